@@ -1,0 +1,176 @@
+package org.kpathjvm.runtime.layout;
+
+/**
+ * The layout of a segment: the one place where it is defined. Python reads it from contract.json,
+ * which the build writes out of this class.
+ *
+ * <pre>
+ *  offset 0              +-----------------------------------------------+
+ *                        | header                    HEADER_BYTES        |
+ *  slotsOffset           +-----------------------------------------------+
+ *                        | thread slots              slotCount x 64      |
+ *  descriptorsOffset     +-----------------------------------------------+
+ *                        | block descriptors         blockCount x 64     |
+ *  blocksOffset          +-----------------------------------------------+
+ *  (multiple of 4096)    | blocks                    blockCount x 65536  |
+ *                        +-----------------------------------------------+
+ * </pre>
+ *
+ * Byte order is the machine's own; all fields are aligned to their size. Whoever creates a segment
+ * reserves every page of it before the target sees it (a sparse file on a full tmpfs would kill the
+ * target with SIGBUS), and leaves all of it zero but for the header.
+ */
+public final class SegmentLayout {
+  private SegmentLayout() {}
+
+  /** "KPATHSEG" read as a big-endian long. */
+  public static final long MAGIC = 0x4B50415448534547L;
+
+  public static final int VERSION = 1;
+
+  // ---- header ---------------------------------------------------------------------------------
+  public static final int HEADER_BYTES = 4096;
+
+  /** long: {@link #MAGIC}, written last by the creator. */
+  public static final int HEADER_MAGIC_OFFSET = 0;
+
+  /** int: {@link #VERSION}. */
+  public static final int HEADER_VERSION_OFFSET = HEADER_MAGIC_OFFSET + 8;
+
+  /** int: bit set of FLAG_*. */
+  public static final int HEADER_FLAGS_OFFSET = HEADER_VERSION_OFFSET + 4;
+
+  /** long: size of the file in bytes. */
+  public static final int HEADER_TOTAL_BYTES_OFFSET = HEADER_FLAGS_OFFSET + 4;
+
+  /** int: number of thread slots, a power of two. */
+  public static final int HEADER_SLOT_COUNT_OFFSET = HEADER_TOTAL_BYTES_OFFSET + 8;
+
+  /** int: number of blocks. */
+  public static final int HEADER_BLOCK_COUNT_OFFSET = HEADER_SLOT_COUNT_OFFSET + 4;
+
+  /** long: file offset of slot 0. */
+  public static final int HEADER_SLOTS_OFFSET_OFFSET = HEADER_BLOCK_COUNT_OFFSET + 4;
+
+  /** long: file offset of descriptor 0. */
+  public static final int HEADER_DESCRIPTORS_OFFSET_OFFSET = HEADER_SLOTS_OFFSET_OFFSET + 8;
+
+  /** long: file offset of block 0. */
+  public static final int HEADER_BLOCKS_OFFSET_OFFSET = HEADER_DESCRIPTORS_OFFSET_OFFSET + 8;
+
+  /** long: process id of the consumer; 0 when nobody drains. */
+  public static final int HEADER_CONSUMER_PID_OFFSET = HEADER_BLOCKS_OFFSET_OFFSET + 8;
+
+  /** long: start time of the consumer, field 22 of /proc/PID/stat (clock ticks since boot). */
+  public static final int HEADER_CONSUMER_START_OFFSET = HEADER_CONSUMER_PID_OFFSET + 8;
+
+  /** long: process id of the target, written by the agent when it attaches; 0 before. */
+  public static final int HEADER_TARGET_PID_OFFSET = HEADER_CONSUMER_START_OFFSET + 8;
+
+  /** int: one of TARGET_*. */
+  public static final int HEADER_TARGET_STATE_OFFSET = HEADER_TARGET_PID_OFFSET + 8;
+
+  /** int: reserved. */
+  public static final int HEADER_RESERVED_OFFSET = HEADER_TARGET_STATE_OFFSET + 4;
+
+  /** long: events that could not be recorded. */
+  public static final int HEADER_LOST_COUNT_OFFSET = HEADER_RESERVED_OFFSET + 4;
+
+  /** long: nanoseconds that the target's threads waited for free blocks, summed over threads. */
+  public static final int HEADER_WAITED_NANOS_OFFSET = HEADER_LOST_COUNT_OFFSET + 8;
+
+  /** long: platform threads that recorded anything, over the whole run. */
+  public static final int HEADER_THREAD_COUNT_OFFSET = HEADER_WAITED_NANOS_OFFSET + 8;
+
+  /** long: next block of activation numbers to hand out. */
+  public static final int HEADER_NEXT_ACTIVATION_OFFSET = HEADER_THREAD_COUNT_OFFSET + 8;
+
+  /** long: ids handed out so far; ids are 1..this. Written before the class that uses them. */
+  public static final int HEADER_ID_COUNT_OFFSET = HEADER_NEXT_ACTIVATION_OFFSET + 8;
+
+  /** int: leases handed out so far; leases are 0..this-1. */
+  public static final int HEADER_LEASE_COUNT_OFFSET = HEADER_ID_COUNT_OFFSET + 8;
+
+  /** Flag: no consumer will come while the target runs; a full segment ends the recording. */
+  public static final int FLAG_KEEP = 1;
+
+  public static final int TARGET_NONE = 0;
+  public static final int TARGET_RECORDING = 1;
+
+  /** The recording ended early because the segment was full or its consumer died. */
+  public static final int TARGET_ENDED_EARLY = 2;
+
+  /** The JVM began its orderly shutdown (probes may still run after this). */
+  public static final int TARGET_SHUTDOWN = 3;
+
+  // ---- thread slots: private to the target ------------------------------------------------------
+  public static final int SLOT_BYTES = 64;
+
+  /** long: Thread.tid of the platform thread that owns the slot; 0 when free. */
+  public static final int SLOT_OWNER_OFFSET = 0;
+
+  /** long: activation (see {@link StreamFormat}) whose events the stream's end belongs to; 0 none. */
+  public static final int SLOT_ACTIVATION_OFFSET = SLOT_OWNER_OFFSET + 8;
+
+  /** long: address, in the target, of the next word to write; 0 before the first chunk. */
+  public static final int SLOT_POSITION_OFFSET = SLOT_ACTIVATION_OFFSET + 8;
+
+  /** long: address, in the target, of the end of the current chunk. */
+  public static final int SLOT_LIMIT_OFFSET = SLOT_POSITION_OFFSET + 8;
+
+  /** long: address, in the target, of the thread's directory of counter pages. */
+  public static final int SLOT_DIRECTORY_OFFSET = SLOT_LIMIT_OFFSET + 8;
+
+  /** int: lease number. */
+  public static final int SLOT_LEASE_OFFSET = SLOT_DIRECTORY_OFFSET + 8;
+
+  /** int: 1 while the owner is inside the recorder's slow path. */
+  public static final int SLOT_BUSY_OFFSET = SLOT_LEASE_OFFSET + 4;
+
+  /** long: next activation number to use. */
+  public static final int SLOT_NEXT_ACTIVATION_OFFSET = SLOT_BUSY_OFFSET + 4;
+
+  /** long: end (exclusive) of the activation numbers reserved for this slot. */
+  public static final int SLOT_ACTIVATION_LIMIT_OFFSET = SLOT_NEXT_ACTIVATION_OFFSET + 8;
+
+  // ---- block descriptors --------------------------------------------------------------------------
+  public static final int DESCRIPTOR_BYTES = 64;
+
+  /**
+   * int: one of BLOCK_*. The target claims by compare-and-set FREE to CLAIMED, fills in the other
+   * fields and the block, then stores STREAM or COUNTERS with release. The consumer stores FREE
+   * with release after it has zeroed the block.
+   */
+  public static final int DESCRIPTOR_STATE_OFFSET = 0;
+
+  /** int: lease that the block belongs to. */
+  public static final int DESCRIPTOR_LEASE_OFFSET = DESCRIPTOR_STATE_OFFSET + 4;
+
+  /** long: ordinal of the chunk in the lease's stream, from 0 without gaps (STREAM only). */
+  public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;
+
+  /** int: bytes used, stored with release when the producer is done with the chunk; 0 before. */
+  public static final int DESCRIPTOR_FINAL_BYTES_OFFSET = DESCRIPTOR_SEQUENCE_OFFSET + 8;
+
+  /** int: 1 when the lease is that of a carrier of virtual threads. */
+  public static final int DESCRIPTOR_CARRIER_OFFSET = DESCRIPTOR_FINAL_BYTES_OFFSET + 4;
+
+  public static final int BLOCK_FREE = 0;
+  public static final int BLOCK_CLAIMED = 1;
+  public static final int BLOCK_STREAM = 2;
+  public static final int BLOCK_COUNTERS = 3;
+
+  // ---- blocks -----------------------------------------------------------------------------------
+  public static final int BLOCK_BYTES = 65536;
+
+  /** A page of counters: {@link #COUNTERS_PER_PAGE} longs. */
+  public static final int PAGE_BYTES = 4096;
+
+  public static final int COUNTERS_PER_PAGE = PAGE_BYTES / 8;
+
+  /**
+   * A counter block's page 0 is its directory: int i (i from 0) holds 1 + the page index of page
+   * i+1 of the block, or 0 while that page is unused. Page index p counts ids p*512 .. p*512+511.
+   */
+  public static final int PAGES_PER_BLOCK = BLOCK_BYTES / PAGE_BYTES - 1;
+}

@@ -1,0 +1,48 @@
+package org.kpathjvm.runtime.layout;
+
+/**
+ * The words of a stream chunk (ints in the machine's byte order; a zero word is the end of what has
+ * been written so far; a record never spans two chunks).
+ *
+ * <pre>
+ *  w &gt; 0                   path w was completed; its activation goes on
+ *  -MAX_ID &lt;= w &lt; 0        path -w was completed and its activation is over
+ *  BEGIN  low high         the events that follow belong to a new activation
+ *  RESUME low high         the events that follow belong to this activation, which began earlier
+ *  CLOSE                   the current activation is over without a further path: it was left by an
+ *                          exception, or an exception was dispatched to one of its handlers (then
+ *                          what follows in the same frame begins as another activation)
+ *  RUN id n                n &gt;= 1 completions of path id in a row, the activation goes on
+ * </pre>
+ *
+ * An activation is the long {@code number << SEQUENCE_BITS | sequence}; low and high are its halves.
+ * BEGIN has sequence 0, each RESUME of that activation, on whatever thread, has the next one (modulo
+ * 2^24): that orders the pieces of a virtual thread's activation over the streams of its carriers.
+ *
+ * <p>Publication: a path is one plain int store; in a longer record the payload is stored first and
+ * the control word last, with release. A reader takes the control word with acquire.
+ */
+public final class StreamFormat {
+  private StreamFormat() {}
+
+  public static final int WORD_BYTES = 4;
+
+  /** Ids are 1..MAX_ID. */
+  public static final int MAX_ID = (1 << 30) - 1;
+
+  public static final int BEGIN = Integer.MIN_VALUE + 1;
+  public static final int RESUME = Integer.MIN_VALUE + 2;
+  public static final int CLOSE = Integer.MIN_VALUE + 3;
+  public static final int RUN = Integer.MIN_VALUE + 4;
+
+  /** Words at or below this are control words. */
+  public static final int LAST_CONTROL = RUN;
+
+  /** Low bits of an activation that hold its sequence. */
+  public static final int SEQUENCE_BITS = 24;
+
+  public static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
+
+  /** The longest record, a RESUME followed by a RUN, in bytes. */
+  public static final int MAX_RECORD_BYTES = 6 * WORD_BYTES;
+}
