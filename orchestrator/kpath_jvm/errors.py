@@ -1,0 +1,13 @@
+"""Errors that end a command with one line."""
+
+
+class KpathError(Exception):
+    """Bad input or a failed environment: one line (what, the value, the remedy) and an exit status.
+
+    The command line prints ``kpath-jvm: <message>`` on stderr, without a traceback, and exits with
+    ``exit_status``: 125 for our own failures around a target, 2 for wrong usage, 1 otherwise.
+    """
+
+    def __init__(self, message: str, exit_status: int = 1) -> None:
+        super().__init__(message)
+        self.exit_status = exit_status
