@@ -1,0 +1,38 @@
+package org.kpathjvm.core.cfg;
+
+/** An ordinary edge of a {@link FlowGraph}, by the indices of its two blocks. */
+public final class FlowEdge {
+  private final int from;
+  private final int to;
+
+  public FlowEdge(int from, int to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  /** Index of the source block. */
+  public int from() {
+    return from;
+  }
+
+  /** Index of the target block. */
+  public int to() {
+    return to;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof FlowEdge && ((FlowEdge) other).from == from && ((FlowEdge) other).to == to;
+  }
+
+  @Override
+  public int hashCode() {
+    // The multiplier spreads the dense block indices, so that the edges of large methods don't collide.
+    return from * 0x9E3779B1 + to;
+  }
+
+  @Override
+  public String toString() {
+    return from + "->" + to;
+  }
+}

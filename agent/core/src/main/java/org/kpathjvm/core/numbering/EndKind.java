@@ -1,0 +1,18 @@
+package org.kpathjvm.core.numbering;
+
+import java.util.Locale;
+
+/** What makes a path complete. */
+public enum EndKind {
+  /** Its last block ends in a return or athrow instruction. */
+  EXIT,
+  /** An edge cut for a loop is taken: a back edge or, in loop-header mode, any edge into a header. */
+  LOOP,
+  /** An edge cut because there were too many paths is taken. */
+  CUT;
+
+  /** The spelling used in the metadata and in reports. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,20 @@
+package org.kpathjvm.core.numbering;
+
+import java.util.Locale;
+
+/** What makes a path start. */
+public enum StartKind {
+  /** The method was entered. */
+  ENTRY,
+  /** An edge cut for a loop was taken: the path starts at its target, a loop header. */
+  LOOP,
+  /** An exception was dispatched to the handler that starts with the block. */
+  HANDLER,
+  /** An edge cut because there were too many paths was taken. */
+  CUT;
+
+  /** The spelling used in the metadata and in reports. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
