@@ -1,0 +1,123 @@
+package org.kpathjvm.runtime.recorder;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+import org.kpathjvm.runtime.layout.SegmentLayout;
+
+/**
+ * The methods that instrumented code calls. Each has a fast path of a few loads and one or two
+ * stores through the current platform thread's slot, which is found by thread id; everything else is
+ * {@link Recorder}'s.
+ *
+ * <p>Nothing here allocates, locks or calls a method of the application.
+ */
+public final class Probes {
+  private Probes() {}
+
+  private static final Unsafe U = Unsafe.getUnsafe();
+  private static final long TID = U.objectFieldOffset(Thread.class, "tid");
+  private static final long SLOTS = Setup.base + Setup.slotsOffset;
+  private static final long SLOT_MASK = Setup.slotCount - 1L;
+  private static final int SLOT_SHIFT = 6;
+  private static final int PAGE_SHIFT = 9;
+  private static final int PAGE_MASK = SegmentLayout.COUNTERS_PER_PAGE - 1;
+
+  /** Adds one to the counter of an id. */
+  @ForceInline
+  public static void count(int id) {
+    long tid = U.getLong(Carrier.current(), TID);
+    long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
+    if (U.getLong(slot + SegmentLayout.SLOT_OWNER_OFFSET) == tid) {
+      long directory = U.getLong(slot + SegmentLayout.SLOT_DIRECTORY_OFFSET);
+      long page = U.getLong(directory + ((long) (id >>> PAGE_SHIFT) << 3));
+      if (page != 0) {
+        long counter = page + ((id & PAGE_MASK) << 3);
+        U.putLong(counter, U.getLong(counter) + 1);
+        return;
+      }
+    }
+    Recorder.count(id);
+  }
+
+  /**
+   * A path is complete and its activation goes on.
+   *
+   * @return the activation's new value, to be kept in its local variable
+   */
+  @ForceInline
+  public static long emit(long activation, int id) {
+    long tid = U.getLong(Carrier.current(), TID);
+    long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
+    // Both at once: an activation is never 0 in a slot, and an activation that has moved to another
+    // carrier must not find its old value in a slot that it doesn't own.
+    if (((U.getLong(slot + SegmentLayout.SLOT_OWNER_OFFSET) ^ tid)
+            | (U.getLong(slot + SegmentLayout.SLOT_ACTIVATION_OFFSET) ^ activation))
+        == 0) {
+      long position = U.getLong(slot + SegmentLayout.SLOT_POSITION_OFFSET);
+      if (position != U.getLong(slot + SegmentLayout.SLOT_LIMIT_OFFSET)) {
+        U.putInt(position, id);
+        U.putLong(slot + SegmentLayout.SLOT_POSITION_OFFSET, position + 4);
+        return activation;
+      }
+    }
+    return Recorder.emit(activation, id);
+  }
+
+  /** A path is complete and is the last one of its activation. */
+  @ForceInline
+  public static void exit(long activation, int id) {
+    if (activation == 0) {
+      // The activation's only path: its count is all there is to know.
+      count(id);
+    } else {
+      end(activation, id);
+    }
+  }
+
+  /** The last path of an activation that has a place in the stream. */
+  private static void end(long activation, int id) {
+    long tid = U.getLong(Carrier.current(), TID);
+    long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
+    if (((U.getLong(slot + SegmentLayout.SLOT_OWNER_OFFSET) ^ tid)
+            | (U.getLong(slot + SegmentLayout.SLOT_ACTIVATION_OFFSET) ^ activation))
+        == 0) {
+      long position = U.getLong(slot + SegmentLayout.SLOT_POSITION_OFFSET);
+      if (position != U.getLong(slot + SegmentLayout.SLOT_LIMIT_OFFSET)) {
+        U.putInt(position, -id);
+        U.putLong(slot + SegmentLayout.SLOT_POSITION_OFFSET, position + 4);
+        return;
+      }
+    }
+    Recorder.end(activation, id);
+  }
+
+  /**
+   * An exception was dispatched to a handler of the method itself: the sequence is broken.
+   *
+   * @return 0, the activation's new value
+   */
+  public static long handler(long activation, int id) {
+    count(id);
+    if (activation != 0) {
+      Recorder.close(activation);
+    }
+    return 0;
+  }
+
+  /** An exception leaves the method. */
+  public static void escape(long activation, int id) {
+    count(id);
+    if (activation != 0) {
+      Recorder.close(activation);
+    }
+  }
+
+  /**
+   * A path was completed n times in a row (n at least 1) and the activation goes on.
+   *
+   * @return the activation's new value
+   */
+  public static long run(long activation, int id, int n) {
+    return Recorder.run(activation, id, n);
+  }
+}
