@@ -1,0 +1,102 @@
+package org.kpathjvm.core.cfg;
+
+import java.util.Arrays;
+
+/**
+ * Immediate dominators by way of semidominators: steps 2 to 4 of Lengauer and Tarjan's figure 3. Everything
+ * here is a preorder number of the depth-first tree, never a block.
+ */
+final class SemiDominators {
+  private static final int NONE = -1;
+
+  private final FlowGraph graph;
+  private final DepthFirstTree tree;
+  private final int[] semi;
+  private final int[] immediate;
+  /** The paper's forest: a node's ancestor, shortened by {@link #compress}, and the best node on the way. */
+  private final int[] ancestor;
+  private final int[] label;
+  private final int[] path;
+  /** Buckets as linked lists: the first node whose semidominator is this one, and the next of its bucket. */
+  private final int[] bucket;
+  private final int[] nextInBucket;
+
+  SemiDominators(FlowGraph graph, DepthFirstTree tree) {
+    this.graph = graph;
+    this.tree = tree;
+    int count = graph.blockCount();
+    semi = identity(count);
+    label = identity(count);
+    immediate = new int[count];
+    ancestor = filled(count);
+    bucket = filled(count);
+    nextInBucket = filled(count);
+    path = new int[count];
+  }
+
+  /** Immediate dominator of each node; the root's entry is 0 and means nothing. */
+  int[] immediateDominators() {
+    for (int node = semi.length - 1; node > 0; node--) {
+      int block = tree.block(node);
+      lowerSemi(node, graph.predecessors(block));
+      lowerSemi(node, graph.coveredBy(block));
+      nextInBucket[node] = bucket[semi[node]];
+      bucket[semi[node]] = node;
+      int parent = tree.parent(node);
+      ancestor[node] = parent;
+      for (int other = bucket[parent]; other != NONE; other = nextInBucket[other]) {
+        int best = evaluate(other);
+        immediate[other] = semi[best] < semi[other] ? best : parent;
+      }
+      bucket[parent] = NONE;
+    }
+    for (int node = 1; node < semi.length; node++) {
+      if (immediate[node] != semi[node]) {
+        immediate[node] = immediate[immediate[node]];
+      }
+    }
+    return immediate;
+  }
+
+  private void lowerSemi(int node, int[] sources) {
+    for (int source : sources) {
+      semi[node] = Math.min(semi[node], semi[evaluate(tree.number(source))]);
+    }
+  }
+
+  private int evaluate(int node) {
+    if (ancestor[node] == NONE) {
+      return node;
+    }
+    compress(node);
+    return label[node];
+  }
+
+  /** Lets every node on the way up point at the forest's root; a loop, as the way may be thousands long. */
+  private void compress(int node) {
+    int length = 0;
+    for (int up = node; ancestor[ancestor[up]] != NONE; up = ancestor[up]) {
+      path[length++] = up;
+    }
+    while (length > 0) {
+      int low = path[--length];
+      int high = ancestor[low];
+      if (semi[label[high]] < semi[label[low]]) {
+        label[low] = label[high];
+      }
+      ancestor[low] = ancestor[high];
+    }
+  }
+
+  private static int[] identity(int count) {
+    int[] array = new int[count];
+    Arrays.setAll(array, i -> i);
+    return array;
+  }
+
+  private static int[] filled(int count) {
+    int[] array = new int[count];
+    Arrays.fill(array, NONE);
+    return array;
+  }
+}
