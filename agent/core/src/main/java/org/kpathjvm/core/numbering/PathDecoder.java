@@ -1,18 +1,79 @@
 package org.kpathjvm.core.numbering;
 
-/** Decodes. */
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Path regeneration: from a path's number R back to its blocks. Take the start with the largest value that is at
+ * most R and subtract it; in each block do the same with its edges and ends; stop at an end (slide "Path
+ * Regeneration" of Ball and Larus).
+ */
 public final class PathDecoder {
-  private PathDecoder() {}
+  private final PathNumbering numbering;
+  private final List<Start> starts;
+  private final int[] startValues;
 
+  private PathDecoder(PathNumbering numbering) {
+    this.numbering = numbering;
+    starts = numbering.starts();
+    startValues = starts.stream().mapToInt(Start::value).toArray();
+  }
+
+  /**
+   * A decoder of that numbering's paths.
+   *
+   * @throws IllegalStateException if the numbering has too many paths
+   */
   public static PathDecoder of(PathNumbering numbering) {
-    throw new UnsupportedOperationException();
+    return new PathDecoder(numbering);
   }
 
+  /**
+   * The path of that number.
+   *
+   * @throws IllegalArgumentException if the number isn't one of 0..n-1
+   */
   public DecodedPath decode(int id) {
-    throw new UnsupportedOperationException();
+    if (id < 0 || id >= numbering.pathCount()) {
+      throw new IllegalArgumentException("path " + id + " is not one of the " + numbering.pathCount());
+    }
+    int found = Arrays.binarySearch(startValues, id);
+    Start start = starts.get(found >= 0 ? found : -found - 2);
+    int rest = id - start.value();
+    // A path is acyclic: no block comes twice.
+    int[] blocks = new int[numbering.blockCount()];
+    int length = 0;
+    int block = start.block();
+    while (true) {
+      blocks[length++] = block;
+      BlockSteps steps = numbering.steps(block);
+      int step = steps.at(rest);
+      rest -= steps.value(step);
+      if (steps.isEnd(step)) {
+        return new DecodedPath(start.kind(), Arrays.copyOf(blocks, length), steps.endKind(step));
+      }
+      block = steps.target(step);
+    }
   }
 
+  /**
+   * The number of that path.
+   *
+   * @throws IllegalArgumentException if the numbering has no such path
+   */
   public int encode(DecodedPath path) {
-    throw new UnsupportedOperationException();
+    int[] blocks = path.blocks();
+    int id = present(numbering.startValue(path.startKind(), blocks[0]), path);
+    for (int place = 1; place < blocks.length; place++) {
+      id += present(numbering.edgeValue(blocks[place - 1], blocks[place]), path);
+    }
+    return id + present(numbering.endValue(path.endKind(), blocks[blocks.length - 1]), path);
+  }
+
+  private static int present(int value, DecodedPath path) {
+    if (value < 0) {
+      throw new IllegalArgumentException("not a path of this numbering: " + path);
+    }
+    return value;
   }
 }

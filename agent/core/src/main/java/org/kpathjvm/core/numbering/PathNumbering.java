@@ -1,59 +1,190 @@
 package org.kpathjvm.core.numbering;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** Numbers. */
+/**
+ * Ball and Larus's numbering of a method's paths, 0 to n-1 ("Efficient path profiling", steps 2 and 3). A path's
+ * number is the sum of its start's value, its edges' values and its end's value.
+ *
+ * <ul>
+ *   <li>Starts, the dummy edges from ENTRY, get running sums of NumPaths in this order: the method's entry
+ *       (always there, with value 0), loop headers, handler entries, targets of edges cut for their number;
+ *       each kind ascending by block. A block may be a start of several kinds.
+ *   <li>In each block, its edges and its ends, the dummy edges to EXIT, get running sums in the order of its
+ *       successors; an end takes the place of the first edge that is cut for it. An exit comes first.
+ * </ul>
+ *
+ * {@link EdgeCuts} says which edges are cut.
+ */
 public final class PathNumbering {
-  private PathNumbering() {}
+  /** Most paths of a method, so that ids stay positive ints with room for its auxiliary counters. */
+  public static final int PATH_LIMIT = (1 << 30) - 1;
 
+  private final FlowGraph graph;
+  private final EdgeCuts cuts;
+  private final BlockSteps[] steps;
+  private final Map<FlowEdge, Integer> edgeValues = new HashMap<>();
+  private final List<FlowEdge> numberedEdges = new ArrayList<>();
+  private final List<FlowEdge> extraCuts = new ArrayList<>();
+  private final List<End> ends = new ArrayList<>();
+  private final Map<EndKind, Map<Integer, Integer>> endValues = new EnumMap<>(EndKind.class);
+  private final StartTable starts;
+
+  private PathNumbering(FlowGraph graph, EdgeCuts cuts) {
+    this.graph = graph;
+    this.cuts = cuts;
+    for (EndKind kind : EndKind.values()) {
+      endValues.put(kind, new HashMap<>());
+    }
+    steps = new BlockSteps[graph.blockCount()];
+    for (int block = 0; block < steps.length; block++) {
+      numberSteps(block);
+    }
+    starts = StartTable.of(graph, cuts);
+  }
+
+  /**
+   * Numbers a method's paths.
+   *
+   * @param maxPaths the most paths from any block, above which edges are cut; at least 1
+   */
   public static PathNumbering of(FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths) {
-    throw new UnsupportedOperationException();
+    return new PathNumbering(graph, EdgeCuts.of(graph, backEdges, mode, maxPaths));
   }
 
+  /**
+   * Number of paths, n.
+   *
+   * @throws IllegalStateException if there are {@link #tooManyPaths()}
+   */
   public int pathCount() {
-    throw new UnsupportedOperationException();
+    return checkedStarts().pathCount();
   }
 
+  /**
+   * Whether there are more than {@link #PATH_LIMIT} paths over all starts. Then neither starts nor numbers
+   * exist, and whoever asks for them gets an {@link IllegalStateException}.
+   */
   public boolean tooManyPaths() {
-    throw new UnsupportedOperationException();
+    return starts.tooManyPaths();
   }
 
+  /** NumPaths: the number of ways from that block to an end. */
+  public long pathsFrom(int block) {
+    return cuts.pathsFrom(block);
+  }
+
+  /**
+   * Val of an edge, or -1 if it is cut.
+   *
+   * @throws IllegalArgumentException if there is no such ordinary edge
+   */
   public int edgeValue(int from, int to) {
-    throw new UnsupportedOperationException();
+    Integer value = edgeValues.get(new FlowEdge(from, to));
+    if (value == null) {
+      throw new IllegalArgumentException("there is no ordinary edge " + from + "->" + to);
+    }
+    return value;
   }
 
+  /** Value of a start, or -1 if paths don't start there for that reason. */
   public int startValue(StartKind kind, int block) {
-    throw new UnsupportedOperationException();
+    return checkedStarts().value(kind, block);
   }
 
+  /** Value of an end, or -1 if paths don't end there for that reason. */
   public int endValue(EndKind kind, int block) {
-    throw new UnsupportedOperationException();
+    return endValues.get(kind).getOrDefault(block, -1);
   }
 
+  /** Kind of the end that a path comes to by taking the edge; null if the edge isn't cut. */
   public EndKind cutKind(int from, int to) {
-    throw new UnsupportedOperationException();
+    return cuts.kind(from, to);
   }
 
+  /** Kind of the start, at the edge's target, of the path after a cut; null if the edge isn't cut. */
   public StartKind startAfterCut(int from, int to) {
-    throw new UnsupportedOperationException();
+    EndKind kind = cutKind(from, to);
+    return kind == null ? null : StartTable.after(kind);
   }
 
+  /** The edges cut for their number, ascending by source. */
   public List<FlowEdge> extraCuts() {
-    throw new UnsupportedOperationException();
+    return Collections.unmodifiableList(extraCuts);
   }
 
+  /** The uncut edges, ascending by source; one source's by value. */
+  public List<FlowEdge> numberedEdges() {
+    return Collections.unmodifiableList(numberedEdges);
+  }
+
+  /** Whether an activation may have more than one path: whether any edge is cut. */
   public boolean needsStream() {
-    throw new UnsupportedOperationException();
+    return !endValues.get(EndKind.LOOP).isEmpty() || !endValues.get(EndKind.CUT).isEmpty();
   }
 
+  /** All starts, ascending by value. */
   public List<Start> starts() {
-    throw new UnsupportedOperationException();
+    return checkedStarts().all();
   }
 
+  /** All ends, ascending by block; one block's by value. */
   public List<End> ends() {
-    throw new UnsupportedOperationException();
+    return Collections.unmodifiableList(ends);
+  }
+
+  BlockSteps steps(int block) {
+    return steps[block];
+  }
+
+  int blockCount() {
+    return graph.blockCount();
+  }
+
+  private void numberSteps(int block) {
+    int[] successors = graph.successors(block);
+    BlockSteps ofBlock = new BlockSteps(successors.length + (graph.isExit(block) ? 1 : 0));
+    steps[block] = ofBlock;
+    int value = 0;
+    if (graph.isExit(block)) {
+      value += addEnd(EndKind.EXIT, block, value);
+    }
+    for (int to : successors) {
+      FlowEdge edge = new FlowEdge(block, to);
+      EndKind kind = cuts.kind(block, to);
+      edgeValues.put(edge, kind == null ? value : -1);
+      if (kind == null) {
+        ofBlock.addEdge(to, value);
+        numberedEdges.add(edge);
+        value += cuts.pathsFrom(to);
+      } else if (endValue(kind, block) < 0) {
+        value += addEnd(kind, block, value);
+      }
+      if (kind == EndKind.CUT) {
+        extraCuts.add(edge);
+      }
+    }
+  }
+
+  private int addEnd(EndKind kind, int block, int value) {
+    steps[block].addEnd(kind, value);
+    endValues.get(kind).put(block, value);
+    ends.add(new End(kind, block, value));
+    return 1;
+  }
+
+  private StartTable checkedStarts() {
+    if (starts.tooManyPaths()) {
+      throw new IllegalStateException("the method has more than " + PATH_LIMIT + " paths");
+    }
+    return starts;
   }
 }

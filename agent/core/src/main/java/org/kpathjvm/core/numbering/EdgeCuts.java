@@ -1,0 +1,88 @@
+package org.kpathjvm.core.numbering;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpathjvm.core.cfg.BackEdges;
+import org.kpathjvm.core.cfg.FlowEdge;
+import org.kpathjvm.core.cfg.FlowGraph;
+
+/**
+ * Which edges are cut, and NumPaths of each block: the number of ways from it to an end, over uncut edges.
+ *
+ * <p>The rule against too many paths, as Ball and Larus remove edges above 100,000,000 paths from a node: in
+ * reverse topological order, while a block has more than {@code maxPaths}, its uncut out-edge with the largest
+ * NumPaths of its target (of equal ones, that with the lowest target) is cut. All edges so cut of one block
+ * share one end and thus add one path. The rule stops when no uncut edge is left: what remains are at most the
+ * ends of the block.
+ */
+final class EdgeCuts {
+  private final FlowGraph graph;
+  private final LoopCuts loopCuts;
+  private final int maxPaths;
+  /**
+   * Never above the larger of maxPaths and 3 (a block's ends) when it is done; the sums on the way there are
+   * below 2^31 times the 65,535 targets that a bytecode switch can have at most, so a long can't overflow.
+   */
+  private final long[] pathsFrom;
+
+  private final Map<FlowEdge, EndKind> kinds = new HashMap<>();
+
+  private EdgeCuts(FlowGraph graph, LoopCuts loopCuts, int maxPaths) {
+    this.graph = graph;
+    this.loopCuts = loopCuts;
+    this.maxPaths = maxPaths;
+    pathsFrom = new long[graph.blockCount()];
+  }
+
+  static EdgeCuts of(FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths) {
+    if (maxPaths < 1) {
+      throw new IllegalArgumentException("maxPaths is " + maxPaths + ", but must be at least 1");
+    }
+    LoopCuts loopCuts = new LoopCuts(backEdges, mode);
+    EdgeCuts cuts = new EdgeCuts(graph, loopCuts, maxPaths);
+    for (int block : ReverseTopologicalOrder.of(graph, loopCuts)) {
+      cuts.count(block);
+    }
+    return cuts;
+  }
+
+  /** Why the edge is cut, as the kind of the path's end there; null if it isn't cut. */
+  EndKind kind(int from, int to) {
+    return kinds.get(new FlowEdge(from, to));
+  }
+
+  long pathsFrom(int block) {
+    return pathsFrom[block];
+  }
+
+  private void count(int block) {
+    long paths = graph.isExit(block) ? 1 : 0;
+    boolean loopEnd = false;
+    List<Integer> uncut = new ArrayList<>();
+    for (int to : graph.successors(block)) {
+      if (loopCuts.contains(block, to)) {
+        kinds.put(new FlowEdge(block, to), EndKind.LOOP);
+        loopEnd = true;
+      } else {
+        uncut.add(to);
+        paths += pathsFrom[to];
+      }
+    }
+    paths += loopEnd ? 1 : 0;
+    pathsFrom[block] = paths > maxPaths ? cut(block, uncut, paths) : paths;
+  }
+
+  private long cut(int block, List<Integer> uncut, long paths) {
+    uncut.sort(Comparator.comparingLong((Integer to) -> -pathsFrom[to]).thenComparing(to -> to));
+    long left = paths;
+    for (int place = 0; place < uncut.size() && left > maxPaths; place++) {
+      int to = uncut.get(place);
+      kinds.put(new FlowEdge(block, to), EndKind.CUT);
+      left += (place == 0 ? 1 : 0) - pathsFrom[to];
+    }
+    return left;
+  }
+}

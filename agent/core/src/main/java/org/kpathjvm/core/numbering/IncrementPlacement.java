@@ -1,0 +1,98 @@
+package org.kpathjvm.core.numbering;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpathjvm.core.cfg.FlowEdge;
+
+/**
+ * Increments on chords instead of values on all edges: step 4 of Ball and Larus. With the dummy edges EXIT to
+ * ENTRY (value 0, forced into the tree), ENTRY to each start and each end to EXIT, a maximum spanning tree by
+ * edge weight leaves the cheapest edges as chords. With potentials phi(v) = phi(u) + Val(u,v) along the tree,
+ * Inc(u,v) = Val(u,v) + phi(u) - phi(v), which is 0 on the tree; around each path the potentials cancel, so the
+ * increments add up to its number.
+ */
+public final class IncrementPlacement {
+  /** How often each edge is expected to be taken: the unit is free, larger weights avoid increments. */
+  public interface Weights {
+    long of(Start start);
+
+    long of(FlowEdge edge);
+
+    long of(End end);
+  }
+
+  /** An edge of the graph with its dummies, between two nodes of the tree. */
+  private static final class Edge {
+    final Object key;
+    final int from;
+    final int to;
+    final long value;
+    final long weight;
+    boolean inTree;
+
+    Edge(Object key, int from, int to, long value, long weight) {
+      this.key = key;
+      this.from = from;
+      this.to = to;
+      this.value = value;
+      this.weight = weight;
+    }
+  }
+
+  private final Map<Object, Edge> edges = new HashMap<>();
+  private final long[] potential;
+
+  private IncrementPlacement(List<Edge> all, int nodeCount) {
+    all.forEach(edge -> edges.put(edge.key, edge));
+    SpanningTree tree = new SpanningTree(nodeCount);
+    // The edge EXIT to ENTRY comes first in the list, whatever the weights are.
+    List<Edge> heaviestFirst = new ArrayList<>(all.subList(1, all.size()));
+    heaviestFirst.sort(Comparator.comparingLong((Edge edge) -> edge.weight).reversed());
+    heaviestFirst.add(0, all.get(0));
+    for (Edge edge : heaviestFirst) {
+      edge.inTree = tree.join(edge.from, edge.to, edge.value);
+    }
+    potential = tree.potentials();
+  }
+
+  /** Places the increments of a numbering. */
+  public static IncrementPlacement of(PathNumbering numbering, Weights weights) {
+    int entry = numbering.blockCount();
+    int exit = entry + 1;
+    List<Edge> all = new ArrayList<>();
+    all.add(new Edge(numbering, exit, entry, 0, 0));
+    for (Start start : numbering.starts()) {
+      all.add(new Edge(start, entry, start.block(), start.value(), weights.of(start)));
+    }
+    for (FlowEdge edge : numbering.numberedEdges()) {
+      int value = numbering.edgeValue(edge.from(), edge.to());
+      all.add(new Edge(edge, edge.from(), edge.to(), value, weights.of(edge)));
+    }
+    for (End end : numbering.ends()) {
+      all.add(new Edge(end, end.block(), exit, end.value(), weights.of(end)));
+    }
+    return new IncrementPlacement(all, exit + 1);
+  }
+
+  /** Whether an increment may be needed there: a {@link Start}, {@link End} or uncut {@link FlowEdge}. */
+  public boolean isChord(Object edge) {
+    return !known(edge).inTree;
+  }
+
+  /** Inc of a {@link Start}, {@link End} or uncut {@link FlowEdge}; it may be negative. */
+  public long increment(Object edge) {
+    Edge known = known(edge);
+    return known.value + potential[known.from] - potential[known.to];
+  }
+
+  private Edge known(Object edge) {
+    Edge known = edges.get(edge);
+    if (known == null) {
+      throw new IllegalArgumentException("not an edge of the numbering: " + edge);
+    }
+    return known;
+  }
+}
