@@ -1,0 +1,205 @@
+package org.kpathjvm.agent;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.kpathjvm.core.numbering.CutMode;
+
+/**
+ * The agent's options: the one place that knows their names, their defaults and how they are written:
+ * {@code key=value} separated by commas; lists are separated by colons; {@code % , = :} inside a value
+ * are percent-encoded.
+ */
+final class AgentOptions {
+  /** An option, with what it is for; {@code docs/options.md} has them beside the command line's. */
+  enum Key {
+    SEGMENT("segment", "file of a segment that somebody else made; without it the agent makes one"),
+    METHODS("methods", "file for the metadata; default methods.jsonl beside the segment"),
+    LOG("log", "file for the agent's messages; default agent.log beside the segment"),
+    OUTPUT("output", "directory for a recording of the agent's own; default kpath-PID.recording"),
+    SEGMENT_SIZE("segment-size", "bytes of a segment of the agent's own, K, M and G allowed; 256M"),
+    CUT("cut", "where paths are cut: back-edge or loop-header; back-edge"),
+    MAX_PATHS("max-paths", "paths from any block of a method before it gets cuts; 4096"),
+    INCLUDE("include", "class name patterns to profile; all but the JDK's"),
+    EXCLUDE("exclude", "class name patterns to leave out; none");
+
+    final String label;
+    final String help;
+
+    Key(String label, String help) {
+      this.label = label;
+      this.help = help;
+    }
+  }
+
+  static final int DEFAULT_MAX_PATHS = 4096;
+  static final long DEFAULT_SEGMENT_BYTES = 256L << 20;
+  private static final long MAX_SEGMENT_BYTES = Integer.MAX_VALUE - 65536L;
+
+  private final Map<Key, String> values = new EnumMap<>(Key.class);
+
+  /**
+   * Parses the text after {@code -javaagent:kpath.jar=}.
+   *
+   * @throws IllegalArgumentException with one line: what, the value, the remedy
+   */
+  static AgentOptions parse(String text) {
+    AgentOptions options = new AgentOptions();
+    if (text != null && !text.isEmpty()) {
+      for (String part : text.split(",", -1)) {
+        int equals = part.indexOf('=');
+        if (equals < 0) {
+          throw new IllegalArgumentException(
+              "agent option '" + part + "' has no value; write key=value," + known());
+        }
+        options.values.put(key(part.substring(0, equals)), part.substring(equals + 1));
+      }
+    }
+    options.cut();
+    options.maxPaths();
+    options.segmentBytes();
+    return options;
+  }
+
+  private static Key key(String label) {
+    for (Key key : Key.values()) {
+      if (key.label.equals(label)) {
+        return key;
+      }
+    }
+    throw new IllegalArgumentException("unknown agent option '" + label + "';" + known());
+  }
+
+  private static String known() {
+    StringBuilder text = new StringBuilder(" known are");
+    for (Key key : Key.values()) {
+      text.append(' ').append(key.label);
+    }
+    return text.toString();
+  }
+
+  private Path path(Key key) {
+    String value = values.get(key);
+    return value == null ? null : Path.of(decode(value));
+  }
+
+  /** Null when the agent is to make a recording of its own. */
+  Path segment() {
+    return path(Key.SEGMENT);
+  }
+
+  Path output(long pid) {
+    Path output = path(Key.OUTPUT);
+    return output != null ? output : Path.of("kpath-" + pid + ".recording");
+  }
+
+  Path methods(Path directory) {
+    Path methods = path(Key.METHODS);
+    return methods != null ? methods : directory.resolve("methods.jsonl");
+  }
+
+  Path log(Path directory) {
+    Path log = path(Key.LOG);
+    return log != null ? log : directory.resolve("agent.log");
+  }
+
+  CutMode cut() {
+    String value = values.get(Key.CUT);
+    if (value == null) {
+      return CutMode.BACK_EDGE;
+    }
+    for (CutMode mode : CutMode.values()) {
+      if (mode.label().equals(value)) {
+        return mode;
+      }
+    }
+    throw new IllegalArgumentException(
+        "agent option cut=" + value + " is unknown; write back-edge or loop-header");
+  }
+
+  int maxPaths() {
+    String value = values.get(Key.MAX_PATHS);
+    if (value == null) {
+      return DEFAULT_MAX_PATHS;
+    }
+    try {
+      int paths = Integer.parseInt(value);
+      if (paths >= 1 && paths <= 1 << 24) {
+        return paths;
+      }
+    } catch (NumberFormatException notANumber) {
+      // Falls through to the message below.
+    }
+    throw new IllegalArgumentException(
+        "agent option max-paths=" + value + " is no number from 1 to " + (1 << 24));
+  }
+
+  long segmentBytes() {
+    String value = values.get(Key.SEGMENT_SIZE);
+    if (value == null) {
+      return DEFAULT_SEGMENT_BYTES;
+    }
+    int unit = "KMG".indexOf(Character.toUpperCase(value.charAt(value.length() - 1)));
+    String digits = unit < 0 ? value : value.substring(0, value.length() - 1);
+    try {
+      long bytes = Math.multiplyExact(Long.parseLong(digits), unit < 0 ? 1L : 1L << 10 * (unit + 1));
+      if (bytes >= 4L << 20 && bytes <= MAX_SEGMENT_BYTES) {
+        return bytes;
+      }
+    } catch (ArithmeticException | NumberFormatException notASize) {
+      // Falls through to the message below.
+    }
+    throw new IllegalArgumentException(
+        "agent option segment-size=" + value + " is no size from 4M to 2047M");
+  }
+
+  List<String> include() {
+    return list(Key.INCLUDE);
+  }
+
+  List<String> exclude() {
+    return list(Key.EXCLUDE);
+  }
+
+  private List<String> list(Key key) {
+    List<String> patterns = new ArrayList<>();
+    String value = values.get(key);
+    if (value != null) {
+      for (String part : value.split(":")) {
+        if (!part.isEmpty()) {
+          patterns.add(decode(part));
+        }
+      }
+    }
+    return patterns;
+  }
+
+  private static String decode(String value) {
+    // A plus is a plus: only percent-encoding is ours.
+    return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  /** The options as {@link #parse} reads them. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    values.forEach(
+        (key, value) -> {
+          if (text.length() > 0) {
+            text.append(',');
+          }
+          text.append(key.label).append('=').append(value);
+        });
+    return text.toString();
+  }
+
+  /** Encodes one value or one element of a list. */
+  static String encode(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,69 @@
+package org.kpathjvm.agent;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Ends the recording when the consumer has died, so that no probe waits for it forever. A consumer
+ * is its process id and its start time: a stopped one isn't dead, and a process id can be used again.
+ */
+final class ConsumerWatch implements Runnable {
+  private static final long PERIOD_MILLIS = 250;
+
+  private final SegmentFile segment;
+  private final RecorderControl recorder;
+  private final AgentLog log;
+
+  private ConsumerWatch(SegmentFile segment, RecorderControl recorder, AgentLog log) {
+    this.segment = segment;
+    this.recorder = recorder;
+    this.log = log;
+  }
+
+  static void start(SegmentFile segment, RecorderControl recorder, AgentLog log) {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    Thread thread =
+        new Thread(group, new ConsumerWatch(segment, recorder, log), "kpath-watch", 0, false);
+    thread.setContextClassLoader(null);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void run() {
+    while (isAlive(segment.consumerPid(), segment.consumerStart())) {
+      try {
+        Thread.sleep(PERIOD_MILLIS);
+      } catch (InterruptedException somebodyInterruptsAllThreads) {
+        // Nobody may end the watch; the next round comes early.
+      }
+    }
+    recorder.endRecording();
+    log.line("the recording ended early: its consumer, process " + segment.consumerPid()
+        + ", has died; the program goes on unrecorded");
+  }
+
+  static boolean isAlive(long pid, long start) {
+    try {
+      String stat =
+          new String(
+              Files.readAllBytes(Path.of("/proc/" + pid + "/stat")), StandardCharsets.ISO_8859_1);
+      // The command's name is in parentheses and may itself hold spaces and parentheses.
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      String state = fields[0];
+      return !state.equals("Z") && !state.equals("X") && Long.parseLong(fields[19]) == start;
+    } catch (IOException noProc) {
+      if (Files.exists(Path.of("/proc/self/stat"))) {
+        return false;
+      }
+      Optional<ProcessHandle> process = ProcessHandle.of(pid);
+      return process.isPresent() && process.get().isAlive();
+    }
+  }
+}

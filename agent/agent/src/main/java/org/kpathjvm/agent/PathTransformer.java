@@ -1,0 +1,153 @@
+package org.kpathjvm.agent;
+
+import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import org.kpathjvm.core.instrument.ClassInstrumenter;
+import org.kpathjvm.core.instrument.IdAllocator;
+import org.kpathjvm.core.instrument.InstrumentOptions;
+import org.kpathjvm.core.instrument.InstrumentedClass;
+import org.kpathjvm.core.instrument.MethodRecord;
+import org.kpathjvm.core.instrument.SkippedMethod;
+import org.kpathjvm.runtime.layout.StreamFormat;
+
+/**
+ * Instruments classes as they are loaded. Whatever goes wrong with a class, it stays as it was and is
+ * listed with the reason.
+ */
+final class PathTransformer implements ClassFileTransformer {
+  private final ClassInstrumenter instrumenter = new ClassInstrumenter();
+  private final InstrumentOptions options;
+  private final ClassFilter filter;
+  private final MetadataWriter metadata;
+  private final RecorderControl recorder;
+  private final AgentLog log;
+
+  /** Suspending costs a little, and is needed only when our own calls into the JDK would count. */
+  private final boolean suspendWhileAtWork;
+
+  private final Ids ids = new Ids();
+
+  PathTransformer(
+      InstrumentOptions options,
+      ClassFilter filter,
+      MetadataWriter metadata,
+      RecorderControl recorder,
+      AgentLog log) {
+    this.options = options;
+    this.filter = filter;
+    this.metadata = metadata;
+    this.recorder = recorder;
+    this.log = log;
+    this.suspendWhileAtWork = filter.mayIncludeJdk();
+  }
+
+  /** Ids in the order in which classes come. */
+  private final class Ids implements IdAllocator {
+    private int used;
+
+    @Override
+    public synchronized int allocate(int count) {
+      if (count > StreamFormat.MAX_ID - used) {
+        return -1;
+      }
+      int first = used + 1;
+      used += count;
+      recorder.provideIds(used);
+      return first;
+    }
+  }
+
+  @Override
+  public byte[] transform(
+      Module module,
+      ClassLoader loader,
+      String internalName,
+      Class<?> redefined,
+      ProtectionDomain domain,
+      byte[] bytes) {
+    if (internalName == null) {
+      return null;
+    }
+    if (suspendWhileAtWork) {
+      recorder.suspendThread();
+    }
+    try {
+      return transform(module, loader, internalName, bytes);
+    } catch (Throwable failure) {
+      log.failure("class " + internalName + " is left as it was", failure);
+      leaveOut(internalName, loader, "the agent failed on it: " + failure);
+      return null;
+    } finally {
+      if (suspendWhileAtWork) {
+        recorder.resumeThread();
+      }
+    }
+  }
+
+  private byte[] transform(
+      Module module, ClassLoader loader, String internalName, byte[] bytes) throws IOException {
+    switch (filter.judge(internalName.replace('/', '.'), isOfJdk(module, loader))) {
+      case FOREIGN:
+        return null;
+      case FILTERED:
+        leaveOut(internalName, loader, "excluded by a filter");
+        return null;
+      default:
+        break;
+    }
+    InstrumentedClass result =
+        instrumenter.instrument(bytes, loaderName(loader), options, ids);
+    StringBuilder lines = new StringBuilder();
+    for (MethodRecord method : result.methods()) {
+      lines.append(method.toJson()).append('\n');
+    }
+    for (SkippedMethod method : result.skipped()) {
+      lines.append(method.toJson()).append('\n');
+    }
+    if (lines.length() > 0) {
+      try {
+        metadata.append(lines);
+      } catch (IOException noSpace) {
+        log.failure("class " + internalName + " is left as it was, its metadata can't be written",
+            noSpace);
+        return null;
+      }
+    }
+    return result.bytes();
+  }
+
+  private void leaveOut(String internalName, ClassLoader loader, String reason) {
+    try {
+      metadata.append(
+          new SkippedMethod(internalName, null, null, loaderName(loader), reason).toJson() + "\n");
+    } catch (IOException noSpace) {
+      log.failure("can't list " + internalName + " as left out", noSpace);
+    }
+  }
+
+  /** Modules of the JDK may be defined to any of the built-in loaders (javac's is the system's). */
+  static boolean isOfJdk(Module module, ClassLoader loader) {
+    if (loader == null || loader == ClassLoader.getPlatformClassLoader()) {
+      return true;
+    }
+    String name = module == null ? null : module.getName();
+    return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
+  }
+
+  /** Calls nothing that a class loader could override. */
+  static String loaderName(ClassLoader loader) {
+    if (loader == null) {
+      return "boot";
+    }
+    if (loader == ClassLoader.getSystemClassLoader()) {
+      return "app";
+    }
+    if (loader == ClassLoader.getPlatformClassLoader()) {
+      return "platform";
+    }
+    return loader.getClass().getName()
+        + "@"
+        + Integer.toHexString(System.identityHashCode(loader));
+  }
+}

@@ -1,0 +1,51 @@
+package org.kpathjvm.agent;
+
+import java.lang.invoke.MethodHandle;
+
+/** The recorder's methods that the agent calls; their class has another name at run time. */
+final class RecorderControl {
+  private final MethodHandle provideIds;
+  private final MethodHandle endRecording;
+  private final MethodHandle suspendThread;
+  private final MethodHandle resumeThread;
+
+  RecorderControl(
+      MethodHandle provideIds,
+      MethodHandle endRecording,
+      MethodHandle suspendThread,
+      MethodHandle resumeThread) {
+    this.provideIds = provideIds;
+    this.endRecording = endRecording;
+    this.suspendThread = suspendThread;
+    this.resumeThread = resumeThread;
+  }
+
+  /** Makes ids up to {@code count} usable; call before the class that uses them is defined. */
+  void provideIds(int count) {
+    try {
+      provideIds.invokeExact(count);
+    } catch (Throwable failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  void endRecording() {
+    call(endRecording);
+  }
+
+  void suspendThread() {
+    call(suspendThread);
+  }
+
+  void resumeThread() {
+    call(resumeThread);
+  }
+
+  private static void call(MethodHandle action) {
+    try {
+      action.invokeExact();
+    } catch (Throwable failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+}
