@@ -1,0 +1,1 @@
+"""The oracle: an independent, slow derivation of what a profile must say."""
