@@ -20,11 +20,14 @@ public final class BackEdges {
 
   private final List<FlowEdge> edges;
   private final Set<FlowEdge> all;
-  private final Set<FlowEdge> retreating;
+  private final boolean irreducible;
+  private final Dominators dominators;
   private final int[][] latches;
 
-  private BackEdges(int blockCount, Set<FlowEdge> dominance, Set<FlowEdge> retreating) {
-    this.retreating = retreating;
+  private BackEdges(
+      int blockCount, Dominators dominators, Set<FlowEdge> dominance, Set<FlowEdge> retreating) {
+    this.dominators = dominators;
+    irreducible = !retreating.isEmpty();
     all = new HashSet<>(dominance);
     all.addAll(retreating);
     List<FlowEdge> sorted = new ArrayList<>(all);
@@ -43,7 +46,8 @@ public final class BackEdges {
         }
       }
     }
-    return new BackEdges(graph.blockCount(), dominance, RetreatingEdges.find(graph, dominance));
+    return new BackEdges(
+        graph.blockCount(), dominators, dominance, RetreatingEdges.find(graph, dominance));
   }
 
   public boolean contains(int from, int to) {
@@ -52,7 +56,7 @@ public final class BackEdges {
 
   /** Whether some cycle of ordinary edges has no header that dominates it. */
   public boolean irreducible() {
-    return !retreating.isEmpty();
+    return irreducible;
   }
 
   /** All back edges, ascending by source, then by target. */
@@ -70,9 +74,8 @@ public final class BackEdges {
     return latches[header];
   }
 
-  /** Whether the edge is a back edge although its target doesn't dominate its source. */
-  boolean isRetreating(int from, int to) {
-    return retreating.contains(new FlowEdge(from, to));
+  Dominators dominators() {
+    return dominators;
   }
 
   private static int[][] latches(int blockCount, List<FlowEdge> edges) {

@@ -1,6 +1,5 @@
 package org.kpathjvm.core.cfg;
 
-import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -8,70 +7,76 @@ import java.util.BitSet;
  * ordinary and exception edges, as for dominance. So a block that goes on to the next iteration only by an
  * exception, caught inside the loop, belongs to it.
  *
- * <p>If a back edge to the header is a retreating one, the way back from the latch may leave through a second
- * entry. Therefore only blocks count that the header reaches in turn, without the back edges (by dominance) of
- * other loops: those of an outer loop would reach everything around.
+ * <p>If a latch isn't dominated by the header, the way back from it may leave through a second entry. Therefore
+ * it stops at the blocks that dominate the header, such as the header of a loop around, and only what the header
+ * reaches in turn counts. For a loop by dominance neither makes a difference.
  */
 final class LoopBody {
   private final FlowGraph graph;
   private final BackEdges backEdges;
-  private final BitSet body = new BitSet();
+  private final Dominators dominators;
   private final int[] pending;
-  private int size;
 
   LoopBody(FlowGraph graph, BackEdges backEdges) {
     this.graph = graph;
     this.backEdges = backEdges;
+    dominators = backEdges.dominators();
     pending = new int[graph.blockCount()];
   }
 
   /** The loop's blocks, ascending. */
   int[] of(int header) {
-    body.clear();
-    body.set(header);
-    boolean retreating = false;
+    BitSet reaching = new BitSet();
+    reaching.set(header);
+    int size = 0;
+    boolean natural = true;
     for (int latch : backEdges.latches(header)) {
-      retreating |= backEdges.isRetreating(latch, header);
-      add(latch);
+      natural &= dominators.dominates(header, latch);
+      size = add(header, latch, reaching, size);
     }
     while (size > 0) {
       int block = pending[--size];
-      addAll(graph.predecessors(block));
-      addAll(graph.coveredBy(block));
+      for (int from : graph.predecessors(block)) {
+        size = add(header, from, reaching, size);
+      }
+      for (int from : graph.coveredBy(block)) {
+        size = add(header, from, reaching, size);
+      }
     }
-    return (retreating ? reachedFrom(header) : body).stream().toArray();
+    return (natural ? reaching : reachedFrom(header, reaching)).stream().toArray();
   }
 
-  private BitSet reachedFrom(int header) {
-    // What lies on a way from the header to a block of the body is in the body as well.
-    BitSet reaching = (BitSet) body.clone();
-    body.clear();
-    add(header);
+  /** The blocks of the set that the header reaches without leaving it. */
+  private BitSet reachedFrom(int header, BitSet within) {
+    BitSet reached = new BitSet();
+    reached.set(header);
+    pending[0] = header;
+    int size = 1;
     while (size > 0) {
       int block = pending[--size];
-      addAll(
-          Arrays.stream(graph.successors(block))
-              .filter(to -> reaching.get(to) && !byDominance(block, to))
-              .toArray());
-      addAll(Arrays.stream(graph.handlersOf(block)).filter(reaching::get).toArray());
+      for (int[] targets : new int[][] {graph.successors(block), graph.handlersOf(block)}) {
+        for (int to : targets) {
+          if (within.get(to) && !reached.get(to)) {
+            reached.set(to);
+            pending[size++] = to;
+          }
+        }
+      }
     }
-    return body;
+    // A latch may dominate its header, if the search for retreating edges came to the header, a handler's
+    // entry, first.
+    for (int latch : backEdges.latches(header)) {
+      reached.set(latch);
+    }
+    return reached;
   }
 
-  private boolean byDominance(int from, int to) {
-    return backEdges.contains(from, to) && !backEdges.isRetreating(from, to);
-  }
-
-  private void addAll(int[] blocks) {
-    for (int block : blocks) {
-      add(block);
+  private int add(int header, int block, BitSet reaching, int size) {
+    if (reaching.get(block) || dominators.dominates(block, header)) {
+      return size;
     }
-  }
-
-  private void add(int block) {
-    if (!body.get(block)) {
-      body.set(block);
-      pending[size++] = block;
-    }
+    reaching.set(block);
+    pending[size] = block;
+    return size + 1;
   }
 }

@@ -77,22 +77,35 @@ public final class IncrementPlacement {
     return new IncrementPlacement(all, exit + 1);
   }
 
-  /** Whether an increment may be needed there: a {@link Start}, {@link End} or uncut {@link FlowEdge}. */
-  public boolean isChord(Object edge) {
+  /** Inc of a start: what the path register is initialised with there. */
+  public long increment(Start start) {
+    return increment(known(start));
+  }
+
+  /** Inc of an uncut edge, 0 on the tree; it may be negative. */
+  public long increment(FlowEdge edge) {
+    return increment(known(edge));
+  }
+
+  /** Inc of an end, added before the path's number is used. */
+  public long increment(End end) {
+    return increment(known(end));
+  }
+
+  /** Whether the uncut edge is off the tree, so that an increment may be needed on it. */
+  public boolean isChord(FlowEdge edge) {
     return !known(edge).inTree;
   }
 
-  /** Inc of a {@link Start}, {@link End} or uncut {@link FlowEdge}; it may be negative. */
-  public long increment(Object edge) {
-    Edge known = known(edge);
-    return known.value + potential[known.from] - potential[known.to];
+  private long increment(Edge edge) {
+    return edge.value + potential[edge.from] - potential[edge.to];
   }
 
-  private Edge known(Object edge) {
-    Edge known = edges.get(edge);
-    if (known == null) {
-      throw new IllegalArgumentException("not an edge of the numbering: " + edge);
+  private Edge known(Object key) {
+    Edge edge = edges.get(key);
+    if (edge == null) {
+      throw new IllegalArgumentException("not an edge of the numbering: " + key);
     }
-    return known;
+    return edge;
   }
 }

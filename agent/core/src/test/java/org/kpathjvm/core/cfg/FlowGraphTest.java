@@ -1,0 +1,44 @@
+package org.kpathjvm.core.cfg;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class FlowGraphTest {
+  @Test
+  void parallelEdgesAreMergedAndKeepTheFirstPlace() {
+    FlowGraph graph =
+        FlowGraph.builder(3).edge(0, 2).edge(0, 1).edge(0, 2).edge(1, 2).exit(2).build();
+    assertEquals(3, graph.blockCount());
+    assertArrayEquals(new int[] {2, 1}, graph.successors(0));
+    assertArrayEquals(new int[] {0, 1}, graph.predecessors(2));
+    assertTrue(graph.isExit(2));
+    assertFalse(graph.isExit(0));
+  }
+
+  @Test
+  void exceptionEdgesAreKeptApart() {
+    FlowGraph graph =
+        FlowGraph.builder(3).exceptionEdge(0, 2).exceptionEdge(1, 2).edge(0, 1).exit(1).exit(2).build();
+    assertArrayEquals(new int[] {1}, graph.successors(0));
+    assertArrayEquals(new int[] {2}, graph.handlersOf(0));
+    assertArrayEquals(new int[0], graph.predecessors(2));
+    assertArrayEquals(new int[] {0, 1}, graph.coveredBy(2));
+    assertTrue(graph.isHandler(2));
+    assertFalse(graph.isHandler(1));
+  }
+
+  @Test
+  void refusesWhatNoMethodHas() {
+    assertThrows(IllegalArgumentException.class, () -> FlowGraph.builder(0));
+    assertThrows(IllegalArgumentException.class, () -> FlowGraph.builder(1).edge(0, 1));
+    FlowGraph.Builder unreachable = FlowGraph.builder(2).exit(0).exit(1);
+    assertThrows(IllegalArgumentException.class, unreachable::build);
+    FlowGraph.Builder deadEnd = FlowGraph.builder(2).edge(0, 1).exit(0);
+    assertThrows(IllegalArgumentException.class, deadEnd::build);
+  }
+}
