@@ -1,0 +1,1 @@
+"""The profile on disk and in memory: writing, opening, decoding, merging."""

@@ -1,0 +1,106 @@
+"""Checks of tables that were read from a file: later code indexes with what they hold.
+
+Each check takes the table and the methods' table and returns what is wrong, or None.
+"""
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kpath_jvm.profile import forest
+from kpath_jvm.profile.forest import Forest, Int64Array
+
+
+def integers(table: pa.Table, column: str) -> Int64Array:
+    """Return a column of integers as int64; -2, which no column holds, where a value is missing."""
+    values = pc.fill_null(table.column(column), -2)
+    return np.asarray(values.to_numpy(), dtype=np.int64)
+
+
+def check_methods(methods: pa.Table) -> str | None:
+    """Method numbers are row numbers, every method has a path and its names."""
+    if (integers(methods, "method") != np.arange(methods.num_rows)).any():
+        return "methods are not numbered by row"
+    if (integers(methods, "possible_paths") < 1).any():
+        return "a method without paths"
+    if any(methods.column(name).null_count for name in methods.column_names if name != "source"):
+        return "a value is missing in methods"
+    return None
+
+
+def check_rows(table: pa.Table, methods: pa.Table) -> str | None:
+    """Rows are in the order of the methods."""
+    method = integers(table, "method")
+    if (np.diff(method) < 0).any():
+        return "rows are not ordered by method"
+    if len(method) and not 0 <= method[0] <= method[-1] < methods.num_rows:
+        return "a method is out of range"
+    return None
+
+
+def block_counts(blocks: pa.Table, methods: pa.Table) -> Int64Array:
+    """Return the number of blocks of each method."""
+    return np.bincount(integers(blocks, "method"), minlength=methods.num_rows).astype(np.int64)
+
+
+def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
+    """Blocks are numbered from 0 in each method."""
+    counts = block_counts(blocks, methods)
+    first = np.cumsum(counts) - counts
+    expected = np.arange(blocks.num_rows) - first[integers(blocks, "method")]
+    if (integers(blocks, "block") != expected).any():
+        return "blocks are not numbered by row"
+    return None
+
+
+def check_in_blocks(
+    table: pa.Table, columns: list[str], counts: Int64Array, *, least: int = 0
+) -> str | None:
+    """Return a complaint unless the values of the columns are blocks of their row's method."""
+    limit = counts[integers(table, "method")]
+    for column in columns:
+        values = integers(table, column)
+        if ((values < least) | (values >= limit)).any():
+            return f"{column} is not a block"
+    return None
+
+
+def check_lists_in_blocks(table: pa.Table, column: str, counts: Int64Array) -> str | None:
+    """The same for a column of lists."""
+    lists = table.column(column).combine_chunks()
+    if lists.null_count:
+        return f"{column} is missing"
+    lengths = np.asarray(pc.list_value_length(lists).to_numpy(zero_copy_only=False))
+    values: npt.NDArray[np.int64] = np.asarray(
+        pc.list_flatten(lists).to_numpy(zero_copy_only=False), dtype=np.int64
+    )
+    limit = np.repeat(counts[integers(table, "method")], lengths)
+    if ((values < 0) | (values >= limit)).any():
+        return f"{column} holds what is not a block"
+    return None
+
+
+def check_paths(paths: pa.Table, methods: pa.Table, nodes: Forest) -> str | None:
+    """The executed paths are the roots of the forest, with the same counts."""
+    roots = np.flatnonzero(nodes.parents < 0)
+    for column, expected in (
+        ("method", nodes.methods),
+        ("path", nodes.paths),
+        ("count", nodes.counts),
+    ):
+        values = integers(paths, column)
+        if len(values) != len(roots) or (values != expected[roots]).any():
+            return "paths and ipf disagree"
+    totals = np.zeros(methods.num_rows, dtype=np.int64)
+    np.add.at(totals, nodes.methods[roots], nodes.counts[roots])
+    if (totals != integers(methods, "completed")).any():
+        return "paths and methods disagree"
+    return None
+
+
+def check_ipf(ipf: pa.Table, methods: pa.Table, nodes: Forest) -> str | None:
+    """Nodes are numbered by row and form a forest in canonical order."""
+    if (integers(ipf, "node") != np.arange(ipf.num_rows)).any():
+        return "nodes are not numbered by row"
+    return forest.check(nodes, methods.num_rows, integers(methods, "possible_paths"))

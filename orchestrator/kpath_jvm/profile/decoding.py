@@ -1,0 +1,117 @@
+"""From a local path number to blocks, bytecode offsets and source lines."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kpath_jvm.errors import KpathError
+
+
+@dataclass(frozen=True)
+class DecodedPath:
+    """One acyclic path of a method.
+
+    ``blocks`` are block indices in order of execution; ``offsets`` the bytecode offsets of each
+    block's first and last instruction, in the original class file; ``lines`` the source lines in
+    order of execution, each run of equal lines once (empty without a line table). ``start`` is
+    entry, loop, handler or cut, ``end`` is exit, loop or cut.
+    """
+
+    path: int
+    blocks: tuple[int, ...]
+    offsets: tuple[tuple[int, int], ...]
+    lines: tuple[int, ...]
+    start: str
+    end: str
+
+
+class PathDecoder:
+    """Decodes the paths of one method by the largest value that fits (docs/design.md)."""
+
+    def __init__(
+        self,
+        starts: Iterable[tuple[str, int, int]],
+        edges: Iterable[tuple[int, int, int]],
+        ends: Iterable[tuple[str, int, int]],
+        block_count: int,
+    ) -> None:
+        """Take (kind, block, value) starts and ends and (source, target, value) edges."""
+        self._starts = sorted((value, block, kind) for kind, block, value in starts)
+        self._start_values = [start[0] for start in self._starts]
+        # Per block: what may follow, as (value, target block or -1, kind of the end).
+        follow: dict[int, list[tuple[int, int, str]]] = {}
+        for source, target, value in edges:
+            follow.setdefault(source, []).append((value, target, ""))
+        for kind, block, value in ends:
+            follow.setdefault(block, []).append((value, -1, kind))
+        self._follow = {block: sorted(choices) for block, choices in follow.items()}
+        self._values = {
+            block: [choice[0] for choice in choices] for block, choices in self._follow.items()
+        }
+        self._block_count = block_count
+
+    def blocks(self, path: int) -> tuple[tuple[int, ...], str, str]:
+        """Return the block indices of a path, the kind of its start and the kind of its end.
+
+        Raises KpathError when the tables have no such path.
+        """
+        at = bisect_right(self._start_values, path) - 1
+        if at < 0:
+            raise KpathError(f"no path {path}: no start has so small a value")
+        value, block, start = self._starts[at]
+        rest = path - value
+        visited = [block]
+        while True:
+            choice = bisect_right(self._values.get(block, ()), rest) - 1
+            if choice < 0:
+                raise KpathError(f"no path {path}: nothing follows block {block}")
+            value, block, end = self._follow[visited[-1]][choice]
+            rest -= value
+            if block < 0:
+                break
+            visited.append(block)
+            if len(visited) > self._block_count:
+                raise KpathError(f"no path {path}: the edges hold a cycle")
+        if rest:
+            raise KpathError(f"no path {path}: {rest} is left over at its end")
+        return tuple(visited), start, end
+
+
+class LineTable:
+    """The source lines of the blocks of one method."""
+
+    def __init__(
+        self,
+        offsets: Sequence[tuple[int, int]],
+        entries: Iterable[Sequence[tuple[int, int]]],
+    ) -> None:
+        """Take each block's (first, last) offset and its (offset, line) entries."""
+        own = [tuple(lines) for lines in entries]
+        table = sorted({entry for lines in own for entry in lines})
+        starts = [offset for offset, _ in table]
+        self._lines: list[tuple[int, ...]] = []
+        for (first, _last), lines in zip(offsets, own, strict=True):
+            found = [line for _, line in lines]
+            # A block that begins in the middle of a line has no entry at its first offset.
+            if not lines or lines[0][0] > first:
+                at = bisect_right(starts, first) - 1
+                if at >= 0:
+                    found.insert(0, table[at][1])
+            self._lines.append(tuple(found))
+
+    def of_block(self, block: int) -> tuple[int, ...]:
+        """Return the lines of a block in the order of its instructions."""
+        return self._lines[block]
+
+    def of_path(self, blocks: Iterable[int]) -> tuple[int, ...]:
+        """Return the lines along a path, each run of equal lines once."""
+        lines: list[int] = []
+        for block in blocks:
+            for line in self._lines[block]:
+                if not lines or lines[-1] != line:
+                    lines.append(line)
+        return tuple(lines)
+
+    def all(self) -> frozenset[int]:
+        """Return every line that has code of the method."""
+        return frozenset(line for lines in self._lines for line in lines)

@@ -1,0 +1,219 @@
+"""The k-iteration path forest (k-IPF, the paper's Definition 2) as parallel arrays.
+
+A node stands for one n-gram of paths of one method, its depth is n (roots have 1), its count the
+number of times the n-gram occurred. All work is level by level on whole arrays: profiles have
+millions of nodes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+Int32Array = npt.NDArray[np.int32]
+Int64Array = npt.NDArray[np.int64]
+IndexArray = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Forest:
+    """One entry per node; ``parents`` are node indices, -1 for roots.
+
+    In canonical order: ascending by method, then depth, then parent, then path. So the nodes of a
+    method are one slice, its roots come first, and the children of a node are one run.
+    """
+
+    methods: Int32Array
+    parents: Int32Array
+    paths: Int32Array
+    depths: Int32Array
+    counts: Int64Array
+
+    def __len__(self) -> int:
+        return len(self.parents)
+
+    @cached_property
+    def levels(self) -> list[IndexArray]:
+        """Node indices per depth: ``levels[0]`` are the roots."""
+        order = np.argsort(self.depths, kind="stable")
+        bounds = np.searchsorted(self.depths[order], np.arange(1, self.max_depth + 2))
+        return [order[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+
+    @cached_property
+    def max_depth(self) -> int:
+        """Depth of the deepest node; 0 for an empty forest."""
+        return int(self.depths.max(initial=0))
+
+    def slice_of(self, method: int) -> slice:
+        """Return the nodes of one method."""
+        first, last = np.searchsorted(self.methods, [method, method + 1])
+        return slice(int(first), int(last))
+
+    def of_method(self, method: int) -> "Forest":
+        """Return the forest of one method alone."""
+        nodes = self.slice_of(method)
+        parents = self.parents[nodes]
+        return Forest(
+            self.methods[nodes],
+            np.where(parents < 0, -1, parents - nodes.start).astype(np.int32),
+            self.paths[nodes],
+            self.depths[nodes],
+            self.counts[nodes],
+        )
+
+    def truncated(self, k: int) -> "Forest":
+        """Return the k-IPF for a smaller k: k-IPF is a part of (k+1)-IPF (Property 2)."""
+        if k >= self.max_depth:
+            return self
+        kept = self.depths <= k
+        position = np.cumsum(kept, dtype=np.int64) - 1
+        parents = self.parents[kept]
+        return Forest(
+            self.methods[kept],
+            np.where(parents < 0, -1, position[parents]).astype(np.int32),
+            self.paths[kept],
+            self.depths[kept],
+            self.counts[kept],
+        )
+
+    def sequences(self, nodes: npt.ArrayLike) -> Int32Array:
+        """Return the n-grams of nodes: shape (nodes, greatest depth among them), padded with -1."""
+        node = np.asarray(nodes, dtype=np.int64)
+        depth = self.depths[node]
+        result = np.full((len(node), int(depth.max(initial=0))), -1, dtype=np.int32)
+        rows = np.arange(len(node))
+        column = depth.astype(np.int64) - 1
+        while len(rows):
+            result[rows, column] = self.paths[node]
+            node = self.parents[node].astype(np.int64)
+            alive = node >= 0
+            rows, node, column = rows[alive], node[alive], column[alive] - 1
+        return result
+
+    @cached_property
+    def suffixes(self) -> Int64Array:
+        """Per node, the node of its n-gram without the first path; -1 for roots.
+
+        -1 too where there is none, which an exact k-IPF never has: each suffix of an n-gram is an
+        n-gram that occurs at least as often.
+        """
+        suffix = np.full(len(self), -1, dtype=np.int64)
+        for shorter, longer in zip(self.levels, self.levels[1:], strict=False):
+            # A node is found by its parent and its path; roots by their method and their path.
+            is_root = len(shorter) > 0 and self.depths[shorter[0]] == 1
+            owner = self.methods if is_root else self.parents
+            keys = _pair_keys(owner[shorter], self.paths[shorter])
+            parent = self.parents[longer]
+            wanted_owner = self.methods[longer].astype(np.int64) if is_root else suffix[parent]
+            wanted = _pair_keys(wanted_owner, self.paths[longer])
+            # Canonical order: the keys of a level ascend.
+            at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
+            found = (keys[at] == wanted) & (wanted_owner >= 0)
+            suffix[longer] = np.where(found, shorter[at], -1)
+        return suffix
+
+
+def _pair_keys(owners: npt.NDArray[np.generic], paths: npt.NDArray[np.generic]) -> Int64Array:
+    """Pack pairs of non-negative 31-bit numbers into one sortable int64 each."""
+    return owners.astype(np.int64) << 31 | paths.astype(np.int64)
+
+
+def canonical(
+    methods: npt.ArrayLike,
+    parents: npt.ArrayLike,
+    paths: npt.ArrayLike,
+    depths: npt.ArrayLike,
+    counts: npt.ArrayLike,
+) -> Forest:
+    """Put nodes into canonical order, adding up those that stand for the same n-gram.
+
+    ``parents`` index the given arrays, in any order. Used to merge counted paths into the engine's
+    forest, and the forests of versions of one method.
+    """
+    method = np.asarray(methods, dtype=np.int64)
+    parent = np.asarray(parents, dtype=np.int64)
+    path = np.asarray(paths, dtype=np.int64)
+    depth = np.asarray(depths, dtype=np.int64)
+    count = np.asarray(counts, dtype=np.int64)
+    # merged[node]: index of its n-gram among the distinct n-grams, numbered level by level.
+    merged = np.full(len(parent), -1, dtype=np.int64)
+    parts: list[tuple[Int64Array, Int64Array, Int64Array, Int64Array, Int64Array]] = []
+    for level, nodes in _by_depth(depth):
+        owner = method[nodes] if level == 1 else merged[parent[nodes]]
+        order = np.lexsort((path[nodes], owner))
+        nodes, owner = nodes[order], owner[order]
+        is_first = np.empty(len(nodes), dtype=bool)
+        is_first[:1] = True
+        is_first[1:] = (np.diff(owner) != 0) | (np.diff(path[nodes]) != 0)
+        first = np.flatnonzero(is_first)
+        size = sum(len(part[0]) for part in parts)
+        merged[nodes] = size + np.cumsum(is_first) - 1
+        heads = nodes[first]
+        parts.append(
+            (
+                method[heads],
+                owner[first] if level > 1 else np.full(len(first), -1, dtype=np.int64),
+                path[heads],
+                np.full(len(first), level, dtype=np.int64),
+                np.add.reduceat(count[nodes], first),
+            )
+        )
+    if not parts:
+        empty = np.zeros(0, dtype=np.int32)
+        return Forest(empty, empty, empty, empty, np.zeros(0, dtype=np.int64))
+    method, parent, path, depth, count = (np.concatenate(column) for column in zip(*parts))
+    # Within a level n-grams already ascend by method, so a stable sort by method is enough.
+    order = np.argsort(method, kind="stable")
+    position = np.empty(len(order), dtype=np.int64)
+    position[order] = np.arange(len(order))
+    parent = parent[order]
+    return Forest(
+        method[order].astype(np.int32),
+        np.where(parent < 0, -1, position[parent]).astype(np.int32),
+        path[order].astype(np.int32),
+        depth[order].astype(np.int32),
+        count[order],
+    )
+
+
+def _by_depth(depth: Int64Array) -> Iterator[tuple[int, IndexArray]]:
+    order = np.argsort(depth, kind="stable")
+    ordered = depth[order]
+    for level in range(1, int(depth.max(initial=0)) + 1):
+        first, last = np.searchsorted(ordered, [level, level + 1])
+        if first < last:
+            yield level, order[first:last]
+
+
+def check(forest: Forest, method_count: int, path_counts: Int64Array) -> str | None:
+    """Return what is inconsistent in a forest that was read from a file, or None.
+
+    ``path_counts`` holds the number of possible paths of each method.
+    """
+    if not len(forest):
+        return None
+    node = np.arange(len(forest))
+    is_root = forest.parents < 0
+    parent = np.where(is_root, node, forest.parents)
+    problems = {
+        "a method is out of range": (forest.methods < 0) | (forest.methods >= method_count),
+        "a parent does not come before its child": ~is_root & (forest.parents >= node),
+        "a depth is below 1": forest.depths < 1,
+        "a count is below 1": forest.counts < 1,
+    }
+    for problem, is_bad in problems.items():
+        if is_bad.any():
+            return problem
+    problems = {
+        "a path is out of range": (forest.paths < 0) | (forest.paths >= path_counts[forest.methods]),
+        "a child is of another method": forest.methods[parent] != forest.methods,
+        "a child is not one deeper": forest.depths != np.where(
+            is_root, 1, forest.depths[parent] + 1
+        ),
+        "the nodes are not in order": np.concatenate(
+            ([False], np.diff(forest.methods.astype(np.int64) << 31 | forest.depths) < 0)
+        ),
+    }
+    return next((problem for problem, is_bad in problems.items() if is_bad.any()), None)

@@ -1,0 +1,203 @@
+"""Reading methods.jsonl, the agent's record of what it instrumented and what it left out."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.errors import KpathError
+
+#: The names of the auxiliary counters that the definitions below read (docs/design.md).
+AUXILIARY_COUNTERS = ("entries", "handlers", "escapes", "super_calls", "super_returns")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A basic block: bytecode offsets of its first and last instruction, and its line entries."""
+
+    first_offset: int
+    last_offset: int
+    lines: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A natural loop: block indices, and the index of the loop around it or -1."""
+
+    header: int
+    latches: tuple[int, ...]
+    blocks: tuple[int, ...]
+    parent: int
+
+
+@dataclass(frozen=True)
+class InstrumentedMethod:
+    """One instrumented version of one method; ids first_id .. first_id + paths - 1 are its paths."""
+
+    class_name: str
+    name: str
+    descriptor: str
+    access: int
+    loader: str
+    digest: str
+    source: str | None
+    mode: str
+    first_id: int
+    paths: int
+    version: int
+    counters: dict[str, int]
+    irreducible: bool
+    cut: str
+    blocks: tuple[Block, ...]
+    edges: tuple[tuple[int, int, int], ...]
+    starts: tuple[tuple[str, int, int], ...]
+    ends: tuple[tuple[str, int, int], ...]
+    athrows: tuple[int, ...]
+    loops: tuple[Loop, ...]
+    cuts: tuple[tuple[int, int], ...]
+    bytes: int
+    instrumented_bytes: int
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A class (``name`` is None) or a method that was not instrumented, and why."""
+
+    class_name: str
+    name: str | None
+    descriptor: str | None
+    loader: str
+    reason: str
+
+
+@dataclass
+class Metadata:
+    """Everything in methods.jsonl; ``methods`` ascend by first_id.
+
+    ``unreadable_lines`` counts lines that are neither JSON nor of a known shape. A last line cut
+    off by a kill is not among them: the agent writes before it defines a class, so no id of a line
+    that was cut off was ever used.
+    """
+
+    methods: list[InstrumentedMethod] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    unreadable_lines: int = 0
+
+
+def read_metadata(path: Path) -> Metadata:
+    """Read methods.jsonl line by line.
+
+    Raises KpathError when the file cannot be read or two methods claim the same ids.
+    """
+    metadata = Metadata()
+    try:
+        for line, is_complete in _lines(path):
+            try:
+                _add(metadata, json.loads(line))
+            except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+                metadata.unreadable_lines += is_complete
+    except OSError as error:
+        raise KpathError(f"cannot read the metadata {path}: {error.strerror or error}") from error
+    metadata.methods.sort(key=lambda method: method.first_id)
+    for before, after in zip(metadata.methods, metadata.methods[1:], strict=False):
+        if before.first_id + before.paths > after.first_id:
+            raise KpathError(
+                f"the metadata {path} gives id {after.first_id} to two methods: "
+                f"{before.class_name}.{before.name} and {after.class_name}.{after.name}"
+            )
+    return metadata
+
+
+def _lines(path: Path) -> Iterator[tuple[bytes, bool]]:
+    """Yield each non-blank line, and whether its end of line was written too."""
+    with path.open("rb") as file:
+        for line in file:
+            if line.strip():
+                yield line, line.endswith(b"\n")
+
+
+def _add(metadata: Metadata, entry: dict[str, Any]) -> None:
+    if entry["kind"] == "method":
+        metadata.methods.append(_method(entry))
+    elif entry["kind"] == "skipped":
+        metadata.skipped.append(
+            Skipped(
+                _text(entry["class"]),
+                _text_or_none(entry.get("name")),
+                _text_or_none(entry.get("descriptor")),
+                _text(entry.get("loader", "")),
+                _text(entry["reason"]),
+            )
+        )
+    else:
+        raise ValueError(f"unknown kind {entry['kind']!r}")
+
+
+def _text(value: Any) -> str:
+    """Return text that UTF-8 has bytes for: names in class files may hold lone surrogates."""
+    return str(value).encode(errors="backslashreplace").decode()
+
+
+def _text_or_none(value: Any) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _method(entry: dict[str, Any]) -> InstrumentedMethod:
+    blocks = tuple(
+        Block(int(first), int(last), tuple((int(offset), int(line)) for offset, line in lines))
+        for first, last, lines in entry["blocks"]
+    )
+    method = InstrumentedMethod(
+        class_name=_text(entry["class"]),
+        name=_text(entry["name"]),
+        descriptor=_text(entry["descriptor"]),
+        access=int(entry.get("access", 0)),
+        loader=_text(entry.get("loader", "")),
+        digest=_text(entry.get("digest", "")),
+        source=_text_or_none(entry.get("source")),
+        mode=_text(entry["mode"]),
+        first_id=int(entry["first_id"]),
+        paths=int(entry["paths"]),
+        version=int(entry.get("version", 0)),
+        counters={str(name): int(counter) for name, counter in entry["counters"].items()},
+        irreducible=bool(entry.get("irreducible", False)),
+        cut=_text(entry.get("cut", "back-edge")),
+        blocks=blocks,
+        edges=tuple((int(a), int(b), int(value)) for a, b, value in entry["edges"]),
+        starts=tuple((str(kind), int(b), int(value)) for kind, b, value in entry["starts"]),
+        ends=tuple((str(kind), int(b), int(value)) for kind, b, value in entry["ends"]),
+        athrows=tuple(int(block) for block in entry.get("athrows", ())),
+        loops=tuple(_loop(loop) for loop in entry.get("loops", ())),
+        cuts=tuple((int(a), int(b)) for a, b in entry.get("cuts", ())),
+        bytes=int(entry.get("bytes", 0)),
+        instrumented_bytes=int(entry.get("instrumented_bytes", 0)),
+    )
+    _check_ranges(method)
+    return method
+
+
+def _loop(loop: dict[str, Any]) -> Loop:
+    return Loop(
+        int(loop["header"]),
+        tuple(int(block) for block in loop["latches"]),
+        tuple(int(block) for block in loop["blocks"]),
+        int(loop.get("parent", -1)),
+    )
+
+
+def _check_ranges(method: InstrumentedMethod) -> None:
+    """Raise ValueError when an id or a block index cannot be: later code indexes with them."""
+    used = [block for _, block, _ in (*method.starts, *method.ends)]
+    used += [block for edge in method.edges for block in edge[:2]]
+    used += [block for edge in method.cuts for block in edge]
+    used += method.athrows
+    for loop in method.loops:
+        used += (loop.header, *loop.latches, *loop.blocks)
+    if any(not 0 <= block < len(method.blocks) for block in used):
+        raise ValueError("block index out of range")
+    if any(not -1 <= loop.parent < len(method.loops) for loop in method.loops):
+        raise ValueError("loop index out of range")
+    ids = (method.first_id, method.first_id + method.paths - 1, *method.counters.values())
+    if method.paths < 1 or any(not 1 <= value < 2**31 for value in ids):
+        raise ValueError("id out of range")

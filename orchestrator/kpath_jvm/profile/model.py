@@ -1,0 +1,191 @@
+"""The profile as its user sees it: pandas tables, decoding, finding methods, merging."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from kpath_jvm.profile import consistency, lookup, merging, storage
+from kpath_jvm.profile.code import MethodCode, method_code
+from kpath_jvm.profile.decoding import DecodedPath
+from kpath_jvm.profile.forest import Forest
+
+
+class Profile:
+    """A profile on disk, its tables read when they are first asked for.
+
+    ``run`` is run.json. The tables and their columns, with units, are those of
+    docs/formats/profile.md. ``path`` is the directory.
+    """
+
+    def __init__(self, path: Path, run: dict[str, Any], tables: dict[str, pa.Table]) -> None:
+        """Use ``open``; ``tables`` holds tables that need not be read."""
+        self.path = path
+        self.run = run
+        self._tables = tables
+        self._codes: dict[int, MethodCode] = {}
+
+    @classmethod
+    def open(cls, path: str | Path) -> Self:
+        """Open a profile; KpathError (one line) when it is none, or is damaged."""
+        directory = Path(path)
+        run = storage.read_run(directory)
+        storage.check_tables(directory, run)
+        return cls(directory, run, {})
+
+    @property
+    def k(self) -> int:
+        """The longest sequences recorded."""
+        return int(self.run["k"])
+
+    @cached_property
+    def methods(self) -> pd.DataFrame:
+        """One row per instrumented method, indexed by its number."""
+        return self._frame("methods").set_index("method", drop=False).rename_axis(None)
+
+    @cached_property
+    def blocks(self) -> pd.DataFrame:
+        """One row per basic block."""
+        return self._frame("blocks")
+
+    @cached_property
+    def edges(self) -> pd.DataFrame:
+        """One row per ordinary edge, path start and path end, with its Ball-Larus value."""
+        return self._frame("edges")
+
+    @cached_property
+    def loops(self) -> pd.DataFrame:
+        """One row per loop."""
+        return self._frame("loops")
+
+    @cached_property
+    def paths(self) -> pd.DataFrame:
+        """One row per executed path."""
+        return self._frame("paths")
+
+    @cached_property
+    def ipf(self) -> pd.DataFrame:
+        """One row per node of the k-IPF."""
+        return self._frame("ipf")
+
+    @cached_property
+    def forest(self) -> Forest:
+        """The k-IPF as numpy arrays."""
+        table = self._table("ipf")
+        return self._forest_of(table)
+
+    def find_method(self, text: str) -> int:
+        """Return the number of the method that text such as ``Scanner.checkTaskTag`` names.
+
+        Accepts a.b.C.m and C.m, each with a descriptor behind it, and ``@`` and a loader or the
+        beginning of a digest behind that. KpathError names the candidates of an ambiguous name,
+        the nearest of an unknown one.
+        """
+        return lookup.find_method(self._table("methods"), text)
+
+    def decode(self, method: int, path: int) -> DecodedPath:
+        """Decode a local path number of a method; KpathError when there is no such path."""
+        return self.code(method).decode(path)
+
+    def code(self, method: int) -> MethodCode:
+        """Return what is known of a method's code."""
+        if method not in self._codes:
+            self._codes[method] = method_code(
+                self._rows("blocks", method),
+                self._rows("edges", method),
+                self._rows("loops", method),
+            )
+        return self._codes[method]
+
+    def ngrams(self, method: int) -> pd.DataFrame:
+        """Return a method's n-grams: ``sequence`` (tuple of path numbers), ``length``, ``count``."""
+        nodes = self.forest.of_method(method)
+        rows = nodes.sequences(np.arange(len(nodes))).tolist()
+        depths = nodes.depths.tolist()
+        return pd.DataFrame(
+            {
+                "sequence": pd.Series(
+                    [tuple(row[:depth]) for row, depth in zip(rows, depths, strict=True)],
+                    dtype=object,
+                ),
+                "length": nodes.depths,
+                "count": nodes.counts,
+            }
+        )
+
+    def merged(self, *, across_loaders: bool = True) -> "Profile":
+        """Return the profile with the versions of each method that decode alike added up.
+
+        Two rows are one method when class, name, descriptor, digest and path tables agree, and the
+        loader too unless ``across_loaders``. A merged method keeps the number of its first version.
+        """
+        groups = merging.groups(self._table("methods"), across_loaders=across_loaders)
+        if groups is None:
+            return self
+        methods = merging.merge_methods(self._table("methods"), groups)
+        nodes = merging.merge_forest(self.forest, groups)
+        tables = {
+            "methods": methods,
+            "ipf": merging.ipf_table(nodes),
+            "paths": merging.merge_paths(self._table("paths"), groups, nodes),
+        }
+        for name in ("blocks", "edges", "loops"):
+            tables[name] = merging.of_representatives(self._table(name), groups)
+        return Profile(self.path, self.run, tables)
+
+    def _frame(self, name: str) -> pd.DataFrame:
+        frame: pd.DataFrame = self._table(name).to_pandas()
+        return frame
+
+    def _rows(self, name: str, method: int) -> pa.Table:
+        """Return the rows of one method, in a table ordered by method."""
+        table = self._table(name)
+        numbers = table.column("method").to_numpy()
+        first, last = np.searchsorted(numbers, [method, method + 1])
+        return table.slice(int(first), int(last - first))
+
+    def _table(self, name: str) -> pa.Table:
+        if name not in self._tables:
+            table = storage.read_table(self.path, name).combine_chunks()
+            problem = self._problem(name, table)
+            if problem:
+                raise storage.corrupt(self.path, f"{name}.parquet: {problem}")
+            self._tables[name] = table
+        return self._tables[name]
+
+    def _problem(self, name: str, table: pa.Table) -> str | None:
+        """Return what is inconsistent in a table just read, or None."""
+        if name == "methods":
+            return consistency.check_methods(table)
+        methods = self._table("methods")
+        problem = consistency.check_rows(table, methods)
+        if problem:
+            return problem
+        if name == "ipf":
+            return consistency.check_ipf(table, methods, self._forest_of(table))
+        if name == "blocks":
+            return consistency.check_blocks(table, methods)
+        counts = consistency.block_counts(self._table("blocks"), methods)
+        if name == "edges":
+            return consistency.check_in_blocks(table, ["source", "target"], counts, least=-1)
+        if name == "loops":
+            return (
+                consistency.check_in_blocks(table, ["header"], counts)
+                or consistency.check_lists_in_blocks(table, "blocks", counts)
+                or consistency.check_lists_in_blocks(table, "latches", counts)
+            )
+        return consistency.check_lists_in_blocks(
+            table, "blocks", counts
+        ) or consistency.check_paths(table, methods, self.forest)
+
+    @staticmethod
+    def _forest_of(table: pa.Table) -> Forest:
+        return Forest(
+            *(table.column(name).to_numpy() for name in ("method", "parent", "path", "depth")),
+            table.column("count").to_numpy(),
+        )
+
+

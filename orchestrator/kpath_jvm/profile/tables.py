@@ -1,0 +1,274 @@
+"""From a recording to the tables of a profile, in memory."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.decoding import LineTable, PathDecoder
+from kpath_jvm.profile.forest import Forest, Int64Array, canonical
+from kpath_jvm.profile.metadata import AUXILIARY_COUNTERS, InstrumentedMethod, Metadata
+from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.recording.recorded import Recorded
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables by name, and what of the recording belongs to no method in the metadata."""
+
+    tables: Mapping[str, pa.Table]
+    unknown_completions: int
+
+
+def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
+    """Build all tables; methods are numbered in the order of their ids.
+
+    Raises KpathError when the engine's arrays contradict each other or the metadata.
+    """
+    methods = metadata.methods
+    forest, unknown = _full_forest(methods, recorded)
+    roots = forest.levels[0] if len(forest) else np.zeros(0, dtype=np.intp)
+    paths = _paths(methods, forest, roots)
+    tables = {
+        "methods": _methods(methods, recorded.counters, paths),
+        "blocks": _blocks(methods),
+        "edges": _edges(methods),
+        "loops": _loops(methods),
+        "paths": _table("paths", paths),
+        "ipf": _table(
+            "ipf",
+            {
+                "node": np.arange(len(forest), dtype=np.int32),
+                "parent": forest.parents,
+                "method": forest.methods,
+                "path": forest.paths,
+                "depth": forest.depths,
+                "count": forest.counts,
+            },
+        ),
+    }
+    return Tables(tables, unknown)
+
+
+def path_tables_digest(method: InstrumentedMethod) -> str:
+    """Return a digest of all that a path number is decoded by: equal means mergeable."""
+    shape = [
+        [(block.first_offset, block.last_offset, block.lines) for block in method.blocks],
+        method.edges,
+        method.starts,
+        method.ends,
+        method.cuts,
+        method.paths,
+    ]
+    return hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:16]
+
+
+def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple[Forest, int]:
+    """Merge the engine's k-IPF and the counted paths, which are sequences of length 1.
+
+    Returns the forest and the path completions whose id no method in the metadata has.
+    """
+    first_ids = np.array([method.first_id for method in methods], dtype=np.int64)
+    lengths = np.array([method.paths for method in methods], dtype=np.int64)
+    auxiliary = np.array(
+        [counter for method in methods for counter in method.counters.values()], dtype=np.int64
+    )
+    counters = recorded.counters
+    counted = np.flatnonzero(counters)
+    counted = counted[(counted > 0) & ~np.isin(counted, auxiliary)]
+    ids, parents = recorded.ipf_paths.astype(np.int64), recorded.ipf_parents.astype(np.int64)
+    depths, counts = recorded.ipf_depths.astype(np.int64), recorded.ipf_counts
+    _check_engine(parents, depths, counts, recorded.k)
+
+    ids = np.concatenate([ids, counted])
+    parents = np.concatenate([parents, np.full(len(counted), -1, dtype=np.int64)])
+    depths = np.concatenate([depths, np.ones(len(counted), dtype=np.int64)])
+    counts = np.concatenate([counts, counters[counted]])
+    method = np.searchsorted(first_ids, ids, side="right") - 1
+    path = ids - first_ids[method] if len(methods) else ids
+    is_known = (method >= 0) & (path < lengths[method]) if len(methods) else np.zeros(0, bool)
+    if not len(methods):
+        is_known = np.zeros(len(ids), dtype=bool)
+    unknown = int(counts[~is_known & (depths == 1)].sum())
+    # An n-gram never leaves its method, so unknown nodes are whole trees; so are nodes of count 0.
+    keep = is_known & (counts > 0)
+    if not keep.all():
+        if (keep & (parents >= 0) & ~keep[parents]).any():
+            raise KpathError("the engine's forest is inconsistent: a child of a node that never was")
+        position = np.cumsum(keep) - 1
+        parents = np.where(parents < 0, -1, position[parents])
+        method, parents, path = method[keep], parents[keep], path[keep]
+        depths, counts = depths[keep], counts[keep]
+    if (method != np.where(parents < 0, method, method[parents])).any():
+        raise KpathError("the engine's forest is inconsistent: a sequence spans two methods")
+    return canonical(method, parents, path, depths, counts), unknown
+
+
+def _check_engine(parents: Int64Array, depths: Int64Array, counts: Int64Array, k: int) -> None:
+    if not len(parents) == len(depths) == len(counts):
+        raise KpathError("the engine's arrays differ in length")
+    is_root = parents < 0
+    is_before = parents < np.arange(len(parents))
+    expected = np.where(is_root, 1, depths[np.where(is_before, parents, 0)] + 1)
+    if not is_before.all() or (depths != expected).any() or (depths > k).any():
+        raise KpathError("the engine's forest is inconsistent: parents and depths disagree")
+    if (counts < 0).any():
+        raise KpathError("the engine's forest is inconsistent: a negative count")
+
+
+def _paths(
+    methods: list[InstrumentedMethod], forest: Forest, roots: np.ndarray[Any, Any]
+) -> dict[str, Any]:
+    """Return the columns of the executed paths: those that are roots of the forest."""
+    columns: dict[str, list[Any]] = {name: [] for name in SCHEMAS["paths"].names}
+    current = -1
+    rows = zip(
+        forest.methods[roots].tolist(),
+        forest.paths[roots].tolist(),
+        forest.counts[roots].tolist(),
+        strict=True,
+    )
+    for index, path, count in rows:
+        if index != current:
+            current, method = index, methods[index]
+            decoder = PathDecoder(method.starts, method.edges, method.ends, len(method.blocks))
+            lines = line_table(method)
+        blocks, start, end = decoder.blocks(path)
+        executed = [line for block in blocks for line in lines.of_block(block)]
+        values = (index, path, start, end, blocks, executed[:1], executed[-1:], count)
+        for column, value in zip(columns.values(), values, strict=True):
+            column.append(value)
+    for name in ("first_line", "last_line"):
+        columns[name] = [lines[0] if lines else -1 for lines in columns[name]]
+    return columns
+
+
+def line_table(method: InstrumentedMethod) -> LineTable:
+    """Return the lines of a method's blocks."""
+    return LineTable(
+        [(block.first_offset, block.last_offset) for block in method.blocks],
+        [block.lines for block in method.blocks],
+    )
+
+
+def _methods(
+    methods: list[InstrumentedMethod], counters: Int64Array, paths: Mapping[str, Any]
+) -> pa.Table:
+    """Build the methods' table: what is counted, and what follows from it (docs/design.md)."""
+    path_methods = np.asarray(paths["method"], dtype=np.int64)
+    path_counts = np.asarray(paths["count"], dtype=np.int64)
+    is_exit = np.asarray(paths["end"], dtype=object) == "exit"
+    is_athrow = is_exit & np.fromiter(
+        (
+            blocks[-1] in methods[index].athrows
+            for index, blocks in zip(paths["method"], paths["blocks"], strict=True)
+        ),
+        dtype=bool,
+        count=len(path_methods),
+    )
+
+    def sums(is_chosen: np.ndarray[Any, Any] | slice) -> Int64Array:
+        total = np.zeros(len(methods), dtype=np.int64)
+        np.add.at(total, path_methods[is_chosen], path_counts[is_chosen])
+        return total
+
+    completed, exits, athrow_exits = sums(slice(None)), sums(is_exit), sums(is_athrow)
+    auxiliary = {
+        name: np.array([_counter(counters, method, name) for method in methods], dtype=np.int64)
+        for name in AUXILIARY_COUNTERS
+    }
+    handlers = auxiliary["handlers"]
+    abandoned = (
+        handlers
+        + auxiliary["escapes"]
+        + auxiliary["super_calls"]
+        - auxiliary["super_returns"]
+        - athrow_exits
+    )
+    is_counted = np.array(["entries" in method.counters for method in methods], dtype=bool)
+    # Without the counter nothing can be unfinished: the method cannot be left half-way.
+    entries = np.where(is_counted, auxiliary["entries"], exits + abandoned - handlers)
+    columns: dict[str, Any] = {
+        "method": range(len(methods)),
+        "class": [method.class_name for method in methods],
+        "path_tables": [path_tables_digest(method) for method in methods],
+        "possible_paths": [method.paths for method in methods],
+        "entries": entries,
+        "entries_counted": is_counted,
+        "handler_entries": handlers,
+        "completed": completed,
+        "exits": exits,
+        "abandoned": abandoned,
+        "unfinished": entries + handlers - exits - abandoned,
+    }
+    for name in SCHEMAS["methods"].names:
+        if name not in columns:
+            columns[name] = [getattr(method, name) for method in methods]
+    return _table("methods", columns)
+
+
+def _counter(counters: Int64Array, method: InstrumentedMethod, name: str) -> int:
+    number = method.counters.get(name)
+    return int(counters[number]) if number is not None and number < len(counters) else 0
+
+
+def _blocks(methods: list[InstrumentedMethod]) -> pa.Table:
+    rows = [
+        (
+            index,
+            number,
+            block.first_offset,
+            block.last_offset,
+            [offset for offset, _ in block.lines],
+            [line for _, line in block.lines],
+        )
+        for index, method in enumerate(methods)
+        for number, block in enumerate(method.blocks)
+    ]
+    return _table_of_rows("blocks", rows)
+
+
+def _edges(methods: list[InstrumentedMethod]) -> pa.Table:
+    rows: list[tuple[Any, ...]] = []
+    for index, method in enumerate(methods):
+        for source, target, value in method.edges:
+            rows.append((index, "edge", None, source, target, value))
+        for reason, target, value in method.starts:
+            rows.append((index, "start", reason, -1, target, value))
+        for reason, source, value in method.ends:
+            rows.append((index, "end", reason, source, -1, value))
+    return _table_of_rows("edges", rows)
+
+
+def _loops(methods: list[InstrumentedMethod]) -> pa.Table:
+    rows = [
+        (index, number, loop.header, loop.parent, loop.latches, loop.blocks)
+        for index, method in enumerate(methods)
+        for number, loop in enumerate(method.loops)
+    ]
+    return _table_of_rows("loops", rows)
+
+
+def _table_of_rows(name: str, rows: list[tuple[Any, ...]]) -> pa.Table:
+    names = SCHEMAS[name].names
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
+    return _table(name, dict(zip(names, columns, strict=True)))
+
+
+def _table(name: str, columns: Mapping[str, Any]) -> pa.Table:
+    schema = SCHEMAS[name]
+    arrays = []
+    for column in schema:
+        values = columns[column.name]
+        if isinstance(values, np.ndarray):
+            arrays.append(pa.array(values).cast(column.type))
+        elif pa.types.is_dictionary(column.type):
+            arrays.append(pa.array(values, pa.string()).dictionary_encode().cast(column.type))
+        else:
+            arrays.append(pa.array(values, column.type))
+    return pa.Table.from_arrays(arrays, schema=schema)

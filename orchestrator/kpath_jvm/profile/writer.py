@@ -1,0 +1,144 @@
+"""Writing a profile: completely or not at all."""
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.metadata import Metadata, read_metadata
+from kpath_jvm.profile.schema import FORMAT_VERSION, MARKER, RUN_FILE
+from kpath_jvm.profile.tables import build_tables
+from kpath_jvm.recording.recorded import Recorded
+
+
+def check_destination(directory: Path, *, replace: bool = False) -> None:
+    """Raise KpathError unless a profile may be written to ``directory``.
+
+    An existing path may be replaced only with ``replace`` and only if it is a profile of ours.
+    """
+    if not os.path.lexists(directory):
+        if not directory.absolute().parent.is_dir():
+            raise KpathError(
+                f"no directory {directory.absolute().parent} for the profile {directory.name}; "
+                "create it or choose another output"
+            )
+        return
+    if not replace:
+        raise KpathError(
+            f"{directory} exists; pass --force to replace it or choose another output"
+        )
+    if directory.is_symlink() or not _is_profile(directory):
+        raise KpathError(
+            f"{directory} exists and is not a profile, so it is not replaced; "
+            "choose another output"
+        )
+
+
+def write_profile(
+    directory: Path, recorded: Recorded, run: dict[str, Any], *, replace: bool = False
+) -> None:
+    """Write the profile of a recording to ``directory`` (docs/formats/profile.md).
+
+    ``run`` holds the fields of run.json that only the run knows; the marker, what was skipped and
+    the sizes of the tables are added here. Everything is written beside ``directory`` first, and an
+    old profile goes only when the new one is complete. Raises KpathError (destination not free,
+    metadata unreadable, disk full); then ``directory`` is as it was.
+    """
+    check_destination(directory, replace=replace)
+    metadata = read_metadata(recorded.methods_path)
+    built = build_tables(metadata, recorded)
+    document = _run_document(run, metadata, recorded, built.tables, built.unknown_completions)
+    temporary = directory.absolute().parent / f".{directory.name}.{os.getpid()}.new"
+    try:
+        temporary.mkdir()
+        try:
+            for name, table in built.tables.items():
+                pq.write_table(
+                    table,
+                    temporary / f"{name}.parquet",
+                    compression="zstd",
+                    write_page_checksum=True,
+                )
+            text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+            # Names in class files may hold lone surrogates, which UTF-8 has no bytes for.
+            (temporary / RUN_FILE).write_bytes(text.encode(errors="backslashreplace"))
+            _put_in_place(temporary, directory.absolute())
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+    except OSError as error:
+        raise KpathError(
+            f"cannot write the profile {directory}: {error.strerror or error}; "
+            "free space or choose another output"
+        ) from error
+
+
+def _put_in_place(temporary: Path, directory: Path) -> None:
+    """Rename the new profile to its name; the old one is removed last, restored on failure."""
+    if not directory.exists():
+        temporary.rename(directory)
+        return
+    old = directory.parent / f".{directory.name}.{os.getpid()}.old"
+    directory.rename(old)
+    try:
+        temporary.rename(directory)
+    except OSError:
+        old.rename(directory)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _is_profile(directory: Path) -> bool:
+    try:
+        run = json.loads((directory / RUN_FILE).read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(run, dict) and MARKER in run
+
+
+def _run_document(
+    run: dict[str, Any],
+    metadata: Metadata,
+    recorded: Recorded,
+    tables: Mapping[str, pa.Table],
+    unknown_completions: int,
+) -> dict[str, Any]:
+    skipped = [
+        {
+            "class": entry.class_name,
+            "name": entry.name,
+            "descriptor": entry.descriptor,
+            "loader": entry.loader,
+            "reason": entry.reason,
+        }
+        for entry in metadata.skipped
+    ]
+    return {
+        MARKER: FORMAT_VERSION,
+        **run,
+        "k": recorded.k,
+        "completeness": _completeness(run, metadata, unknown_completions),
+        "skipped": skipped,
+        "tables": {name: table.num_rows for name, table in tables.items()},
+    }
+
+
+def _completeness(
+    run: dict[str, Any], metadata: Metadata, unknown_completions: int
+) -> dict[str, Any]:
+    """Return the run's verdict, lowered by what the metadata does not explain."""
+    given = run.get("completeness") or {"verdict": "exact", "reasons": []}
+    reasons = list(given["reasons"])
+    if metadata.unreadable_lines:
+        reasons.append(f"{metadata.unreadable_lines} unreadable lines in the metadata")
+    if unknown_completions:
+        reasons.append(f"{unknown_completions} path completions of methods without metadata")
+    verdict = given["verdict"]
+    if len(reasons) > len(given["reasons"]) and verdict == "exact":
+        verdict = "lower bounds"
+    return {"verdict": verdict, "reasons": reasons}

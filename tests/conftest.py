@@ -1,0 +1,38 @@
+"""What all tests share: the flag that rewrites golden files, and a profile to look at."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from builders import demo_profile
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --rewrite-golden."""
+    parser.addoption(
+        "--rewrite-golden",
+        action="store_true",
+        help="write what the tests got into the golden files instead of comparing",
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Return a function that compares text with the golden file of a name."""
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--rewrite-golden"):
+            path.write_text(text)
+        assert path.exists(), f"no golden file {path}: run pytest with --rewrite-golden"
+        assert text == path.read_text(), f"{path} differs; --rewrite-golden accepts the new text"
+
+    return compare
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Path:
+    """Return the directory of the demo profile (builders.demo_recording)."""
+    return demo_profile(tmp_path)
