@@ -1,0 +1,72 @@
+package org.kpathjvm.workloads;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * The Java sources of some jars, read into memory once, so that iterations touch no disk.
+ *
+ * @param files in the order of the jars, by name within a jar
+ */
+record SourceTree(List<SourceFile> files) {
+
+  /**
+   * A source file.
+   *
+   * @param name its name within the jar, as {@code org/example/Main.java}
+   * @param text its content
+   */
+  record SourceFile(String name, char[] text) {}
+
+  /**
+   * Reads the jars. Module declarations are left out, as all jars are compiled together as one
+   * unnamed module, and so are the variants for other releases below META-INF.
+   *
+   * @param jars jars with sources in UTF-8
+   * @param excluded names of files to leave out
+   * @throws StandInFailure for a jar that can't be read or if there are no sources at all
+   */
+  static SourceTree read(List<Path> jars, List<String> excluded) throws StandInFailure {
+    Set<String> left = Set.copyOf(excluded);
+    List<SourceFile> files = new ArrayList<>();
+    for (Path jar : jars) {
+      files.addAll(readJar(jar, left));
+    }
+    if (files.isEmpty()) {
+      throw new StandInFailure(StandInFailure.UNUSABLE, "no Java sources in " + jars);
+    }
+    return new SourceTree(List.copyOf(files));
+  }
+
+  private static List<SourceFile> readJar(Path jar, Set<String> excluded) throws StandInFailure {
+    List<SourceFile> files = new ArrayList<>();
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        String name = entry.getName();
+        if (isCompiled(name) && !excluded.contains(name)) {
+          byte[] bytes = zip.getInputStream(entry).readAllBytes();
+          files.add(new SourceFile(name, new String(bytes, StandardCharsets.UTF_8).toCharArray()));
+        }
+      }
+    } catch (IOException unreadable) {
+      throw new StandInFailure(
+          StandInFailure.UNUSABLE, "cannot read sources " + jar + ": " + unreadable.getMessage());
+    }
+    files.sort(Comparator.comparing(SourceFile::name));
+    return files;
+  }
+
+  private static boolean isCompiled(String name) {
+    return name.endsWith(".java")
+        && !name.startsWith("META-INF/")
+        && !name.endsWith("module-info.java");
+  }
+}

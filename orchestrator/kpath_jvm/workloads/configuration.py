@@ -1,0 +1,148 @@
+"""Reads a workload's TOML file, and says in one line what is wrong with it."""
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.workloads.model import OFFICIAL, STAND_IN, Artifact, Expected, Size, Workload
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_COORDINATES = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+)?")
+
+
+def read_workload(path: Path) -> Workload:
+    """The workload that the file describes; KpathError when it is unreadable or incomplete."""
+    try:
+        document = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise KpathError(f"cannot read the workload {path}: {error}") from error
+    return _workload(_Table(document, path, ""), path)
+
+
+class _Table:
+    """A table of the document that answers with values of the right type, or complains."""
+
+    def __init__(self, values: dict[str, Any], path: Path, at: str) -> None:
+        self._values = values
+        self._path = path
+        self._at = at
+        self._known: set[str] = set()
+
+    def text(self, key: str) -> str:
+        value: str = self._value(key, str)
+        return value
+
+    def number(self, key: str, least: int) -> int:
+        value: int = self._value(key, int)
+        if value < least:
+            raise self.error(key, f"is {value}, not {least} or more")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        values = self._value(key, list)
+        if not all(isinstance(value, str) for value in values):
+            raise self.error(key, "is not a list of strings")
+        return tuple(values)
+
+    def table(self, key: str) -> "_Table":
+        return _Table(self._value(key, dict), self._path, f"{self._at}{key}.")
+
+    def tables(self, key: str) -> dict[str, "_Table"]:
+        parent = self.table(key)
+        return {name: parent.table(name) for name in parent._values}
+
+    def finish(self) -> None:
+        """Complains about keys that nobody asked for: a misspelt one has no effect."""
+        for key in self._values.keys() - self._known:
+            raise self.error(key, "is unknown")
+
+    def error(self, key: str, what: str) -> KpathError:
+        return KpathError(f"{self._path}: {self._at}{key} {what}; correct the file")
+
+    def _value(self, key: str, kind: type) -> Any:
+        self._known.add(key)
+        if key not in self._values:
+            raise self.error(key, "is missing")
+        value = self._values[key]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise self.error(key, f"is {value!r}, not of type {kind.__name__}")
+        return value
+
+
+def _workload(table: _Table, path: Path) -> Workload:
+    artifacts = {name: _artifact(name, entry) for name, entry in table.tables("artifacts").items()}
+    kind = table.text("kind")
+    if kind not in (STAND_IN, OFFICIAL):
+        raise table.error("kind", f"is {kind!r}, not {STAND_IN!r} or {OFFICIAL!r}")
+    workload = Workload(
+        suite=table.text("suite"),
+        name=table.text("name"),
+        kind=kind,
+        title=table.text("title"),
+        description=" ".join(table.text("description").split()),
+        known_limits=table.texts("known_limits"),
+        main_class=table.text("main_class"),
+        class_path=_named(table, "class_path", artifacts),
+        jvm_options=table.texts("jvm_options"),
+        threads=table.number("threads", 1),
+        release=table.number("release", 8),
+        required_methods=table.texts("required_methods"),
+        sizes={
+            name: _size(name, entry, artifacts) for name, entry in table.tables("sizes").items()
+        },
+        config=path,
+    )
+    table.finish()
+    return workload
+
+
+def _artifact(name: str, table: _Table) -> Artifact:
+    coordinates = table.text("coordinates")
+    if not _COORDINATES.fullmatch(coordinates):
+        raise table.error(
+            "coordinates", f"is {coordinates!r}, not group:artifact:version[:classifier]"
+        )
+    sha256 = _sha256(table, "sha256")
+    table.finish()
+    group, artifact, version, *classifier = coordinates.split(":")
+    return Artifact(name, group, artifact, version, classifier[0] if classifier else None, sha256)
+
+
+def _size(name: str, table: _Table, artifacts: dict[str, Artifact]) -> Size:
+    expected = table.table("expected")
+    size = Size(
+        name=name,
+        sources=_named(table, "sources", artifacts),
+        warmups=table.number("warmups", 0),
+        iterations=table.number("iterations", 1),
+        expected=Expected(
+            classes=expected.number("classes", 1),
+            task_tags=expected.number("task_tags", 1),
+            digest=_sha256(expected, "digest"),
+        ),
+    )
+    expected.finish()
+    table.finish()
+    return size
+
+
+def _named(table: _Table, key: str, artifacts: dict[str, Artifact]) -> tuple[Artifact, ...]:
+    names = table.texts(key)
+    for name in names:
+        if name not in artifacts:
+            raise table.error(key, f"names {name!r}, which is not among the artifacts")
+    return tuple(artifacts[name] for name in names)
+
+
+def _sha256(table: _Table, key: str) -> str:
+    value = table.text(key)
+    if not _SHA256.fullmatch(value):
+        raise table.error(key, f"is {value!r}, not a SHA-256 in 64 hex digits")
+    return value
