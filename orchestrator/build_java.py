@@ -1,0 +1,116 @@
+"""Builds the Java part into the package: the hook that ``pip install`` runs.
+
+Maven builds agent/, the jars go to kpath_jvm/jars, and the constants that both sides share are
+written beside them as contract.json. ``python orchestrator/build_java.py`` does the same without
+installing anything.
+"""
+
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+JARS = REPOSITORY / "orchestrator" / "kpath_jvm" / "jars"
+CONTRACT_EXPORT = "org.kpathjvm.runtime.layout.ContractExport"
+
+# Where Maven leaves each jar -> its name in the package.
+BUILT = {
+    "agent/target/kpath.jar": "kpath.jar",
+    "engine/target/kpath-engine-0.1.0.jar": "kpath-engine.jar",
+    "runtime/target/kpath-runtime-0.1.0.jar": "kpath-runtime.jar",
+    "workloads/target/kpath-workloads-0.1.0.jar": "kpath-workloads.jar",
+}
+
+
+def main() -> None:
+    """Builds the jars and the contract into the package's source tree."""
+    started = time.time()
+    java = _jdk_tool("java")
+    _jdk_tool("javac")
+    _run_maven(REPOSITORY / "agent")
+    JARS.mkdir(exist_ok=True)
+    for built, name in BUILT.items():
+        _place(REPOSITORY / "agent" / built, JARS / name, started)
+    _write_contract(java, started)
+
+
+def _fail(message: str) -> SystemExit:
+    return SystemExit(f"kpath-jvm: {message}")
+
+
+def _jdk_tool(name: str) -> Path:
+    """The JDK's ``java`` or ``javac``, from JAVA_HOME or else the PATH."""
+    home = os.environ.get("JAVA_HOME")
+    if home:
+        tool = Path(home) / "bin" / name
+        if tool.is_file():
+            return tool
+        raise _fail(f"JAVA_HOME={home} has no bin/{name}; set it to a JDK 17 or newer, or unset it")
+    found = shutil.which(name)
+    if found:
+        return Path(found)
+    raise _fail(
+        f"no JDK found: JAVA_HOME is unset and {name} is not on the PATH; "
+        "install a JDK 17 or newer or set JAVA_HOME"
+    )
+
+
+def _run_maven(agent: Path) -> None:
+    maven = shutil.which("mvn")
+    wrapper = agent / "mvnw"
+    if maven is None and wrapper.is_file():
+        maven = str(wrapper)
+    if maven is None:
+        raise _fail("no Maven found: mvn is not on the PATH; install Maven 3.6.3 or newer")
+    # No tests, not even compiled: an installation needs only what goes into the jars.
+    command = [maven, "-q", "-B", "-Dmaven.test.skip=true", "-f", str(agent / "pom.xml"), "package"]
+    status = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
+    if status != 0:
+        raise _fail(
+            f"Maven ended with status {status} (its output is above); "
+            f"`{' '.join(command)}` repeats it"
+        )
+
+
+def _place(built: Path, target: Path, started: float) -> None:
+    """Copies a jar under a temporary name first: a running JVM may have the old one mapped."""
+    if not built.is_file():
+        raise _fail(f"Maven did not build {built}; `mvn -f agent/pom.xml clean package` may help")
+    temporary = target.with_suffix(f".{os.getpid()}.tmp")
+    shutil.copyfile(built, temporary)
+    _publish(temporary, target, started)
+
+
+def _write_contract(java: Path, started: float) -> None:
+    command = [str(java), "-cp", str(JARS / "kpath-runtime.jar"), CONTRACT_EXPORT]
+    exported = subprocess.run(command, check=False, stdout=subprocess.PIPE)
+    if exported.returncode != 0:
+        raise _fail(f"{CONTRACT_EXPORT} ended with status {exported.returncode}")
+    temporary = JARS / f"contract.{os.getpid()}.tmp"
+    temporary.write_bytes(exported.stdout)
+    _publish(temporary, JARS / "contract.json", started)
+
+
+def _publish(temporary: Path, target: Path, started: float) -> None:
+    # Dated by the build's start: a source saved while Maven ran counts as newer.
+    os.utime(temporary, (started, started))
+    temporary.replace(target)
+
+
+class JavaBuildHook(BuildHookInterface):  # type: ignore[type-arg, misc]
+    """Hatchling's hook; ``version`` is "standard" for a wheel and "editable" otherwise."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        main()
+        if version == "standard":
+            # An editable install finds this folder at the top of the repository.
+            build_data["force_include"]["dacapo_configs"] = "kpath_jvm/dacapo_configs"
+
+
+if __name__ == "__main__":
+    main()

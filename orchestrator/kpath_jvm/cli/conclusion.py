@@ -1,0 +1,116 @@
+"""What ``run`` does when the target has ended: the profile, the agent's messages, the report."""
+
+from pathlib import Path
+
+from kpath_jvm.cli.progress import Reporter
+from kpath_jvm.cli.run_state import Run
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.description import Circumstances, run_description
+from kpath_jvm.launch.recorder import Recorder, Recording
+from kpath_jvm.launch.target import Ended
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.session_directory import SessionDirectory
+
+_MAX_LOG_LINES = 20
+
+
+def conclude(
+    run: Run, recorder: Recorder, ended: Ended, directory: SessionDirectory, reporter: Reporter
+) -> str | None:
+    """Writes the profile; returns why there is none or why it is no good, in one line, or None."""
+    log = _agent_log(directory)
+    _repeat(log, reporter)
+    nothing = _why_nothing(recorder, ended, directory, log)
+    if nothing is not None:
+        return nothing
+    try:
+        with reporter.busy("writing the profile"):
+            recording = recorder.finish(lambda: None)
+            _write(run, recording, ended, log)
+        _tell_end(run, recording, ended, reporter)
+        return _unmet_requirement(run)
+    except KpathError as error:
+        return str(error)
+
+
+def _agent_log(directory: SessionDirectory) -> list[str]:
+    try:
+        text = directory.agent_log.read_text("utf-8", "replace")
+    except OSError:
+        return []
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _repeat(log: list[str], reporter: Reporter) -> None:
+    for line in log[:_MAX_LOG_LINES]:
+        reporter.say(f"agent: {line}")
+    if len(log) > _MAX_LOG_LINES:
+        reporter.say(f"agent: {len(log) - _MAX_LOG_LINES} more lines, all of them in run.json")
+
+
+def _why_nothing(
+    recorder: Recorder, ended: Ended, directory: SessionDirectory, log: list[str]
+) -> str | None:
+    """Why there is nothing to make a profile of; None when there is something."""
+    if not recorder.header().attached:
+        if log:
+            return f"no profile: the agent did not start in the target: {log[-1]}"
+        return f"no profile: the target ended with status {ended.status} before the agent started"
+    if directory.methods.is_file() and directory.methods.stat().st_size > 0:
+        return None
+    if ended.status != 0:
+        return (
+            f"no profile: the target ended with status {ended.status} before any of its classes "
+            "was loaded; its own message tells why"
+        )
+    return "no profile: no class was instrumented; check --include and --exclude"
+
+
+def _write(run: Run, recording: Recording, ended: Ended, log: list[str]) -> None:
+    around = Circumstances(
+        started=run.started,
+        target_jdk=run.program.jdk,
+        engine_jdk=run.engine_jdk,
+        native_wall_seconds=run.native_wall_seconds,
+        workload=run.program.workload,
+        agent_log=tuple(log),
+    )
+    settings = run.settings()
+    description = run_description(settings, recording, ended, around)
+    write_profile(run.destination, recording.recorded, description, replace=run.request.force)
+
+
+def _tell_end(run: Run, recording: Recording, ended: Ended, reporter: Reporter) -> None:
+    rate = recording.events / max(ended.wall_seconds, 1e-9) / 1e6
+    reporter.tell(
+        f"the target ended with status {ended.status} after {ended.wall_seconds:.1f} s; "
+        f"{recording.events:,} events ({rate:.1f} M/s); profile {run.destination}"
+    )
+
+
+def _unmet_requirement(run: Run) -> str | None:
+    """The first method that the workload must have entered and has not."""
+    if not run.program.required_methods:
+        return None
+    methods = Profile.open(run.destination).methods
+    entered = methods[methods["entries"] > 0]
+    names = entered["class"].str.replace("/", ".") + "." + entered["name"]
+    for required in run.program.required_methods:
+        if not any(name == required or name.endswith(f".{required}") for name in names):
+            return (
+                f"{required} was never entered, so this was not the workload "
+                f"{run.program.name}; check its configuration"
+            )
+    return None
+
+
+def show_report(destination: Path, top: int) -> str | None:
+    """Prints the report on stderr; returns why it could not, or None."""
+    from kpath_jvm.reports.terminal import print_report
+
+    try:
+        print_report(Profile.open(destination), top=top)
+    except KpathError as error:
+        return str(error)
+    return None

@@ -1,0 +1,126 @@
+"""The entry point: the group of verbs, and how errors end a command."""
+
+import contextlib
+import difflib
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from kpath_jvm import __version__
+from kpath_jvm.errors import KpathError
+
+# One line each, so that --help need not import them.
+VERBS = {
+    "run": "Run a Java program or a workload and record its profile.",
+    "report": "Show what a profile holds: the hottest sequences, methods and paths.",
+    "tree": "Show the sequences of one method as a tree.",
+    "export": "Write a profile as jsonl, csv or parquet.",
+    "build": "Make a profile of a recording that the agent alone has left.",
+    "workloads": "List the workloads that can be run by name.",
+    "doctor": "Check what is installed and say what is missing.",
+}
+_OWN_FAILURE = 125
+_WRONG_USAGE = 2
+_INTERRUPTED = 130
+_BROKEN_PIPE = 141
+
+
+class Verbs(click.Group):
+    """The verbs, each imported when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in VERBS:
+            return None
+        module = importlib.import_module(f"kpath_jvm.cli.{cmd_name}")
+        verb: click.Command = module.command
+        return verb
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            nearest = difflib.get_close_matches(args[0], VERBS, 1)
+            hint = f"did you mean {nearest[0]!r}?" if nearest else f"known are {', '.join(VERBS)}"
+            raise click.UsageError(f"no verb {args[0]!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="kpath-jvm")
+def group() -> None:
+    """Exact profiles of sequences of loop iterations of Java programs.
+
+    \b
+    kpath-jvm run dacapo eclipse -k 8
+    kpath-jvm run -k 4 -- java -cp classes Main
+    kpath-jvm report NAME.kpath
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs a verb and ends the process with its status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    status = run_verb(given)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        status = _swallow_broken_pipe()
+    sys.exit(status)
+
+
+def run_verb(arguments: Sequence[str]) -> int:
+    """Runs a verb; returns its exit status, having printed one line on stderr if it failed."""
+    is_run = bool(arguments) and arguments[0] == "run"
+    try:
+        result = group.main(list(arguments), prog_name="kpath-jvm", standalone_mode=False)
+    except KpathError as error:
+        return _failed(str(error), error.exit_status)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return _WRONG_USAGE
+    except click.UsageError as error:
+        return _failed(_usage_line(error), _OWN_FAILURE if is_run else _WRONG_USAGE)
+    except click.ClickException as error:
+        return _failed(error.format_message(), _OWN_FAILURE if is_run else 1)
+    except (click.Abort, KeyboardInterrupt):
+        return _INTERRUPTED
+    except BrokenPipeError:
+        return _swallow_broken_pipe()
+    except Exception:
+        traceback.print_exc()
+        return _failed("this is a bug of kpath-jvm", _OWN_FAILURE if is_run else 1)
+    return result if isinstance(result, int) else 0
+
+
+def _usage_line(error: click.UsageError) -> str:
+    path = error.ctx.command_path if error.ctx is not None else "kpath-jvm"
+    message = " ".join(error.format_message().split()).rstrip(".")
+    return f"{message} (see `{path} --help`)"
+
+
+def _failed(message: str, status: int) -> int:
+    # If nobody reads our stderr, the status still tells.
+    with contextlib.suppress(OSError):
+        print(f"kpath-jvm: {message}", file=sys.stderr, flush=True)
+    return status
+
+
+def _swallow_broken_pipe() -> int:
+    """Keeps Python from complaining at exit about a reader that has gone, as ``| head`` does."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return _BROKEN_PIPE
+
+
+if __name__ == "__main__":
+    main()

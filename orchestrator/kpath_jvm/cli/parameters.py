@@ -1,0 +1,39 @@
+"""Types of the command line's values."""
+
+import re
+
+import click
+
+from kpath_jvm.recording.sizes import parse_size
+
+
+class WholeNumber(click.ParamType["int"]):
+    """A whole number within bounds, both included."""
+
+    name = "number"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low = low
+        self.high = high
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        text = str(value)
+        if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or not self.low <= int(text) <= self.high:
+            self.fail(f"{text!r} is not a whole number from {self.low} to {self.high}", param, ctx)
+        return int(text)
+
+
+class Size(click.ParamType["int"]):
+    """A number of bytes, written as 1048576, 64M or 1G."""
+
+    name = "size"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        size = parse_size(str(value))
+        if size is None:
+            self.fail(f"{str(value)!r} is not a size; write bytes, or 512K, 64M, 1G", param, ctx)
+        return size

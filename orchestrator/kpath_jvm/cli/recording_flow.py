@@ -1,0 +1,126 @@
+"""What ``run`` does, from the request to the target's end; ``conclusion`` does the rest."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+from kpath_jvm.cli.conclusion import conclude, show_report
+from kpath_jvm.cli.native_run import run_natively
+from kpath_jvm.cli.progress import Reporter
+from kpath_jvm.cli.request import Request
+from kpath_jvm.cli.run_state import Program, Run
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
+from kpath_jvm.launch.command import program_name, require_target, resolve_java
+from kpath_jvm.launch.jdk import default_jdk, engine_jdk, require_home
+from kpath_jvm.launch.recorder import Recorder
+from kpath_jvm.launch.signals import Patience, SignalGate
+from kpath_jvm.launch.target import Ended
+from kpath_jvm.profile.writer import check_destination
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.session_directory import SessionDirectory, choose_base, remove_stale
+from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.workloads import find_workload, prepare
+
+
+def record(request: Request) -> int:
+    """Runs and records; returns the target's exit status, or 125 for a failure of ours after it.
+
+    KpathError for what keeps the target from being started.
+    """
+    run = _prepare(request)
+    check_destination(run.destination, replace=request.force)
+    reporter = Reporter(quiet=request.quiet)
+    with _session_directory(run, reporter) as directory:
+        with SignalGate() as gate:
+            recorder, ended = _run_target(run, directory, gate, reporter)
+        with Patience(lambda: reporter.say("still writing the profile; Ctrl-C again gives it up")):
+            failure = conclude(run, recorder, ended, directory, reporter)
+    if failure is None and not request.no_report:
+        failure = show_report(run.destination, request.top)
+    if failure is not None:
+        reporter.say(failure)
+    # A failing target's status wins over a failure of ours.
+    return ended.status or (0 if failure is None else 125)
+
+
+def _prepare(request: Request) -> Run:
+    """Everything that can go wrong without having run anything."""
+    require_home(request.java_home)
+    jars = require_jars()
+    engine = engine_jdk(request.java_home)
+    program = _program(request)
+    started = datetime.now().astimezone()
+    name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.kpath"
+    return Run(request, jars, program, request.output or Path(name), engine, started)
+
+
+def _program(request: Request) -> Program:
+    if request.target is not None:
+        java = resolve_java(request.target, request.java_home)
+        name = program_name(request.target)
+        return Program(name, request.target, require_target(java), java)
+    assert request.workload is not None
+    workload = find_workload(*request.workload)
+    jdk = default_jdk(request.java_home)
+    require_target(jdk.java)
+    ready = prepare(workload, request.size or "default", request.iterations, jdk.java)
+    name = request.workload[1]
+    required = tuple(ready.required_methods)
+    return Program(name, list(ready.command), jdk, jdk.java, ready.description, required)
+
+
+@contextmanager
+def _session_directory(run: Run, reporter: Reporter) -> Iterator[SessionDirectory]:
+    base = choose_base(run.request.segment_dir)
+    for stale in remove_stale(base, Contract.load(run.jars.contract)):
+        reporter.tell(f"removed {stale}, left by a run that is dead")
+    directory = SessionDirectory.create(base)
+    try:
+        yield directory
+    finally:
+        directory.remove()
+
+
+def _run_target(
+    run: Run, directory: SessionDirectory, gate: SignalGate, reporter: Reporter
+) -> tuple[Recorder, Ended]:
+    request = run.request
+    if request.compare_native:
+        run.native_wall_seconds = run_natively(run.program, gate, reporter)
+    recorder = Recorder(run.settings(), run.jars, directory, run.engine_jdk)
+    _tell_start(run, recorder, reporter)
+    with _target_output(request.target_output) as output:
+        shares = output is None
+        with reporter.live(target_shares_terminal=shares):
+            ended = recorder.run(gate, reporter, output)
+    return recorder, ended
+
+
+def _tell_start(run: Run, recorder: Recorder, reporter: Reporter) -> None:
+    segment = recorder.segment
+    size = format_size(segment.geometry.total_bytes)
+    reduced = ", reduced to half of what is free there" if recorder.is_reduced else ""
+    where = segment.path.parent.parent
+    reporter.tell(
+        f"recording {run.program.name} on Java {run.program.jdk.version} with k={run.request.k}; "
+        f"segment {size} in {where}{reduced}"
+    )
+
+
+@contextmanager
+def _target_output(path: Path | None) -> Iterator[IO[bytes] | None]:
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("wb")
+    except OSError as error:
+        raise KpathError(
+            f"cannot write --target-output {path}: {error.strerror}; choose another file", 125
+        ) from None
+    with file:
+        yield file

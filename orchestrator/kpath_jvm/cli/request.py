@@ -1,0 +1,32 @@
+"""What the command line of ``run`` asks for."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Request:
+    """The command line of ``run``; either ``target`` or ``workload`` (suite, benchmark) is set."""
+
+    target: list[str] | None
+    workload: tuple[str, str] | None
+    k: int
+    size: str | None
+    iterations: int | None
+    output: Path | None
+    force: bool
+    cut: str
+    max_paths: int | None
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    java_home: Path | None
+    segment_size: int | None
+    segment_dir: Path | None
+    workers: int | None
+    blpp: bool
+    move_to_front: bool
+    compare_native: bool
+    target_output: Path | None
+    top: int
+    no_report: bool
+    quiet: bool

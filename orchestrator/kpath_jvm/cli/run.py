@@ -1,0 +1,193 @@
+"""``kpath-jvm run``: the options; ``recording_flow`` does the work."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kpath_jvm.cli.parameters import Size, WholeNumber
+from kpath_jvm.cli.request import Request
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.signals import signals_held
+
+_TARGET = "kpath_jvm.target"
+_DIRECTORY = click.Path(path_type=Path)
+
+
+class RunCommand(click.Command):
+    """Takes what stands behind ``--`` for the target's command, untouched."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if "--" in args:
+            at = args.index("--")
+            ctx.meta[_TARGET] = args[at + 1 :]
+            return super().parse_args(ctx, args[:at])
+        has_java = any(Path(argument).name == "java" for argument in args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError:
+            if not has_java:
+                raise
+            raise click.UsageError("put `--` before the program's own command", ctx) from None
+
+
+@click.command(
+    "run",
+    cls=RunCommand,
+    options_metavar="[OPTIONS]",
+    epilog="The exit status is the target's (128 + n for signal n); 125 for failures of ours.",
+)
+@click.argument("suite", required=False)
+@click.argument("benchmark", required=False)
+@click.option(
+    "-k",
+    type=WholeNumber(1, 64),
+    default=8,
+    show_default=True,
+    metavar="K",
+    help="Longest sequence, in loop iterations, 1 to 64; 1 is plain Ball-Larus profiling.",
+)
+@click.option(
+    "--size",
+    type=click.Choice(["small", "default", "large"]),
+    default=None,
+    help="Input of the workload.  [default: default]",
+)
+@click.option(
+    "-n",
+    "--iterations",
+    type=WholeNumber(1, 1_000_000),
+    default=None,
+    metavar="N",
+    help="Iterations of the workload.  [default: the workload's own]",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=_DIRECTORY,
+    default=None,
+    metavar="PATH",
+    help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
+)
+@click.option("--force", is_flag=True, help="Replace an existing profile.")
+@click.option(
+    "--cut",
+    type=click.Choice(["back-edge", "loop-header"]),
+    default="back-edge",
+    show_default=True,
+    help="Where paths are cut.",
+)
+@click.option(
+    "--max-paths",
+    type=WholeNumber(1, 1 << 24),
+    default=None,
+    metavar="N",
+    help="Paths from any block of a method before it gets cuts.  [default: 4096]",
+)
+@click.option(
+    "--include",
+    multiple=True,
+    metavar="PATTERN",
+    help="Classes to profile, as org.foo.*; repeatable.  [default: all but the JDK's]",
+)
+@click.option(
+    "--exclude",
+    multiple=True,
+    metavar="PATTERN",
+    help="Classes to leave out; repeatable.  [default: none]",
+)
+@click.option(
+    "--java-home",
+    type=_DIRECTORY,
+    default=None,
+    metavar="DIR",
+    help="JDK for the engine, and for the target if its command is a bare java.",
+)
+@click.option(
+    "--segment-size",
+    type=Size(),
+    default=None,
+    metavar="SIZE",
+    help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]",
+)
+@click.option(
+    "--segment-dir",
+    type=_DIRECTORY,
+    default=None,
+    metavar="DIR",
+    help="Where the shared memory lies.  [default: /dev/shm]",
+)
+@click.option(
+    "--workers",
+    type=WholeNumber(1, 64),
+    default=None,
+    metavar="N",
+    help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
+)
+@click.option("--blpp", is_flag=True, help="Run the hash-table BLPP beside the k-SF.")
+@click.option(
+    "--move-to-front", is_flag=True, help="Move k-SF children that are found to the front."
+)
+@click.option(
+    "--compare-native",
+    is_flag=True,
+    help="Run the program once without the agent first (its output dropped), to tell the slowdown.",
+)
+@click.option(
+    "--target-output",
+    type=_DIRECTORY,
+    default=None,
+    metavar="FILE",
+    help="Write the target's stdout and stderr to a file; on a terminal a live bar is shown then.",
+)
+@click.option(
+    "--top",
+    type=WholeNumber(1, 10_000),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Rows of the report's tables.",
+)
+@click.option("--no-report", is_flag=True, help="Print no report.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no progress lines.")
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> int:
+    """Run a Java program or a workload and record its profile.
+
+    \b
+    kpath-jvm run dacapo eclipse -k 8
+    kpath-jvm run -k 4 -- java -cp classes Main arguments
+
+    The program's stdin, stdout, stderr and exit status stay its own; progress, the report and
+    errors go to stderr.
+    """
+    request = _request(ctx.meta.get(_TARGET), options)
+    with signals_held():
+        # It imports numpy, which starts threads.
+        from kpath_jvm.cli.recording_flow import record
+    try:
+        return record(request)
+    except KpathError as error:
+        # Whatever stops us around a target is our own failure.
+        status = error.exit_status if error.exit_status > 125 else 125
+        raise KpathError(str(error), status) from error
+
+
+def _request(target: list[str] | None, options: dict[str, Any]) -> Request:
+    suite, benchmark = options.pop("suite"), options.pop("benchmark")
+    workload = (suite, benchmark) if suite and benchmark else None
+    if target is not None:
+        if suite:
+            raise click.UsageError("give either a workload or `-- java ...`, not both")
+        if not target:
+            raise click.UsageError("no command behind `--`; write `-- java -cp classes Main`")
+        for name in ("size", "iterations"):
+            if options[name] is not None:
+                raise click.UsageError(f"--{name} is for workloads, not for a command behind `--`")
+    elif workload is None:
+        if suite == "java":
+            raise click.UsageError("put `--` before the program's own command")
+        raise click.UsageError(
+            "nothing to run: give a suite and a benchmark (`dacapo eclipse`), or `-- java ...`"
+        )
+    return Request(target=target, workload=workload, **options)

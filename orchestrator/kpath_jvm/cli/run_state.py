@@ -1,0 +1,53 @@
+"""A run under way: what the steps of ``run`` share."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.cli.request import Request
+from kpath_jvm.installation import Jars
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.recorder import Settings
+
+
+@dataclass(frozen=True)
+class Program:
+    """What is to be run: ``command`` begins with its ``java``."""
+
+    name: str
+    command: list[str]
+    jdk: Jdk
+    java: Path
+    workload: dict[str, Any] | None = None
+    required_methods: tuple[str, ...] = ()
+
+
+@dataclass
+class Run:
+    """A run under way: the parts that its steps share."""
+
+    request: Request
+    jars: Jars
+    program: Program
+    destination: Path
+    engine_jdk: Jdk
+    started: datetime
+    native_wall_seconds: float | None = None
+
+    def settings(self) -> Settings:
+        """What the recorder is to do."""
+        request = self.request
+        return Settings(
+            command=self.program.command,
+            java=self.program.java,
+            k=request.k,
+            cut=request.cut,
+            max_paths=request.max_paths,
+            include=request.include,
+            exclude=request.exclude,
+            segment_bytes=request.segment_size,
+            move_to_front=request.move_to_front,
+            also_blpp=request.blpp,
+            workers=request.workers,
+        )

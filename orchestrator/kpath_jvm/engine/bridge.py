@@ -1,0 +1,119 @@
+"""The engine as Python sees it."""
+
+import json
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import jpype
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.recorded import Recorded
+
+_POLL_SECONDS = 0.1
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+
+class EngineBridge:
+    """One EngineSession. The JVM must have been started.
+
+    After ``finish`` the arrays of ``recorded`` are views of the JVM's memory, valid as long as the
+    process lives.
+    """
+
+    def __init__(
+        self,
+        segment: Path,
+        k: int,
+        *,
+        move_to_front: bool = False,
+        also_blpp: bool = False,
+        workers: int = 1,
+    ) -> None:
+        session = jpype.JClass("org.kpathjvm.engine.EngineSession")
+        self._k = k
+        self._session = _calling(
+            lambda: session.open(str(segment), k, move_to_front, also_blpp, workers)
+        )
+
+    def start(self) -> None:
+        """Starts draining, in threads of the JVM."""
+        _calling(self._session.start)
+
+    def failure(self) -> str | None:
+        """Why the engine stopped, in one line; None while it has not."""
+        told = self._session.failure()
+        return None if told is None else str(told)
+
+    def events(self) -> int:
+        """Streamed path completions consumed so far."""
+        return int(self._session.events())
+
+    def segment_peak_bytes(self) -> int:
+        """The most bytes of blocks in use at once."""
+        return int(self._session.segmentPeakBytes())
+
+    def engine_bytes(self) -> int:
+        """Bytes of the engine's tables."""
+        return int(self._session.engineBytes())
+
+    def statistics(self) -> dict[str, Any]:
+        """After ``finish``: nodes, roots, scans and the like, by name."""
+        told: dict[str, Any] = json.loads(str(self._session.statisticsJson()))
+        return told
+
+    def finish(self, on_poll: Callable[[], None]) -> None:
+        """Drains what the dead target left, stops, and converts; KpathError when that fails.
+
+        ``on_poll`` is called about ten times a second in this thread, which stays interruptible.
+        """
+        errors: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                self._session.finish()
+            except BaseException as error:  # raised again below
+                errors.append(error)
+
+        thread = threading.Thread(target=work, name="kpath-finish", daemon=True)
+        thread.start()
+        while thread.is_alive():
+            thread.join(_POLL_SECONDS)
+            on_poll()
+        if errors:
+            raise KpathError(f"the engine failed: {_one_line(errors[0])}", 125)
+
+    def recorded(self, methods: Path) -> Recorded:
+        """After ``finish``: the counters and the k-IPF, without copying them."""
+        session = self._session
+        return Recorded(
+            methods_path=methods,
+            k=self._k,
+            counters=_view(session.counters(), np.int64),
+            ipf_parents=_view(session.ipfParents(), np.int32),
+            ipf_paths=_view(session.ipfPaths(), np.int32),
+            ipf_depths=_view(session.ipfDepths(), np.int32),
+            ipf_counts=_view(session.ipfCounts(), np.int64),
+        )
+
+
+def _view(buffer: Any, scalar: type[_Scalar]) -> npt.NDArray[_Scalar]:
+    """The content of a direct ByteBuffer, in place."""
+    if buffer.capacity() == 0:
+        return np.empty(0, scalar)
+    return np.frombuffer(memoryview(buffer), scalar)
+
+
+def _calling(call: Callable[[], Any]) -> Any:
+    try:
+        return call()
+    except jpype.JException as error:
+        raise KpathError(f"the engine failed: {_one_line(error)}", 125) from None
+
+
+def _one_line(error: BaseException) -> str:
+    lines = str(error).splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,45 @@
+"""The one JVM of this process."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import jpype
+
+from kpath_jvm.errors import KpathError
+
+# From this version on, JNI that wasn't announced prints a warning.
+_NATIVE_ACCESS_VERSION = 22
+
+
+def start_jvm(library: Path, feature_version: int, class_path: Sequence[Path]) -> None:
+    """Starts the JVM; KpathError when that fails. Once in the life of a process.
+
+    ``library`` is a libjvm.so, ``feature_version`` its Java version (17...).
+    """
+    if jpype.isJVMStarted():
+        return
+    options = [
+        # Signals are Python's: the JVM must not exit on Ctrl-C while a profile is to be written.
+        "-Xrs",
+        # Few, long-lived, large arrays: nothing that a concurrent collector would help.
+        "-XX:+UseSerialGC",
+        "-XX:MaxRAMPercentage=50",
+        "-XX:-UsePerfData",
+    ]
+    if feature_version >= _NATIVE_ACCESS_VERSION:
+        options.append("--enable-native-access=ALL-UNNAMED")
+    # At Python's exit the process just ends, even while a Java thread still runs.
+    jpype.config.destroy_jvm = False
+    try:
+        jpype.startJVM(
+            str(library),
+            *options,
+            classpath=[str(path) for path in class_path],
+            convertStrings=True,
+            interrupt=False,
+        )
+    except (RuntimeError, OSError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise KpathError(
+            f"cannot start the engine's JVM {library}: {reason}; try another --java-home", 125
+        ) from None

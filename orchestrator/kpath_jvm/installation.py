@@ -1,0 +1,99 @@
+"""Where the parts of an installation are: the jars, the contract and the workloads' settings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+
+PACKAGE = Path(__file__).resolve().parent
+JARS_DIRECTORY = PACKAGE / "jars"
+JAR_NAMES = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-workloads.jar")
+CONTRACT_NAME = "contract.json"
+
+
+@dataclass(frozen=True)
+class Jars:
+    """The files that the build puts into the package."""
+
+    directory: Path
+
+    @property
+    def agent(self) -> Path:
+        """The Java agent, alone and shaded."""
+        return self.directory / "kpath.jar"
+
+    @property
+    def engine_class_path(self) -> tuple[Path, ...]:
+        """The engine and the layout classes that it reads segments by."""
+        return (self.directory / "kpath-engine.jar", self.directory / "kpath-runtime.jar")
+
+    @property
+    def workloads(self) -> Path:
+        """Main classes of the stand-ins."""
+        return self.directory / "kpath-workloads.jar"
+
+    @property
+    def contract(self) -> Path:
+        """The constants that both sides share."""
+        return self.directory / CONTRACT_NAME
+
+    def missing(self) -> list[str]:
+        """Names of the files that are not there."""
+        names = (*JAR_NAMES, CONTRACT_NAME)
+        return [name for name in names if not (self.directory / name).is_file()]
+
+    def stale_source(self) -> Path | None:
+        """A Java source newer than the jars, in an editable install; None when they are fresh."""
+        present = [self.directory / name for name in (*JAR_NAMES, CONTRACT_NAME)]
+        built = min(path.stat().st_mtime for path in present)
+        newer = (path for path in java_sources() if path.stat().st_mtime > built)
+        return next(newer, None)
+
+
+def repository() -> Path | None:
+    """The repository's root in an editable install or a checkout; None in an installed wheel."""
+    root = PACKAGE.parent.parent
+    is_checkout = PACKAGE.parent.name == "orchestrator" and (root / "agent" / "pom.xml").is_file()
+    return root if is_checkout else None
+
+
+def remedy() -> str:
+    """What makes missing or stale jars new."""
+    root = repository()
+    if root is None:
+        return "install kpath-jvm again"
+    return f"run `pip install -e {root}` again"
+
+
+def java_sources() -> Iterator[Path]:
+    """Every file that goes into the jars: the modules' main sources and all pom files."""
+    root = repository()
+    if root is None:
+        return
+    agent = root / "agent"
+    yield agent / "pom.xml"
+    for module in sorted(path.parent for path in agent.glob("*/pom.xml")):
+        yield module / "pom.xml"
+        yield from (path for path in (module / "src" / "main").rglob("*") if path.is_file())
+
+
+def require_jars() -> Jars:
+    """The jars, all there and no older than their sources; KpathError (status 125) otherwise."""
+    jars = Jars(JARS_DIRECTORY)
+    missing = jars.missing()
+    if missing:
+        raise KpathError(f"{missing[0]} is not in {jars.directory}; {remedy()}", 125)
+    newer = jars.stale_source()
+    if newer is not None:
+        raise KpathError(f"the jars are older than {newer}; {remedy()}", 125)
+    return jars
+
+
+def dacapo_configs() -> Path:
+    """The directory of the workloads' settings: in the wheel, or at the repository's root."""
+    packaged = PACKAGE / "dacapo_configs"
+    root = repository()
+    if root is not None and not packaged.is_dir():
+        return root / "dacapo_configs"
+    return packaged

@@ -1,0 +1,110 @@
+"""The target's command: what the user gave, with the agent in it."""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import MIN_TARGET_VERSION, Jdk, of_launcher
+
+# Options of the launcher whose value is an argument of its own.
+_WITH_VALUE = {
+    *("-cp", "-classpath", "--class-path", "-p", "--module-path", "--upgrade-module-path"),
+    *("--add-modules", "--limit-modules", "--add-reads", "--add-exports", "--add-opens"),
+    *("--patch-module", "--enable-native-access", "--source", "-d", "--describe-module"),
+}
+
+
+def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
+    """The launcher that ``command`` names; KpathError when it is no ``java`` or not there.
+
+    A bare ``java`` is that of ``java_home`` if given, else that of the PATH; a path stays itself.
+    """
+    name = command[0]
+    if Path(name).name != "java":
+        raise KpathError(
+            f"the command must start with java, and {name!r} is something else; "
+            "write `kpath-jvm run -- java ...`",
+            125,
+        )
+    if "/" not in name and java_home is not None:
+        return java_home / "bin" / "java"
+    found = shutil.which(name)
+    if found is None:
+        raise KpathError(
+            f"no {name} to run: it is not on the PATH or not executable; "
+            "install a JDK 17 or newer or pass --java-home",
+            125,
+        )
+    return Path(found)
+
+
+def require_target(java: Path) -> Jdk:
+    """The target's JDK; KpathError when the agent cannot run in it."""
+    jdk = of_launcher(java)
+    if 0 < jdk.feature_version < MIN_TARGET_VERSION:
+        raise KpathError(
+            f"{java} is Java {jdk.version}, too old for the agent; "
+            "use a JDK 17 or newer (--java-home)",
+            125,
+        )
+    if not jdk.has_instrument:
+        raise KpathError(
+            f"{java} lacks the module java.instrument, so it cannot load agents; "
+            "use a full JDK (--java-home)",
+            125,
+        )
+    return jdk
+
+
+def agent_options(settings: Mapping[str, str | Sequence[str]]) -> str:
+    """The agent's options as it parses them: ``key=value`` by commas, lists by colons.
+
+    Empty lists are left out. ``% , = :`` in values are percent-encoded.
+    """
+    parts = []
+    for key, value in settings.items():
+        if isinstance(value, str):
+            parts.append(f"{key}={_encode(value)}")
+        elif value:
+            parts.append(f"{key}=" + ":".join(_encode(item) for item in value))
+    return ",".join(parts)
+
+
+def _encode(value: str) -> str:
+    return quote(value, safe="/*$")
+
+
+def with_agent(command: Sequence[str], java: Path, agent_jar: Path, options: str) -> list[str]:
+    """``command`` run by ``java`` with the agent as its first option."""
+    if "=" in str(agent_jar):
+        raise KpathError(
+            f"the JVM cannot load an agent from a path with '=' in it: {agent_jar}; "
+            "install kpath-jvm elsewhere",
+            125,
+        )
+    return [str(java), f"-javaagent:{agent_jar}={options}", *command[1:]]
+
+
+def program_name(command: Sequence[str]) -> str:
+    """A short name for what a java command runs: its main class, its jar's or its file's stem."""
+    arguments = iter(command[1:])
+    for argument in arguments:
+        if argument == "-jar":
+            return Path(next(arguments, "java")).stem or "java"
+        if argument in ("-m", "--module"):
+            return _simple_name(next(arguments, "java"))
+        if argument.startswith("--module="):
+            return _simple_name(argument.partition("=")[2])
+        if argument in _WITH_VALUE:
+            next(arguments, None)
+        elif not argument.startswith(("-", "@")):
+            source = argument.endswith(".java")
+            return Path(argument).stem if source else _simple_name(argument)
+    return "java"
+
+
+def _simple_name(name: str) -> str:
+    """``c.D`` of module/a.b.c.D is D."""
+    return name.rpartition("/")[2].rpartition(".")[2] or "java"

@@ -1,0 +1,110 @@
+"""What run.json says about a run."""
+
+import os
+import platform
+import signal
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm import __version__
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.recorder import Header, Recording, Settings
+from kpath_jvm.launch.target import Ended
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What surrounds a recording: when it began, the JDKs, the native run, the workload."""
+
+    started: datetime
+    target_jdk: Jdk
+    engine_jdk: Jdk
+    native_wall_seconds: float | None = None
+    workload: Mapping[str, Any] | None = None
+    agent_log: tuple[str, ...] = ()
+
+
+def run_description(
+    settings: Settings, recording: Recording, ended: Ended, around: Circumstances
+) -> dict[str, Any]:
+    """The fields of run.json that only the run knows (docs/formats/profile.md)."""
+    header = recording.header
+    return {
+        "version": __version__,
+        "command": list(settings.command),
+        "k": settings.k,
+        "cut": settings.cut,
+        "max_paths": settings.max_paths,
+        "include": list(settings.include),
+        "exclude": list(settings.exclude),
+        "started": around.started.isoformat(timespec="seconds"),
+        "wall_seconds": ended.wall_seconds,
+        "native_wall_seconds": around.native_wall_seconds,
+        "exit_status": ended.status,
+        "signal": ended.signal,
+        "completeness": completeness(ended.signal, header),
+        "events": recording.events,
+        "threads": header.threads,
+        "lost_events": header.lost_events,
+        "waited_seconds": header.waited_seconds,
+        "segment": {
+            "bytes": recording.segment_bytes,
+            "peak_bytes": recording.segment_peak_bytes,
+        },
+        "engine": {"bytes": recording.engine_bytes, "statistics": recording.statistics},
+        "environment": environment(around.target_jdk, around.engine_jdk),
+        "workload": dict(around.workload) if around.workload is not None else None,
+        "agent_log": list(around.agent_log),
+    }
+
+
+def completeness(signal_number: int | None, header: Header) -> dict[str, Any]:
+    """The verdict on the counts ("exact", "lower bounds", "truncated") and its reasons."""
+    reasons = []
+    verdict = "exact"
+    if signal_number is not None:
+        verdict = "truncated"
+        reasons.append(
+            f"the target was killed by {signal_name(signal_number)}; "
+            "what it had emitted before is counted"
+        )
+    if header.lost_events > 0 or header.ended_early:
+        verdict = "lower bounds"
+    if header.lost_events > 0:
+        reasons.append(f"{header.lost_events} events could not be recorded")
+    if header.ended_early:
+        reasons.append("the recording ended before the target did")
+    return {"verdict": verdict, "reasons": reasons}
+
+
+def signal_name(number: int) -> str:
+    """As "SIGKILL"; "signal 77" for one without a name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def environment(target_jdk: Jdk, engine_jdk: Jdk) -> dict[str, Any]:
+    """Java, operating system, CPU, memory (bytes) and Python."""
+    return {
+        "java": {"version": target_jdk.version, "vendor": target_jdk.vendor},
+        "engine_java": {"version": engine_jdk.version, "vendor": engine_jdk.vendor},
+        "os": platform.platform(),
+        "cpu": {"count": len(os.sched_getaffinity(0)), "model": _cpu_model()},
+        "memory_bytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
+        "python": sys.version.split()[0],
+    }
+
+
+def _cpu_model() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return platform.machine()
+    models = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(models, platform.machine())

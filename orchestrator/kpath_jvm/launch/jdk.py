@@ -1,0 +1,148 @@
+"""Java installations: where they are looked for, and what they are."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+
+MIN_ENGINE_VERSION = 17
+# The agent's classes are compiled for this one.
+MIN_TARGET_VERSION = 11
+
+_PACKAGED = Path("/usr/lib/jvm")
+_SDKMAN = Path(".sdkman/candidates/java")
+_PROPERTY = re.compile(r"^\s*([\w.]+) = (.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Jdk:
+    """A Java installation at ``home``; ``source`` says where we heard of it."""
+
+    home: Path
+    source: str
+
+    @property
+    def java(self) -> Path:
+        """The launcher."""
+        return self.home / "bin" / "java"
+
+    @property
+    def library(self) -> Path:
+        """The JVM's shared library, which may be missing in odd installations."""
+        return self.home / "lib" / "server" / "libjvm.so"
+
+    @cached_property
+    def facts(self) -> dict[str, str]:
+        """The entries of the ``release`` file, or the same names out of the JVM's properties."""
+        try:
+            lines = (self.home / "release").read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError):
+            lines = []
+        pairs = (line.partition("=") for line in lines if "=" in line)
+        facts = {name: value.strip().strip('"') for name, _, value in pairs}
+        return facts if "JAVA_VERSION" in facts else self._ask()
+
+    def _ask(self) -> dict[str, str]:
+        command = [str(self.java), "-XshowSettings:properties", "-version"]
+        try:
+            told = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            return {}
+        properties = dict(_PROPERTY.findall(told.stderr))
+        return {
+            "JAVA_VERSION": properties.get("java.version", ""),
+            "IMPLEMENTOR": properties.get("java.vendor", ""),
+        }
+
+    @property
+    def version(self) -> str:
+        """As "17.0.15"; empty when unknown."""
+        return self.facts.get("JAVA_VERSION", "")
+
+    @property
+    def vendor(self) -> str:
+        """As "Eclipse Adoptium"; empty when unknown."""
+        return self.facts.get("IMPLEMENTOR", "")
+
+    @property
+    def feature_version(self) -> int:
+        """As 17, or 8 for "1.8.0_392"; 0 when unknown."""
+        numbers = [int(number) for number in re.findall(r"\d+", self.version)]
+        if len(numbers) > 1 and numbers[0] == 1:
+            return numbers[1]
+        return numbers[0] if numbers else 0
+
+    @cached_property
+    def has_instrument(self) -> bool:
+        """Whether it can load agents: the module java.instrument is in it."""
+        if "MODULES" in self.facts:
+            return "java.instrument" in self.facts["MODULES"].split()
+        return (self.home / "lib" / "libinstrument.so").is_file()
+
+
+def of_launcher(java: Path, source: str = "the command") -> Jdk:
+    """The installation that a ``java`` belongs to, links followed."""
+    return Jdk(java.resolve().parent.parent, source)
+
+
+def candidates(java_home: Path | None = None) -> list[Jdk]:
+    """Every installation known, by falling precedence: --java-home, JAVA_HOME, PATH, the usual."""
+    found: dict[Path, Jdk] = {}
+    for home, source in _places(java_home):
+        if (home / "bin" / "java").is_file():
+            found.setdefault(home.resolve(), Jdk(home.resolve(), source))
+    return list(found.values())
+
+
+def _places(java_home: Path | None) -> Iterator[tuple[Path, str]]:
+    if java_home is not None:
+        yield java_home, "--java-home"
+    if os.environ.get("JAVA_HOME"):
+        yield Path(os.environ["JAVA_HOME"]), "JAVA_HOME"
+    on_path = shutil.which("java")
+    if on_path:
+        yield of_launcher(Path(on_path)).home, "PATH"
+    for directory in (_PACKAGED, Path.home() / _SDKMAN):
+        if directory.is_dir():
+            yield from ((home, str(directory)) for home in sorted(directory.iterdir()))
+
+
+def require_home(java_home: Path | None) -> None:
+    """KpathError unless ``java_home``, if given at all, holds a ``bin/java``."""
+    if java_home is not None and not (java_home / "bin" / "java").is_file():
+        raise KpathError(
+            f"--java-home {java_home} has no bin/java; pass the directory of a JDK 17 or newer", 125
+        )
+
+
+def default_jdk(java_home: Path | None = None) -> Jdk:
+    """The JDK to run a workload with: of --java-home, else JAVA_HOME, else the PATH."""
+    require_home(java_home)
+    named = [jdk for jdk in candidates(java_home) if jdk.source in ("--java-home", "JAVA_HOME")]
+    if named:
+        return named[0]
+    on_path = shutil.which("java")
+    if on_path:
+        return of_launcher(Path(on_path), "PATH")
+    raise KpathError(f"no JDK found: {_looked_at()}", 125)
+
+
+def engine_jdk(java_home: Path | None = None) -> Jdk:
+    """The first installation whose JVM can run the engine; KpathError when there is none."""
+    require_home(java_home)
+    for jdk in candidates(java_home):
+        if jdk.library.is_file() and jdk.feature_version >= MIN_ENGINE_VERSION:
+            return jdk
+    raise KpathError(f"no JDK {MIN_ENGINE_VERSION} or newer found: {_looked_at()}", 125)
+
+
+def _looked_at() -> str:
+    home = os.environ.get("JAVA_HOME")
+    told = f"JAVA_HOME ({home or 'unset'}), PATH, {_PACKAGED}"
+    return f"looked at {told}; install a JDK 17 or newer or pass --java-home"

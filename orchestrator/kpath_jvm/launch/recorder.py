@@ -1,0 +1,176 @@
+"""A recording from its segment to the engine's arrays."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from kpath_jvm.engine.bridge import EngineBridge
+from kpath_jvm.engine.jvm import start_jvm
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import Jars
+from kpath_jvm.launch.command import agent_options, with_agent
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended, run_target
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.recorded import Recorded
+from kpath_jvm.recording.segment import Segment
+from kpath_jvm.recording.session_directory import (
+    DEFAULT_SEGMENT_BYTES,
+    SessionDirectory,
+    segment_size_bytes,
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What to record and how. ``command`` is the target's own, begun by ``java``."""
+
+    command: Sequence[str]
+    java: Path
+    k: int
+    cut: str = "back-edge"
+    max_paths: int | None = None
+    include: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    segment_bytes: int | None = None
+    move_to_front: bool = False
+    also_blpp: bool = False
+    workers: int | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A recording at one moment; ``fill`` is the share of the segment in use, 0 to 1."""
+
+    events: int
+    fill: float
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the segment's header says when the target is dead."""
+
+    attached: bool
+    ended_early: bool
+    lost_events: int
+    waited_seconds: float
+    threads: int
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A finished recording. ``recorded`` is valid while its session directory is there."""
+
+    recorded: Recorded
+    header: Header
+    events: int
+    segment_bytes: int
+    segment_peak_bytes: int
+    engine_bytes: int
+    statistics: dict[str, Any] = field(repr=False)
+
+
+class Listener(Protocol):
+    """Whoever tells the user."""
+
+    def say(self, line: str) -> None:
+        """A line worth reading."""
+
+    def update(self, progress: Progress) -> None:
+        """The state, a few times a second."""
+
+
+class Recorder:
+    """Creates the segment, starts the engine, runs the target, and finishes the engine.
+
+    To be entered within a SignalGate. Raises KpathError (125) whenever a step cannot be done.
+    """
+
+    def __init__(
+        self, settings: Settings, jars: Jars, directory: SessionDirectory, engine_jdk: Jdk
+    ) -> None:
+        self._settings = settings
+        self._jars = jars
+        self._directory = directory
+        self._contract = Contract.load(jars.contract)
+        base = directory.path.parent
+        size = segment_size_bytes(base, settings.segment_bytes)
+        self.is_reduced = settings.segment_bytes is None and size < DEFAULT_SEGMENT_BYTES
+        self.segment = Segment.create(directory.segment, self._contract, size)
+        start_jvm(engine_jdk.library, engine_jdk.feature_version, jars.engine_class_path)
+        self._engine = EngineBridge(
+            directory.segment,
+            settings.k,
+            move_to_front=settings.move_to_front,
+            also_blpp=settings.also_blpp,
+            workers=settings.workers or default_workers(),
+        )
+        self._engine_failure: str | None = None
+
+    def run(self, gate: SignalGate, listener: Listener, output: IO[bytes] | None) -> Ended:
+        """Runs the target, drained all the while, until it has been reaped."""
+        self._engine.start()
+        return run_target(self.command(), gate, lambda: self._poll(listener), listener.say, output)
+
+    def command(self) -> list[str]:
+        """The target's command with the agent in it."""
+        settings, directory = self._settings, self._directory
+        options: dict[str, str | Sequence[str]] = {
+            "segment": str(directory.segment),
+            "methods": str(directory.methods),
+            "log": str(directory.agent_log),
+            "cut": settings.cut,
+            "include": list(settings.include),
+            "exclude": list(settings.exclude),
+        }
+        if settings.max_paths is not None:
+            options["max-paths"] = str(settings.max_paths)
+        text = agent_options(options)
+        return with_agent(settings.command, settings.java, self._jars.agent, text)
+
+    def _poll(self, listener: Listener) -> None:
+        if self._engine_failure is None:
+            self._engine_failure = self._engine.failure()
+            if self._engine_failure is not None:
+                # Nobody frees blocks any more; the target must not wait for that.
+                self.segment.disown()
+                listener.say(f"the engine failed: {self._engine_failure}; nothing more is recorded")
+        fill = self.segment.blocks_in_use() / self.segment.geometry.block_count
+        listener.update(Progress(self._engine.events(), fill))
+
+    def header(self) -> Header:
+        """What the header says; meaningful when the target is dead."""
+        segment, contract = self.segment, self._contract
+        return Header(
+            attached=segment.get("TARGET_PID") != 0,
+            ended_early=segment.get("TARGET_STATE") == contract["TARGET_ENDED_EARLY"],
+            lost_events=segment.get("LOST_COUNT"),
+            waited_seconds=segment.get("WAITED_NANOS") / 1e9,
+            threads=segment.get("THREAD_COUNT"),
+        )
+
+    def finish(self, on_poll: Callable[[], None]) -> Recording:
+        """Drains the rest and converts; the target must be dead."""
+        if self._engine_failure is not None:
+            raise KpathError(f"the engine failed: {self._engine_failure}; no profile", 125)
+        self._engine.finish(on_poll)
+        failure = self._engine.failure()
+        if failure is not None:
+            raise KpathError(f"the engine failed: {failure}; no profile", 125)
+        return Recording(
+            recorded=self._engine.recorded(self._directory.methods),
+            header=self.header(),
+            events=self._engine.events(),
+            segment_bytes=self.segment.geometry.total_bytes,
+            segment_peak_bytes=self._engine.segment_peak_bytes(),
+            engine_bytes=self._engine.engine_bytes(),
+            statistics=self._engine.statistics(),
+        )
+
+
+def default_workers() -> int:
+    """Half of the CPUs, at least one and at most four: the target needs the rest."""
+    return max(1, min(4, len(os.sched_getaffinity(0)) // 2))

@@ -1,0 +1,91 @@
+"""The target's process."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import IO
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.signals import Received, SignalGate
+
+_POLL_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a target ended: ``status`` is a shell's (128 + n for signal n)."""
+
+    status: int
+    signal: int | None
+    wall_seconds: float
+    interrupts: int
+
+
+def run_target(
+    command: Sequence[str],
+    gate: SignalGate,
+    on_poll: Callable[[], None],
+    say: Callable[[str], None],
+    output: IO[bytes] | None = None,
+) -> Ended:
+    """Runs the command in our process group with our stdin and waits until it has been reaped.
+
+    Its stdout and stderr are ours too, or ``output`` if given. ``on_poll`` is called about five
+    times a second. The first interrupt waits for the target, the second kills it; SIGTERM, SIGHUP
+    and SIGQUIT are passed on. KpathError (125) when the command cannot be started.
+    """
+    started = time.monotonic()
+    process = _start(command, gate, output)
+    interrupts = 0
+    while process.poll() is None:
+        received = gate.wait(_POLL_SECONDS)
+        if received is not None:
+            interrupts += received.number == signal.SIGINT
+            _react(process, received, interrupts, say)
+        on_poll()
+    seconds = time.monotonic() - started
+    code = process.returncode
+    return Ended(
+        status=128 - code if code < 0 else code,
+        signal=-code if code < 0 else None,
+        wall_seconds=seconds,
+        interrupts=interrupts,
+    )
+
+
+def _start(
+    command: Sequence[str], gate: SignalGate, output: IO[bytes] | None
+) -> "subprocess.Popen[bytes]":
+    early = gate.wait(0)
+    if early is not None:
+        # It came before there was anything to pass it on to.
+        raise KpathError(f"stopped by signal {early.number} before the start", 128 + early.number)
+    # What was printed before belongs before the target's output.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    try:
+        with gate.opened():
+            return subprocess.Popen(command, stdout=output, stderr=output)
+    except OSError as error:
+        raise KpathError(
+            f"cannot start {command[0]}: {error.strerror}; check that it is a JDK's java", 125
+        ) from None
+
+
+def _react(
+    process: "subprocess.Popen[bytes]",
+    received: Received,
+    interrupts: int,
+    say: Callable[[str], None],
+) -> None:
+    if received.number == signal.SIGINT and interrupts > 1:
+        say("killing the target; the profile of what it did until now follows")
+        process.kill()
+        return
+    if received.number == signal.SIGINT:
+        say("interrupted: waiting for the target to end; Ctrl-C again kills it")
+    if not received.reached_target:
+        process.send_signal(received.number)

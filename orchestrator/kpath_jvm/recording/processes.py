@@ -1,0 +1,22 @@
+"""Processes by id and start time, as /proc tells them."""
+
+from pathlib import Path
+
+
+def start_time(pid: int) -> int:
+    """When the process started, in clock ticks since boot; 0 when there is no such process."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return 0
+    # Field 22; the fields are counted from behind the command's name, which may hold anything.
+    return int(stat.rpartition(")")[2].split()[22 - 3])
+
+
+def is_alive(pid: int, started: int | None = None) -> bool:
+    """Whether the process is there, and is the one that started then, if that is known.
+
+    A stopped process is alive, and so is a zombie, until its parent has waited for it.
+    """
+    found = start_time(pid) if pid > 0 else 0
+    return found != 0 and (started is None or started == found)

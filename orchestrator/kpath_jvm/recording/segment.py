@@ -1,0 +1,156 @@
+"""The segment: the file in shared memory between the target and the engine."""
+
+import errno
+import mmap
+import os
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.processes import start_time
+from kpath_jvm.recording.sizes import format_size
+
+DEFAULT_SLOT_COUNT = 16384
+MIN_SEGMENT_BYTES = 2 * 1024 * 1024
+# Java maps a segment as one buffer, whose size is an int.
+MAX_SEGMENT_BYTES = 2047 * 1024 * 1024
+_ALIGNMENT_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Offsets and counts of a segment of at most the size asked for, all in bytes or units."""
+
+    slot_count: int
+    block_count: int
+    slots_offset: int
+    descriptors_offset: int
+    blocks_offset: int
+    total_bytes: int
+
+    @classmethod
+    def fitting(
+        cls, contract: Contract, size_bytes: int, slot_count: int = DEFAULT_SLOT_COUNT
+    ) -> "Geometry":
+        """As many blocks as ``size_bytes`` hold beside header and slots; KpathError when none."""
+        slots_offset = contract["HEADER_BYTES"]
+        descriptors_offset = slots_offset + slot_count * contract["SLOT_BYTES"]
+        descriptor, block = contract["DESCRIPTOR_BYTES"], contract["BLOCK_BYTES"]
+        for_blocks = size_bytes - descriptors_offset - _ALIGNMENT_BYTES
+        block_count = for_blocks // (descriptor + block)
+        if not MIN_SEGMENT_BYTES <= size_bytes <= MAX_SEGMENT_BYTES or block_count < 1:
+            raise KpathError(
+                f"a segment cannot have {format_size(size_bytes)}; "
+                f"choose {format_size(MIN_SEGMENT_BYTES)} to {format_size(MAX_SEGMENT_BYTES)}",
+                125,
+            )
+        end = descriptors_offset + block_count * descriptor
+        blocks_offset = -(-end // _ALIGNMENT_BYTES) * _ALIGNMENT_BYTES
+        total = blocks_offset + block_count * block
+        return cls(slot_count, block_count, slots_offset, descriptors_offset, blocks_offset, total)
+
+
+class Segment:
+    """A segment that this process created and drains. Removing it is up to its directory."""
+
+    def __init__(self, path: Path, contract: Contract, geometry: Geometry, descriptor: int) -> None:
+        self.path = path
+        self.geometry = geometry
+        self._contract = contract
+        self._mapped = mmap.mmap(descriptor, geometry.total_bytes)
+        # The first int of each descriptor, through the mapping.
+        table = np.frombuffer(
+            self._mapped,
+            np.int32,
+            geometry.block_count * contract["DESCRIPTOR_BYTES"] // 4,
+            geometry.descriptors_offset + contract["DESCRIPTOR_STATE_OFFSET"],
+        )
+        self._block_states = table[:: contract["DESCRIPTOR_BYTES"] // 4]
+
+    @classmethod
+    def create(cls, path: Path, contract: Contract, size_bytes: int) -> "Segment":
+        """Creates the file (mode 0600), reserves all of it and fills in the header.
+
+        KpathError when the file system has no room for it.
+        """
+        geometry = Geometry.fitting(contract, size_bytes)
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        descriptor = os.open(path, flags, 0o600)
+        try:
+            _reserve(descriptor, path, geometry.total_bytes)
+            segment = cls(path, contract, geometry, descriptor)
+        finally:
+            os.close(descriptor)
+        segment._fill_header()
+        return segment
+
+    def get(self, name: str) -> int:
+        """A field of the header by its name, "LOST_COUNT" for example."""
+        field = self._contract.header[name]
+        value: int = struct.unpack_from(field.format, self._mapped, field.offset)[0]
+        return value
+
+    def _put(self, name: str, value: int) -> None:
+        field = self._contract.header[name]
+        struct.pack_into(field.format, self._mapped, field.offset, value)
+
+    def _fill_header(self) -> None:
+        geometry = self.geometry
+        self._put("VERSION", self._contract["VERSION"])
+        self._put("TOTAL_BYTES", geometry.total_bytes)
+        self._put("SLOT_COUNT", geometry.slot_count)
+        self._put("BLOCK_COUNT", geometry.block_count)
+        self._put("SLOTS_OFFSET", geometry.slots_offset)
+        self._put("DESCRIPTORS_OFFSET", geometry.descriptors_offset)
+        self._put("BLOCKS_OFFSET", geometry.blocks_offset)
+        self._put("CONSUMER_PID", os.getpid())
+        self._put("CONSUMER_START", start_time(os.getpid()))
+        self._put("MAGIC", self._contract["MAGIC"])
+
+    def disown(self) -> None:
+        """Says that nobody drains any more, so that a waiting target goes on, with losses.
+
+        The process id stays: it keeps another run from taking the directory for a dead one.
+        """
+        self._put("CONSUMER_START", -1)
+
+    def blocks_in_use(self) -> int:
+        """Blocks that are not free at this moment, of ``geometry.block_count``."""
+        free = self._contract["BLOCK_FREE"]
+        return int(np.count_nonzero(self._block_states != free))
+
+    def close(self) -> None:
+        """Unmaps the segment; the file stays."""
+        del self._block_states
+        self._mapped.close()
+
+    def __enter__(self) -> "Segment":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _reserve(descriptor: int, path: Path, size_bytes: int) -> None:
+    """Allocates every page: a sparse file on a full tmpfs would kill the target by SIGBUS."""
+    try:
+        os.posix_fallocate(descriptor, 0, size_bytes)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        reason = "no space left" if error.errno == errno.ENOSPC else error.strerror
+        base = path.parent.parent
+        raise KpathError(
+            f"cannot reserve a segment of {format_size(size_bytes)} in {base}: {reason}; "
+            "pass a smaller --segment-size or another --segment-dir",
+            125,
+        ) from None

@@ -1,0 +1,151 @@
+"""The directory of one recording: the segment, the metadata and the agent's log."""
+
+import os
+import shutil
+import stat
+import struct
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.processes import is_alive
+from kpath_jvm.recording.segment import MIN_SEGMENT_BYTES
+from kpath_jvm.recording.sizes import format_size
+
+PREFIX = "kpath-"
+SEGMENT_NAME = "segment"
+DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
+_SHARED_MEMORY = Path("/dev/shm")
+# A directory without a readable header, or whose target has not come yet, may be another run's
+# that is just starting.
+_STARTING_SECONDS = 600.0
+
+
+@dataclass(frozen=True)
+class SessionDirectory:
+    """A private directory (mode 0700) of ours; paths of the files in it."""
+
+    path: Path
+
+    @classmethod
+    def create(cls, base: Path) -> "SessionDirectory":
+        """Makes a new one in ``base``; KpathError when that cannot be."""
+        try:
+            return cls(Path(tempfile.mkdtemp(prefix=PREFIX, dir=base)))
+        except OSError as error:
+            raise KpathError(
+                f"cannot make a directory in {base}: {error.strerror}; "
+                "pass another one with --segment-dir",
+                125,
+            ) from None
+
+    @property
+    def segment(self) -> Path:
+        """The segment's file."""
+        return self.path / SEGMENT_NAME
+
+    @property
+    def methods(self) -> Path:
+        """The metadata that the agent appends to."""
+        return self.path / "methods.jsonl"
+
+    @property
+    def agent_log(self) -> Path:
+        """The agent's log."""
+        return self.path / "agent.log"
+
+    def remove(self) -> None:
+        """Removes everything; what cannot be removed stays."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def choose_base(requested: Path | None) -> Path:
+    """Where segments go: ``requested``, or /dev/shm, or the directory for temporary files."""
+    if requested is not None:
+        if not _is_usable(requested):
+            raise KpathError(
+                f"--segment-dir {requested} is not a directory that can be written to; "
+                "pass another one",
+                125,
+            )
+        return requested
+    return _SHARED_MEMORY if _is_usable(_SHARED_MEMORY) else Path(tempfile.gettempdir())
+
+
+def _is_usable(directory: Path) -> bool:
+    return directory.is_dir() and os.access(directory, os.W_OK | os.X_OK)
+
+
+def free_bytes(directory: Path) -> int:
+    """What a process of ours may still allocate in the directory's file system."""
+    system = os.statvfs(directory)
+    return system.f_bavail * system.f_frsize
+
+
+def segment_size_bytes(base: Path, requested: int | None) -> int:
+    """The size asked for, or the default, or half of what is free when the default does not fit.
+
+    The other half is for the metadata. KpathError when there is not enough for a segment at all.
+    """
+    if requested is not None:
+        return requested
+    free = free_bytes(base)
+    if free > DEFAULT_SEGMENT_BYTES:
+        return DEFAULT_SEGMENT_BYTES
+    if free // 2 < MIN_SEGMENT_BYTES:
+        raise KpathError(
+            f"{base} has only {format_size(free)} free, and a segment takes at least "
+            f"{format_size(MIN_SEGMENT_BYTES)}; make room or pass another --segment-dir",
+            125,
+        )
+    return free // 2
+
+
+def remove_stale(base: Path, contract: Contract) -> list[Path]:
+    """Removes directories of ours whose consumer and target are both dead; returns them."""
+    stale = [directory for directory in _ours(base) if _is_dead(directory, contract)]
+    for directory in stale:
+        shutil.rmtree(directory, ignore_errors=True)
+    return stale
+
+
+def _ours(base: Path) -> Iterator[Path]:
+    """Real directories (no links) named like ours and owned by this user."""
+    for candidate in base.glob(f"{PREFIX}*"):
+        try:
+            status = candidate.lstat()
+        except OSError:
+            continue
+        if stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid():
+            yield candidate
+
+
+def _is_dead(directory: Path, contract: Contract) -> bool:
+    names = ("MAGIC", "CONSUMER_PID", "CONSUMER_START", "TARGET_PID")
+    try:
+        is_old = time.time() - directory.stat().st_mtime > _STARTING_SECONDS
+        descriptor = os.open(directory / SEGMENT_NAME, os.O_RDONLY | os.O_NOFOLLOW)
+    except OSError:
+        # Not a recording's directory, as far as we can tell.
+        return False
+    try:
+        header = os.pread(descriptor, contract["HEADER_BYTES"], 0)
+    finally:
+        os.close(descriptor)
+    if len(header) < contract["HEADER_BYTES"]:
+        return False
+    fields = [contract.header[name] for name in names]
+    magic, consumer, consumer_start, target = (
+        struct.unpack_from(field.format, header, field.offset)[0] for field in fields
+    )
+    if magic != contract["MAGIC"]:
+        return False
+    # A negative start: a consumer that stopped draining and may still be writing its profile.
+    known_start = consumer_start if consumer_start >= 0 else None
+    if is_alive(consumer, known_start) or is_alive(target):
+        return False
+    return is_old or target != 0
