@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The back edges of a graph: the ordinary edges whose target dominates their source, exception edges taking
- * part in dominance; and, if the other ordinary edges still hold a cycle, the {@link RetreatingEdges} among
- * those. Without its back edges a graph has no cycle of ordinary edges.
+ * The back edges of a graph: the ordinary edges whose target dominates their source, exception
+ * edges taking part in dominance; and, if the other ordinary edges still hold a cycle, the {@link
+ * RetreatingEdges} among those. Without its back edges a graph has no cycle of ordinary edges.
  *
- * <p>Step 2 of Ball and Larus, refined for the JVM: with ordinary edges alone, nearly every loop with a
- * try/catch inside would be irreducible, the handler being a second entry.
+ * <p>Step 2 of Ball and Larus, refined for the JVM: with ordinary edges alone, nearly every loop
+ * with a try/catch inside would be irreducible, the handler being a second entry.
  */
 public final class BackEdges {
   private static final int[] NO_LATCHES = {};
@@ -69,7 +69,10 @@ public final class BackEdges {
     return latches[block].length > 0;
   }
 
-  /** Sources of the back edges to that block, ascending; empty if it is no header. Not to be modified. */
+  /**
+   * Sources of the back edges to that block, ascending; empty if it is no header. Not to be
+   * modified.
+   */
   public int[] latches(int header) {
     return latches[header];
   }

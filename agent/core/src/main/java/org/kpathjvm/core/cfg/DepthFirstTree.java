@@ -1,6 +1,8 @@
 package org.kpathjvm.core.cfg;
 
-/** A depth-first spanning tree from block 0 over ordinary and exception edges, numbered in preorder. */
+/**
+ * A depth-first spanning tree from block 0 over ordinary and exception edges, numbered in preorder.
+ */
 final class DepthFirstTree {
   private final int[] blocks;
   private final int[] numbers;

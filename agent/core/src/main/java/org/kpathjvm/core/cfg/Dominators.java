@@ -3,17 +3,20 @@ package org.kpathjvm.core.cfg;
 import java.util.Arrays;
 
 /**
- * Dominance over ordinary and exception edges: {@code a} dominates {@code b} if every way from block 0 to
- * {@code b} passes {@code a}. A block dominates itself.
+ * Dominance over ordinary and exception edges: {@code a} dominates {@code b} if every way from
+ * block 0 to {@code b} passes {@code a}. A block dominates itself.
  *
- * <p>Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), the version with
- * path compression alone: O(m log n). The simpler iteration to a fixed point is quadratic where one handler
- * covers thousands of blocks in a row, as in generated parsers and static initialisers.
+ * <p>Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), the
+ * version with path compression alone: O(m log n). The simpler iteration to a fixed point is
+ * quadratic where one handler covers thousands of blocks in a row, as in generated parsers and
+ * static initialisers.
  */
 public final class Dominators {
   private final int[] immediate;
+
   /** Number of each block in a preorder of the dominator tree. */
   private final int[] first;
+
   /** Number of blocks in each block's subtree of the dominator tree. */
   private final int[] size;
 
@@ -31,7 +34,8 @@ public final class Dominators {
     int[] size = new int[blockCount];
     Arrays.fill(size, 1);
     immediate[0] = -1;
-    // A dominator has the smaller depth-first number: descending numbers sum subtrees up, ascending ones
+    // A dominator has the smaller depth-first number: descending numbers sum subtrees up, ascending
+    // ones
     // lay them out.
     for (int number = blockCount - 1; number > 0; number--) {
       int block = tree.block(number);

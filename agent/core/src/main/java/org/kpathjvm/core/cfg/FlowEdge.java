@@ -22,12 +22,15 @@ public final class FlowEdge {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof FlowEdge && ((FlowEdge) other).from == from && ((FlowEdge) other).to == to;
+    return other instanceof FlowEdge
+        && ((FlowEdge) other).from == from
+        && ((FlowEdge) other).to == to;
   }
 
   @Override
   public int hashCode() {
-    // The multiplier spreads the dense block indices, so that the edges of large methods don't collide.
+    // The multiplier spreads the dense block indices, so that the edges of large methods don't
+    // collide.
     return from * 0x9E3779B1 + to;
   }
 

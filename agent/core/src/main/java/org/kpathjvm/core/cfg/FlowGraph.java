@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The control-flow graph of one method: basic blocks as indices, ascending by bytecode offset, with block 0
- * at the method's entry. Ordinary edges (fall-through, branches, switches) carry paths; exception edges, from
- * a block with a covered instruction to the handler's entry, are kept apart: they count for dominance alone.
+ * The control-flow graph of one method: basic blocks as indices, ascending by bytecode offset, with
+ * block 0 at the method's entry. Ordinary edges (fall-through, branches, switches) carry paths;
+ * exception edges, from a block with a covered instruction to the handler's entry, are kept apart:
+ * they count for dominance alone.
  *
  * <p>The arrays that the accessors return are the graph's own and must not be modified.
  */
@@ -50,12 +51,17 @@ public final class FlowGraph {
     return predecessors[block];
   }
 
-  /** Entries of the handlers that cover an instruction of the block, in the order of their insertion. */
+  /**
+   * Entries of the handlers that cover an instruction of the block, in the order of their
+   * insertion.
+   */
   public int[] handlersOf(int block) {
     return handlers[block];
   }
 
-  /** Blocks that hold an instruction covered by the handler that starts with this block, ascending. */
+  /**
+   * Blocks that hold an instruction covered by the handler that starts with this block, ascending.
+   */
   int[] coveredBy(int handler) {
     return throwers[handler];
   }
@@ -71,7 +77,9 @@ public final class FlowGraph {
   }
 
   private static int[][] arrays(List<Set<Integer>> lists) {
-    return lists.stream().map(s -> s.stream().mapToInt(Integer::intValue).toArray()).toArray(int[][]::new);
+    return lists.stream()
+        .map(s -> s.stream().mapToInt(Integer::intValue).toArray())
+        .toArray(int[][]::new);
   }
 
   private static int[][] reversed(int[][] targets) {
@@ -132,8 +140,9 @@ public final class FlowGraph {
     /**
      * The finished graph.
      *
-     * @throws IllegalArgumentException if a block can't be reached from block 0, or ends nowhere: it has
-     *     neither an ordinary out-edge nor an exit, so that no path through it could be complete
+     * @throws IllegalArgumentException if a block can't be reached from block 0, or ends nowhere:
+     *     it has neither an ordinary out-edge nor an exit, so that no path through it could be
+     *     complete
      */
     public FlowGraph build() {
       BitSet reached = reachable();
@@ -170,7 +179,8 @@ public final class FlowGraph {
 
     private int check(int block) {
       if (block < 0 || block >= blockCount) {
-        throw new IllegalArgumentException("block " + block + " is not one of the " + blockCount + " blocks");
+        throw new IllegalArgumentException(
+            "block " + block + " is not one of the " + blockCount + " blocks");
       }
       return block;
     }

@@ -3,13 +3,14 @@ package org.kpathjvm.core.cfg;
 import java.util.BitSet;
 
 /**
- * The blocks of the loop of a header: the header, and what reaches one of its latches without passing it, over
- * ordinary and exception edges, as for dominance. So a block that goes on to the next iteration only by an
- * exception, caught inside the loop, belongs to it.
+ * The blocks of the loop of a header: the header, and what reaches one of its latches without
+ * passing it, over ordinary and exception edges, as for dominance. So a block that goes on to the
+ * next iteration only by an exception, caught inside the loop, belongs to it.
  *
- * <p>If a latch isn't dominated by the header, the way back from it may leave through a second entry. Therefore
- * it stops at the blocks that dominate the header, such as the header of a loop around, and only what the header
- * reaches in turn counts. For a loop by dominance neither makes a difference.
+ * <p>If a latch isn't dominated by the header, the way back from it may leave through a second
+ * entry. Therefore it stops at the blocks that dominate the header, such as the header of a loop
+ * around, and only what the header reaches in turn counts. For a loop by dominance neither makes a
+ * difference.
  */
 final class LoopBody {
   private final FlowGraph graph;
@@ -63,7 +64,8 @@ final class LoopBody {
         }
       }
     }
-    // A latch may dominate its header, if the search for retreating edges came to the header, a handler's
+    // A latch may dominate its header, if the search for retreating edges came to the header, a
+    // handler's
     // entry, first.
     for (int latch : backEdges.latches(header)) {
       reached.set(latch);

@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The loops of a graph, one for each header, ascending by header; {@link LoopBody} says what belongs to one.
- * The loops of a reducible graph are nested or disjoint. In an irreducible one they may overlap: the parent is
- * then the smallest loop that holds all of this one's blocks.
+ * The loops of a graph, one for each header, ascending by header; {@link LoopBody} says what
+ * belongs to one. The loops of a reducible graph are nested or disjoint. In an irreducible one they
+ * may overlap: the parent is then the smallest loop that holds all of this one's blocks.
  */
 public final class LoopForest {
   private final List<Loop> loops;

@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The retreating edges of one depth-first search over the ordinary edges that are left when the back edges by
- * dominance are removed: from block 0, then from handler entries not yet visited by ascending index;
- * successors by ascending index. There are some only in an irreducible graph.
+ * The retreating edges of one depth-first search over the ordinary edges that are left when the
+ * back edges by dominance are removed: from block 0, then from handler entries not yet visited by
+ * ascending index; successors by ascending index. There are some only in an irreducible graph.
  */
 final class RetreatingEdges {
   private final FlowGraph graph;

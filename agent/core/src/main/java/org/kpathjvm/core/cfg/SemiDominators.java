@@ -3,8 +3,8 @@ package org.kpathjvm.core.cfg;
 import java.util.Arrays;
 
 /**
- * Immediate dominators by way of semidominators: steps 2 to 4 of Lengauer and Tarjan's figure 3. Everything
- * here is a preorder number of the depth-first tree, never a block.
+ * Immediate dominators by way of semidominators: steps 2 to 4 of Lengauer and Tarjan's figure 3.
+ * Everything here is a preorder number of the depth-first tree, never a block.
  */
 final class SemiDominators {
   private static final int NONE = -1;
@@ -13,12 +13,22 @@ final class SemiDominators {
   private final DepthFirstTree tree;
   private final int[] semi;
   private final int[] immediate;
-  /** The paper's forest: a node's ancestor, shortened by {@link #compress}, and the best node on the way. */
+
+  /**
+   * The paper's forest: a node's ancestor, shortened by {@link #compress}, and the best node on the
+   * way.
+   */
   private final int[] ancestor;
+
   private final int[] label;
   private final int[] path;
-  /** Buckets as linked lists: the first node whose semidominator is this one, and the next of its bucket. */
+
+  /**
+   * Buckets as linked lists: the first node whose semidominator is this one, and the next of its
+   * bucket.
+   */
   private final int[] bucket;
+
   private final int[] nextInBucket;
 
   SemiDominators(FlowGraph graph, DepthFirstTree tree) {
@@ -72,7 +82,10 @@ final class SemiDominators {
     return label[node];
   }
 
-  /** Lets every node on the way up point at the forest's root; a loop, as the way may be thousands long. */
+  /**
+   * Lets every node on the way up point at the forest's root; a loop, as the way may be thousands
+   * long.
+   */
   private void compress(int node) {
     int length = 0;
     for (int up = node; ancestor[ancestor[up]] != NONE; up = ancestor[up]) {

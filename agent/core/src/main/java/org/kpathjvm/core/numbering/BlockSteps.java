@@ -3,13 +3,14 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 
 /**
- * The ways to go on from one block, in the order of their values: its uncut out-edges and its ends. Each stands
- * for the range of numbers from its value to the next one's.
+ * The ways to go on from one block, in the order of their values: its uncut out-edges and its ends.
+ * Each stands for the range of numbers from its value to the next one's.
  */
 final class BlockSteps {
   private static final EndKind[] END_KINDS = EndKind.values();
 
   private int[] values;
+
   /** Target block of an edge; the complement of an end's kind's ordinal. */
   private int[] targets;
 

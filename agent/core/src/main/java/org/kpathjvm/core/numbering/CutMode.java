@@ -7,7 +7,9 @@ import java.util.stream.Collectors;
 public enum CutMode {
   /** On back edges alone, as Ball and Larus do. */
   BACK_EDGE("back-edge"),
-  /** On every ordinary edge into a loop header: section 3.2 of "On multi-iteration path profiling". */
+  /**
+   * On every ordinary edge into a loop header: section 3.2 of "On multi-iteration path profiling".
+   */
   LOOP_HEADER("loop-header");
 
   private final String label;

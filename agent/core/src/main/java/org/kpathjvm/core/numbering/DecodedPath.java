@@ -34,7 +34,9 @@ public final class DecodedPath {
       return false;
     }
     DecodedPath that = (DecodedPath) other;
-    return startKind == that.startKind && endKind == that.endKind && Arrays.equals(blocks, that.blocks);
+    return startKind == that.startKind
+        && endKind == that.endKind
+        && Arrays.equals(blocks, that.blocks);
   }
 
   @Override

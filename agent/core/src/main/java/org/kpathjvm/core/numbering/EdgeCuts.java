@@ -10,21 +10,24 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Which edges are cut, and NumPaths of each block: the number of ways from it to an end, over uncut edges.
+ * Which edges are cut, and NumPaths of each block: the number of ways from it to an end, over uncut
+ * edges.
  *
- * <p>The rule against too many paths, as Ball and Larus remove edges above 100,000,000 paths from a node: in
- * reverse topological order, while a block has more than {@code maxPaths}, its uncut out-edge with the largest
- * NumPaths of its target (of equal ones, that with the lowest target) is cut. All edges so cut of one block
- * share one end and thus add one path. The rule stops when no uncut edge is left: what remains are at most the
- * ends of the block.
+ * <p>The rule against too many paths, as Ball and Larus remove edges above 100,000,000 paths from a
+ * node: in reverse topological order, while a block has more than {@code maxPaths}, its uncut
+ * out-edge with the largest NumPaths of its target (of equal ones, that with the lowest target) is
+ * cut. All edges so cut of one block share one end and thus add one path. The rule stops when no
+ * uncut edge is left: what remains are at most the ends of the block.
  */
 final class EdgeCuts {
   private final FlowGraph graph;
   private final LoopCuts loopCuts;
   private final int maxPaths;
+
   /**
-   * Never above the larger of maxPaths and 3 (a block's ends) when it is done; the sums on the way there are
-   * below 2^31 times the 65,535 targets that a bytecode switch can have at most, so a long can't overflow.
+   * Never above the larger of maxPaths and 3 (a block's ends) when it is done; the sums on the way
+   * there are below 2^31 times the 65,535 targets that a bytecode switch can have at most, so a
+   * long can't overflow.
    */
   private final long[] pathsFrom;
 

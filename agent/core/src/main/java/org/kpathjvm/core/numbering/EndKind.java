@@ -6,7 +6,9 @@ import java.util.Locale;
 public enum EndKind {
   /** Its last block ends in a return or athrow instruction. */
   EXIT,
-  /** An edge cut for a loop is taken: a back edge or, in loop-header mode, any edge into a header. */
+  /**
+   * An edge cut for a loop is taken: a back edge or, in loop-header mode, any edge into a header.
+   */
   LOOP,
   /** An edge cut because there were too many paths is taken. */
   CUT;

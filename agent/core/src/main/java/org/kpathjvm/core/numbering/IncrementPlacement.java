@@ -8,14 +8,16 @@ import java.util.Map;
 import org.kpathjvm.core.cfg.FlowEdge;
 
 /**
- * Increments on chords instead of values on all edges: step 4 of Ball and Larus. With the dummy edges EXIT to
- * ENTRY (value 0, forced into the tree), ENTRY to each start and each end to EXIT, a maximum spanning tree by
- * edge weight leaves the cheapest edges as chords. With potentials phi(v) = phi(u) + Val(u,v) along the tree,
- * Inc(u,v) = Val(u,v) + phi(u) - phi(v), which is 0 on the tree; around each path the potentials cancel, so the
- * increments add up to its number.
+ * Increments on chords instead of values on all edges: step 4 of Ball and Larus. With the dummy
+ * edges EXIT to ENTRY (value 0, forced into the tree), ENTRY to each start and each end to EXIT, a
+ * maximum spanning tree by edge weight leaves the cheapest edges as chords. With potentials phi(v)
+ * = phi(u) + Val(u,v) along the tree, Inc(u,v) = Val(u,v) + phi(u) - phi(v), which is 0 on the
+ * tree; around each path the potentials cancel, so the increments add up to its number.
  */
 public final class IncrementPlacement {
-  /** How often each edge is expected to be taken: the unit is free, larger weights avoid increments. */
+  /**
+   * How often each edge is expected to be taken: the unit is free, larger weights avoid increments.
+   */
   public interface Weights {
     long of(Start start);
 

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Path regeneration: from a path's number R back to its blocks. Take the start with the largest value that is at
- * most R and subtract it; in each block do the same with its edges and ends; stop at an end (slide "Path
- * Regeneration" of Ball and Larus).
+ * Path regeneration: from a path's number R back to its blocks. Take the start with the largest
+ * value that is at most R and subtract it; in each block do the same with its edges and ends; stop
+ * at an end (slide "Path Regeneration" of Ball and Larus).
  */
 public final class PathDecoder {
   private final PathNumbering numbering;
@@ -35,16 +35,19 @@ public final class PathDecoder {
    */
   public DecodedPath decode(int id) {
     if (id < 0 || id >= numbering.pathCount()) {
-      throw new IllegalArgumentException("path " + id + " is not one of the " + numbering.pathCount());
+      throw new IllegalArgumentException(
+          "path " + id + " is not one of the " + numbering.pathCount());
     }
     int found = Arrays.binarySearch(startValues, id);
     Start start = starts.get(found >= 0 ? found : -found - 2);
     int rest = id - start.value();
-    // A path is acyclic: no block comes twice.
-    int[] blocks = new int[numbering.blockCount()];
+    int[] blocks = new int[16];
     int length = 0;
     int block = start.block();
     while (true) {
+      if (length == blocks.length) {
+        blocks = Arrays.copyOf(blocks, 2 * length);
+      }
       blocks[length++] = block;
       BlockSteps steps = numbering.steps(block);
       int step = steps.at(rest);

@@ -11,21 +11,25 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Ball and Larus's numbering of a method's paths, 0 to n-1 ("Efficient path profiling", steps 2 and 3). A path's
- * number is the sum of its start's value, its edges' values and its end's value.
+ * Ball and Larus's numbering of a method's paths, 0 to n-1 ("Efficient path profiling", steps 2 and
+ * 3). A path's number is the sum of its start's value, its edges' values and its end's value.
  *
  * <ul>
- *   <li>Starts, the dummy edges from ENTRY, get running sums of NumPaths in this order: the method's entry
- *       (always there, with value 0), loop headers, handler entries, targets of edges cut for their number;
- *       each kind ascending by block. A block may be a start of several kinds.
- *   <li>In each block, its edges and its ends, the dummy edges to EXIT, get running sums in the order of its
- *       successors; an end takes the place of the first edge that is cut for it. An exit comes first.
+ *   <li>Starts, the dummy edges from ENTRY, get running sums of NumPaths in this order: the
+ *       method's entry (always there, with value 0), loop headers, handler entries, targets of
+ *       edges cut for their number; each kind ascending by block. A block may be a start of several
+ *       kinds.
+ *   <li>In each block, its edges and its ends, the dummy edges to EXIT, get running sums in the
+ *       order of its successors; an end takes the place of the first edge that is cut for it. An
+ *       exit comes first.
  * </ul>
  *
  * {@link EdgeCuts} says which edges are cut.
  */
 public final class PathNumbering {
-  /** Most paths of a method, so that ids stay positive ints with room for its auxiliary counters. */
+  /**
+   * Most paths of a method, so that ids stay positive ints with room for its auxiliary counters.
+   */
   public static final int PATH_LIMIT = (1 << 30) - 1;
 
   private final FlowGraph graph;
@@ -70,8 +74,8 @@ public final class PathNumbering {
   }
 
   /**
-   * Whether there are more than {@link #PATH_LIMIT} paths over all starts. Then neither starts nor numbers
-   * exist, and whoever asks for them gets an {@link IllegalStateException}.
+   * Whether there are more than {@link #PATH_LIMIT} paths over all starts. Then neither starts nor
+   * numbers exist, and whoever asks for them gets an {@link IllegalStateException}.
    */
   public boolean tooManyPaths() {
     return starts.tooManyPaths();
@@ -110,7 +114,9 @@ public final class PathNumbering {
     return cuts.kind(from, to);
   }
 
-  /** Kind of the start, at the edge's target, of the path after a cut; null if the edge isn't cut. */
+  /**
+   * Kind of the start, at the edge's target, of the path after a cut; null if the edge isn't cut.
+   */
   public StartKind startAfterCut(int from, int to) {
     EndKind kind = cutKind(from, to);
     return kind == null ? null : StartTable.after(kind);

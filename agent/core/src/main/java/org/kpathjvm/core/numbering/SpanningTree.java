@@ -3,12 +3,14 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 
 /**
- * A growing forest (Kruskal's) that keeps, for each node, its potential relative to the root of its set: joining
- * two sets shifts one of them so that the joining edge's value is the difference of its ends' potentials.
+ * A growing forest (Kruskal's) that keeps, for each node, its potential relative to the root of its
+ * set: joining two sets shifts one of them so that the joining edge's value is the difference of
+ * its ends' potentials.
  */
 final class SpanningTree {
   private final int[] parent;
   private final int[] size;
+
   /** Potential relative to the parent; of a root, 0. */
   private final long[] offset;
 
@@ -20,7 +22,10 @@ final class SpanningTree {
     Arrays.fill(size, 1);
   }
 
-  /** Adds an edge with phi(to) = phi(from) + value, unless it would close a cycle; says whether it was added. */
+  /**
+   * Adds an edge with phi(to) = phi(from) + value, unless it would close a cycle; says whether it
+   * was added.
+   */
   boolean join(int from, int to, long value) {
     int fromRoot = root(from);
     int toRoot = root(to);

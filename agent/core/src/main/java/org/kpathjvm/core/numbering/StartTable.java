@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** The starts of a method's paths with their values, in the order that {@link PathNumbering} documents. */
+/**
+ * The starts of a method's paths with their values, in the order that {@link PathNumbering}
+ * documents.
+ */
 final class StartTable {
   private final List<Start> starts = new ArrayList<>();
   private final Map<StartKind, Map<Integer, Integer>> values = new EnumMap<>(StartKind.class);

@@ -23,7 +23,13 @@ class FlowGraphTest {
   @Test
   void exceptionEdgesAreKeptApart() {
     FlowGraph graph =
-        FlowGraph.builder(3).exceptionEdge(0, 2).exceptionEdge(1, 2).edge(0, 1).exit(1).exit(2).build();
+        FlowGraph.builder(3)
+            .exceptionEdge(0, 2)
+            .exceptionEdge(1, 2)
+            .edge(0, 1)
+            .exit(1)
+            .exit(2)
+            .build();
     assertArrayEquals(new int[] {1}, graph.successors(0));
     assertArrayEquals(new int[] {2}, graph.handlersOf(0));
     assertArrayEquals(new int[0], graph.predecessors(2));

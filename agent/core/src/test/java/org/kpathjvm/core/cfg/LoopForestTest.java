@@ -27,7 +27,8 @@ class LoopForestTest {
     for (Loop loop : forest(sample).loops()) {
       int[] natural = slow.naturalLoop(loop.header()).stream().mapToInt(b -> b).toArray();
       if (slow.irreducible()) {
-        assertTrue(Arrays.stream(loop.blocks()).allMatch(b -> Arrays.binarySearch(natural, b) >= 0));
+        assertTrue(
+            Arrays.stream(loop.blocks()).allMatch(b -> Arrays.binarySearch(natural, b) >= 0));
       } else {
         assertArrayEquals(natural, loop.blocks());
       }
@@ -58,7 +59,12 @@ class LoopForestTest {
     }
     for (int block = 0; block < sample.blockCount; block++) {
       int at = block;
-      int smallest = loops.stream().filter(l -> l.contains(at)).mapToInt(l -> l.blocks().length).min().orElse(-1);
+      int smallest =
+          loops.stream()
+              .filter(l -> l.contains(at))
+              .mapToInt(l -> l.blocks().length)
+              .min()
+              .orElse(-1);
       int innermost = forest.innermost(block);
       assertEquals(smallest, innermost < 0 ? -1 : loops.get(innermost).blocks().length);
     }
@@ -97,7 +103,8 @@ class LoopForestTest {
 
   @Test
   void aLatchThatDominatesItsHeaderBelongsToTheLoop() {
-    // The search starts anew at B, a handler's entry that only D throws to, and finds C and D below it.
+    // The search starts anew at B, a handler's entry that only D throws to, and finds C and D below
+    // it.
     SampleGraph sample = SampleGraph.of("A!C A!E D!B C>D E>D B>C D>B D>F", "AF");
     FlowGraph graph = sample.build();
     BackEdges backEdges = BackEdges.of(graph);

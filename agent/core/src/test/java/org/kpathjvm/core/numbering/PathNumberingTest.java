@@ -39,7 +39,9 @@ class PathNumberingTest {
 
   @Property
   void alsoWithTooManyPaths(
-      @ForAll SampleGraph sample, @ForAll CutMode mode, @ForAll @IntRange(min = 1, max = 12) int maxPaths) {
+      @ForAll SampleGraph sample,
+      @ForAll CutMode mode,
+      @ForAll @IntRange(min = 1, max = 12) int maxPaths) {
     assertBijection(sample, mode, maxPaths);
   }
 
@@ -63,7 +65,9 @@ class PathNumberingTest {
 
   @Property
   void edgesAreCutByTheRuleAndNoOthers(
-      @ForAll SampleGraph sample, @ForAll CutMode mode, @ForAll @IntRange(min = 1, max = 12) int maxPaths) {
+      @ForAll SampleGraph sample,
+      @ForAll CutMode mode,
+      @ForAll @IntRange(min = 1, max = 12) int maxPaths) {
     PathNumbering numbering = number(sample, mode, maxPaths);
     SlowPaths slow = new SlowPaths(sample, mode == CutMode.LOOP_HEADER, maxPaths);
     Set<List<Integer>> extra = new HashSet<>();
@@ -92,11 +96,14 @@ class PathNumberingTest {
 
   @Property
   void noBlockHasMorePathsThanAllowedUnlessOnlyItsEndsAreLeft(
-      @ForAll SampleGraph sample, @ForAll CutMode mode, @ForAll @IntRange(min = 1, max = 12) int maxPaths) {
+      @ForAll SampleGraph sample,
+      @ForAll CutMode mode,
+      @ForAll @IntRange(min = 1, max = 12) int maxPaths) {
     PathNumbering numbering = number(sample, mode, maxPaths);
     for (int block = 0; block < sample.blockCount; block++) {
       int from = block;
-      boolean uncut = sample.ordinary(block).stream().anyMatch(to -> numbering.cutKind(from, to) == null);
+      boolean uncut =
+          sample.ordinary(block).stream().anyMatch(to -> numbering.cutKind(from, to) == null);
       assertTrue(numbering.pathsFrom(block) <= (uncut ? maxPaths : Math.max(maxPaths, 3)));
     }
   }
@@ -128,7 +135,8 @@ class PathNumberingTest {
   @Test
   void anEndTakesThePlaceOfItsFirstCutEdge() {
     // C goes back to A, on to D, back to B; D and E leave.
-    PathNumbering numbering = number(SampleGraph.of("A>B B>C C>D C>A C>E C>B", "DE"), CutMode.BACK_EDGE, 9);
+    PathNumbering numbering =
+        number(SampleGraph.of("A>B B>C C>D C>A C>E C>B", "DE"), CutMode.BACK_EDGE, 9);
     assertEquals(0, numbering.edgeValue(2, 3));
     assertEquals(1, numbering.endValue(EndKind.LOOP, 2));
     assertEquals(2, numbering.edgeValue(2, 4));
@@ -148,7 +156,8 @@ class PathNumberingTest {
 
   @Test
   void aSwitchWiderThanTheLimitIsCutWhole() {
-    PathNumbering numbering = number(SampleGraph.of("A>B A>C A>D A>E", "BCDE"), CutMode.BACK_EDGE, 1);
+    PathNumbering numbering =
+        number(SampleGraph.of("A>B A>C A>D A>E", "BCDE"), CutMode.BACK_EDGE, 1);
     assertEquals(4, numbering.extraCuts().size());
     assertEquals(1, numbering.pathsFrom(0));
     assertEquals(5, numbering.pathCount());

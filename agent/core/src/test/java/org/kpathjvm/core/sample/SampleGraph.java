@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** A graph as plain lists, in the order of insertion: what the oracles read and a FlowGraph is built from. */
+/**
+ * A graph as plain lists, in the order of insertion: what the oracles read and a FlowGraph is built
+ * from.
+ */
 public final class SampleGraph {
   public final int blockCount;
   public final List<List<Integer>> edges = new ArrayList<>();
@@ -17,7 +20,10 @@ public final class SampleGraph {
     this.blockCount = blockCount;
   }
 
-  /** A graph written as {@code "A>B B>C B!D"}, {@code !} being an exception edge; exits as {@code "CD"}. */
+  /**
+   * A graph written as {@code "A>B B>C B!D"}, {@code !} being an exception edge; exits as {@code
+   * "CD"}.
+   */
   public static SampleGraph of(String edges, String exits) {
     int last = edges.chars().filter(Character::isLetter).max().orElse('A');
     SampleGraph graph = new SampleGraph(Math.max(last, exits.chars().max().orElse('A')) - 'A' + 1);
@@ -50,7 +56,11 @@ public final class SampleGraph {
   }
 
   public List<Integer> handlers() {
-    return exceptionEdges.stream().map(edge -> edge.get(1)).distinct().sorted().collect(Collectors.toList());
+    return exceptionEdges.stream()
+        .map(edge -> edge.get(1))
+        .distinct()
+        .sorted()
+        .collect(Collectors.toList());
   }
 
   private static List<Integer> targets(List<List<Integer>> edges, int block) {
@@ -63,6 +73,12 @@ public final class SampleGraph {
 
   @Override
   public String toString() {
-    return blockCount + " blocks, edges " + edges + ", exceptions " + exceptionEdges + ", exits " + exits;
+    return blockCount
+        + " blocks, edges "
+        + edges
+        + ", exceptions "
+        + exceptionEdges
+        + ", exits "
+        + exits;
   }
 }

@@ -2,8 +2,8 @@ package org.kpathjvm.core.sample;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.Map;
+import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -11,8 +11,8 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.domains.DomainContextBase;
 
 /**
- * Random graphs for the property tests: with and without a chain of fall-throughs (which makes them look like
- * compiled code), with self-loops, exception edges and exits anywhere.
+ * Random graphs for the property tests: with and without a chain of fall-throughs (which makes them
+ * look like compiled code), with self-loops, exception edges and exits anywhere.
  */
 public final class SampleGraphs extends DomainContextBase {
   @Provide
@@ -28,7 +28,9 @@ public final class SampleGraphs extends DomainContextBase {
             pair.list().ofMaxSize(2 * blockCount + 2),
             pair.list().ofMaxSize(4),
             block.list().ofMaxSize(3))
-        .as((chain, edges, exceptions, exits) -> trimmed(blockCount, chain, edges, exceptions, exits));
+        .as(
+            (chain, edges, exceptions, exits) ->
+                trimmed(blockCount, chain, edges, exceptions, exits));
   }
 
   private static SampleGraph trimmed(

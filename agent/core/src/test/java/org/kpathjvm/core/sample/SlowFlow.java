@@ -61,7 +61,10 @@ public final class SlowFlow {
     return irreducible;
   }
 
-  /** Whether the ordinary edges that are no back edges hold a cycle: some block comes back to itself. */
+  /**
+   * Whether the ordinary edges that are no back edges hold a cycle: some block comes back to
+   * itself.
+   */
   public boolean holdsCycle() {
     SampleGraph rest = new SampleGraph(graph.blockCount);
     graph.edges.stream().filter(edge -> !backEdges.contains(edge)).forEach(rest.edges::add);

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * All paths of a small graph, written out one by one as {@code "loop [1, 2, 4] exit"}; the rule against too many
- * paths is applied to the lists themselves.
+ * All paths of a small graph, written out one by one as {@code "loop [1, 2, 4] exit"}; the rule
+ * against too many paths is applied to the lists themselves.
  */
 public final class SlowPaths {
   private final SampleGraph graph;
@@ -66,7 +66,9 @@ public final class SlowPaths {
 
   private List<String> suffixes(int block) {
     if (!suffixes.containsKey(block)) {
-      graph.ordinary(block).stream().filter(to -> !loopCuts.contains(List.of(block, to))).forEach(this::suffixes);
+      graph.ordinary(block).stream()
+          .filter(to -> !loopCuts.contains(List.of(block, to)))
+          .forEach(this::suffixes);
       List<String> all = listed(block);
       while (all.size() > maxPaths && cutLargest(block)) {
         all = listed(block);
