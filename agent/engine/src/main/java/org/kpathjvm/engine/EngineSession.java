@@ -1,0 +1,174 @@
+package org.kpathjvm.engine;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpathjvm.engine.ipf.PathForestBuffers;
+import org.kpathjvm.engine.segment.CounterPages;
+import org.kpathjvm.engine.segment.DescriptorAudit;
+import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.ProfileOptions;
+import org.kpathjvm.engine.segment.ProfileSet;
+import org.kpathjvm.engine.segment.SegmentReader;
+import org.kpathjvm.engine.segment.StreamDrain;
+import org.kpathjvm.runtime.layout.SegmentLayout;
+
+/**
+ * One segment's way into forests. {@link #open}, {@link #start} while the target runs, {@link #finish}
+ * once it is dead, then the results. A segment of a dead target needs no start.
+ *
+ * <p>Nothing throws for a damaged segment but {@link #open}; {@link #failure} tells, and what could be
+ * read stays valid. {@link #events}, {@link #segmentPeakBytes}, {@link #engineBytes} and
+ * {@link #failure} may be called from any thread at any time.
+ */
+public final class EngineSession {
+  private final SegmentReader segment;
+  private final ProfileSet profiles;
+  private final FailureLog failures = new FailureLog();
+  private final List<DrainWorker> workers = new ArrayList<>();
+  private volatile EngineResult result;
+
+  private EngineSession(SegmentReader segment, ProfileOptions options, int workerCount) {
+    this.segment = segment;
+    profiles = new ProfileSet(options);
+    for (int number = 0; number < workerCount; number++) {
+      StreamDrain drain = new StreamDrain(segment, profiles, failures, number, workerCount);
+      workers.add(new DrainWorker(drain, failures, number));
+    }
+  }
+
+  /** As the other, with the index of children on. */
+  public static EngineSession open(
+      String segmentPath, int k, boolean moveToFront, boolean alsoBlpp, int workers) {
+    return open(segmentPath, k, moveToFront, true, alsoBlpp, workers);
+  }
+
+  /**
+   * Maps and checks a segment.
+   *
+   * @param k longest n-gram; 1 counts paths with a hash (BLPP) and builds no forest
+   * @param moveToFront move a child that was found to the front of its siblings
+   * @param childIndex find children of high-degree nodes by hashing; without it (and without
+   *     moveToFront) the node scans are the paper's
+   * @param alsoBlpp for k of 2 or more: count the same streams with BLPP too, and compare
+   * @param workers drain threads
+   * @throws org.kpathjvm.engine.segment.SegmentException when it cannot be read
+   */
+  public static EngineSession open(
+      String segmentPath, int k, boolean moveToFront, boolean childIndex, boolean alsoBlpp, int workers) {
+    if (workers < 1) {
+      throw new IllegalArgumentException("an engine needs a worker: " + workers);
+    }
+    ProfileOptions options = new ProfileOptions(k, moveToFront, childIndex, alsoBlpp);
+    return new EngineSession(SegmentReader.open(segmentPath), options, workers);
+  }
+
+  /** Starts the drain threads, which are daemons. */
+  public void start() {
+    workers.forEach(DrainWorker::start);
+  }
+
+  /** The target is dead: drains the rest, stops, builds the results. Blocks; once is enough. */
+  public synchronized void finish() {
+    if (result != null) {
+      return;
+    }
+    workers.forEach(DrainWorker::end);
+    try {
+      for (DrainWorker worker : workers) {
+        worker.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      failures.add("interrupted while draining");
+      result = EngineResult.empty();
+      return;
+    }
+    result = build();
+  }
+
+  /** Null, or one line about what could not be read or built. */
+  public String failure() {
+    return failures.text();
+  }
+
+  /** Streamed path completions consumed so far. */
+  public long events() {
+    long events = 0;
+    for (DrainWorker worker : workers) {
+      events += worker.drain().events();
+    }
+    return events;
+  }
+
+  /** Most bytes of blocks in use at once, as far as the drains looked. */
+  public long segmentPeakBytes() {
+    int blocks = 0;
+    for (DrainWorker worker : workers) {
+      blocks = Math.max(blocks, worker.drain().peakBlocks());
+    }
+    return (long) blocks * SegmentLayout.BLOCK_BYTES;
+  }
+
+  /** Bytes of the engine's tables now: profiles while draining, result buffers afterwards. */
+  public long engineBytes() {
+    EngineResult built = result;
+    return profiles.bytes() + (built == null ? 0 : built.bytes());
+  }
+
+  /** After finish: one JSON object, see {@link EngineStatistics}. */
+  public String statisticsJson() {
+    return finished().statistics();
+  }
+
+  /** After finish: a long per id, index 0 unused; direct, native order. */
+  public ByteBuffer counters() {
+    return finished().counters();
+  }
+
+  /** After finish: int per k-IPF node, the parent's row or -1. */
+  public ByteBuffer ipfParents() {
+    return finished().forest().parents();
+  }
+
+  /** After finish: int per k-IPF node, path id. */
+  public ByteBuffer ipfPaths() {
+    return finished().forest().paths();
+  }
+
+  /** After finish: int per k-IPF node, 1..k. */
+  public ByteBuffer ipfDepths() {
+    return finished().forest().depths();
+  }
+
+  /** After finish: long per k-IPF node. */
+  public ByteBuffer ipfCounts() {
+    return finished().forest().counts();
+  }
+
+  private EngineResult finished() {
+    EngineResult built = result;
+    if (built == null) {
+      throw new IllegalStateException("there are no results before finish()");
+    }
+    return built;
+  }
+
+  private EngineResult build() {
+    EngineStatistics statistics = new EngineStatistics(segment, profiles);
+    ByteBuffer counters = EngineResult.empty().counters();
+    PathForestBuffers forest = EngineResult.empty().forest();
+    try {
+      DescriptorAudit.run(segment, failures);
+      workers.forEach(worker -> statistics.addDrain(worker.drain()));
+      counters = CounterPages.sum(segment, failures);
+      forest = new ForestConversion(profiles, failures, statistics).run();
+    } catch (OutOfMemoryError e) {
+      failures.add("out of memory while building the k-IPF (" + e.getMessage() + "): give the engine more heap");
+    } catch (RuntimeException e) {
+      failures.add(e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+    profiles.clear();
+    return new EngineResult(counters, forest, statistics.toJson());
+  }
+}

@@ -1,0 +1,111 @@
+package org.kpathjvm.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpathjvm.engine.hash.HashPathCounter;
+import org.kpathjvm.engine.ipf.PathForest;
+import org.kpathjvm.engine.ksf.SlabForest;
+import org.kpathjvm.engine.segment.ProfileSet;
+import org.kpathjvm.engine.segment.SegmentReader;
+import org.kpathjvm.engine.segment.StreamCounts;
+import org.kpathjvm.engine.segment.StreamDrain;
+import org.kpathjvm.engine.segment.StreamProfile;
+
+/**
+ * The figures of a session. Those of the k-SF are sums over the threads' forests (all virtual threads
+ * count as one thread); degrees are children per node that has any; leaf depths count a root as 0.
+ */
+final class EngineStatistics {
+  private final SegmentReader segment;
+  private final ProfileSet profiles;
+  private final StreamCounts counts = new StreamCounts();
+  private final List<String> drains = new ArrayList<>();
+  private long engineBytes;
+  private int streams;
+  private int cutStreams;
+  private long unfinished;
+  private int forests;
+  private long nodes;
+  private long roots;
+  private long internalNodes;
+  private long rootFinds;
+  private long nodeScans;
+  private long indexFinds;
+  private int blppEntries;
+  private int ipfNodes;
+  private int ipfRoots;
+  private double ipfDegree;
+  private double ipfLeafDepth;
+
+  EngineStatistics(SegmentReader segment, ProfileSet profiles) {
+    this.segment = segment;
+    this.profiles = profiles;
+    engineBytes = profiles.bytes();
+  }
+
+  void addDrain(StreamDrain drain) {
+    counts.addAll(drain.counts());
+    streams += drain.streamCount();
+    cutStreams += drain.cutStreams();
+    drains.add(
+        new JsonObject()
+            .put("streams", drain.streamCount())
+            .put("events", drain.counts().events())
+            .put("passes", drain.passes())
+            .toString());
+  }
+
+  void addProfile(StreamProfile profile) {
+    unfinished += profile.liveActivations();
+    SlabForest forest = profile.forest();
+    if (forest != null) {
+      forests++;
+      nodes += forest.size();
+      roots += forest.rootCount();
+      internalNodes += forest.view().internalNodes();
+      rootFinds += forest.rootFinds();
+      nodeScans += forest.nodeScans();
+      indexFinds += forest.indexFinds();
+    }
+  }
+
+  void addResult(PathForest forest, HashPathCounter counter) {
+    ipfNodes = forest.size();
+    ipfRoots = forest.rootCount();
+    ipfDegree = forest.averageInternalDegree();
+    ipfLeafDepth = forest.averageLeafDepth();
+    blppEntries = counter.size();
+  }
+
+  String toJson() {
+    return new JsonObject()
+        .put("k", profiles.options().k())
+        .put("move_to_front", profiles.options().moveToFront())
+        .put("child_index", profiles.options().childIndex())
+        .put("leases", segment.leaseCount())
+        .put("streams", streams)
+        .put("cut_streams", cutStreams)
+        .put("events", counts.events())
+        .put("runs", counts.runs())
+        .put("begun", counts.begun())
+        .put("resumed", counts.resumed())
+        .put("ended", counts.ended())
+        .put("closed", counts.closed())
+        .put("unfinished", unfinished)
+        .put("root_finds", rootFinds)
+        .put("node_scans", nodeScans)
+        .put("index_finds", indexFinds)
+        .put("ksf_forests", forests)
+        .put("ksf_nodes", nodes)
+        .put("ksf_roots", roots)
+        .put("ksf_average_internal_degree", internalNodes == 0 ? 0 : (double) (nodes - roots) / internalNodes)
+        .put("ipf_nodes", ipfNodes)
+        .put("ipf_roots", ipfRoots)
+        .put("ipf_average_internal_degree", ipfDegree)
+        .put("ipf_average_leaf_depth", ipfLeafDepth)
+        .put("blpp_entries", blppEntries)
+        .put("engine_bytes", engineBytes)
+        .putRaw("drains", "[" + String.join(",", drains) + "]")
+        .toString();
+  }
+}

@@ -1,0 +1,72 @@
+package org.kpathjvm.engine.ksf;
+
+import java.util.Arrays;
+
+/**
+ * The variables n, tau and beta of Fig. 6, one set per activation, pooled in one int array so that an
+ * activation costs no object. A state is the index of its first field.
+ *
+ * <pre>
+ *  state + COUNTDOWN   items until the next slab begins: 0 where Fig. 6 has n mod (k-1) = 0
+ *  state + TOP         node tau, 0 for null
+ *  state + BOTTOM      node beta, 0 for null
+ *  state + SEQUENCE    free for the owner: the sequence of the last BEGIN or RESUME
+ * </pre>
+ */
+public final class ActivationStates {
+  public static final int COUNTDOWN = 0;
+  public static final int TOP = 1;
+  public static final int BOTTOM = 2;
+  public static final int SEQUENCE = 3;
+  private static final int STRIDE = 4;
+
+  /** No state. */
+  public static final int NONE = -1;
+
+  private int[] fields = new int[16 * STRIDE];
+  private int used;
+  private int firstReleased = NONE;
+  private int live;
+
+  /** A state as after the paper's marker *: n = 0, tau = beta = null. */
+  public int create() {
+    live++;
+    int state = firstReleased;
+    if (state != NONE) {
+      firstReleased = fields[state + COUNTDOWN];
+    } else {
+      state = used;
+      if (state + STRIDE > fields.length) {
+        fields = Arrays.copyOf(fields, Math.multiplyExact(fields.length, 2));
+      }
+      used += STRIDE;
+    }
+    fields[state + COUNTDOWN] = 0;
+    fields[state + TOP] = 0;
+    fields[state + BOTTOM] = 0;
+    fields[state + SEQUENCE] = 0;
+    return state;
+  }
+
+  /** Gives a state back for reuse. */
+  public void release(int state) {
+    live--;
+    fields[state + COUNTDOWN] = firstReleased;
+    firstReleased = state;
+  }
+
+  /** The array that holds all states; {@link #create()} may replace it. */
+  public int[] fields() {
+    return fields;
+  }
+
+  /** States in use. */
+  public int live() {
+    return live;
+  }
+
+  /** Bytes of the pool. */
+  public long bytes() {
+    return 4L * fields.length;
+  }
+}

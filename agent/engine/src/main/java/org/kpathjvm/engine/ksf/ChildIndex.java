@@ -1,0 +1,68 @@
+package org.kpathjvm.engine.ksf;
+
+/**
+ * Open-addressing hash from (node, label) to the child of that node with that label, for the nodes
+ * whose child lists are too long to scan. Entries are two neighbouring longs; none is ever removed.
+ */
+final class ChildIndex {
+  private static final int SMALLEST_CAPACITY = 64;
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+  private long[] entries = new long[2 * SMALLEST_CAPACITY];
+  private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
+  private int size;
+
+  /** The child, or 0. */
+  int find(int node, int label) {
+    long[] table = entries;
+    long wanted = key(node, label);
+    int at = (int) ((wanted * MULTIPLIER) >>> shift) << 1;
+    while (true) {
+      long key = table[at];
+      if (key == wanted) {
+        return (int) table[at + 1];
+      }
+      if (key == 0) {
+        return 0;
+      }
+      at = (at + 2) & (table.length - 1);
+    }
+  }
+
+  /** Adds a child that is not in the index. */
+  void add(int node, int label, int child) {
+    if (4L * (size + 1) > entries.length) {
+      grow();
+    }
+    put(entries, key(node, label), child);
+    size++;
+  }
+
+  long bytes() {
+    return 8L * entries.length;
+  }
+
+  private static long key(int node, int label) {
+    return (long) node << 32 | label;
+  }
+
+  private void grow() {
+    long[] bigger = new long[Math.multiplyExact(entries.length, 2)];
+    shift--;
+    for (int from = 0; from < entries.length; from += 2) {
+      if (entries[from] != 0) {
+        put(bigger, entries[from], entries[from + 1]);
+      }
+    }
+    entries = bigger;
+  }
+
+  private void put(long[] table, long key, long child) {
+    int at = (int) ((key * MULTIPLIER) >>> shift) << 1;
+    while (table[at] != 0) {
+      at = (at + 2) & (table.length - 1);
+    }
+    table[at] = key;
+    table[at + 1] = child;
+  }
+}

@@ -1,0 +1,69 @@
+package org.kpathjvm.engine.ksf;
+
+import java.util.Arrays;
+
+/**
+ * The nodes of a k-slab forest in one long array, three longs a node, so that a step along a path
+ * touches one cache line a node.
+ *
+ * <pre>
+ *  node + FIRST_CHILD    link to the first child, 0: none
+ *  node + NEXT_SIBLING   link to the next sibling, 0: none
+ *  node + COUNT          count in the low 63 bits; the sign bit marks a node whose children are in
+ *                        the {@link ChildIndex}
+ * </pre>
+ *
+ * A link holds the node it leads to (high half) and that node's label (low half): whether the first
+ * child is the wanted one is known before that child is touched. A node is the index of its first
+ * long; 0 is no node.
+ */
+final class NodeArena {
+  static final int FIRST_CHILD = 0;
+  static final int NEXT_SIBLING = 1;
+  static final int COUNT = 2;
+  static final int STRIDE = 3;
+
+  /** The first node; the longs before it stay unused, so that 0 can mean null. */
+  static final int FIRST_NODE = STRIDE;
+
+  private static final int DOUBLED_UP_TO_LENGTH = 1 << 22;
+  private static final int LONGEST_LENGTH = Integer.MAX_VALUE - 64;
+
+  long[] words = new long[FIRST_NODE + 64 * STRIDE];
+  private int end = FIRST_NODE;
+
+  /** A new node without children, siblings and count. */
+  int add() {
+    if (end > words.length - STRIDE) {
+      grow();
+    }
+    int node = end;
+    end += STRIDE;
+    return node;
+  }
+
+  /** Behind the last node. */
+  int end() {
+    return end;
+  }
+
+  int size() {
+    return (end - FIRST_NODE) / STRIDE;
+  }
+
+  long bytes() {
+    return 8L * words.length;
+  }
+
+  static long link(int node, int label) {
+    return (long) node << 32 | label;
+  }
+
+  private void grow() {
+    long wanted = words.length + (words.length < DOUBLED_UP_TO_LENGTH ? words.length : words.length / 2L);
+    if (end > LONGEST_LENGTH - STRIDE) {
+      throw new OutOfMemoryError("a k-slab forest holds at most " + LONGEST_LENGTH / STRIDE + " nodes");
+    }
+    words = Arrays.copyOf(words, (int) Math.min(wanted, LONGEST_LENGTH));
+  }
+}

@@ -1,0 +1,40 @@
+package org.kpathjvm.engine.ksf;
+
+import java.util.Arrays;
+
+/** Adds the counts of one k-slab forest to another, node by node along equal label sequences. */
+final class SlabForestAddition {
+  private final SlabForestView source;
+  private final SlabForest target;
+  private long[] open = new long[256];
+  private int openCount;
+
+  SlabForestAddition(SlabForest source, SlabForest target) {
+    this.source = source.view();
+    this.target = target;
+  }
+
+  void run() {
+    for (long root : source.roots()) {
+      add(SlabForestView.node(root), target.root(SlabForestView.label(root)));
+      while (openCount > 0) {
+        long pair = open[--openCount];
+        addChildren((int) (pair >>> 32), (int) pair);
+      }
+    }
+  }
+
+  private void addChildren(int from, int to) {
+    for (long link = source.firstChild(from); link != 0; link = source.nextSibling(SlabForestView.node(link))) {
+      add(SlabForestView.node(link), target.child(to, SlabForestView.label(link)));
+    }
+  }
+
+  private void add(int from, int to) {
+    target.addCount(to, source.count(from));
+    if (openCount == open.length) {
+      open = Arrays.copyOf(open, 2 * openCount);
+    }
+    open[openCount++] = (long) from << 32 | to;
+  }
+}

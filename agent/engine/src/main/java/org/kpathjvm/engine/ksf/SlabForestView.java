@@ -1,0 +1,79 @@
+package org.kpathjvm.engine.ksf;
+
+import org.kpathjvm.engine.hash.IdTable;
+
+/**
+ * Reads a k-slab forest at rest. A link is a node (high half) with its label (low half), 0 for none;
+ * see {@link NodeArena}.
+ */
+public final class SlabForestView {
+  private final NodeArena arena;
+  private final IdTable roots;
+
+  SlabForestView(NodeArena arena, IdTable roots) {
+    this.arena = arena;
+    this.roots = roots;
+  }
+
+  public static int node(long link) {
+    return (int) (link >>> 32);
+  }
+
+  public static int label(long link) {
+    return (int) link;
+  }
+
+  /** Nodes of the forest. */
+  public int size() {
+    return arena.size();
+  }
+
+  /** Links to the roots, by ascending label. */
+  public long[] roots() {
+    int[] ids = roots.sortedIds();
+    long[] links = new long[ids.length];
+    for (int at = 0; at < ids.length; at++) {
+      links[at] = NodeArena.link((int) roots.get(ids[at]), ids[at]);
+    }
+    return links;
+  }
+
+  /** Links to all nodes, in no order: every node is a root, a first child or a next sibling. */
+  public long[] links() {
+    long[] links = java.util.Arrays.copyOf(roots(), size());
+    int filled = roots.size();
+    for (int node = NodeArena.FIRST_NODE; node < arena.end(); node += NodeArena.STRIDE) {
+      if (firstChild(node) != 0) {
+        links[filled++] = firstChild(node);
+      }
+      if (nextSibling(node) != 0) {
+        links[filled++] = nextSibling(node);
+      }
+    }
+    return links;
+  }
+
+  public long firstChild(int node) {
+    return arena.words[node + NodeArena.FIRST_CHILD];
+  }
+
+  public long nextSibling(int node) {
+    return arena.words[node + NodeArena.NEXT_SIBLING];
+  }
+
+  /** Count of a node: items that ended there. */
+  public long count(int node) {
+    return arena.words[node + NodeArena.COUNT] & Long.MAX_VALUE;
+  }
+
+  /** Nodes with at least one child. */
+  public int internalNodes() {
+    int internal = 0;
+    for (int node = NodeArena.FIRST_NODE; node < arena.end(); node += NodeArena.STRIDE) {
+      if (firstChild(node) != 0) {
+        internal++;
+      }
+    }
+    return internal;
+  }
+}

@@ -1,0 +1,22 @@
+package org.kpathjvm.engine.segment;
+
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_COUNTERS;
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_FREE;
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
+
+/** Reports blocks that nobody could use; only when the target is dead and the drains are at rest. */
+public final class DescriptorAudit {
+  private DescriptorAudit() {}
+
+  public static void run(SegmentReader segment, FailureLog failures) {
+    int leases = segment.leaseCount();
+    for (int block = 0; block < segment.blockCount(); block++) {
+      int state = segment.state(block);
+      if (state < BLOCK_FREE || state > BLOCK_COUNTERS) {
+        failures.add("block " + block + " is damaged: state " + state);
+      } else if (state == BLOCK_STREAM && (segment.lease(block) < 0 || segment.lease(block) >= leases)) {
+        failures.add("block " + block + " is damaged: lease " + segment.lease(block) + " of " + leases);
+      }
+    }
+  }
+}

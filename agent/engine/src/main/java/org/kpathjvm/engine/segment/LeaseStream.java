@@ -1,0 +1,201 @@
+package org.kpathjvm.engine.segment;
+
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
+
+import java.util.TreeMap;
+import org.kpathjvm.runtime.layout.StreamFormat;
+
+/**
+ * Follows the stream of one lease from chunk to chunk. Chunks are consumed in the order of their
+ * sequence numbers, each exactly once, and given back unless the segment keeps them.
+ *
+ * <p>Once the stream is found damaged nothing more is taken from it; its chunks are still given
+ * back as they are finished, so that the target does not wait for ever.
+ */
+final class LeaseStream {
+  private static final int CHUNKS_PER_TURN = 64;
+  private static final int OPEN_WINDOW_WORDS = 2048;
+  private static final int NO_BLOCK = -1;
+
+  /** Turns after which an unfinished chunk with a successor in use is taken for finished. */
+  private static final int PATIENCE_TURNS = 16;
+
+  private final SegmentReader segment;
+  private final BlockLedger blocks;
+  private final WordDecoder decoder;
+  private final int lease;
+  private final boolean carrier;
+  private final StreamProfile profile;
+  private final ActivationCursor cursor;
+  private final FailureLog failures;
+  private final TreeMap<Long, Integer> pending = new TreeMap<>();
+  private long sequence;
+  private int block = NO_BLOCK;
+  private int lastBlock;
+  private int position;
+  private int idleTurns;
+  private boolean waiting;
+  private boolean damaged;
+
+  LeaseStream(
+      BlockLedger blocks, WordDecoder decoder, int lease, boolean carrier, StreamProfile profile, FailureLog failures) {
+    this.blocks = blocks;
+    segment = blocks.segment();
+    this.decoder = decoder;
+    this.lease = lease;
+    this.carrier = carrier;
+    this.profile = profile;
+    this.failures = failures;
+    cursor = new ActivationCursor(profile);
+  }
+
+  /** A chunk of this lease was found. */
+  void offer(long chunk, int chunkBlock, boolean ofCarrier) {
+    if (ofCarrier != carrier) {
+      damage("chunk " + chunk + " is " + (carrier ? "not " : "") + "that of a carrier, others are" + (carrier ? "" : " not"));
+    }
+    if (chunk < sequence || chunk == sequence && block != NO_BLOCK || pending.containsKey(chunk)) {
+      damage("there are two chunks " + chunk);
+    } else {
+      pending.put(chunk, chunkBlock);
+    }
+  }
+
+  /** Whether the next chunk is still to be found. */
+  boolean wantsChunk() {
+    return block == NO_BLOCK && !pending.containsKey(sequence);
+  }
+
+  /** The block of the chunk before the wanted one: the next is likely to be near. */
+  int lastBlock() {
+    return lastBlock;
+  }
+
+  /** Whether it stands at a RESUME whose predecessor has not been seen. */
+  boolean waiting() {
+    return waiting;
+  }
+
+  /**
+   * Consumes what is there, at most {@value #CHUNKS_PER_TURN} chunks; true if there was anything.
+   *
+   * @param ending the target is dead
+   */
+  boolean turn(boolean ending) {
+    boolean progressed = false;
+    for (int chunks = 0; chunks < CHUNKS_PER_TURN && (block != NO_BLOCK || openNext()); chunks++) {
+      int before = position;
+      boolean finished = damaged ? segment.finalBytes(block) != 0 || ending : consume(ending);
+      progressed |= finished || position != before;
+      if (!finished) {
+        break;
+      }
+      finishChunk();
+    }
+    return progressed;
+  }
+
+  /** The RESUME it waits at can't be resolved any more. */
+  void giveUpWaiting() {
+    damage(at(position, "a RESUME of an activation whose piece before is nowhere"));
+  }
+
+  /** Takes nothing more from the stream, whatever comes. */
+  void discard() {
+    damaged = true;
+    waiting = false;
+  }
+
+  /** The target is dead and everything was consumed: reports what never came. */
+  void complete() {
+    if (!damaged && !pending.isEmpty()) {
+      damage("chunk " + sequence + " is missing");
+    }
+  }
+
+  private boolean openNext() {
+    Integer next = pending.remove(sequence);
+    if (next == null) {
+      return false;
+    }
+    block = next;
+    position = 0;
+    idleTurns = 0;
+    return true;
+  }
+
+  /** True when the chunk is finished and wholly consumed. */
+  private boolean consume(boolean ending) {
+    waiting = false;
+    int finalBytes = segment.finalBytes(block);
+    try {
+      if (finalBytes == 0) {
+        consumeOpen();
+        return isLeftOpen(ending);
+      }
+      int end = finalBytes / StreamFormat.WORD_BYTES;
+      if (finalBytes % StreamFormat.WORD_BYTES != 0 || finalBytes < 0 || finalBytes > BLOCK_BYTES || end < position) {
+        throw new StreamDamage("the chunk's final size is " + finalBytes + " bytes");
+      }
+      decode(position, end, false);
+      return !waiting;
+    } catch (StreamDamage found) {
+      damage(at(position, found.getMessage()));
+      cursor.abandon();
+      return finalBytes != 0;
+    }
+  }
+
+  /** Consumes what is written of a chunk that may still grow. */
+  private void consumeOpen() throws StreamDamage {
+    int before = -1;
+    while (!waiting
+        && position != before
+        && position < WordDecoder.CHUNK_WORDS
+        && segment.word(block, position) != 0) {
+      before = position;
+      decode(position, Math.min(position + OPEN_WINDOW_WORDS, WordDecoder.CHUNK_WORDS), true);
+    }
+  }
+
+  private void decode(int from, int to, boolean open) throws StreamDamage {
+    try {
+      decoder.decode(block, from, to, open, profile, cursor);
+    } finally {
+      position = decoder.position();
+      waiting = decoder.waiting();
+    }
+  }
+
+  /**
+   * Whether an unfinished chunk has no more to come though nobody said so: the target died between two
+   * stores, or nothing was ever written to the chunk and 0 bytes look like unfinished.
+   */
+  private boolean isLeftOpen(boolean ending) {
+    Integer next = pending.get(sequence + 1);
+    if (waiting || next == null || !ending && segment.word(next, 0) == 0) {
+      return false;
+    }
+    return ending || ++idleTurns > PATIENCE_TURNS;
+  }
+
+  private void finishChunk() {
+    blocks.consumed(block);
+    lastBlock = block;
+    block = NO_BLOCK;
+    position = 0;
+    sequence++;
+  }
+
+  private void damage(String what) {
+    if (!damaged) {
+      failures.add("stream of lease " + lease + " is damaged: " + what);
+    }
+    damaged = true;
+    waiting = false;
+  }
+
+  private String at(int word, String what) {
+    return "chunk " + sequence + ", byte " + (long) word * StreamFormat.WORD_BYTES + ": " + what;
+  }
+}

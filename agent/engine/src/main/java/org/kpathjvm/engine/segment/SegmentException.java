@@ -1,0 +1,14 @@
+package org.kpathjvm.engine.segment;
+
+/** A segment that cannot be used; the message is one line for the user. */
+public final class SegmentException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public SegmentException(String message) {
+    super(message);
+  }
+
+  public SegmentException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,51 @@
+package org.kpathjvm.engine.segment;
+
+/** What was decoded of streams so far. Written by one thread. */
+public final class StreamCounts {
+  long events;
+  long begun;
+  long resumed;
+  long ended;
+  long closed;
+  long runs;
+
+  /** Completions of paths. */
+  public long events() {
+    return events;
+  }
+
+  /** BEGIN records. */
+  public long begun() {
+    return begun;
+  }
+
+  /** RESUME records. */
+  public long resumed() {
+    return resumed;
+  }
+
+  /** Activations that ended with a path. */
+  public long ended() {
+    return ended;
+  }
+
+  /** CLOSE records. */
+  public long closed() {
+    return closed;
+  }
+
+  /** RUN records. */
+  public long runs() {
+    return runs;
+  }
+
+  /** Adds another's counts. */
+  public void addAll(StreamCounts other) {
+    events += other.events;
+    begun += other.begun;
+    resumed += other.resumed;
+    ended += other.ended;
+    closed += other.closed;
+    runs += other.runs;
+  }
+}

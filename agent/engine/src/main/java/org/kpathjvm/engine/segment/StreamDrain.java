@@ -1,0 +1,155 @@
+package org.kpathjvm.engine.segment;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Consumes the streams of its share of the leases: lease modulo drains, but all carriers of virtual
+ * threads belong to drain 0. Used by one thread; the methods that read counters may be called from
+ * any.
+ */
+public final class StreamDrain {
+  /** A RESUME can always be resolved after all other streams were drained once; see pass(). */
+  private static final int STUCK_PASSES = 3;
+
+  private final ProfileSet profiles;
+  private final BlockLedger blocks;
+  private final SegmentReader segment;
+  private final FailureLog failures;
+  private final StreamCounts counts = new StreamCounts();
+  private final WordDecoder decoder;
+  private final ChunkSearch search;
+  private final Map<Integer, LeaseStream> byLease = new HashMap<>();
+  private final List<LeaseStream> streams = new ArrayList<>();
+  private final int number;
+  private final int drains;
+  private int stuckPasses;
+  private int cutStreams;
+  private long passes;
+  private boolean discarding;
+  private volatile long events;
+
+  public StreamDrain(SegmentReader segment, ProfileSet profiles, FailureLog failures, int number, int drains) {
+    this.segment = segment;
+    this.profiles = profiles;
+    this.failures = failures;
+    this.number = number;
+    this.drains = drains;
+    blocks = new BlockLedger(segment);
+    decoder = new WordDecoder(segment, counts);
+    search = new ChunkSearch(this::examine, segment);
+  }
+
+  /**
+   * Consumes what is there now; true if there was anything.
+   *
+   * <p>A stream may have to wait at a RESUME until the activation's piece before it has been read
+   * from another stream. That piece was written before the RESUME was, so if all streams stand still
+   * and were looked through again after that, it does not exist.
+   *
+   * @param ending the target is dead: what isn't there will never come
+   */
+  public boolean pass(boolean ending) {
+    passes++;
+    boolean progressed = search.look(streams, ending || stuckPasses > 0);
+    boolean waiting = false;
+    for (int at = 0; at < streams.size(); at++) {
+      LeaseStream stream = streams.get(at);
+      boolean moved = stream.turn(ending);
+      waiting |= stream.waiting();
+      progressed |= moved;
+      if (moved && stream.wantsChunk()) {
+        search.soon();
+      }
+    }
+    events = counts.events;
+    stuckPasses = waiting && !progressed ? stuckPasses + 1 : 0;
+    if (stuckPasses < STUCK_PASSES) {
+      return progressed || waiting;
+    }
+    stuckPasses = 0;
+    giveUpWaiting();
+    return true;
+  }
+
+  /** The target is dead and the last pass found nothing: reports what is incomplete. */
+  public void complete() {
+    streams.forEach(LeaseStream::complete);
+  }
+
+  /** From now on chunks are only given back, so that a living target isn't held up. */
+  public void discard() {
+    discarding = true;
+    streams.forEach(LeaseStream::discard);
+  }
+
+  /** Completions of paths consumed so far; from any thread. */
+  public long events() {
+    return events;
+  }
+
+  /** Most blocks seen in use at once; from any thread. */
+  public int peakBlocks() {
+    return search.peakBlocks();
+  }
+
+  /** What was decoded; only when the drain is at rest. */
+  public StreamCounts counts() {
+    return counts;
+  }
+
+  /** Leases with at least one chunk. */
+  public int streamCount() {
+    return streams.size();
+  }
+
+  /** Streams whose rest is unusable because the recording ended early. */
+  public int cutStreams() {
+    return cutStreams;
+  }
+
+  public long passes() {
+    return passes;
+  }
+
+  /** Looks at one block; true when it is in use. */
+  private boolean examine(int block) {
+    if (blocks.isTaken(block)) {
+      return true;
+    }
+    int lease = blocks.leaseOf(block);
+    if (lease < 0 || lease >= segment.leaseCount()) {
+      return segment.state(block) != 0;
+    }
+    boolean carrier = segment.carrier(block);
+    if ((carrier ? 0 : lease % drains) == number) {
+      LeaseStream stream = byLease.get(lease);
+      if (stream == null) {
+        stream = new LeaseStream(blocks, decoder, lease, carrier, profiles.of(number, lease, carrier), failures);
+        if (discarding) {
+          stream.discard();
+        }
+        byLease.put(lease, stream);
+        streams.add(stream);
+      }
+      blocks.take(block);
+      stream.offer(segment.sequence(block), block, carrier);
+    }
+    return true;
+  }
+
+  private void giveUpWaiting() {
+    boolean endedEarly = segment.endedEarly();
+    for (LeaseStream stream : streams) {
+      if (stream.waiting() && endedEarly) {
+        // The piece before may be among what the target could not record.
+        stream.discard();
+        cutStreams++;
+      } else if (stream.waiting()) {
+        stream.giveUpWaiting();
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.kpathjvm.engine.segment;
+
+import org.kpathjvm.engine.hash.HashPathCounter;
+import org.kpathjvm.engine.ksf.ActivationStates;
+import org.kpathjvm.engine.ksf.ForestOptions;
+import org.kpathjvm.engine.ksf.SlabForest;
+
+/**
+ * What is built of a thread's stream, or of the streams of all carriers together: the k-slab forest
+ * and, when asked for, BLPP; and the activations under way. Used by one thread at a time.
+ */
+public final class StreamProfile {
+  private final SlabForest forest;
+  private final HashPathCounter counter;
+  private final boolean shared;
+  final ActivationTable activations = new ActivationTable();
+  final ActivationStates states = new ActivationStates();
+
+  /** {@code shared}: activations may move between the streams that feed this profile. */
+  StreamProfile(ProfileOptions options, boolean shared) {
+    this.shared = shared;
+    forest =
+        options.k() == 1
+            ? null
+            : new SlabForest(new ForestOptions(options.k(), options.moveToFront(), options.childIndex()));
+    counter = options.k() == 1 || options.alsoBlpp() ? new HashPathCounter() : null;
+  }
+
+  boolean shared() {
+    return shared;
+  }
+
+  /** Processes ids up to the first word that isn't one; returns where that is. */
+  int feed(int[] words, int from, int to, int maxId, int state) {
+    int end = from;
+    if (forest != null) {
+      end = forest.feed(words, from, to, maxId, states.fields(), state);
+    }
+    if (counter != null) {
+      end = counter.feed(words, from, to, maxId);
+    }
+    return end;
+  }
+
+  void run(int id, int times, int state) {
+    if (forest != null) {
+      forest.run(id, times, states.fields(), state);
+    }
+    if (counter != null) {
+      counter.add(id, times);
+    }
+  }
+
+  /** The k-slab forest; null for k = 1. */
+  public SlabForest forest() {
+    return forest;
+  }
+
+  /** The BLPP counts; null when they are not wanted. */
+  public HashPathCounter counter() {
+    return counter;
+  }
+
+  /** Activations that began and have not ended. */
+  public int liveActivations() {
+    return states.live();
+  }
+
+  /** Bytes of all tables. */
+  public long bytes() {
+    return (forest == null ? 0 : forest.bytes())
+        + (counter == null ? 0 : counter.bytes())
+        + activations.bytes()
+        + states.bytes();
+  }
+}

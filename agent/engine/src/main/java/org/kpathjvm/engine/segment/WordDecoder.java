@@ -1,0 +1,171 @@
+package org.kpathjvm.engine.segment;
+
+import static org.kpathjvm.engine.ksf.ActivationStates.NONE;
+import static org.kpathjvm.runtime.layout.StreamFormat.BEGIN;
+import static org.kpathjvm.runtime.layout.StreamFormat.CLOSE;
+import static org.kpathjvm.runtime.layout.StreamFormat.MAX_ID;
+import static org.kpathjvm.runtime.layout.StreamFormat.RESUME;
+import static org.kpathjvm.runtime.layout.StreamFormat.RUN;
+
+import java.lang.invoke.VarHandle;
+import org.kpathjvm.runtime.layout.SegmentLayout;
+import org.kpathjvm.runtime.layout.StreamFormat;
+
+/**
+ * Decodes the words of chunks ({@link StreamFormat}) into a {@link StreamProfile}. One per thread;
+ * the words are copied out of the segment first, in bulk.
+ *
+ * <p>A chunk that is still being written may be copied without order of memory too: a path is one
+ * word and means the same whenever it is seen, and behind a control word the payload is copied
+ * again after an acquire fence.
+ */
+final class WordDecoder {
+  static final int CHUNK_WORDS = SegmentLayout.BLOCK_BYTES / StreamFormat.WORD_BYTES;
+
+  private final SegmentReader segment;
+  private final StreamCounts counts;
+  private final int[] words = new int[CHUNK_WORDS];
+  private int maxId;
+  private boolean waiting;
+  private int position;
+
+  WordDecoder(SegmentReader segment, StreamCounts counts) {
+    this.segment = segment;
+    this.counts = counts;
+  }
+
+  /** Whether the last call stopped at a RESUME whose activation's piece before is still to come. */
+  boolean waiting() {
+    return waiting;
+  }
+
+  /** Where the last call stopped: the first word not consumed, or the damaged one. */
+  int position() {
+    return position;
+  }
+
+  /**
+   * Decodes words {@code from} (inclusive) to {@code to} of a block; stops earlier only at a RESUME
+   * that has to wait and, in an open chunk, at a word that isn't written, or at a record that isn't
+   * wholly before {@code to}.
+   */
+  void decode(int block, int from, int to, boolean open, StreamProfile profile, ActivationCursor cursor)
+      throws StreamDamage {
+    segment.copyWords(block, words, from, to);
+    waiting = false;
+    position = from;
+    cursor.beforeBatch();
+    try {
+      while (position < to) {
+        int word = words[position];
+        if (word > 0) {
+          paths(to, profile, cursor);
+        } else if (word >= -MAX_ID && word != 0) {
+          lastPath(-word, profile, cursor);
+        } else if (word == 0) {
+          if (open) {
+            return;
+          }
+          throw new StreamDamage("nothing written inside a finished chunk");
+        } else if (!control(word, block, to, open, profile, cursor)) {
+          return;
+        }
+      }
+    } finally {
+      cursor.afterBatch();
+    }
+  }
+
+  private void paths(int to, StreamProfile profile, ActivationCursor cursor) throws StreamDamage {
+    int state = current(cursor);
+    int end = profile.feed(words, position, to, maxId, state);
+    if (end == position) {
+      checkId(words[position]);
+    }
+    counts.events += end - position;
+    position = end;
+  }
+
+  private void lastPath(int id, StreamProfile profile, ActivationCursor cursor) throws StreamDamage {
+    checkId(id);
+    int state = current(cursor);
+    words[position] = id;
+    profile.feed(words, position, position + 1, maxId, state);
+    cursor.end();
+    counts.events++;
+    counts.ended++;
+    position++;
+  }
+
+  /** False when the record is not to be consumed yet. */
+  private boolean control(
+      int word, int block, int to, boolean open, StreamProfile profile, ActivationCursor cursor)
+      throws StreamDamage {
+    if (word == CLOSE) {
+      current(cursor);
+      cursor.end();
+      counts.closed++;
+      position++;
+      return true;
+    }
+    if (word != BEGIN && word != RESUME && word != RUN) {
+      throw new StreamDamage("unknown control word " + word);
+    }
+    if (position + 3 > to) {
+      if (open && to < CHUNK_WORDS) {
+        return false;
+      }
+      throw new StreamDamage("a record is cut by the chunk's end");
+    }
+    if (open) {
+      VarHandle.acquireFence();
+      segment.copyWords(block, words, position + 1, position + 3);
+    }
+    int first = words[position + 1];
+    int second = words[position + 2];
+    if (word == RUN) {
+      checkId(first);
+      if (second < 1) {
+        throw new StreamDamage("a run of " + second);
+      }
+      profile.run(first, second, current(cursor));
+      counts.events += second;
+      counts.runs++;
+    } else if (word == BEGIN) {
+      cursor.begin(activation(first, second));
+      counts.begun++;
+    } else {
+      if (!cursor.resume(activation(first, second))) {
+        waiting = true;
+        return false;
+      }
+      counts.resumed++;
+    }
+    position += 3;
+    return true;
+  }
+
+  private static long activation(int low, int high) {
+    return (long) high << 32 | Integer.toUnsignedLong(low);
+  }
+
+  private static int current(ActivationCursor cursor) throws StreamDamage {
+    int state = cursor.state();
+    if (state == NONE) {
+      throw new StreamDamage("a path that belongs to no activation");
+    }
+    return state;
+  }
+
+  /** Ids grow while the target runs: they are looked up again before one is called wrong. */
+  private void checkId(int id) throws StreamDamage {
+    if (Integer.compareUnsigned(id - 1, maxId) < 0) {
+      return;
+    }
+    int known = segment.idCount();
+    if (id < 1 || id > known) {
+      throw new StreamDamage("path id " + id + " of " + known);
+    }
+    maxId = known;
+  }
+}
