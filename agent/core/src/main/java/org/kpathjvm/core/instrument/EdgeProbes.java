@@ -1,0 +1,134 @@
+package org.kpathjvm.core.instrument;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.kpathjvm.core.numbering.EndKind;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+
+/**
+ * Puts code on edges: increments of the path register, and the completion of a path where an edge is cut.
+ *
+ * <ul>
+ *   <li>A goto has one way to go: its code is before it.
+ *   <li>A fall-through's code is after the source's last instruction, before the target's label.
+ *   <li>The increment of the only edge into a block may as well be the block's first instruction.
+ *   <li>What is left, the taken edges of conditional branches and switches, leads over trampolines at the method's
+ *       end.
+ * </ul>
+ */
+final class EdgeProbes {
+  private final MethodPlan plan;
+  private final InsnList instructions;
+  private final Trampolines trampolines;
+
+  EdgeProbes(MethodPlan plan, Trampolines trampolines) {
+    this.plan = plan;
+    this.trampolines = trampolines;
+    instructions = plan.code.method.instructions;
+  }
+
+  void insert() {
+    // Heads come first: what else is inserted before a block's first instruction belongs after them.
+    for (int block = 0; block < plan.graph.blockCount(); block++) {
+      if (isIncrementedInside(block)) {
+        InsnList code = edgeCode(plan.graph.predecessors(block)[0], block);
+        instructions.insertBefore(plan.blocks.firstInstruction(block), code);
+      }
+    }
+    for (int block = 0; block < plan.graph.blockCount(); block++) {
+      if (!plan.graph.isExit(block)) {
+        insertAtEndOf(block);
+      }
+    }
+  }
+
+  private void insertAtEndOf(int block) {
+    AbstractInsnNode last = plan.blocks.lastInstruction(block);
+    if (last.getOpcode() == Opcodes.GOTO) {
+      int target = plan.graph.successors(block)[0];
+      if (needsCodeOutside(block, target)) {
+        instructions.insertBefore(last, edgeCode(block, target));
+      }
+      return;
+    }
+    if (!OriginalCode.endsFlow(last.getOpcode())) {
+      insertOnFallThrough(block);
+    }
+    Map<Integer, LabelNode> redirections = new HashMap<>();
+    Transfers.redirect(
+        last,
+        label -> {
+          int target = plan.blocks.startingAt(label);
+          return needsCodeOutside(block, target)
+              ? redirections.computeIfAbsent(target, to -> trampoline(block, to, label))
+              : label;
+        });
+  }
+
+  private LabelNode trampoline(int from, int to, LabelNode target) {
+    InsnList code = edgeCode(from, to);
+    code.add(new JumpInsnNode(Opcodes.GOTO, target));
+    return trampolines.add(to, plan.register.isLive(from), code);
+  }
+
+  private void insertOnFallThrough(int block) {
+    int last = plan.blocks.last(block);
+    int next = plan.code.instructionFrom(last + 1);
+    int target = plan.blocks.blockFrom(next);
+    if (!needsCodeOutside(block, target)) {
+      return;
+    }
+    InsnList code = edgeCode(block, target);
+    LabelNode start = new LabelNode();
+    code.insert(start);
+    boolean entersMonitor = plan.code.node(last).getOpcode() == Opcodes.MONITORENTER;
+    for (HandlerRange range : plan.blocks.ranges()) {
+      if (range.end == next) {
+        // A range that ends with a monitorexit must not reach further: its handler would leave the monitor again.
+        range.entry.end = start;
+      }
+      if (range.start == next && entersMonitor && range.catchesAll()) {
+        // The JIT compilers insist that whatever can throw is covered while a monitor is held.
+        range.entry.start = start;
+      }
+    }
+    instructions.insert(plan.code.node(last), code);
+  }
+
+  private boolean needsCodeOutside(int from, int to) {
+    return !isIncrementedInside(to) && needsCode(from, to);
+  }
+
+  private boolean needsCode(int from, int to) {
+    return plan.numbering.cutKind(from, to) != null
+        || plan.register.isLive(to) && plan.numbering.edgeValue(from, to) != 0;
+  }
+
+  /** A block that starts with new is out of the question: frames name that instruction by its label. */
+  private boolean isIncrementedInside(int block) {
+    int[] predecessors = plan.graph.predecessors(block);
+    return block != 0
+        && predecessors.length == 1
+        && !plan.graph.isHandler(block)
+        && plan.numbering.cutKind(predecessors[0], block) == null
+        && needsCode(predecessors[0], block)
+        && plan.blocks.firstInstruction(block).getOpcode() != Opcodes.NEW;
+  }
+
+  private InsnList edgeCode(int from, int to) {
+    EndKind cut = plan.numbering.cutKind(from, to);
+    if (cut == null) {
+      return plan.emitter.increment(plan.numbering.edgeValue(from, to));
+    }
+    InsnList code = plan.emitter.emit(plan.register.idAt(from, plan.numbering.endValue(cut, from)));
+    if (plan.register.isLive(to)) {
+      int start = plan.numbering.startValue(plan.numbering.startAfterCut(from, to), to);
+      code.add(plan.emitter.setRegister(plan.register.initial(start)));
+    }
+    return code;
+  }
+}

@@ -1,0 +1,46 @@
+package org.kpathjvm.core.instrument;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.kpathjvm.core.numbering.StartKind;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+
+/**
+ * Lets the exception table lead to a trampoline for each handler, where the dispatch is recorded and a path starts.
+ * The handler's block itself stays as it is: an ordinary edge into it is an ordinary edge.
+ */
+final class HandlerProbes {
+  private final MethodPlan plan;
+  private final Trampolines trampolines;
+
+  HandlerProbes(MethodPlan plan, Trampolines trampolines) {
+    this.plan = plan;
+    this.trampolines = trampolines;
+  }
+
+  void insert() {
+    Map<Integer, LabelNode> redirections = new HashMap<>();
+    for (HandlerRange range : plan.blocks.ranges()) {
+      if (range.handler >= 0 && plan.graph.isHandler(range.handler)) {
+        LabelNode handler = range.entry.handler;
+        range.entry.handler =
+            redirections.computeIfAbsent(
+                range.handler, block -> trampolines.add(block, false, onDispatch(block, handler)));
+      }
+    }
+  }
+
+  private InsnList onDispatch(int block, LabelNode handler) {
+    int id = plan.id(Counter.HANDLERS);
+    InsnList code = plan.streamed ? plan.emitter.handler(id) : plan.emitter.count(id); // exception
+    if (plan.register.isLive(block)) {
+      int start = plan.numbering.startValue(StartKind.HANDLER, block);
+      code.add(plan.emitter.setRegister(plan.register.initial(start))); // exception
+    }
+    code.add(new JumpInsnNode(Opcodes.GOTO, handler)); // exception
+    return code;
+  }
+}

@@ -1,0 +1,32 @@
+package org.kpathjvm.core.instrument;
+
+import java.util.Collections;
+import java.util.List;
+
+/** What became of a class. */
+public final class InstrumentedClass {
+  private final byte[] bytes;
+  private final List<MethodRecord> methods;
+  private final List<SkippedMethod> skipped;
+
+  InstrumentedClass(byte[] bytes, List<MethodRecord> methods, List<SkippedMethod> skipped) {
+    this.bytes = bytes;
+    this.methods = Collections.unmodifiableList(methods);
+    this.skipped = Collections.unmodifiableList(skipped);
+  }
+
+  /** The class file to define, or null if none of its methods was changed. The caller may keep and modify it. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** The instrumented methods, in the order of the class file. */
+  public List<MethodRecord> methods() {
+    return methods;
+  }
+
+  /** Methods with code that are as they were, each with its reason. */
+  public List<SkippedMethod> skipped() {
+    return skipped;
+  }
+}

@@ -1,0 +1,125 @@
+package org.kpathjvm.core.instrument;
+
+/**
+ * Writes one JSON text without white space. The caller sees to the nesting; commas are the writer's.
+ *
+ * <p>Names in class files are any UTF-16: control characters are escaped, and so are surrogates without their other
+ * half, which have no UTF-8 encoding. U+2028 and U+2029 are escaped as well, as some readers end a line there.
+ */
+public final class JsonWriter {
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+  private final StringBuilder out = new StringBuilder(256);
+  private boolean needsComma;
+
+  public JsonWriter beginObject() {
+    return open('{');
+  }
+
+  public JsonWriter endObject() {
+    return close('}');
+  }
+
+  public JsonWriter beginArray() {
+    return open('[');
+  }
+
+  public JsonWriter endArray() {
+    return close(']');
+  }
+
+  /** A member's name; its value has to follow. */
+  public JsonWriter name(String name) {
+    separate();
+    string(name);
+    out.append(':');
+    needsComma = false;
+    return this;
+  }
+
+  /** A string, or null. */
+  public JsonWriter value(String value) {
+    separate();
+    if (value == null) {
+      out.append("null");
+    } else {
+      string(value);
+    }
+    return this;
+  }
+
+  public JsonWriter value(long value) {
+    separate();
+    out.append(value);
+    return this;
+  }
+
+  public JsonWriter value(boolean value) {
+    separate();
+    out.append(value);
+    return this;
+  }
+
+  /** An array of numbers. */
+  public JsonWriter values(int... values) {
+    beginArray();
+    for (int value : values) {
+      value(value);
+    }
+    return endArray();
+  }
+
+  /** What has been written. */
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+
+  private JsonWriter open(char bracket) {
+    separate();
+    out.append(bracket);
+    needsComma = false;
+    return this;
+  }
+
+  private JsonWriter close(char bracket) {
+    out.append(bracket);
+    needsComma = true;
+    return this;
+  }
+
+  private void separate() {
+    if (needsComma) {
+      out.append(',');
+    }
+    needsComma = true;
+  }
+
+  private void string(String text) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ' || c == 0x7f || c == 0x2028 || c == 0x2029) {
+        escape(c);
+      } else if (!Character.isSurrogate(c)) {
+        out.append(c);
+      } else if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        out.append(c).append(text.charAt(++i));
+      } else {
+        escape(c);
+      }
+    }
+    out.append('"');
+  }
+
+  private void escape(char c) {
+    out.append("\\u");
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      out.append(HEX[c >> shift & 15]);
+    }
+  }
+}

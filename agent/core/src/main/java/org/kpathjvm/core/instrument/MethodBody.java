@@ -1,0 +1,61 @@
+package org.kpathjvm.core.instrument;
+
+import java.util.Arrays;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** A method as it is read, with the bytecode offset of each of its instructions, in their order. */
+final class MethodBody extends MethodNode {
+  private final OffsetReader reader;
+  private int[] offsets = new int[32];
+  private int instructionCount;
+
+  MethodBody(
+      OffsetReader reader, int access, String name, String descriptor, String signature, String[] exceptions) {
+    super(Opcodes.ASM9, access, name, descriptor, signature, exceptions);
+    this.reader = reader;
+  }
+
+  @Override
+  public void visitCode() {
+    reader.reportOffsetsTo(this);
+  }
+
+  @Override
+  public void visitEnd() {
+    reader.reportOffsetsTo(null);
+  }
+
+  /** The next instruction visited is at that offset. */
+  void instructionAt(int offset) {
+    if (instructionCount == offsets.length) {
+      offsets = Arrays.copyOf(offsets, 2 * instructionCount);
+    }
+    offsets[instructionCount++] = offset;
+  }
+
+  boolean hasCode() {
+    return instructionCount > 0;
+  }
+
+  boolean hasSubroutines() {
+    for (AbstractInsnNode node = instructions.getFirst(); node != null; node = node.getNext()) {
+      if (node.getOpcode() == Opcodes.JSR || node.getOpcode() == Opcodes.RET) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Offsets by place in the instruction list; -1 for labels, lines and frames. */
+  int[] offsetsByPlace() {
+    int[] byPlace = new int[instructions.size()];
+    int place = 0;
+    int instruction = 0;
+    for (AbstractInsnNode node = instructions.getFirst(); node != null; node = node.getNext()) {
+      byPlace[place++] = node.getOpcode() < 0 ? -1 : offsets[instruction++];
+    }
+    return byPlace;
+  }
+}

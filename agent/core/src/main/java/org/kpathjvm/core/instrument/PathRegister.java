@@ -1,0 +1,119 @@
+package org.kpathjvm.core.instrument;
+
+import java.util.BitSet;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.numbering.PathNumbering;
+import org.kpathjvm.core.numbering.Start;
+
+/**
+ * Where the path register is needed. A block to which exactly one sequence of blocks leads from any start knows its
+ * sum at compile time; a block from which no probe reads the register needs none, nor do frames have it there.
+ *
+ * <p>Sums are those of local path numbers; the register holds them with the method's first id added.
+ */
+final class PathRegister {
+  private final FlowGraph graph;
+  private final PathNumbering numbering;
+  private final int firstId;
+  private final int[] sum;
+  private final BitSet known = new BitSet();
+  private final BitSet live = new BitSet();
+
+  PathRegister(FlowGraph graph, PathNumbering numbering, int firstId) {
+    this.graph = graph;
+    this.numbering = numbering;
+    this.firstId = firstId;
+    sum = new int[graph.blockCount()];
+    int[] order = topologicalOrder();
+    findKnownSums(order);
+    findLiveBlocks(order);
+  }
+
+  /** Whether any probe reads the register. */
+  boolean isUsed() {
+    return !live.isEmpty();
+  }
+
+  /** Whether the register holds a value, to be read later, at every place of the block. */
+  boolean isLive(int block) {
+    return live.get(block);
+  }
+
+  /** The id of a path that ends in the block. */
+  PathValue idAt(int block, int endValue) {
+    return known.get(block)
+        ? PathValue.constant(firstId + sum[block] + endValue)
+        : PathValue.registerPlus(endValue);
+  }
+
+  /** What the register has to hold at a start. */
+  int initial(int startValue) {
+    return firstId + startValue;
+  }
+
+  private boolean isCut(int from, int to) {
+    return numbering.cutKind(from, to) != null;
+  }
+
+  private void findKnownSums(int[] order) {
+    int[] ways = new int[graph.blockCount()];
+    for (Start start : numbering.starts()) {
+      ways[start.block()]++;
+      sum[start.block()] = start.value();
+    }
+    for (int block : order) {
+      if (ways[block] == 1) {
+        known.set(block);
+      }
+      for (int to : graph.successors(block)) {
+        if (!isCut(block, to)) {
+          // Two ways are as good as many, and don't overflow.
+          ways[to] = Math.min(2, ways[to] + ways[block]);
+          sum[to] = sum[block] + numbering.edgeValue(block, to);
+        }
+      }
+    }
+  }
+
+  private void findLiveBlocks(int[] order) {
+    for (int i = order.length - 1; i >= 0; i--) {
+      int block = order[i];
+      boolean reads = graph.isExit(block) && !known.get(block);
+      for (int to : graph.successors(block)) {
+        reads |= isCut(block, to) ? !known.get(block) : live.get(to);
+      }
+      live.set(block, reads);
+    }
+  }
+
+  /** The blocks so that every edge that isn't cut leads to a later one. */
+  private int[] topologicalOrder() {
+    int count = graph.blockCount();
+    int[] inEdges = new int[count];
+    for (int from = 0; from < count; from++) {
+      for (int to : graph.successors(from)) {
+        if (!isCut(from, to)) {
+          inEdges[to]++;
+        }
+      }
+    }
+    int[] order = new int[count];
+    int end = 0;
+    for (int block = 0; block < count; block++) {
+      if (inEdges[block] == 0) {
+        order[end++] = block;
+      }
+    }
+    for (int next = 0; next < end; next++) {
+      for (int to : graph.successors(order[next])) {
+        if (!isCut(order[next], to) && --inEdges[to] == 0) {
+          order[end++] = to;
+        }
+      }
+    }
+    if (end < count) {
+      throw new IllegalStateException("a cycle without a cut");
+    }
+    return order;
+  }
+}
