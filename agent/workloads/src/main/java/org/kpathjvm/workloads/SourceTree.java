@@ -2,6 +2,7 @@ package org.kpathjvm.workloads;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -56,6 +57,8 @@ record SourceTree(List<SourceFile> files) {
           files.add(new SourceFile(name, new String(bytes, StandardCharsets.UTF_8).toCharArray()));
         }
       }
+    } catch (NoSuchFileException missing) {
+      throw new StandInFailure(StandInFailure.UNUSABLE, "no sources " + jar + ": there is no such file");
     } catch (IOException unreadable) {
       throw new StandInFailure(
           StandInFailure.UNUSABLE, "cannot read sources " + jar + ": " + unreadable.getMessage());

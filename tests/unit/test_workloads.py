@@ -1,0 +1,279 @@
+"""The catalogue of workloads: configurations, jars and commands."""
+
+import dataclasses
+import hashlib
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from kpath_jvm import installation
+from kpath_jvm.errors import KpathError
+from kpath_jvm.workloads import (
+    Artifact,
+    Workload,
+    artifacts,
+    find_workload,
+    list_workloads,
+    prepare,
+)
+from kpath_jvm.workloads.configuration import read_workload
+
+CONFIG = installation.dacapo_configs() / "eclipse.toml"
+JAVA = Path("/opt/jdk/bin/java")
+
+FAKE_MAVEN = """#!/bin/sh
+for last; do :; done
+case "$*" in *dependency-plugin:3.8.1:copy) ;; *) exit 9 ;; esac
+while [ "$1" != -f ]; do shift; done
+grep -q '<artifactId>' "$2" || exit 8
+{action}
+"""
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    directory = tmp_path / "kpath-jvm" / "artifacts"
+    directory.mkdir(parents=True)
+    return directory
+
+
+@pytest.fixture
+def jars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> installation.Jars:
+    jars = installation.Jars(tmp_path / "jars")
+    monkeypatch.setattr(installation, "require_jars", lambda: jars)
+    return jars
+
+
+@pytest.fixture
+def eclipse(cache: Path) -> Workload:
+    """The real workload with tiny files in place of its jars, all of them in the cache."""
+
+    def tiny(artifact: Artifact) -> Artifact:
+        content = artifact.name.encode()
+        (cache / artifact.file_name).write_bytes(content)
+        return dataclasses.replace(artifact, sha256=hashlib.sha256(content).hexdigest())
+
+    workload = find_workload("dacapo", "eclipse")
+    sizes = {
+        name: dataclasses.replace(size, sources=tuple(map(tiny, size.sources)))
+        for name, size in workload.sizes.items()
+    }
+    return dataclasses.replace(
+        workload, class_path=tuple(map(tiny, workload.class_path)), sizes=sizes
+    )
+
+
+def fake_maven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
+    """Puts a mvn before the others that does ``action``; $2 is the pom it got."""
+    directory = tmp_path / "bin"
+    directory.mkdir()
+    maven = directory / "mvn"
+    maven.write_text(FAKE_MAVEN.format(action=action), "utf-8")
+    maven.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{directory}:/usr/bin:/bin")
+
+
+class TestCatalogue:
+    def test_every_configuration_is_complete(self) -> None:
+        assert [(it.suite, it.name) for it in list_workloads()] == [("dacapo", "eclipse")]
+
+    def test_eclipse_is_a_stand_in_in_three_sizes(self) -> None:
+        workload = find_workload("dacapo", "eclipse")
+        assert workload.is_stand_in
+        assert list(workload.sizes) == ["small", "default", "large"]
+        assert workload.required_methods == (
+            "org.eclipse.jdt.internal.compiler.parser.Scanner.checkTaskTag",
+        )
+
+    @pytest.mark.parametrize(
+        ("suite", "name", "message"),
+        [
+            ("dacap", "eclipse", "unknown suite 'dacap'; did you mean dacapo?"),
+            (
+                "zzz",
+                "eclipse",
+                "unknown suite 'zzz'; there are: dacapo (see `kpath-jvm workloads`)",
+            ),
+            ("dacapo", "eclispe", "unknown benchmark 'eclispe' of dacapo; did you mean eclipse?"),
+        ],
+    )
+    def test_unknown_names_suggest_the_nearest(self, suite: str, name: str, message: str) -> None:
+        with pytest.raises(KpathError) as raised:
+            find_workload(suite, name)
+        assert str(raised.value) == message
+
+    def test_the_build_compiles_against_the_version_that_runs(self) -> None:
+        repository = installation.repository()
+        if repository is None:
+            pytest.skip("no checkout")
+        pom = ElementTree.parse(repository / "agent" / "workloads" / "pom.xml")
+        version = pom.findtext(".//{*}ecj.version")
+        assert version == find_workload("dacapo", "eclipse").class_path[0].version
+
+
+class TestConfiguration:
+    @pytest.mark.parametrize(
+        ("pattern", "replacement", "complaint"),
+        [
+            (r'^suite = "dacapo"\n', "", "suite is missing"),
+            (r"^threads = 1", "threads = 0", "threads is 0, not 1 or more"),
+            (r"^threads = 1", "threads = true", "threads is True, not of type int"),
+            (r"^release = 11", 'release = "11"', "release is '11', not of type int"),
+            (r"^release = 11", "realese = 1\nrelease = 11", "realese is unknown"),
+            (
+                r'^kind = "stand-in"',
+                'kind = "real"',
+                "kind is 'real', not 'stand-in' or 'official'",
+            ),
+            (r'^class_path = \["ecj"\]', "class_path = [1]", "class_path is not a list of strings"),
+            (
+                r'^class_path = \["ecj"\]',
+                'class_path = ["ejc"]',
+                "class_path names 'ejc', which is not among the artifacts",
+            ),
+            (
+                r'"org.eclipse.jdt:ecj:3[^"]*"',
+                '"ecj"',
+                "artifacts.ecj.coordinates is 'ecj', not group:artifact:version[:classifier]",
+            ),
+            (
+                r'sha256 = "14c4[^"]*"',
+                'sha256 = "14"',
+                "artifacts.ecj.sha256 is '14', not a SHA-256 in 64 hex digits",
+            ),
+            (r"classes = 149, ", "", "sizes.small.expected.classes is missing"),
+        ],
+    )
+    def test_what_is_wrong_is_said_in_one_line(
+        self, tmp_path: Path, pattern: str, replacement: str, complaint: str
+    ) -> None:
+        changed, count = re.subn(
+            pattern, replacement, CONFIG.read_text("utf-8"), count=1, flags=re.MULTILINE
+        )
+        assert count == 1
+        path = tmp_path / "changed.toml"
+        path.write_text(changed, "utf-8")
+        with pytest.raises(KpathError) as raised:
+            read_workload(path)
+        assert str(raised.value) == f"{path}: {complaint}; correct the file"
+
+    def test_a_file_that_is_no_toml(self, tmp_path: Path) -> None:
+        path = tmp_path / "broken.toml"
+        path.write_text("suite = ", "utf-8")
+        with pytest.raises(KpathError, match=r"^cannot read the workload .*broken\.toml: "):
+            read_workload(path)
+
+
+class TestPreparation:
+    def test_the_command_of_a_size(self, eclipse: Workload, jars: installation.Jars) -> None:
+        prepared = prepare(eclipse, "small", None, JAVA)
+        directory = artifacts.cache_directory()
+        sources = ["commons-cli-1.6.0", "commons-csv-1.10.0", "commons-codec-1.16.1"]
+        assert prepared.command[: len(eclipse.jvm_options) + 4] == [
+            str(JAVA),
+            *eclipse.jvm_options,
+            "-cp",
+            f"{jars.workloads}:{directory / 'ecj-3.44.0.jar'}",
+            "org.kpathjvm.workloads.EclipseCompiler",
+        ]
+        arguments = prepared.command[len(eclipse.jvm_options) + 4 :]
+        pairs = list(zip(arguments[::2], arguments[1::2], strict=True))
+        assert dict(pairs[:-3]) == {
+            "--benchmark": "dacapo eclipse",
+            "--release": "11",
+            "--warmups": "1",
+            "--iterations": "2",
+            "--expect-classes": str(eclipse.sizes["small"].expected.classes),
+            "--expect-tags": str(eclipse.sizes["small"].expected.task_tags),
+            "--expect-digest": eclipse.sizes["small"].expected.digest,
+        }
+        assert pairs[-3:] == [
+            ("--sources", str(directory / f"{source}-sources.jar")) for source in sources
+        ]
+        assert prepared.required_methods == list(eclipse.required_methods)
+
+    @pytest.mark.usefixtures("jars")
+    def test_iterations_are_the_timed_ones(self, eclipse: Workload) -> None:
+        prepared = prepare(eclipse, "large", 9, JAVA)
+        assert prepared.command[prepared.command.index("--iterations") + 1] == "9"
+        assert prepared.description["iterations"] == 9
+        assert prepared.description["warmups"] == eclipse.sizes["large"].warmups
+
+    @pytest.mark.usefixtures("jars")
+    def test_the_description_says_stand_in(self, eclipse: Workload) -> None:
+        description = prepare(eclipse, "small", None, JAVA).description
+        assert description["stand_in"] is True
+        assert description["size"] == "small"
+        coordinates = [artifact["coordinates"] for artifact in description["artifacts"]]
+        assert "commons-cli:commons-cli:1.6.0:sources" in coordinates
+
+    def test_an_unknown_size(self, eclipse: Workload) -> None:
+        with pytest.raises(KpathError, match=r"unknown size 'smal' .*; did you mean small\?"):
+            prepare(eclipse, "smal", None, JAVA)
+
+    def test_no_iterations(self, eclipse: Workload) -> None:
+        with pytest.raises(KpathError, match="-n is 0, but there must be at least 1 iteration"):
+            prepare(eclipse, "small", 0, JAVA)
+
+
+class TestArtifacts:
+    def test_a_damaged_jar_in_the_cache(self, eclipse: Workload, cache: Path) -> None:
+        ecj = eclipse.class_path[0]
+        path = cache / ecj.file_name
+        path.write_bytes(b"damaged")
+        actual = hashlib.sha256(b"damaged").hexdigest()
+        with pytest.raises(KpathError) as raised:
+            artifacts.provide([ecj], JAVA)
+        assert str(raised.value) == (
+            f"{path} ({ecj.coordinates}) has SHA-256 {actual}, expected {ecj.sha256}; "
+            "delete it, and Maven's own copy of it if the next one is the same"
+        )
+
+    def test_what_is_missing_is_fetched(
+        self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ecj = eclipse.class_path[0]
+        (cache / ecj.file_name).unlink()
+        fake_maven(tmp_path, monkeypatch, f'printf ecj > "${{2%/*}}/{ecj.file_name}"')
+        assert artifacts.provide([ecj], JAVA) == [cache / ecj.file_name]
+        assert [path.name for path in cache.iterdir() if path.is_dir()] == []
+
+    def test_a_damaged_download_does_not_get_into_the_cache(
+        self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ecj = eclipse.class_path[0]
+        (cache / ecj.file_name).unlink()
+        fake_maven(tmp_path, monkeypatch, f'printf other > "${{2%/*}}/{ecj.file_name}"')
+        with pytest.raises(KpathError, match="has SHA-256"):
+            artifacts.provide([ecj], JAVA)
+        assert not (cache / ecj.file_name).exists()
+
+    def test_mavens_complaint_is_one_line(
+        self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ecj = eclipse.class_path[0]
+        (cache / ecj.file_name).unlink()
+        fake_maven(
+            tmp_path,
+            monkeypatch,
+            r"printf '[\033[1;31mERROR\033[m] no route -> [Help 1]\n[ERROR]\n'; exit 1",
+        )
+        with pytest.raises(KpathError) as raised:
+            artifacts.provide([ecj], JAVA)
+        assert str(raised.value) == (
+            "cannot fetch org.eclipse.jdt:ecj:3.44.0: no route; "
+            "check the network and Maven's settings.xml"
+        )
+
+    def test_no_maven(
+        self, eclipse: Workload, cache: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ecj = eclipse.class_path[0]
+        (cache / ecj.file_name).unlink()
+        monkeypatch.setenv("PATH", "")
+        monkeypatch.setattr(installation, "repository", lambda: None)
+        with pytest.raises(KpathError, match="mvn is not on the PATH"):
+            artifacts.provide([ecj], JAVA)
