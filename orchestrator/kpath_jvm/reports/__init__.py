@@ -1,0 +1,1 @@
+"""What a profile says, for a reader: summaries, trees, exports."""

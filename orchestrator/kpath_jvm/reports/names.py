@@ -1,0 +1,62 @@
+"""Names from class files as text that is safe to show.
+
+A class file may name its methods as it likes: with terminal escapes, with line breaks, with marks
+that turn the direction of writing. None of that reaches a terminal.
+"""
+
+import unicodedata
+
+#: Unicode categories that move the cursor, hide or reorder text, or have no glyph.
+_UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+
+_PRIMITIVES = {
+    "B": "byte",
+    "C": "char",
+    "D": "double",
+    "F": "float",
+    "I": "int",
+    "J": "long",
+    "S": "short",
+    "Z": "boolean",
+    "V": "void",
+}
+
+
+def printable(text: str) -> str:
+    """Return the text with each control character as its escape, such as \\u001b."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        f"\\u{ord(character):04x}" if unicodedata.category(character) in _UNSAFE else character
+        for character in text
+    )
+
+
+def dotted(class_name: str) -> str:
+    """Return a class name as Java writes it: a.b.C."""
+    return printable(class_name.replace("/", "."))
+
+
+def method_title(class_name: str, name: str, descriptor: str) -> str:
+    """Return a.b.C.m(int, String): the parameters' types by their simple names."""
+    return f"{dotted(class_name)}.{printable(name)}({', '.join(_parameters(descriptor))})"
+
+
+def _parameters(descriptor: str) -> list[str]:
+    inner = descriptor[1 : descriptor.rfind(")")]
+    found: list[str] = []
+    at = 0
+    while at < len(inner):
+        dimensions = 0
+        while inner[at : at + 1] == "[":
+            dimensions += 1
+            at += 1
+        if inner[at : at + 1] == "L" and ";" in inner[at:]:
+            end = inner.index(";", at)
+            name = inner[at + 1 : end].rpartition("/")[2]
+            at = end + 1
+        else:
+            name = _PRIMITIVES.get(inner[at : at + 1], inner[at:])
+            at = at + 1 if inner[at : at + 1] in _PRIMITIVES else len(inner)
+        found.append(printable(name) + "[]" * dimensions)
+    return found

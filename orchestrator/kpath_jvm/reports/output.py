@@ -1,0 +1,70 @@
+"""Where text goes: a console for terminals and pipes, and how figures are written."""
+
+import os
+from typing import IO
+
+from rich.console import Console
+
+from kpath_jvm.reports.lines import ARROW, TIMES
+
+_LEAST_WIDTH = 100
+_PIPE_WIDTH = 120
+_PLAIN = str.maketrans({ARROW: "->", TIMES: "x", "…": "...", "≥": ">=", "│": "|", "─": "-"})
+
+
+def write(stream: IO[str], width: int | None, *renderables: object) -> None:
+    """Render to a stream: with colours on a terminal, plainly and at least 100 wide elsewhere.
+
+    Without ``width``, COLUMNS or 120 holds where there is no terminal. Characters that the stream's
+    encoding lacks are written as ASCII or escaped.
+    """
+    is_terminal = stream.isatty()
+    if width is None and not is_terminal:
+        columns = os.environ.get("COLUMNS", "")
+        width = max(int(columns) if columns.isdigit() else _PIPE_WIDTH, _LEAST_WIDTH)
+    console = Console(
+        file=stream, width=width, markup=False, highlight=False, emoji=False, soft_wrap=False
+    )
+    with console.capture() as capture:
+        for renderable in renderables:
+            console.print(renderable)
+    # Cells are padded to their column's width; nobody needs that at the end of a line.
+    text = "\n".join(line.rstrip() for line in capture.get().split("\n"))
+    encoding = stream.encoding or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        text = text.translate(_PLAIN).encode(encoding, "backslashreplace").decode(encoding)
+    stream.write(text)
+    stream.flush()
+
+
+def percent(share: float | None) -> str:
+    """Return 12.3 % for 0.123; a share that rounds to nothing says so."""
+    if share is None:
+        return "-"
+    if 0 < share < 0.0005:
+        return "< 0.1 %"
+    return f"{100 * share:.1f} %"
+
+
+def amount(number: float | None) -> str:
+    """Return 1,234,567."""
+    return "not known" if number is None else f"{number:,}"
+
+
+def size(byte_count: float | None) -> str:
+    """Return 4.0 MiB."""
+    if byte_count is None:
+        return "not known"
+    value, unit = float(byte_count), "bytes"
+    for larger in ("KiB", "MiB", "GiB", "TiB"):
+        if value < 1024:
+            break
+        value, unit = value / 1024, larger
+    return f"{value:.0f} {unit}" if unit == "bytes" else f"{value:.1f} {unit}"
+
+
+def seconds(value: float | None) -> str:
+    """Return 1.23 s."""
+    return "not known" if value is None else f"{value:.2f} s"

@@ -1,0 +1,131 @@
+"""Which sequences of paths are worth showing: the rule of docs/formats/profile.md.
+
+A hot loop of one path makes every power of it an n-gram, a loop of two paths makes two rotations
+of each length. Shown should be one of them, as long as it typically goes on:
+
+1. An n-gram (n >= 2) is passed over when one path more, in front or behind, belongs to at least
+   three in five of its occurrences: the longer one speaks for it.
+2. The others rank by the path completions that they surely cover: count x period. The period is
+   the least shift by which the n-gram agrees with itself (its length if it never does): occurrences
+   are at least that far apart, so that many completions of each are its own.
+3. From the top, one is passed over when more than half of it, in one piece, lies in a sequence of
+   the same method that is already chosen and occurs at least as often, or in two of that one in a
+   row: a rotation of a repeated sequence says nothing new.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array
+
+#: Rule 1: numerator and denominator of the share of occurrences that go on in the same way.
+GOES_ON = (3, 5)
+
+_FIRST_CHUNK = 4096
+
+
+@dataclass(frozen=True)
+class HotSequence:
+    """An n-gram of a method; ``covered`` = count x period, in path completions."""
+
+    method: int
+    paths: tuple[int, ...]
+    count: int
+    period: int
+
+    @property
+    def covered(self) -> int:
+        """Path completions that the occurrences surely cover; never more than the method has."""
+        return self.count * self.period
+
+
+def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
+    """Return the ``top`` hottest sequences of a forest in canonical order, hottest first."""
+    chosen: list[HotSequence] = []
+    by_method: dict[int, list[HotSequence]] = {}
+    if top <= 0:
+        return chosen
+    for sequence in _ranked(forest, np.flatnonzero(_speaks_for_itself(forest))):
+        others = by_method.setdefault(sequence.method, [])
+        if any(_explains(other, sequence) for other in others):
+            continue
+        others.append(sequence)
+        chosen.append(sequence)
+        if len(chosen) == top:
+            break
+    return chosen
+
+
+def _speaks_for_itself(forest: Forest) -> npt.NDArray[np.bool_]:
+    """Rule 1, for all nodes at once."""
+    longer = np.zeros(len(forest), dtype=np.int64)
+    behind = forest.parents >= 0
+    np.maximum.at(longer, forest.parents[behind], forest.counts[behind])
+    in_front = forest.suffixes >= 0
+    np.maximum.at(longer, forest.suffixes[in_front], forest.counts[in_front])
+    part, whole = GOES_ON
+    return (forest.depths >= 2) & (longer * whole < forest.counts * part)
+
+
+def _ranked(forest: Forest, nodes: npt.NDArray[np.intp]) -> Iterator[HotSequence]:
+    """Rule 2, lazily: by covered descending, longer first, then in the forest's order.
+
+    Periods are dear, so they are computed for those with the largest count x length first; what is
+    at least as large as the bound of the rest is safe to yield.
+    """
+    bounds = forest.counts[nodes] * forest.depths[nodes]
+    order = np.argsort(-bounds, kind="stable")
+    nodes, bounds = nodes[order], bounds[order]
+    waiting: list[tuple[int, int, int, HotSequence]] = []
+    first, size = 0, _FIRST_CHUNK
+    while first < len(nodes) or waiting:
+        chunk = nodes[first : first + size]
+        first, size = first + size, size * 2
+        rows = forest.sequences(chunk)
+        lengths = forest.depths[chunk].astype(np.int64)
+        for node, row, length, period in zip(
+            chunk.tolist(), rows.tolist(), lengths.tolist(), _periods(rows, lengths), strict=True
+        ):
+            sequence = HotSequence(
+                int(forest.methods[node]), tuple(row[:length]), int(forest.counts[node]), period
+            )
+            waiting.append((-sequence.covered, -length, node, sequence))
+        waiting.sort(key=lambda entry: entry[:3])
+        rest = int(bounds[first]) if first < len(nodes) else -1
+        ready = next((i for i, entry in enumerate(waiting) if -entry[0] <= rest), len(waiting))
+        for entry in waiting[:ready]:
+            yield entry[3]
+        del waiting[:ready]
+
+
+def _periods(rows: Int32Array, lengths: Int64Array) -> list[int]:
+    """Return the period of each row; rows are padded behind their length."""
+    periods = lengths.copy()
+    columns = np.arange(rows.shape[1])
+    is_open = np.ones(len(rows), dtype=bool)
+    for shift in range(1, rows.shape[1]):
+        is_padding = columns[shift:] >= lengths[:, np.newaxis]
+        agrees = ((rows[:, shift:] == rows[:, : rows.shape[1] - shift]) | is_padding).all(axis=1)
+        found = agrees & is_open & (lengths > shift)
+        periods[found] = shift
+        is_open &= ~found
+    result: list[int] = periods.tolist()
+    return result
+
+
+def _explains(chosen: HotSequence, other: HotSequence) -> bool:
+    """Rule 3: return whether ``chosen`` speaks for ``other``."""
+    if other.count > chosen.count:
+        return False
+    width = len(other.paths) // 2 + 1
+    if width > len(chosen.paths):
+        return False
+    twice = chosen.paths * 2
+    pieces = {twice[first : first + width] for first in range(len(twice) - width + 1)}
+    return any(
+        other.paths[first : first + width] in pieces
+        for first in range(len(other.paths) - width + 1)
+    )

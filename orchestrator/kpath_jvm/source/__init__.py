@@ -1,0 +1,1 @@
+"""Source text beside lines; the only place that imports javalang."""

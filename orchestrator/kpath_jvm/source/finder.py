@@ -1,0 +1,65 @@
+"""Finding the source file of a class in directories and jars."""
+
+import zipfile
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+
+#: No source file that people wrote is larger; a jar may claim anything.
+_MOST_BYTES = 32 << 20
+_SUFFIXES = (".java", ".kt", ".scala", ".groovy")
+
+
+class SourceRoot:
+    """One --sources: a directory or a jar (zip), its files indexed by their last name on demand."""
+
+    def __init__(self, path: Path) -> None:
+        """KpathError unless ``path`` is a directory or a readable jar."""
+        self._path = path
+        self._is_directory = path.is_dir()
+        self._index: dict[str, list[str]] | None = None
+        if not self._is_directory and not zipfile.is_zipfile(path):
+            reason = "is neither a directory nor a jar" if path.exists() else "does not exist"
+            raise KpathError(f"--sources {path} {reason}; give a directory or a sources jar")
+
+    def find(self, package: str, file: str) -> str | None:
+        """Return the text of a package's file ("a/b", "C.java"), None if it is not here.
+
+        Roots may be any folder above the packages; where several files fit, the one whose path is
+        the package alone comes first, then the shortest path.
+        """
+        ending = f"{package}/{file}" if package else file
+        fitting = [
+            name
+            for name in self._files().get(file, ())
+            if name == ending or name.endswith(f"/{ending}")
+        ]
+        if not fitting:
+            return None
+        return self._read(min(fitting, key=lambda name: (len(name), name)))
+
+    def _files(self) -> dict[str, list[str]]:
+        if self._index is None:
+            self._index = {}
+            for name in self._names():
+                if name.endswith(_SUFFIXES):
+                    self._index.setdefault(name.rpartition("/")[2], []).append(name)
+        return self._index
+
+    def _names(self) -> list[str]:
+        if self._is_directory:
+            return [path.relative_to(self._path).as_posix() for path in self._path.rglob("*.*")]
+        with zipfile.ZipFile(self._path) as jar:
+            return jar.namelist()
+
+    def _read(self, name: str) -> str | None:
+        try:
+            if self._is_directory:
+                file = self._path / name
+                data = file.read_bytes() if file.stat().st_size <= _MOST_BYTES else b""
+            else:
+                with zipfile.ZipFile(self._path) as jar, jar.open(name) as entry:
+                    data = entry.read(_MOST_BYTES + 1)
+        except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+            raise KpathError(f"cannot read {name} in --sources {self._path}: {error}") from error
+        return data.decode(errors="replace") if 0 < len(data) <= _MOST_BYTES else None

@@ -1,0 +1,109 @@
+"""The loop statements of a method's body."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import javalang
+
+from kpath_jvm.source.members import Body
+
+_MOST_CHARACTERS = 100
+_LOOPS = (
+    javalang.tree.ForStatement,
+    javalang.tree.WhileStatement,
+    javalang.tree.DoStatement,
+)
+
+
+@dataclass(frozen=True)
+class LoopStatement:
+    """A loop: its first and last source line, and its head as text: ``for (int i = 0; ...)``."""
+
+    first_line: int
+    last_line: int
+    text: str
+
+
+def loop_statements(body: Body) -> list[LoopStatement]:
+    """Parse a body and return its loops, outer before inner.
+
+    Empty when javalang cannot parse it (it knows Java up to version 8).
+    """
+    prefix = "class Members { void member() {"
+    try:
+        tree = javalang.parse.parse(f"{prefix}{body.text}\n}}}}")
+    except (
+        javalang.parser.JavaSyntaxError,
+        javalang.tokenizer.LexerError,
+        # What its parser raises on text that it does not expect is not always its own error.
+        AttributeError,
+        IndexError,
+        StopIteration,
+        TypeError,
+        ValueError,
+        RecursionError,
+    ):
+        return []
+    lines = body.text.split("\n")
+    lines[0] = " " * len(prefix) + lines[0]
+    found: list[LoopStatement] = []
+    for kind in _LOOPS:
+        for _, node in tree.filter(kind):
+            first, last = node.position.line, _last_line(node)
+            text = _do_text(node, lines) if kind is _LOOPS[2] else _head(lines, node.position)
+            offset = body.first_line - 1
+            found.append(LoopStatement(first + offset, last + offset, text))
+    return sorted(found, key=lambda loop: (loop.first_line, -loop.last_line))
+
+
+def _last_line(node: Any) -> int:
+    """Return the last line on which something of a statement begins: javalang knows no ends."""
+    return max(
+        (child.position.line for _, child in node if getattr(child, "position", None)),
+        default=node.position.line,
+    )
+
+
+def _head(lines: list[str], position: Any) -> str:
+    """Return the text from a keyword to the parenthesis that closes its head."""
+    text = "\n".join(lines[position.line - 1 :])[position.column - 1 :]
+    depth = 0
+    for at, character in enumerate(_blanked(text)):
+        depth += (character == "(") - (character == ")")
+        if character == ")" and depth == 0:
+            return _shortened(text[: at + 1])
+    return _shortened(text.partition("\n")[0])
+
+
+def _do_text(node: Any, lines: list[str]) -> str:
+    """Return ``do ... while (condition)``."""
+    condition = node.condition
+    positions = [
+        child.position for _, child in condition if getattr(child, "position", None) is not None
+    ]
+    if positions:
+        before = "\n".join(lines)
+        first = min((place.line, place.column) for place in positions)
+        end = sum(len(line) + 1 for line in lines[: first[0] - 1]) + first[1] - 1
+        at = before.rfind("while", 0, end)
+        if at >= 0:
+            line = before.count("\n", 0, at)
+            column = at - (before.rfind("\n", 0, at) + 1) + 1
+            place = javalang.tokenizer.Position(line + 1, column)
+            return _shortened(f"do … {_head(lines, place)}")
+    return "do … while"
+
+
+def _blanked(text: str) -> str:
+    """Return the text with strings and characters blanked, so that parentheses in them are none."""
+    return re.sub(
+        r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""",
+        lambda match: " " * len(match.group()),
+        text[:4000],
+    )
+
+
+def _shortened(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[: _MOST_CHARACTERS - 2]} …"
