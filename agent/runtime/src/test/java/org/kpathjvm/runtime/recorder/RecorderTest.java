@@ -1,0 +1,153 @@
+package org.kpathjvm.runtime.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.kpathjvm.runtime.layout.SegmentLayout.*;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLongArray;
+import jdk.internal.misc.Unsafe;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The recorder under threads that come and go, on a segment so small that blocks must be freed and
+ * slots collide. The probes' class takes its segment once per JVM, hence one test.
+ */
+class RecorderTest {
+  private static final int SLOTS = 16;
+  private static final int BLOCKS = 40;
+  private static final int IDS = 5000;
+  private static final int THREADS = 120;
+  private static final int LIVE = 6;
+
+  private final AtomicLongArray expectedCounts = new AtomicLongArray(IDS + 1);
+  private final List<List<Integer>> expectedSequences =
+      Collections.synchronizedList(new ArrayList<>());
+
+  @BeforeAll
+  static void makeSegment() throws ReflectiveOperationException {
+    Unsafe unsafe = Unsafe.getUnsafe();
+    long descriptors = HEADER_BYTES + SLOTS * SLOT_BYTES;
+    long blocks = descriptors + BLOCKS * DESCRIPTOR_BYTES;
+    long total = blocks + (long) BLOCKS * BLOCK_BYTES;
+    Setup.base = unsafe.allocateMemory(total);
+    unsafe.setMemory(Setup.base, total, (byte) 0);
+    Setup.slotsOffset = HEADER_BYTES;
+    Setup.slotCount = SLOTS;
+    Setup.descriptorsOffset = descriptors;
+    Setup.blockCount = BLOCKS;
+    Setup.blocksOffset = blocks;
+    Setup.yield =
+        MethodHandles.lookup()
+            .findStatic(Thread.class, "yield", MethodType.methodType(void.class));
+  }
+
+  @Test
+  void nothingIsLostOrMixedUpWhileThreadsComeAndGo() throws InterruptedException {
+    Recorder.provideIds(1000);
+    StreamReader reader = new StreamReader();
+    AtomicBoolean done = new AtomicBoolean();
+    Thread consumer =
+        new Thread(
+            () -> {
+              while (!done.get()) {
+                reader.drain(false);
+                Thread.onSpinWait();
+              }
+            });
+    consumer.setDaemon(true);
+    consumer.start();
+    for (int started = 0; started < THREADS; started += LIVE) {
+      if (started == THREADS / 2) {
+        Recorder.provideIds(IDS);
+      }
+      int ids = started < THREADS / 2 ? 1000 : IDS;
+      List<Thread> live = new ArrayList<>();
+      for (int i = 0; i < LIVE; i++) {
+        Random random = new Random(started + i);
+        Thread thread = new Thread(() -> activations(random, ids));
+        live.add(thread);
+        thread.start();
+      }
+      for (Thread thread : live) {
+        thread.join();
+      }
+    }
+    done.set(true);
+    consumer.join();
+    reader.drain(true);
+
+    for (int id = 1; id <= IDS; id++) {
+      assertEquals(expectedCounts.get(id), StreamReader.count(id), "count of id " + id);
+    }
+    List<List<Integer>> actual = new ArrayList<>(reader.activations().values());
+    assertEquals(sorted(expectedSequences), sorted(actual));
+    assertEquals(0, Unsafe.getUnsafe().getLong(Setup.base + HEADER_LOST_COUNT_OFFSET));
+    assertEquals(THREADS, Unsafe.getUnsafe().getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
+  }
+
+  private static List<String> sorted(List<List<Integer>> sequences) {
+    List<String> lines = new ArrayList<>();
+    sequences.forEach(sequence -> lines.add(sequence.toString()));
+    Collections.sort(lines);
+    return lines;
+  }
+
+  private void activations(Random random, int ids) {
+    for (int i = 0; i < 30; i++) {
+      activation(random, ids, 2);
+    }
+  }
+
+  /** One activation with a loop: counts, paths, runs, calls of others, and one of three ends. */
+  private void activation(Random random, int ids, int depth) {
+    List<Integer> expected = new ArrayList<>();
+    long activation = 0;
+    for (int n = random.nextInt(80); n > 0; n--) {
+      int id = 1 + random.nextInt(ids);
+      int what = random.nextInt(40);
+      if (what == 0 && depth > 0) {
+        activation(random, ids, depth - 1);
+      } else if (what < 8) {
+        Probes.count(id);
+        expectedCounts.incrementAndGet(id);
+      } else if (what == 8) {
+        int run = 1 + random.nextInt(5);
+        activation = Probes.run(activation, id, run);
+        expected.addAll(Collections.nCopies(run, id));
+      } else if (what == 9) {
+        if (activation != 0) {
+          expected.add(0);
+          expectedSequences.add(expected);
+          expected = new ArrayList<>();
+        }
+        activation = Probes.handler(activation, id);
+        expectedCounts.incrementAndGet(id);
+      } else {
+        activation = Probes.emit(activation, id);
+        expected.add(id);
+      }
+    }
+    int id = 1 + random.nextInt(ids);
+    if (random.nextInt(5) == 0) {
+      Probes.escape(activation, id);
+      expectedCounts.incrementAndGet(id);
+      expected.add(0);
+    } else {
+      Probes.exit(activation, id);
+      if (activation == 0) {
+        expectedCounts.incrementAndGet(id);
+      }
+      expected.add(-id);
+    }
+    if (activation != 0) {
+      expectedSequences.add(expected);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package org.kpathjvm.runtime.recorder;
+
+import static org.kpathjvm.runtime.layout.SegmentLayout.*;
+import static org.kpathjvm.runtime.layout.StreamFormat.*;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * A slow consumer over raw memory: takes closed chunks as they come, frees them, and puts each
+ * activation's paths in a list. Platform threads only, so that every stream can be read by itself.
+ */
+final class StreamReader {
+  private static final Unsafe U = Unsafe.getUnsafe();
+
+  private final Map<Integer, Map<Long, List<Integer>>> chunksByLease = new HashMap<>();
+
+  private long descriptor(int block) {
+    return Setup.base + Setup.descriptorsOffset + (long) block * DESCRIPTOR_BYTES;
+  }
+
+  private long block(int block) {
+    return Setup.base + Setup.blocksOffset + (long) block * BLOCK_BYTES;
+  }
+
+  /** One round over all blocks; {@code last} takes the chunks that are still open too. */
+  void drain(boolean last) {
+    for (int i = 0; i < Setup.blockCount; i++) {
+      if (U.getIntAcquire(null, descriptor(i) + DESCRIPTOR_STATE_OFFSET) != BLOCK_STREAM) {
+        continue;
+      }
+      int used = U.getIntAcquire(null, descriptor(i) + DESCRIPTOR_FINAL_BYTES_OFFSET);
+      if (used == 0 && !last) {
+        continue;
+      }
+      int limit = used == 0 ? BLOCK_BYTES : used;
+      List<Integer> words = new ArrayList<>();
+      for (int offset = 0; offset < limit; offset += WORD_BYTES) {
+        words.add(U.getInt(block(i) + offset));
+      }
+      chunksByLease
+          .computeIfAbsent(U.getInt(descriptor(i) + DESCRIPTOR_LEASE_OFFSET), k -> new HashMap<>())
+          .put(U.getLong(descriptor(i) + DESCRIPTOR_SEQUENCE_OFFSET), words);
+      if (!last) {
+        U.setMemory(block(i), BLOCK_BYTES, (byte) 0);
+        U.putIntRelease(null, descriptor(i) + DESCRIPTOR_STATE_OFFSET, BLOCK_FREE);
+      }
+    }
+  }
+
+  /** The paths of every activation, in order, by activation number. */
+  Map<Long, List<Integer>> activations() {
+    Map<Long, List<Integer>> result = new HashMap<>();
+    chunksByLease.forEach(
+        (lease, chunks) -> {
+          Map<Long, Integer> sequences = new HashMap<>();
+          long current = 0;
+          for (long sequence = 0; sequence < chunks.size(); sequence++) {
+            List<Integer> words = chunks.get(sequence);
+            for (int i = 0; i < words.size() && words.get(i) != 0; i++) {
+              int word = words.get(i);
+              if (word == BEGIN || word == RESUME) {
+                long activation =
+                    (words.get(i + 1) & 0xFFFFFFFFL) | ((long) words.get(i + 2) << 32);
+                current = activation >>> SEQUENCE_BITS;
+                if ((word == BEGIN) == result.containsKey(current)) {
+                  throw new IllegalStateException("activation " + current + " at word " + i);
+                }
+                result.computeIfAbsent(current, k -> new ArrayList<>());
+                i += 2;
+              } else if (word == RUN) {
+                for (int n = words.get(i + 2); n > 0; n--) {
+                  result.get(current).add(words.get(i + 1));
+                }
+                i += 2;
+              } else if (word == CLOSE) {
+                result.get(current).add(0);
+              } else {
+                result.get(current).add(word);
+              }
+            }
+          }
+        });
+    return result;
+  }
+
+  /** The sum of an id's counters over all pages. */
+  static long count(int id) {
+    long sum = 0;
+    for (int i = 0; i < Setup.blockCount; i++) {
+      long descriptor = Setup.base + Setup.descriptorsOffset + (long) i * DESCRIPTOR_BYTES;
+      if (U.getInt(descriptor + DESCRIPTOR_STATE_OFFSET) == BLOCK_COUNTERS) {
+        long block = Setup.base + Setup.blocksOffset + (long) i * BLOCK_BYTES;
+        for (int page = 0; page < PAGES_PER_BLOCK; page++) {
+          if (U.getInt(block + page * 4L) == id / COUNTERS_PER_PAGE + 1) {
+            sum +=
+                U.getLong(block + (page + 1L) * PAGE_BYTES + (id % COUNTERS_PER_PAGE) * 8L);
+          }
+        }
+      }
+    }
+    return sum;
+  }
+}
