@@ -29,6 +29,8 @@ def conclude(
             recording = recorder.finish(lambda: None)
             _write(run, recording, ended, log)
         _tell_end(run, recording, ended, reporter)
+        if recording.failure is not None:
+            return f"the engine failed: {recording.failure}; {run.destination} has lower bounds"
         return _unmet_requirement(run)
     except KpathError as error:
         return str(error)

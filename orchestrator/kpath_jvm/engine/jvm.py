@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import jpype
+import jpype.config
 
 from kpath_jvm.errors import KpathError
 

@@ -46,7 +46,7 @@ def run_description(
         "native_wall_seconds": around.native_wall_seconds,
         "exit_status": ended.status,
         "signal": ended.signal,
-        "completeness": completeness(ended.signal, header),
+        "completeness": completeness(ended.signal, header, recording.failure),
         "events": recording.events,
         "threads": header.threads,
         "lost_events": header.lost_events,
@@ -62,7 +62,9 @@ def run_description(
     }
 
 
-def completeness(signal_number: int | None, header: Header) -> dict[str, Any]:
+def completeness(
+    signal_number: int | None, header: Header, engine_failure: str | None
+) -> dict[str, Any]:
     """The verdict on the counts ("exact", "lower bounds", "truncated") and its reasons."""
     reasons = []
     verdict = "exact"
@@ -72,12 +74,14 @@ def completeness(signal_number: int | None, header: Header) -> dict[str, Any]:
             f"the target was killed by {signal_name(signal_number)}; "
             "what it had emitted before is counted"
         )
-    if header.lost_events > 0 or header.ended_early:
+    if header.lost_events > 0 or header.ended_early or engine_failure is not None:
         verdict = "lower bounds"
     if header.lost_events > 0:
         reasons.append(f"{header.lost_events} events could not be recorded")
     if header.ended_early:
         reasons.append("the recording ended before the target did")
+    if engine_failure is not None:
+        reasons.append(f"the engine failed: {engine_failure}")
     return {"verdict": verdict, "reasons": reasons}
 
 

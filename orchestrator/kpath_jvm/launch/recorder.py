@@ -8,7 +8,6 @@ from typing import IO, Any, Protocol
 
 from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.engine.jvm import start_jvm
-from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import Jars
 from kpath_jvm.launch.command import agent_options, with_agent
 from kpath_jvm.launch.jdk import Jdk
@@ -62,10 +61,14 @@ class Header:
 
 @dataclass(frozen=True)
 class Recording:
-    """A finished recording. ``recorded`` is valid while its session directory is there."""
+    """A finished recording. ``recorded`` is valid while its session directory is there.
+
+    ``failure`` is what the engine could not read or build, in one line; None when all is well.
+    """
 
     recorded: Recorded
     header: Header
+    failure: str | None
     events: int
     segment_bytes: int
     segment_peak_bytes: int
@@ -135,9 +138,7 @@ class Recorder:
         if self._engine_failure is None:
             self._engine_failure = self._engine.failure()
             if self._engine_failure is not None:
-                # Nobody frees blocks any more; the target must not wait for that.
-                self.segment.disown()
-                listener.say(f"the engine failed: {self._engine_failure}; nothing more is recorded")
+                listener.say(f"the engine failed: {self._engine_failure}; the target goes on")
         fill = self.segment.blocks_in_use() / self.segment.geometry.block_count
         listener.update(Progress(self._engine.events(), fill))
 
@@ -153,16 +154,15 @@ class Recorder:
         )
 
     def finish(self, on_poll: Callable[[], None]) -> Recording:
-        """Drains the rest and converts; the target must be dead."""
-        if self._engine_failure is not None:
-            raise KpathError(f"the engine failed: {self._engine_failure}; no profile", 125)
+        """Drains the rest and converts; the target must be dead.
+
+        An engine that failed gives what it has: ``failure`` of the result tells.
+        """
         self._engine.finish(on_poll)
-        failure = self._engine.failure()
-        if failure is not None:
-            raise KpathError(f"the engine failed: {failure}; no profile", 125)
         return Recording(
             recorded=self._engine.recorded(self._directory.methods),
             header=self.header(),
+            failure=self._engine.failure(),
             events=self._engine.events(),
             segment_bytes=self.segment.geometry.total_bytes,
             segment_peak_bytes=self._engine.segment_peak_bytes(),

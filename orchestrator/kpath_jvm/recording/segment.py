@@ -112,13 +112,6 @@ class Segment:
         self._put("CONSUMER_START", start_time(os.getpid()))
         self._put("MAGIC", self._contract["MAGIC"])
 
-    def disown(self) -> None:
-        """Says that nobody drains any more, so that a waiting target goes on, with losses.
-
-        The process id stays: it keeps another run from taking the directory for a dead one.
-        """
-        self._put("CONSUMER_START", -1)
-
     def blocks_in_use(self) -> int:
         """Blocks that are not free at this moment, of ``geometry.block_count``."""
         free = self._contract["BLOCK_FREE"]

@@ -144,8 +144,6 @@ def _is_dead(directory: Path, contract: Contract) -> bool:
     )
     if magic != contract["MAGIC"]:
         return False
-    # A negative start: a consumer that stopped draining and may still be writing its profile.
-    known_start = consumer_start if consumer_start >= 0 else None
-    if is_alive(consumer, known_start) or is_alive(target):
+    if is_alive(consumer, consumer_start) or is_alive(target):
         return False
     return is_old or target != 0
