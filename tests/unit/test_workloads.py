@@ -82,7 +82,7 @@ class TestCatalogue:
 
     def test_eclipse_is_a_stand_in_in_three_sizes(self) -> None:
         workload = find_workload("dacapo", "eclipse")
-        assert workload.is_stand_in
+        assert workload.stand_in
         assert list(workload.sizes) == ["small", "default", "large"]
         assert workload.required_methods == (
             "org.eclipse.jdt.internal.compiler.parser.Scanner.checkTaskTag",

@@ -41,7 +41,10 @@ def provide(artifacts: Sequence[Artifact], java: Path) -> list[Path]:
 
 
 def _verify(artifact: Artifact, path: Path) -> None:
-    actual = hashlib.sha256(path.read_bytes()).hexdigest()
+    try:
+        actual = hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise KpathError(f"cannot read {path}: {error.strerror}; delete it", 125) from error
     if actual != artifact.sha256:
         raise KpathError(
             f"{path} ({artifact.coordinates}) has SHA-256 {actual}, expected {artifact.sha256}; "

@@ -86,6 +86,7 @@ def _workload(table: _Table, path: Path) -> Workload:
         name=table.text("name"),
         kind=kind,
         title=table.text("title"),
+        stands_for=table.text("stands_for"),
         description=" ".join(table.text("description").split()),
         known_limits=table.texts("known_limits"),
         main_class=table.text("main_class"),

@@ -60,6 +60,7 @@ class Workload:
     name: str
     kind: str
     title: str
+    stands_for: str
     description: str
     known_limits: tuple[str, ...]
     main_class: str
@@ -72,6 +73,11 @@ class Workload:
     config: Path
 
     @property
-    def is_stand_in(self) -> bool:
+    def stand_in(self) -> bool:
         """Whether it stands for the benchmark it is named after, rather than being it."""
         return self.kind == STAND_IN
+
+    @property
+    def version(self) -> str:
+        """What runs, as "ecj 3.44.0"."""
+        return ", ".join(f"{artifact.artifact} {artifact.version}" for artifact in self.class_path)
