@@ -1,0 +1,82 @@
+"""One run of a workload: times, CPU, and what the profile says of it."""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+_TIMED = re.compile(r"^===== kpath stand-in for .*: iteration \d+ took (\d+) ms: ", re.MULTILINE)
+_TAIL_CHARACTERS = 2000
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A run.
+
+    ``timed_seconds``: the target's timed iterations together, as it printed them. ``wall_seconds``
+    and ``cpu_seconds``: the whole command with all its processes: the target's start and warm-up,
+    engine, and the writing of the profile. ``events`` and what follows are None for a native run:
+    streamed path completions, the target's wall time, time that it waited for the engine, and the
+    peaks of segment and engine.
+    """
+
+    name: str
+    round: int
+    timed_seconds: float
+    wall_seconds: float
+    cpu_seconds: float
+    load_before: float
+    events: int | None = None
+    target_seconds: float | None = None
+    waited_seconds: float | None = None
+    segment_peak_bytes: int | None = None
+    engine_bytes: int | None = None
+    verdict: str | None = None
+
+
+def measure(name: str, number: int, command: Sequence[str], profile: Path | None) -> Measurement:
+    """Runs the command; CalledProcessError, with the end of its output, if it fails."""
+    load_before = os.getloadavg()[0]
+    with tempfile.TemporaryFile() as output:
+        start = time.monotonic()
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+        )
+        # wait4 tells the CPU time of this child and its children alone.
+        _, status, usage = os.wait4(process.pid, 0)
+        wall_seconds = time.monotonic() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read().decode("utf-8", "replace")
+    timed = [int(millis) for millis in _TIMED.findall(text)]
+    if process.returncode != 0 or not timed:
+        raise subprocess.CalledProcessError(
+            process.returncode, " ".join(command), text[-_TAIL_CHARACTERS:]
+        )
+    measured = Measurement(
+        name=name,
+        round=number,
+        timed_seconds=sum(timed) / 1000,
+        wall_seconds=wall_seconds,
+        cpu_seconds=usage.ru_utime + usage.ru_stime,
+        load_before=load_before,
+    )
+    return measured if profile is None else _with_profile(measured, profile)
+
+
+def _with_profile(measured: Measurement, profile: Path) -> Measurement:
+    run = json.loads((profile / "run.json").read_text("utf-8"))
+    return replace(
+        measured,
+        events=run["events"],
+        target_seconds=run["wall_seconds"],
+        waited_seconds=run["waited_seconds"],
+        segment_peak_bytes=run["segment"]["peak_bytes"],
+        engine_bytes=run["engine"]["bytes"],
+        verdict=run["completeness"]["verdict"],
+    )

@@ -1,0 +1,128 @@
+"""What recording costs: interleaved runs of a workload, native and under ``kpath-jvm``.
+
+Each round runs every configuration once, in an order drawn anew, so that what else the machine does
+falls on all of them alike, and ratios are formed within a round. ``--help`` tells the options.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from measurement import Measurement, measure
+from rich.console import Console
+from summary import print_tables, summarise
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import default_jdk
+from kpath_jvm.workloads import Prepared, find_workload, prepare
+
+NATIVE = "native"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures, prints tables and writes the JSON; 1 when a run failed."""
+    options = _parse(arguments)
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
+    console = Console(width=110)
+    try:
+        java = default_jdk(options.java_home).java
+        workload = find_workload(options.suite, options.benchmark)
+        prepared = prepare(workload, options.size, options.iterations, java)
+    except KpathError as error:
+        print(f"overhead: {error}", file=sys.stderr)
+        return error.exit_status
+    console.print(_title(prepared, options.rounds, seed, java))
+    try:
+        measurements = _rounds(options, prepared, random.Random(seed), console)
+    except subprocess.CalledProcessError as error:
+        print(f"overhead: {error}; its output ends with\n{error.output}", file=sys.stderr)
+        return 1
+    summary = summarise(measurements, NATIVE, "k=1")
+    print_tables(summary, console)
+    if options.json is not None:
+        document = {
+            "workload": prepared.description,
+            "java": str(java),
+            "cpus": len(os.sched_getaffinity(0)),
+            "seed": seed,
+            "runs": [asdict(measurement) for measurement in measurements],
+            "summary": summary,
+        }
+        options.json.write_text(json.dumps(document, indent=1) + "\n", "utf-8")
+    return 0
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("suite", nargs="?", default="dacapo")
+    parser.add_argument("benchmark", nargs="?", default="eclipse")
+    parser.add_argument("--size", default="small", help="input [default: small]")
+    parser.add_argument("--iterations", type=int, help="timed ones [default: the workload's own]")
+    parser.add_argument("--rounds", type=int, default=5, help="[default: 5]")
+    parser.add_argument(
+        "-k", type=int, nargs="+", default=[1, 2, 8, 16], help="1 is BLPP [default: 1 2 8 16]"
+    )
+    parser.add_argument("--option", action="append", default=[], help="more for kpath-jvm run")
+    parser.add_argument("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
+    parser.add_argument("--seed", type=int, help="of the order of the runs [default: drawn]")
+    parser.add_argument("--json", type=Path, help="file for all runs and the summary")
+    return parser.parse_args(arguments)
+
+
+def _title(prepared: Prepared, rounds: int, seed: int, java: Path) -> str:
+    it = prepared.description
+    kind = " (a stand-in)" if it["stand_in"] else ""
+    return (
+        f"{it['suite']} {it['name']}{kind}, size {it['size']}: {it['warmups']} warm-up and "
+        f"{it['iterations']} timed iterations, {rounds} rounds, seed {seed}, {java}"
+    )
+
+
+def _rounds(
+    options: argparse.Namespace, prepared: Prepared, order: random.Random, console: Console
+) -> list[Measurement]:
+    measurements = []
+    with tempfile.TemporaryDirectory(prefix="kpath-overhead-") as scratch:
+        profile = Path(scratch) / "run.kpath"
+        commands: dict[str, list[str]] = {NATIVE: prepared.command}
+        for k in options.k:
+            commands[f"k={k}"] = _recording(options, prepared.command, k, profile)
+        for number in range(1, options.rounds + 1):
+            names = list(commands)
+            order.shuffle(names)
+            for name in names:
+                done = measure(name, number, commands[name], None if name == NATIVE else profile)
+                console.print(
+                    f"round {number} {name}: {done.timed_seconds:.2f} s timed, "
+                    f"{done.wall_seconds:.1f} s in all, {done.cpu_seconds:.1f} s of CPU, "
+                    f"load before {done.load_before:.1f}"
+                )
+                measurements.append(done)
+    return measurements
+
+
+def _recording(
+    options: argparse.Namespace, target: Sequence[str], k: int, profile: Path
+) -> list[str]:
+    """The same java command, so that both sides differ in nothing but the recording."""
+    return [
+        sys.executable,
+        "-m",
+        "kpath_jvm.cli.main",
+        *("run", "-k", str(k), "-o", str(profile), "--force", "--no-report"),
+        *(("--java-home", str(options.java_home)) if options.java_home else ()),
+        *options.option,
+        "--",
+        *target,
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
