@@ -8,6 +8,7 @@ millions of nodes.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +40,7 @@ class Forest:
         """Node indices per depth: ``levels[0]`` are the roots."""
         order = np.argsort(self.depths, kind="stable")
         bounds = np.searchsorted(self.depths[order], np.arange(1, self.max_depth + 2))
-        return [order[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+        return [order[a:b] for a, b in pairwise(bounds)]
 
     @cached_property
     def max_depth(self) -> int:
@@ -100,7 +101,7 @@ class Forest:
         n-gram that occurs at least as often.
         """
         suffix = np.full(len(self), -1, dtype=np.int64)
-        for shorter, longer in zip(self.levels, self.levels[1:], strict=False):
+        for shorter, longer in pairwise(self.levels):
             # A node is found by its parent and its path; roots by their method and their path.
             is_root = len(shorter) > 0 and self.depths[shorter[0]] == 1
             owner = self.methods if is_root else self.parents
@@ -163,7 +164,7 @@ def canonical(
     if not parts:
         empty = np.zeros(0, dtype=np.int32)
         return Forest(empty, empty, empty, empty, np.zeros(0, dtype=np.int64))
-    method, parent, path, depth, count = (np.concatenate(column) for column in zip(*parts))
+    method, parent, path, depth, count = map(np.concatenate, zip(*parts, strict=True))
     # Within a level n-grams already ascend by method, so a stable sort by method is enough.
     order = np.argsort(method, kind="stable")
     position = np.empty(len(order), dtype=np.int64)
@@ -207,7 +208,8 @@ def check(forest: Forest, method_count: int, path_counts: Int64Array) -> str | N
         if is_bad.any():
             return problem
     problems = {
-        "a path is out of range": (forest.paths < 0) | (forest.paths >= path_counts[forest.methods]),
+        "a path is out of range": (forest.paths < 0)
+        | (forest.paths >= path_counts[forest.methods]),
         "a child is of another method": forest.methods[parent] != forest.methods,
         "a child is not one deeper": forest.depths != np.where(
             is_root, 1, forest.depths[parent] + 1

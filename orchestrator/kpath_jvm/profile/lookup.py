@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.names import dotted, printable
 
 _MOST_CANDIDATES = 5
 
@@ -23,7 +24,9 @@ class _Candidate:
 
     def text(self, *, is_full: bool) -> str:
         text = f"{self.class_name.replace('/', '.')}.{self.name}{self.descriptor}"
-        return f"{text}@{self.digest[:12]} (loader {self.loader})" if is_full else text
+        return printable(
+            f"{text}@{self.digest[:12]} (loader {self.loader})" if is_full else text
+        )
 
 
 def find_method(methods: pa.Table, text: str) -> int:
@@ -31,16 +34,15 @@ def find_method(methods: pa.Table, text: str) -> int:
     candidates = _candidates(methods)
     found = _matches(candidates, text)
     if not found:
-        raise KpathError(f"no method {text} in the profile{_nearest(candidates, text)}")
+        raise KpathError(f"no method {printable(text)} in the profile{_nearest(candidates, text)}")
     # Overloads that never ran are not what is meant.
     found = [candidate for candidate in found if candidate.is_executed] or found
     if len(found) > 1:
         names = {(candidate.class_name, candidate.descriptor) for candidate in found}
         listed = [candidate.text(is_full=len(names) == 1) for candidate in found]
         more = f" and {len(listed) - _MOST_CANDIDATES} more" * (len(listed) > _MOST_CANDIDATES)
-        raise KpathError(
-            f"{text} is ambiguous, choose one of: {', '.join(listed[:_MOST_CANDIDATES])}{more}"
-        )
+        choice = ", ".join(listed[:_MOST_CANDIDATES])
+        raise KpathError(f"{printable(text)} is ambiguous, choose one of: {choice}{more}")
     return found[0].number
 
 
@@ -48,8 +50,8 @@ def _candidates(methods: pa.Table) -> list[_Candidate]:
     names = ("method", "class", "name", "descriptor", "loader", "digest", "entries", "completed")
     columns = [methods.column(name).to_pylist() for name in names]
     return [
-        _Candidate(*row[:6], is_executed=row[6] > 0 or row[7] > 0)
-        for row in zip(*columns, strict=True)
+        _Candidate(number, *names, is_executed=entries > 0 or completed > 0)
+        for number, *names, entries, completed in zip(*columns, strict=True)
     ]
 
 
@@ -97,5 +99,5 @@ def _nearest(candidates: list[_Candidate], text: str) -> str:
         close = [names[n] for n in difflib.get_close_matches(wanted[-1], names, n=3, cutoff=0.6)]
     if not close:
         return "; `report` lists the hottest ones, `export` all"
-    shown = [f"{short[key].class_name.replace('/', '.')}.{short[key].name}" for key in close]
+    shown = [f"{dotted(short[key].class_name)}.{printable(short[key].name)}" for key in close]
     return f"; nearest: {', '.join(shown)}"

@@ -28,7 +28,9 @@ def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
     first: dict[tuple[str, ...], int] = {}
     keys = zip(*(methods.column(name).to_pylist() for name in names), strict=True)
     numbers = methods.column("method").to_pylist()
-    representatives = [first.setdefault(key, number) for key, number in zip(keys, numbers)]
+    representatives = [
+        first.setdefault(key, number) for key, number in zip(keys, numbers, strict=True)
+    ]
     if len(first) == len(representatives):
         return None
     group = np.full(max(numbers) + 1, -1, dtype=np.int64)
@@ -42,7 +44,9 @@ def merge_methods(methods: pa.Table, group: Int64Array) -> pa.Table:
     owner = group[numbers]
     is_kept = owner == numbers
     loaders: dict[int, dict[str, None]] = {}
-    for representative, loader in zip(owner.tolist(), methods.column("loader").to_pylist()):
+    for representative, loader in zip(
+        owner.tolist(), methods.column("loader").to_pylist(), strict=True
+    ):
         loaders.setdefault(representative, {})[loader] = None
     kept = methods.filter(pa.array(is_kept))
     position = np.searchsorted(numbers[is_kept], owner)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ class Loop:
 
 @dataclass(frozen=True)
 class InstrumentedMethod:
-    """One instrumented version of one method; ids first_id .. first_id + paths - 1 are its paths."""
+    """One instrumented version of a method; its paths have ids first_id .. first_id + paths - 1."""
 
     class_name: str
     name: str
@@ -100,7 +101,7 @@ def read_metadata(path: Path) -> Metadata:
     except OSError as error:
         raise KpathError(f"cannot read the metadata {path}: {error.strerror or error}") from error
     metadata.methods.sort(key=lambda method: method.first_id)
-    for before, after in zip(metadata.methods, metadata.methods[1:], strict=False):
+    for before, after in pairwise(metadata.methods):
         if before.first_id + before.paths > after.first_id:
             raise KpathError(
                 f"the metadata {path} gives id {after.first_id} to two methods: "

@@ -2,7 +2,7 @@
 
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -29,7 +29,7 @@ class Profile:
         self._codes: dict[int, MethodCode] = {}
 
     @classmethod
-    def open(cls, path: str | Path) -> Self:
+    def open(cls, path: str | Path) -> "Profile":
         """Open a profile; KpathError (one line) when it is none, or is damaged."""
         directory = Path(path)
         run = storage.read_run(directory)
@@ -44,7 +44,9 @@ class Profile:
     @cached_property
     def methods(self) -> pd.DataFrame:
         """One row per instrumented method, indexed by its number."""
-        return self._frame("methods").set_index("method", drop=False).rename_axis(None)
+        frame = self._frame("methods")
+        frame.index = pd.Index(frame["method"].to_numpy())
+        return frame
 
     @cached_property
     def blocks(self) -> pd.DataFrame:
@@ -101,11 +103,11 @@ class Profile:
         return self._codes[method]
 
     def ngrams(self, method: int) -> pd.DataFrame:
-        """Return a method's n-grams: ``sequence`` (tuple of path numbers), ``length``, ``count``."""
+        """Return a method's n-grams: ``sequence`` (path numbers), ``length``, ``count``."""
         nodes = self.forest.of_method(method)
         rows = nodes.sequences(np.arange(len(nodes))).tolist()
         depths = nodes.depths.tolist()
-        return pd.DataFrame(
+        frame: pd.DataFrame = pd.DataFrame(
             {
                 "sequence": pd.Series(
                     [tuple(row[:depth]) for row, depth in zip(rows, depths, strict=True)],
@@ -115,6 +117,7 @@ class Profile:
                 "count": nodes.counts,
             }
         )
+        return frame
 
     def merged(self, *, across_loaders: bool = True) -> "Profile":
         """Return the profile with the versions of each method that decode alike added up.
@@ -184,8 +187,11 @@ class Profile:
     @staticmethod
     def _forest_of(table: pa.Table) -> Forest:
         return Forest(
-            *(table.column(name).to_numpy() for name in ("method", "parent", "path", "depth")),
-            table.column("count").to_numpy(),
+            methods=table.column("method").to_numpy(),
+            parents=table.column("parent").to_numpy(),
+            paths=table.column("path").to_numpy(),
+            depths=table.column("depth").to_numpy(),
+            counts=table.column("count").to_numpy(),
         )
 
 

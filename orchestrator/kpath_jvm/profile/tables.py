@@ -99,7 +99,7 @@ def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple
     keep = is_known & (counts > 0)
     if not keep.all():
         if (keep & (parents >= 0) & ~keep[parents]).any():
-            raise KpathError("the engine's forest is inconsistent: a child of a node that never was")
+            raise KpathError("the engine's forest is inconsistent: a child of no node")
         position = np.cumsum(keep) - 1
         parents = np.where(parents < 0, -1, position[parents])
         method, parents, path = method[keep], parents[keep], path[keep]

@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports import lines, names
+from kpath_jvm.reports import lines
 from kpath_jvm.reports.selection import HotSequence, hot_sequences
 from kpath_jvm.source.annotation import SourceTexts
 

@@ -1,9 +1,10 @@
 """Source lines and sequences of paths, written compactly."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 ARROW = "→"
-TIMES = "×"
+TIMES = "×"  # noqa: RUF001
 
 
 def compact(lines: Sequence[int], code_lines: Iterable[int]) -> str:
@@ -13,7 +14,7 @@ def compact(lines: Sequence[int], code_lines: Iterable[int]) -> str:
     """
     following: dict[int, int] = {}
     ordered = sorted(set(code_lines))
-    for line, after in zip(ordered, ordered[1:], strict=False):
+    for line, after in pairwise(ordered):
         following[line] = after
     spans: list[list[int]] = []
     for line in lines:
@@ -25,14 +26,15 @@ def compact(lines: Sequence[int], code_lines: Iterable[int]) -> str:
 
 
 def folded(items: Sequence[str]) -> str:
-    """Write items in order, repetitions once: "a → (b → c) ×3 → d"."""
+    """Write items in order, repetitions once: a, three times (b, c), d."""
     parts: list[str] = []
     at = 0
     while at < len(items):
         length, times = _repetition(items, at)
         text = f" {ARROW} ".join(items[at : at + length])
         if times > 1:
-            text = f"({text}) {TIMES}{times}" if length > 1 or " " in text else f"{text} {TIMES}{times}"
+            group = f"({text})" if length > 1 or " " in text else text
+            text = f"{group} {TIMES}{times}"
         parts.append(text)
         at += length * times
     return f" {ARROW} ".join(parts)

@@ -30,7 +30,7 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
             console.print(renderable)
     # Cells are padded to their column's width; nobody needs that at the end of a line.
     text = "\n".join(line.rstrip() for line in capture.get().split("\n"))
-    encoding = stream.encoding or "utf-8"
+    encoding = getattr(stream, "encoding", None) or "utf-8"
     try:
         text.encode(encoding)
     except UnicodeEncodeError:

@@ -1,10 +1,9 @@
 """The data of a report, as plain values: ``report --json`` prints them, the text shows them."""
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
@@ -168,8 +167,9 @@ def _part(run: dict[str, Any], key: str) -> dict[str, Any]:
 def _number(run: dict[str, Any], key: str) -> Any:
     """Return an int or a finite float, None for anything else."""
     value = run.get(key)
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return value if is_number and np.isfinite(value) else None
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return value if math.isfinite(value) else None
 
 
 def _text(run: dict[str, Any], key: str) -> str | None:

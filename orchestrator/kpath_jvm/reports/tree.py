@@ -11,10 +11,11 @@ from rich.text import Text
 from rich.tree import Tree
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports import lines, names
+from kpath_jvm.reports import lines
 from kpath_jvm.reports.output import amount, percent
 from kpath_jvm.reports.summary import check_k, what_was_run
 from kpath_jvm.source.annotation import SourceTexts
@@ -113,11 +114,10 @@ class _TreePrinter:
     def tree(self, root: int, completed: int) -> Tree:
         """Draw the tree of a root; ``completed`` are the path completions of the method."""
         count = int(self._forest.counts[root])
-        label = self._label(root)
-        label.append(
-            f"  {amount(count)} times, {percent(count / completed)} of the method", style="default"
-        )
-        tree = Tree(label, guide_style="dim")
+        label = self._number(root)
+        label.append(f"  {amount(count)} times", style="bold")
+        label.append(f", {percent(count / completed)} of the method", style="dim")
+        tree = Tree(label.append_text(self._lines(root)), guide_style="dim")
         self._grow(tree, root, count)
         return tree
 
@@ -157,20 +157,20 @@ class _TreePrinter:
     def _described(self, node: int, root_count: int) -> Text:
         forest = self._forest
         count, parent = int(forest.counts[node]), int(forest.counts[forest.parents[node]])
-        label = self._label(node)
+        label = self._number(node)
         label.append(f"  {percent(count / parent)}", style="bold")
         label.append(f", {percent(count / root_count)} of the root", style="dim")
-        return label
+        return label.append_text(self._lines(node))
 
-    def _label(self, node: int) -> Text:
+    def _number(self, node: int) -> Text:
         path = int(self._forest.paths[node])
         self.drawn[path] = None
-        decoded = self.code.decode(path)
-        label = Text(str(path), style="cyan")
+        return Text(str(path), style="cyan")
+
+    def _lines(self, node: int) -> Text:
+        decoded = self.code.decode(int(self._forest.paths[node]))
         where = lines.compact(decoded.lines, self.code.lines.all())
-        if where:
-            label.append(f"  lines {where}", style="default")
-        return label
+        return Text(f"  lines {where}" if where else "", style="default")
 
 
 def _legend(printer: _TreePrinter, row: Any, sources: SourceTexts | None) -> Text:

@@ -59,10 +59,11 @@ def loop_statements(body: Body) -> list[LoopStatement]:
 
 def _last_line(node: Any) -> int:
     """Return the last line on which something of a statement begins: javalang knows no ends."""
-    return max(
+    last: int = max(
         (child.position.line for _, child in node if getattr(child, "position", None)),
         default=node.position.line,
     )
+    return last
 
 
 def _head(lines: list[str], position: Any) -> str:

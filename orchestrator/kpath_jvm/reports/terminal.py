@@ -1,7 +1,7 @@
-"""The report as text."""
+"""The report as text, for terminals and pipes."""
 
+import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import IO, Any
 
 from rich.console import RenderableType
@@ -10,26 +10,20 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.names import printable
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, percent, seconds, size, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
-from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_REASONS = 8
 _MOST_NAMED = 5
 _MOST_SOURCE_LINES = 16
 
 
-def print_report(
-    path: Path,
-    stream: IO[str],
-    options: ReportOptions | None = None,
-    sources: SourceTexts | None = None,
-    width: int | None = None,
-) -> None:
-    """Open a profile and write its report to a stream; KpathError if that cannot be."""
-    summary = summarise(Profile.open(path), options or ReportOptions(), sources)
-    write(stream, width, *renderables(summary))
+def print_report(profile: Profile, *, top: int = 10, stream: IO[str] | None = None) -> None:
+    """Print the report of a profile on a stream, stderr unless told; KpathError if corrupt."""
+    summary = summarise(profile, ReportOptions(top=top))
+    write(sys.stderr if stream is None else stream, None, *renderables(summary))
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
@@ -40,8 +34,8 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     if summary["sequences"]:
         yield _sequences(summary["sequences"])
         yield _note(
-            "share: path completions that the occurrences surely cover, count × period; "
-            "of sequences that overlap, one is shown"
+            "shares are of path completions, of those that the occurrences surely cover: "
+            f"count {TIMES} period; of sequences that overlap, one is shown"
         )
     else:
         yield _note("none: " + _why_none(summary))
@@ -77,7 +71,8 @@ def _header(summary: dict[str, Any]) -> RenderableType:
 def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yield label, text and style: what was profiled, what not, how well, at what cost."""
     profiled, cost = summary["profiled"], summary["cost"]
-    yield "profile", f"{summary['profile']}, started {summary['started'] or 'at an unknown time'}", ""
+    started = summary["started"] or "at an unknown time"
+    yield "profile", f"{summary['profile']}, started {started}", ""
     yield "of", summary["title"] + _ending(summary), ""
     if summary["stand_in"]:
         yield "", "a stand-in: it is not the benchmark whose name it bears", "yellow"
@@ -173,7 +168,8 @@ def _slowdown(cost: dict[str, Any]) -> str:
     took = f"took {seconds(cost['wall_seconds'])}"
     if cost["slowdown"] is None:
         return f"not measured ({took})"
-    return f"{cost['slowdown']:.2f} × ({took}, without the agent {seconds(cost['native_wall_seconds'])})"
+    native = seconds(cost["native_wall_seconds"])
+    return f"{cost['slowdown']:.2f} {TIMES} ({took}, without the agent {native})"
 
 
 def _pushed(methods: list[dict[str, Any]]) -> str:

@@ -1,0 +1,144 @@
+"""Writing a profile for other programs: jsonl by method, csv and parquet by sequence."""
+
+import csv
+import json
+from collections.abc import Iterator
+from typing import IO, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from kpath_jvm.profile.forest import Forest
+from kpath_jvm.profile.model import Profile
+
+#: Sequences that are spelled out at a time.
+_CHUNK = 1 << 16
+
+_FLAT_SCHEMA = pa.schema(
+    [
+        ("class", pa.string()),
+        ("method", pa.string()),
+        ("descriptor", pa.string()),
+        ("loader", pa.string()),
+        ("digest", pa.string()),
+        ("length", pa.int32()),
+        ("path", pa.list_(pa.field("element", pa.int32()))),
+        ("count", pa.int64()),
+    ]
+)
+
+
+def write_jsonl(profile: Profile, stream: IO[str]) -> None:
+    """Write one object per method that was entered (docs/formats/export.md).
+
+    Versions of a method with one identity (loader, class, digest, name, descriptor) are one object.
+    """
+    profile = profile.merged(across_loaders=False)
+    methods = profile.methods
+    executed = methods[(methods["entries"] > 0) | (methods["completed"] > 0)]
+    for row in executed.to_dict("records"):
+        _write_method(profile, row, stream)
+
+
+def write_csv(profile: Profile, stream: IO[str]) -> None:
+    """Write one row per sequence; ``path`` holds path numbers with blanks between them.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe in front.
+    """
+    profile = profile.merged(across_loaders=False)
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(_FLAT_SCHEMA.names)
+    identities: dict[int, list[str]] = {}
+    for nodes in _chunks(profile.forest):
+        rows = profile.forest.sequences(nodes).tolist()
+        for method, row, length, count in zip(
+            profile.forest.methods[nodes].tolist(),
+            rows,
+            profile.forest.depths[nodes].tolist(),
+            profile.forest.counts[nodes].tolist(),
+            strict=True,
+        ):
+            if method not in identities:
+                identities[method] = [harmless(text) for text in _identity(profile, method)]
+            path = " ".join(map(str, row[:length]))
+            writer.writerow([*identities[method], length, path, count])
+
+
+def write_parquet(profile: Profile, sink: IO[bytes]) -> None:
+    """Write the same rows as one Parquet table; ``path`` is a list of path numbers."""
+    profile = profile.merged(across_loaders=False)
+    forest = profile.forest
+    identity = profile.methods[["class", "name", "descriptor", "loader", "digest"]]
+    with pq.ParquetWriter(sink, _FLAT_SCHEMA, compression="zstd") as writer:
+        for nodes in _chunks(forest):
+            rows = forest.sequences(nodes)
+            lengths = forest.depths[nodes].astype(np.int32)
+            values = rows[np.arange(rows.shape[1]) < lengths[:, np.newaxis]]
+            offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+            texts = identity.loc[forest.methods[nodes]]
+            columns = [
+                *(pa.array(texts[name], pa.string()) for name in identity.columns),
+                pa.array(lengths),
+                pa.ListArray.from_arrays(offsets, pa.array(values), type=_FLAT_SCHEMA.types[6]),
+                pa.array(forest.counts[nodes]),
+            ]
+            writer.write_table(pa.Table.from_arrays(columns, schema=_FLAT_SCHEMA))
+
+
+def harmless(text: str) -> str:
+    """Return the text as a cell that no spreadsheet evaluates."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
+
+
+def _identity(profile: Profile, method: int) -> list[str]:
+    row = profile.methods.loc[method]
+    return [str(row[name]) for name in ("class", "name", "descriptor", "loader", "digest")]
+
+
+def _chunks(forest: Forest) -> Iterator[Any]:
+    for first in range(0, len(forest), _CHUNK):
+        yield np.arange(first, min(first + _CHUNK, len(forest)))
+
+
+def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> None:
+    method = int(row["method"])
+    forest = profile.forest.of_method(method)
+    head = {
+        "class": row["class"],
+        "method": row["name"],
+        "descriptor": row["descriptor"],
+        "loader": row["loader"],
+        "digest": row["digest"],
+        "entries": int(row["entries"]),
+        "abandoned": int(row["abandoned"]),
+        "irreducible": bool(row["irreducible"]),
+        "cuts": [[int(source), int(target)] for source, target in row["cuts"]],
+        "paths": _paths(profile, method, forest),
+    }
+    stream.write(json.dumps(head, ensure_ascii=True)[:-1] + ', "ngrams": [')
+    # Each n-gram's text is that of its parent and one number more.
+    texts: list[str] = []
+    separator = ""
+    for parent, path, count in zip(
+        forest.parents.tolist(), forest.paths.tolist(), forest.counts.tolist(), strict=True
+    ):
+        text = str(path) if parent < 0 else f"{texts[parent]}, {path}"
+        texts.append(text)
+        stream.write(f'{separator}{{"path": [{text}], "count": {count}}}')
+        separator = ", "
+    stream.write("]}\n")
+
+
+def _paths(profile: Profile, method: int, forest: Forest) -> dict[str, Any]:
+    """Return the decoded paths by number: every path of an n-gram is an n-gram of length 1."""
+    roots = forest.paths[forest.parents < 0].tolist()
+    decoded = [profile.decode(method, path) for path in roots]
+    return {
+        str(path.path): {
+            "blocks": [list(offsets) for offsets in path.offsets],
+            "start": path.start,
+            "end": path.end,
+        }
+        for path in decoded
+    }
