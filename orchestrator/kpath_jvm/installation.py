@@ -1,5 +1,6 @@
 """Where the parts of an installation are: the jars, the contract and the workloads' settings."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,9 @@ PACKAGE = Path(__file__).resolve().parent
 JARS_DIRECTORY = PACKAGE / "jars"
 JAR_NAMES = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-workloads.jar")
 CONTRACT_NAME = "contract.json"
+
+#: Names a directory of jars to use instead of the package's own; their age is not looked at.
+JARS_VARIABLE = "KPATH_JVM_JARS"
 
 
 @dataclass(frozen=True)
@@ -80,11 +84,13 @@ def java_sources() -> Iterator[Path]:
 
 def require_jars() -> Jars:
     """The jars, all there and no older than their sources; KpathError (status 125) otherwise."""
-    jars = Jars(JARS_DIRECTORY)
+    named = os.environ.get(JARS_VARIABLE)
+    jars = Jars(Path(named) if named else JARS_DIRECTORY)
     missing = jars.missing()
     if missing:
-        raise KpathError(f"{missing[0]} is not in {jars.directory}; {remedy()}", 125)
-    newer = jars.stale_source()
+        advice = f"correct or unset {JARS_VARIABLE}" if named else remedy()
+        raise KpathError(f"{missing[0]} is not in {jars.directory}; {advice}", 125)
+    newer = None if named else jars.stale_source()
     if newer is not None:
         raise KpathError(f"the jars are older than {newer}; {remedy()}", 125)
     return jars

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from .oracle import MethodProfile, Trace, read_trace
 
 HERE = Path(__file__).resolve().parent
 TARGETS = HERE.parent / "targets"
-TIMEOUT_SECONDS = 300
+TIMEOUT_SECONDS = 120
 
 
 @dataclass(frozen=True)
@@ -77,25 +78,32 @@ def compiled_tracer() -> Path:
     return classes
 
 
+def run_command(command: list[str]) -> subprocess.CompletedProcess[bytes]:
+    """Runs to the end, or kills the command with all that it started when the time is over."""
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            out, err = process.communicate(timeout=TIMEOUT_SECONDS)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
 def run_native(program: Program, java_home: Path) -> subprocess.CompletedProcess[bytes]:
     """The program without anything of ours."""
-    command = [str(java_home / "bin" / "java"), "-cp", str(program.classes), program.main]
-    return subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=TIMEOUT_SECONDS,
-    )  # fmt: skip
+    java = str(java_home / "bin" / "java")
+    return run_command([java, "-cp", str(program.classes), program.main])
 
 
 def trace_program(program: Program, log: Path) -> tuple[Trace, bytes]:
     """Runs a program under the tracer; its trace and its standard output."""
     home = default_java_home()
-    done = subprocess.run(
-        [
-            str(home / "bin" / "java"), "-cp", str(compiled_tracer()), "Tracer",
-            str(log), str(program.classes), str(home), program.main,
-        ],
-        stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=TIMEOUT_SECONDS,
-    )  # fmt: skip
+    tracer = [str(home / "bin" / "java"), "-cp", str(compiled_tracer()), "Tracer"]
+    done = run_command([*tracer, str(log), str(program.classes), str(home), program.main])
     if done.returncode != 0:
         raise RuntimeError(f"the tracer failed:\n{done.stderr.decode()}")
     return read_trace(log), done.stdout

@@ -104,6 +104,7 @@ def _chunks(forest: Forest) -> Iterator[Any]:
 def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> None:
     method = int(row["method"])
     forest = profile.forest.of_method(method)
+    offsets = profile.code(method).offsets
     head = {
         "class": row["class"],
         "method": row["name"],
@@ -113,7 +114,7 @@ def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> Non
         "entries": int(row["entries"]),
         "abandoned": int(row["abandoned"]),
         "irreducible": bool(row["irreducible"]),
-        "cuts": [[int(source), int(target)] for source, target in row["cuts"]],
+        "cuts": [[list(offsets[block]) for block in edge] for edge in row["cuts"]],
         "paths": _paths(profile, method, forest),
     }
     stream.write(json.dumps(head, ensure_ascii=True)[:-1] + ', "ngrams": [')
