@@ -22,6 +22,8 @@ final class ActivationCursor {
   private int sequence;
   private int state = NONE;
   private boolean inTable;
+  private long awaitedNumber;
+  private int awaitedPiece;
 
   ActivationCursor(StreamProfile profile) {
     this.profile = profile;
@@ -69,8 +71,10 @@ final class ActivationCursor {
     long resumed = activation >>> SEQUENCE_BITS;
     int piece = (int) (activation & SEQUENCE_MASK);
     int found = activations.find(resumed);
-    if (found == NONE || ((states.fields()[found + SEQUENCE] + 1) & SEQUENCE_MASK) != piece) {
+    if (!isNext(found, piece)) {
       if (profile.shared()) {
+        awaitedNumber = resumed;
+        awaitedPiece = piece;
         return false;
       }
       throw new StreamDamage(
@@ -81,6 +85,15 @@ final class ActivationCursor {
     states.fields()[found + SEQUENCE] = piece;
     enter(resumed, piece, found, true);
     return true;
+  }
+
+  /** Whether the RESUME that had to wait can go on. */
+  boolean awaitedIsReady() {
+    return isNext(activations.find(awaitedNumber), awaitedPiece);
+  }
+
+  private boolean isNext(int found, int piece) {
+    return found != NONE && ((states.fields()[found + SEQUENCE] + 1) & SEQUENCE_MASK) == piece;
   }
 
   /** The current activation is over. */

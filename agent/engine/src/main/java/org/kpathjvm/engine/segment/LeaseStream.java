@@ -14,7 +14,10 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  */
 final class LeaseStream {
   private static final int CHUNKS_PER_TURN = 64;
-  private static final int OPEN_WINDOW_WORDS = 2048;
+
+  /** Words copied at once of a chunk of which perhaps not all can be used now. */
+  private static final int WINDOW_WORDS = 1024;
+
   private static final int NO_BLOCK = -1;
 
   /** Turns after which an unfinished chunk with a successor in use is taken for finished. */
@@ -126,6 +129,9 @@ final class LeaseStream {
 
   /** True when the chunk is finished and wholly consumed. */
   private boolean consume(boolean ending) {
+    if (waiting && !cursor.awaitedIsReady()) {
+      return false;
+    }
     waiting = false;
     int finalBytes = segment.finalBytes(block);
     try {
@@ -137,12 +143,22 @@ final class LeaseStream {
       if (finalBytes % StreamFormat.WORD_BYTES != 0 || finalBytes < 0 || finalBytes > BLOCK_BYTES || end < position) {
         throw new StreamDamage("the chunk's final size is " + finalBytes + " bytes");
       }
-      decode(position, end, false);
-      return !waiting;
+      consumeFinished(end);
+      return position == end;
     } catch (StreamDamage found) {
       damage(at(position, found.getMessage()));
       cursor.abandon();
       return finalBytes != 0;
+    }
+  }
+
+  private void consumeFinished(int end) throws StreamDamage {
+    if (!carrier) {
+      decode(position, end, end, false);
+      return;
+    }
+    while (!waiting && position < end) {
+      decode(position, Math.min(position + WINDOW_WORDS, end), end, false);
     }
   }
 
@@ -154,13 +170,14 @@ final class LeaseStream {
         && position < WordDecoder.CHUNK_WORDS
         && segment.word(block, position) != 0) {
       before = position;
-      decode(position, Math.min(position + OPEN_WINDOW_WORDS, WordDecoder.CHUNK_WORDS), true);
+      int to = Math.min(position + WINDOW_WORDS, WordDecoder.CHUNK_WORDS);
+      decode(position, to, WordDecoder.CHUNK_WORDS, true);
     }
   }
 
-  private void decode(int from, int to, boolean open) throws StreamDamage {
+  private void decode(int from, int to, int end, boolean open) throws StreamDamage {
     try {
-      decoder.decode(block, from, to, open, profile, cursor);
+      decoder.decode(block, from, to, end, open, profile, cursor);
     } finally {
       position = decoder.position();
       waiting = decoder.waiting();

@@ -25,6 +25,7 @@ public final class StreamDrain {
   private final List<LeaseStream> streams = new ArrayList<>();
   private final int number;
   private final int drains;
+  private boolean moving;
   private int stuckPasses;
   private int cutStreams;
   private long passes;
@@ -43,7 +44,7 @@ public final class StreamDrain {
   }
 
   /**
-   * Consumes what is there now; true if there was anything.
+   * Consumes what is there now; true if there was anything, or may be at the next pass.
    *
    * <p>A stream may have to wait at a RESUME until the activation's piece before it has been read
    * from another stream. That piece was written before the RESUME was, so if all streams stand still
@@ -53,7 +54,8 @@ public final class StreamDrain {
    */
   public boolean pass(boolean ending) {
     passes++;
-    boolean progressed = search.look(streams, ending || stuckPasses > 0);
+    boolean mustLook = stuckPasses > 0 || ending && !moving;
+    boolean progressed = search.look(streams, mustLook);
     boolean waiting = false;
     for (int at = 0; at < streams.size(); at++) {
       LeaseStream stream = streams.get(at);
@@ -65,9 +67,10 @@ public final class StreamDrain {
       }
     }
     events = counts.events;
+    moving = progressed;
     stuckPasses = waiting && !progressed ? stuckPasses + 1 : 0;
     if (stuckPasses < STUCK_PASSES) {
-      return progressed || waiting;
+      return progressed || waiting || ending && !mustLook;
     }
     stuckPasses = 0;
     giveUpWaiting();

@@ -46,10 +46,12 @@ final class WordDecoder {
 
   /**
    * Decodes words {@code from} (inclusive) to {@code to} of a block; stops earlier only at a RESUME
-   * that has to wait and, in an open chunk, at a word that isn't written, or at a record that isn't
-   * wholly before {@code to}.
+   * that has to wait, at a record that isn't wholly before {@code to} and, in an open chunk, at a word
+   * that isn't written.
+   *
+   * @param end where the chunk's words end
    */
-  void decode(int block, int from, int to, boolean open, StreamProfile profile, ActivationCursor cursor)
+  void decode(int block, int from, int to, int end, boolean open, StreamProfile profile, ActivationCursor cursor)
       throws StreamDamage {
     segment.copyWords(block, words, from, to);
     waiting = false;
@@ -67,7 +69,7 @@ final class WordDecoder {
             return;
           }
           throw new StreamDamage("nothing written inside a finished chunk");
-        } else if (!control(word, block, to, open, profile, cursor)) {
+        } else if (!control(word, block, to, end, open, profile, cursor)) {
           return;
         }
       }
@@ -99,7 +101,7 @@ final class WordDecoder {
 
   /** False when the record is not to be consumed yet. */
   private boolean control(
-      int word, int block, int to, boolean open, StreamProfile profile, ActivationCursor cursor)
+      int word, int block, int to, int end, boolean open, StreamProfile profile, ActivationCursor cursor)
       throws StreamDamage {
     if (word == CLOSE) {
       current(cursor);
@@ -112,7 +114,7 @@ final class WordDecoder {
       throw new StreamDamage("unknown control word " + word);
     }
     if (position + 3 > to) {
-      if (open && to < CHUNK_WORDS) {
+      if (to < end) {
         return false;
       }
       throw new StreamDamage("a record is cut by the chunk's end");

@@ -1,0 +1,66 @@
+package org.kpathjvm.engine.ksf;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.kpathjvm.engine.ipf.PathForest;
+
+/** Definition 2 by brute force: all n-grams, n up to k, of sequences that are given one by one. */
+public final class GramCounts {
+  private final int k;
+  private final Map<List<Integer>, Long> counts = new HashMap<>();
+
+  public GramCounts(int k) {
+    this.k = k;
+  }
+
+  /** One sequence, that is the items between two markers. */
+  public void add(List<Integer> sequence) {
+    for (int from = 0; from < sequence.size(); from++) {
+      for (int length = 1; length <= k && from + length <= sequence.size(); length++) {
+        counts.merge(List.copyOf(sequence.subList(from, from + length)), 1L, Long::sum);
+      }
+    }
+  }
+
+  public Map<List<Integer>, Long> counts() {
+    return counts;
+  }
+
+  /** The n-grams of a forest. */
+  public static Map<List<Integer>, Long> of(PathForest forest) {
+    Map<List<Integer>, Long> counts = new HashMap<>();
+    List<Integer> branch = new ArrayList<>();
+    for (int row = 0; row < forest.size(); row++) {
+      while (branch.size() >= forest.depth(row)) {
+        branch.remove(branch.size() - 1);
+      }
+      branch.add(forest.path(row));
+      if (counts.put(List.copyOf(branch), forest.count(row)) != null) {
+        throw new AssertionError("twice: " + branch);
+      }
+    }
+    return counts;
+  }
+
+  /** The nodes of a k-slab forest by their label sequences. */
+  public static Map<String, Long> of(SlabForest forest) {
+    Map<String, Long> counts = new TreeMap<>();
+    SlabForestView view = forest.view();
+    for (long root : view.roots()) {
+      collect(view, root, "", counts);
+    }
+    return counts;
+  }
+
+  private static void collect(SlabForestView view, long link, String prefix, Map<String, Long> counts) {
+    String name = prefix + (prefix.isEmpty() ? "" : " ") + SlabForestView.label(link);
+    int node = SlabForestView.node(link);
+    counts.put(name, view.count(node));
+    for (long child = view.firstChild(node); child != 0; child = view.nextSibling(SlabForestView.node(child))) {
+      collect(view, child, name, counts);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package org.kpathjvm.engine.ksf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.kpathjvm.engine.ipf.PathForest;
+import org.kpathjvm.engine.ipf.PathForestBuilder;
+
+/** Random streams with interleaved activations against the definition. */
+class SlabForestPropertyTest {
+  @Property(tries = 400)
+  void agreesWithBruteForce(
+      @ForAll @IntRange(min = 2, max = 12) int k,
+      @ForAll boolean moveToFront,
+      @ForAll boolean childIndex,
+      @ForAll @IntRange(min = 1, max = 40) int alphabet,
+      @ForAll @IntRange(min = 1, max = 5) int activations,
+      @ForAll long seed) {
+    RandomStream stream = new RandomStream(new Random(seed), alphabet, activations);
+    SlabForest forest = new SlabForest(new ForestOptions(k, moveToFront, childIndex));
+    stream.feed(forest, forest);
+    check(stream, k, forest);
+  }
+
+  @Property(tries = 200)
+  void sumOfForestsAgreesWithBruteForce(
+      @ForAll @IntRange(min = 2, max = 8) int k, @ForAll boolean childIndex, @ForAll long seed) {
+    RandomStream stream = new RandomStream(new Random(seed), 15, 4);
+    SlabForest forest = new SlabForest(new ForestOptions(k, false, childIndex));
+    SlabForest other = new SlabForest(new ForestOptions(k, true, !childIndex));
+    stream.feed(forest, other);
+    forest.addAll(other);
+    GramCounts expected = stream.grams(k);
+    assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(forest, k)));
+  }
+
+  private static void check(RandomStream stream, int k, SlabForest forest) {
+    PathForest result = PathForestBuilder.build(forest, k);
+    Map<List<Integer>, Long> grams = GramCounts.of(result);
+    assertEquals(stream.grams(k).counts(), grams);
+    assertEquals(stream.items(), GramCounts.of(forest).values().stream().mapToLong(Long::longValue).sum());
+    assertEquals(stream.rootFinds(k), forest.rootFinds());
+    checkOrderAndProperty1(result, k);
+    Map<List<Integer>, Long> longer = stream.grams(k + 1).counts();
+    grams.forEach((gram, count) -> assertEquals(longer.get(gram), count));
+  }
+
+  private static void checkOrderAndProperty1(PathForest forest, int k) {
+    long[] childSums = new long[forest.size()];
+    int[] lastChild = new int[forest.size()];
+    int lastRoot = 0;
+    for (int row = 0; row < forest.size(); row++) {
+      int parent = forest.parent(row);
+      assertTrue(parent < row && forest.depth(row) <= k && forest.count(row) > 0);
+      if (parent == PathForest.NO_PARENT) {
+        assertEquals(1, forest.depth(row));
+        assertTrue(forest.path(row) > lastRoot);
+        lastRoot = forest.path(row);
+      } else {
+        assertEquals(forest.depth(parent) + 1, forest.depth(row));
+        assertTrue(forest.path(row) > lastChild[parent]);
+        lastChild[parent] = forest.path(row);
+        childSums[parent] += forest.count(row);
+      }
+    }
+    for (int row = 0; row < forest.size(); row++) {
+      assertTrue(forest.count(row) >= childSums[row]);
+    }
+  }
+
+  @Property(tries = 400)
+  void runEqualsSteps(
+      @ForAll @IntRange(min = 2, max = 12) int k,
+      @ForAll boolean moveToFront,
+      @ForAll boolean childIndex,
+      @ForAll @IntRange(min = 1, max = 20) int alphabet,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    ForestOptions options = new ForestOptions(k, moveToFront, childIndex);
+    SlabForest runs = new SlabForest(options);
+    SlabForest steps = new SlabForest(options);
+    ActivationStates runStates = new ActivationStates();
+    ActivationStates stepStates = new ActivationStates();
+    int state = runStates.create();
+    stepStates.create();
+    for (int record = 0; record < 60; record++) {
+      int id = 1 + random.nextInt(alphabet);
+      int times = random.nextBoolean() ? 1 + random.nextInt(3) : 1 + random.nextInt(200);
+      runs.run(id, times, runStates.fields(), state);
+      for (int step = 0; step < times; step++) {
+        steps.step(id, stepStates.fields(), state);
+      }
+      assertEquals(stepStates.fields()[state + ActivationStates.TOP], runStates.fields()[state + ActivationStates.TOP]);
+    }
+    assertEquals(GramCounts.of(steps), GramCounts.of(runs));
+    assertEquals(
+        List.of(steps.rootFinds(), steps.nodeScans(), steps.indexFinds()),
+        List.of(runs.rootFinds(), runs.nodeScans(), runs.indexFinds()));
+  }
+
+  /** Activations that take turns; each is a list of its ids. */
+  private static final class RandomStream {
+    private final List<int[]> pieces = new ArrayList<>();
+    private final List<List<Integer>> sequences = new ArrayList<>();
+
+    RandomStream(Random random, int alphabet, int activations) {
+      for (int activation = 0; activation < activations; activation++) {
+        sequences.add(new ArrayList<>());
+      }
+      int pieceCount = 1 + random.nextInt(20);
+      for (int piece = 0; piece < pieceCount; piece++) {
+        int activation = random.nextInt(activations);
+        int[] words = new int[2 + random.nextInt(30)];
+        words[0] = activation;
+        int previous = 1;
+        for (int at = 1; at < words.length; at++) {
+          previous = random.nextInt(3) == 0 ? previous : 1 + random.nextInt(alphabet);
+          words[at] = previous;
+          sequences.get(activation).add(previous);
+        }
+        pieces.add(words);
+      }
+    }
+
+    void feed(SlabForest even, SlabForest odd) {
+      ActivationStates states = new ActivationStates();
+      int[] stateOf = sequences.stream().mapToInt(sequence -> states.create()).toArray();
+      for (int[] piece : pieces) {
+        SlabForest forest = piece[0] % 2 == 0 ? even : odd;
+        int end = forest.feed(piece, 1, piece.length, Integer.MAX_VALUE, states.fields(), stateOf[piece[0]]);
+        assertEquals(piece.length, end);
+      }
+    }
+
+    GramCounts grams(int k) {
+      GramCounts grams = new GramCounts(k);
+      sequences.forEach(grams::add);
+      return grams;
+    }
+
+    long items() {
+      return sequences.stream().mapToLong(List::size).sum();
+    }
+
+    /** The paper's cost: the sum over activations of ceil(N / (k-1)). */
+    long rootFinds(int k) {
+      return sequences.stream().mapToLong(sequence -> (sequence.size() + k - 2) / (k - 1)).sum();
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
+import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+import org.kpathjvm.runtime.layout.SegmentLayout;
+
+/** Segments of dead targets, read without having been drained. */
+class KeptSegmentTest {
+  private static final int BLOCKS = 48;
+
+  @Property(tries = 150)
+  void platformThreads(
+      @ForAll @IntRange(min = 1, max = 12) int k,
+      @ForAll @IntRange(min = 1, max = 3) int workers,
+      @ForAll boolean moveToFront,
+      @ForAll boolean childIndex,
+      @ForAll long seed)
+      throws IOException {
+    Random random = new Random(seed);
+    inSegment(
+        SegmentLayout.FLAG_KEEP,
+        segment -> {
+          SimulatedTarget target = new SimulatedTarget(segment);
+          for (int thread = random.nextInt(3); thread >= 0; thread--) {
+            SimulatedProgram.callTree(target.thread(false, 40 + random.nextInt(300)), random, random.nextInt(800));
+          }
+          for (int reading = 0; reading < 2; reading++) {
+            EngineSession session = EngineSession.open(segment.path.toString(), k, moveToFront, childIndex, true, workers);
+            session.finish();
+            SessionResults.check(session, k, target);
+          }
+        });
+  }
+
+  @Property(tries = 150)
+  void virtualThreads(
+      @ForAll @IntRange(min = 1, max = 8) int k,
+      @ForAll @IntRange(min = 1, max = 4) int carriers,
+      @ForAll @IntRange(min = 1, max = 20) int virtualThreads,
+      @ForAll @IntRange(min = 1, max = 2) int workers,
+      @ForAll long seed)
+      throws IOException {
+    Random random = new Random(seed);
+    inSegment(
+        SegmentLayout.FLAG_KEEP,
+        segment -> {
+          SimulatedTarget target = new SimulatedTarget(segment);
+          List<Carrier> threads = IntStream.range(0, carriers).mapToObj(at -> target.thread(true, 500)).toList();
+          SimulatedProgram.virtualThreads(threads, random, virtualThreads, 800);
+          SimulatedProgram.callTree(target.thread(false, 100), random, 100);
+          EngineSession session = EngineSession.open(segment.path.toString(), k, true, false, workers);
+          session.finish();
+          SessionResults.check(session, k, target);
+        });
+  }
+
+  @Property(tries = 250)
+  void killedAtAnyStore(
+      @ForAll @IntRange(min = 1, max = 5) int k,
+      @ForAll @IntRange(min = 0, max = 3000) int stores,
+      @ForAll boolean kept,
+      @ForAll long seed)
+      throws IOException {
+    Random random = new Random(seed);
+    inSegment(
+        kept ? SegmentLayout.FLAG_KEEP : 0,
+        segment -> {
+          SimulatedTarget target = new SimulatedTarget(segment);
+          List<Carrier> carriers = List.of(target.thread(true, 60), target.thread(true, 200));
+          Carrier thread = target.thread(false, 100);
+          segment.killAfter(stores);
+          try {
+            while (true) {
+              SimulatedProgram.virtualThreads(carriers, random, 3, 10);
+              SimulatedProgram.callTree(thread, random, 20);
+            }
+          } catch (SegmentFixture.Killed killed) {
+            EngineSession session = EngineSession.open(segment.path.toString(), k, false, true, 2);
+            session.finish();
+            SessionResults.check(session, k, target);
+          }
+        });
+  }
+
+  @Test
+  void resumeWithoutPredecessorIsDamage() throws IOException {
+    for (boolean carrier : new boolean[] {false, true}) {
+      inSegment(
+          SegmentLayout.FLAG_KEEP,
+          segment -> {
+            SimulatedTarget target = new SimulatedTarget(segment);
+            Carrier lost = target.thread(carrier, 100);
+            Activation activation = new Activation();
+            activation.value = 7L << 24;
+            lost.emit(activation, 1);
+            Carrier good = target.thread(carrier, 100);
+            good.exit(new Activation(), 2);
+            EngineSession session = EngineSession.open(segment.path.toString(), 2, false, false, 1);
+            session.finish();
+            assertNotNull(session.failure());
+            assertTrue(session.failure().contains("lease 0"), session.failure());
+            assertEquals(java.util.Map.of(List.of(2), 1L), SessionResults.grams(session));
+            segment.targetState(SegmentLayout.TARGET_ENDED_EARLY);
+            session = EngineSession.open(segment.path.toString(), 2, false, false, 1);
+            session.finish();
+            assertEquals(carrier, session.failure() == null);
+          });
+    }
+  }
+
+  @Test
+  void numbersOfOneActivation() throws IOException {
+    inSegment(
+        SegmentLayout.FLAG_KEEP,
+        segment -> {
+          SimulatedTarget target = new SimulatedTarget(segment);
+          Carrier first = target.thread(true, 16000);
+          Carrier second = target.thread(true, 16000);
+          Activation moving = new Activation();
+          for (int move = 0; move < 2000; move++) {
+            (move % 2 == 0 ? first : second).emit(moving, 1 + move % 3);
+          }
+          EngineSession session = EngineSession.open(segment.path.toString(), 6, false, true, 1);
+          session.finish();
+          SessionResults.check(session, 6, target);
+          String statistics = session.statisticsJson();
+          assertTrue(statistics.contains("\"resumed\":1999,"), statistics);
+          assertTrue(statistics.contains("\"root_finds\":400,"), statistics);
+          assertTrue(statistics.contains("\"unfinished\":1,"), statistics);
+        });
+  }
+
+  interface Body {
+    void accept(SegmentFixture segment);
+  }
+
+  static void inSegment(int flags, Body body) throws IOException {
+    Path file = Files.createTempFile("kpath-test", ".segment");
+    try {
+      SegmentFixture segment = new SegmentFixture(file, BLOCKS, flags);
+      segment.idCount(SimulatedProgram.IDS);
+      body.accept(segment);
+    } finally {
+      Files.delete(file);
+    }
+  }
+}

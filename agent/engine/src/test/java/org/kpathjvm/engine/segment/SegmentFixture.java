@@ -1,0 +1,140 @@
+package org.kpathjvm.engine.segment;
+
+import static org.kpathjvm.runtime.layout.SegmentLayout.*;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A segment as its creator and its target write it; every store can be made the target's last. */
+public final class SegmentFixture {
+  /** The simulated target was killed. */
+  public static final class Killed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static final VarHandle INTS =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+  private static final int SLOTS = 4;
+
+  public final Path path;
+  public final int blockCount;
+  private final long descriptorsOffset = HEADER_BYTES + SLOTS * SLOT_BYTES;
+  private final long blocksOffset;
+  private final MappedByteBuffer memory;
+  private long storesLeft = Long.MAX_VALUE;
+
+  public SegmentFixture(Path path, int blockCount, int flags) {
+    this.path = path;
+    this.blockCount = blockCount;
+    long descriptorsEnd = descriptorsOffset + (long) blockCount * DESCRIPTOR_BYTES;
+    blocksOffset = (descriptorsEnd + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+    long total = blocksOffset + (long) blockCount * BLOCK_BYTES;
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      memory = file.map(FileChannel.MapMode.READ_WRITE, 0, total);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    memory.order(ByteOrder.nativeOrder());
+    memory.putInt(HEADER_VERSION_OFFSET, VERSION);
+    memory.putInt(HEADER_FLAGS_OFFSET, flags);
+    memory.putLong(HEADER_TOTAL_BYTES_OFFSET, total);
+    memory.putInt(HEADER_SLOT_COUNT_OFFSET, SLOTS);
+    memory.putInt(HEADER_BLOCK_COUNT_OFFSET, blockCount);
+    memory.putLong(HEADER_SLOTS_OFFSET_OFFSET, HEADER_BYTES);
+    memory.putLong(HEADER_DESCRIPTORS_OFFSET_OFFSET, descriptorsOffset);
+    memory.putLong(HEADER_BLOCKS_OFFSET_OFFSET, blocksOffset);
+    memory.putLong(HEADER_MAGIC_OFFSET, MAGIC);
+  }
+
+  public MappedByteBuffer memory() {
+    return memory;
+  }
+
+  public void idCount(int ids) {
+    memory.putLong(HEADER_ID_COUNT_OFFSET, ids);
+  }
+
+  public void targetState(int state) {
+    memory.putInt(HEADER_TARGET_STATE_OFFSET, state);
+  }
+
+  /** The target dies at the store after this many. */
+  public void killAfter(long stores) {
+    storesLeft = stores;
+  }
+
+  public synchronized int newLease() {
+    int lease = memory.getInt(HEADER_LEASE_COUNT_OFFSET);
+    memory.putInt(HEADER_LEASE_COUNT_OFFSET, lease + 1);
+    return lease;
+  }
+
+  /** Claims a free block, looking from {@code start} on; -1 when there is none. */
+  public int claim(int start) {
+    for (int tried = 0; tried < blockCount; tried++) {
+      int block = (start + tried) % blockCount;
+      if (INTS.compareAndSet(memory, descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_FREE, BLOCK_CLAIMED)) {
+        return block;
+      }
+    }
+    return -1;
+  }
+
+  public void publishStream(int block, int lease, long sequence, boolean carrier) {
+    int at = descriptor(block);
+    storeLong(at + DESCRIPTOR_SEQUENCE_OFFSET, sequence);
+    store(at + DESCRIPTOR_FINAL_BYTES_OFFSET, 0);
+    store(at + DESCRIPTOR_CARRIER_OFFSET, carrier ? 1 : 0);
+    store(at + DESCRIPTOR_LEASE_OFFSET, lease);
+    store(at + DESCRIPTOR_STATE_OFFSET, BLOCK_STREAM);
+  }
+
+  public void close(int block, int bytes) {
+    store(descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET, bytes);
+  }
+
+  /** Stores with release: enough for every store of a recorder. */
+  public void word(int block, int index, int word) {
+    store(block(block) + 4 * index, word);
+  }
+
+  public int descriptor(int block) {
+    return (int) descriptorsOffset + block * DESCRIPTOR_BYTES;
+  }
+
+  public int block(int block) {
+    return (int) blocksOffset + block * BLOCK_BYTES;
+  }
+
+  public int usedBlocks() {
+    int used = 0;
+    for (int block = 0; block < blockCount; block++) {
+      used += memory.getInt(descriptor(block)) == BLOCK_FREE ? 0 : 1;
+    }
+    return used;
+  }
+
+  private void storeLong(int offset, long value) {
+    mayDie();
+    memory.putLong(offset, value);
+  }
+
+  private void store(int offset, int value) {
+    mayDie();
+    INTS.setRelease(memory, offset, value);
+  }
+
+  private void mayDie() {
+    if (storesLeft != Long.MAX_VALUE && storesLeft-- <= 0) {
+      throw new Killed();
+    }
+  }
+}

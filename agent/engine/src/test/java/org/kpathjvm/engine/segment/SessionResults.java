@@ -1,0 +1,49 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.ksf.GramCounts;
+
+/** Reads a session's buffers as its caller in Python does. */
+public final class SessionResults {
+  private SessionResults() {}
+
+  /** The n-grams of a finished session. */
+  public static Map<List<Integer>, Long> grams(EngineSession session) {
+    IntBuffer parents = ints(session.ipfParents());
+    IntBuffer paths = ints(session.ipfPaths());
+    IntBuffer depths = ints(session.ipfDepths());
+    LongBuffer counts = session.ipfCounts().order(java.nio.ByteOrder.nativeOrder()).asLongBuffer();
+    List<List<Integer>> grams = new ArrayList<>();
+    Map<List<Integer>, Long> result = new HashMap<>();
+    for (int row = 0; row < counts.capacity(); row++) {
+      List<Integer> gram = parents.get(row) < 0 ? new ArrayList<>() : new ArrayList<>(grams.get(parents.get(row)));
+      gram.add(paths.get(row));
+      assertEquals(gram.size(), depths.get(row));
+      grams.add(gram);
+      result.put(gram, counts.get(row));
+    }
+    return result;
+  }
+
+  /** Asserts that a finished session found what the target did. */
+  public static void check(EngineSession session, int k, SimulatedTarget target) {
+    assertEquals(null, session.failure());
+    GramCounts expected = new GramCounts(k);
+    List.copyOf(target.sequences()).forEach(expected::add);
+    assertEquals(expected.counts(), grams(session));
+    assertEquals(target.sequences().stream().mapToLong(List::size).sum(), session.events());
+  }
+
+  private static IntBuffer ints(ByteBuffer buffer) {
+    return buffer.order(java.nio.ByteOrder.nativeOrder()).asIntBuffer();
+  }
+}

@@ -1,0 +1,70 @@
+package org.kpathjvm.engine.segment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
+import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+
+/** Random programs: calls, loops, exceptions, virtual threads. */
+final class SimulatedProgram {
+  static final int IDS = 50;
+
+  private SimulatedProgram() {}
+
+  /** Recursive calls of one platform thread, about {@code steps} probes. */
+  static void callTree(Carrier thread, Random random, int steps) {
+    List<Activation> stack = new ArrayList<>();
+    for (int step = 0; step < steps; step++) {
+      if (stack.isEmpty() || random.nextInt(8) == 0) {
+        stack.add(new Activation());
+      }
+      Activation top = stack.get(stack.size() - 1);
+      probe(thread, top, random);
+      if (random.nextInt(10) == 0) {
+        leave(thread, top, random);
+        stack.remove(stack.size() - 1);
+      }
+    }
+  }
+
+  /** Virtual threads with a stack of their own each, moved over the carriers after each probe. */
+  static void virtualThreads(List<Carrier> carriers, Random random, int virtualThreads, int steps) {
+    List<List<Activation>> stacks = new ArrayList<>();
+    for (int thread = 0; thread < virtualThreads; thread++) {
+      stacks.add(new ArrayList<>());
+    }
+    for (int step = 0; step < steps; step++) {
+      Carrier carrier = carriers.get(random.nextInt(carriers.size()));
+      List<Activation> stack = stacks.get(random.nextInt(virtualThreads));
+      for (int probes = random.nextInt(4); probes >= 0; probes--) {
+        if (stack.isEmpty() || random.nextInt(6) == 0) {
+          stack.add(new Activation());
+        }
+        Activation top = stack.get(stack.size() - 1);
+        probe(carrier, top, random);
+        if (random.nextInt(6) == 0) {
+          leave(carrier, top, random);
+          stack.remove(stack.size() - 1);
+        }
+      }
+    }
+  }
+
+  private static void probe(Carrier thread, Activation activation, Random random) {
+    int id = 1 + Math.min(random.nextInt(IDS), random.nextInt(IDS));
+    if (random.nextInt(12) == 0) {
+      thread.run(activation, id, 1 + random.nextInt(random.nextBoolean() ? 3 : 60));
+    } else {
+      thread.emit(activation, id);
+    }
+  }
+
+  private static void leave(Carrier thread, Activation activation, Random random) {
+    if (random.nextInt(4) == 0) {
+      thread.close(activation);
+    } else {
+      thread.exit(activation, 1 + random.nextInt(IDS));
+    }
+  }
+}

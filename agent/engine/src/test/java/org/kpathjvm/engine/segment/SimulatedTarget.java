@@ -1,0 +1,140 @@
+package org.kpathjvm.engine.segment;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.kpathjvm.runtime.layout.StreamFormat;
+
+/**
+ * A target that records as the probes do, and remembers which ids each activation completed: what is
+ * stored and what is remembered are the same at every store.
+ */
+public final class SimulatedTarget {
+  private static final int CHUNK_WORDS = 16384;
+
+  /** An activation, as the probes' long local and what it did. */
+  public static final class Activation {
+    long value;
+    final List<Integer> completed = new ArrayList<>();
+  }
+
+  private final SegmentFixture segment;
+  private final AtomicLong nextNumber = new AtomicLong(1);
+  private final List<List<Integer>> sequences = Collections.synchronizedList(new ArrayList<>());
+
+  public SimulatedTarget(SegmentFixture segment) {
+    this.segment = segment;
+  }
+
+  /** What all activations completed, one list each. */
+  public List<List<Integer>> sequences() {
+    return sequences;
+  }
+
+  public Carrier thread() {
+    return new Carrier(false, CHUNK_WORDS);
+  }
+
+  /** {@code chunkWords} words are used of each chunk, so that chunks change often. */
+  public Carrier thread(boolean carrier, int chunkWords) {
+    return new Carrier(carrier, chunkWords);
+  }
+
+  /** A platform thread, possibly one that carries virtual threads. */
+  public final class Carrier {
+    private final int lease = segment.newLease();
+    private final boolean carrier;
+    private final int chunkWords;
+    private long current;
+    private int block = -1;
+    private int position;
+    private long sequence;
+
+    Carrier(boolean carrier, int chunkWords) {
+      this.carrier = carrier;
+      this.chunkWords = chunkWords;
+    }
+
+    public void emit(Activation activation, int id) {
+      room();
+      enter(activation);
+      put(id);
+      activation.completed.add(id);
+    }
+
+    public void exit(Activation activation, int id) {
+      room();
+      enter(activation);
+      put(-id);
+      activation.completed.add(id);
+      current = 0;
+    }
+
+    public void run(Activation activation, int id, int times) {
+      room();
+      enter(activation);
+      record(StreamFormat.RUN, id, times);
+      activation.completed.addAll(Collections.nCopies(times, id));
+    }
+
+    public void close(Activation activation) {
+      if (activation.value == 0) {
+        return;
+      }
+      room();
+      enter(activation);
+      put(StreamFormat.CLOSE);
+      current = 0;
+    }
+
+    /** The thread ends: its chunk is finished. */
+    public void end() {
+      if (block >= 0) {
+        segment.close(block, 4 * position);
+        block = -1;
+      }
+    }
+
+    private void enter(Activation activation) {
+      if (activation.value == 0) {
+        long begun = nextNumber.getAndIncrement() << StreamFormat.SEQUENCE_BITS;
+        record(StreamFormat.BEGIN, (int) begun, (int) (begun >>> 32));
+        activation.value = begun;
+        sequences.add(activation.completed);
+      } else if (activation.value != current) {
+        long next =
+            activation.value & ~StreamFormat.SEQUENCE_MASK | activation.value + 1 & StreamFormat.SEQUENCE_MASK;
+        record(StreamFormat.RESUME, (int) next, (int) (next >>> 32));
+        activation.value = next;
+      }
+      current = activation.value;
+    }
+
+    private void record(int control, int first, int second) {
+      segment.word(block, position + 1, first);
+      segment.word(block, position + 2, second);
+      segment.word(block, position, control);
+      position += 3;
+    }
+
+    private void put(int word) {
+      segment.word(block, position++, word);
+    }
+
+    private void room() {
+      if (block >= 0 && position + StreamFormat.MAX_RECORD_BYTES / 4 <= chunkWords) {
+        return;
+      }
+      end();
+      int claimed = segment.claim(segment.blockCount - 1);
+      while (claimed < 0) {
+        Thread.yield();
+        claimed = segment.claim(0);
+      }
+      segment.publishStream(claimed, lease, sequence++, carrier);
+      block = claimed;
+      position = 0;
+    }
+  }
+}
