@@ -10,7 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-_TIMED = re.compile(r"^===== kpath stand-in for .*: iteration \d+ took (\d+) ms: ", re.MULTILINE)
+from kpath_jvm import Profile
+
+_TIMED = re.compile(
+    r"^===== kpath stand-in for .*: iteration \d+ took (\d+) ms, (\d+) ms of CPU: ", re.MULTILINE
+)
 _TAIL_CHARACTERS = 2000
 
 
@@ -18,19 +22,22 @@ _TAIL_CHARACTERS = 2000
 class Measurement:
     """A run.
 
-    ``timed_seconds``: the target's timed iterations together, as it printed them. ``wall_seconds``
-    and ``cpu_seconds``: the whole command with all its processes: the target's start and warm-up,
-    engine, and the writing of the profile. ``events`` and what follows are None for a native run:
-    streamed path completions, the target's wall time, time that it waited for the engine, and the
-    peaks of segment and engine.
+    ``timed_seconds`` and ``timed_cpu_seconds``: the target's timed iterations together, as it
+    printed them; the CPU is that of the iterating thread, without the JVM's. ``wall_seconds`` and
+    ``cpu_seconds``: the whole command with all its processes: the target's start and warm-up,
+    engine, and the writing of the profile. ``completions`` and what follows are None for a native
+    run: all path completions, those of them that were streamed, the target's wall time, time that
+    it waited for the engine, and the peaks of segment and engine.
     """
 
     name: str
     round: int
     timed_seconds: float
+    timed_cpu_seconds: float
     wall_seconds: float
     cpu_seconds: float
     load_before: float
+    completions: int | None = None
     events: int | None = None
     target_seconds: float | None = None
     waited_seconds: float | None = None
@@ -53,7 +60,7 @@ def measure(name: str, number: int, command: Sequence[str], profile: Path | None
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         text = output.read().decode("utf-8", "replace")
-    timed = [int(millis) for millis in _TIMED.findall(text)]
+    timed = [(int(wall), int(cpu)) for wall, cpu in _TIMED.findall(text)]
     if process.returncode != 0 or not timed:
         raise subprocess.CalledProcessError(
             process.returncode, " ".join(command), text[-_TAIL_CHARACTERS:]
@@ -61,7 +68,8 @@ def measure(name: str, number: int, command: Sequence[str], profile: Path | None
     measured = Measurement(
         name=name,
         round=number,
-        timed_seconds=sum(timed) / 1000,
+        timed_seconds=sum(wall for wall, _ in timed) / 1000,
+        timed_cpu_seconds=sum(cpu for _, cpu in timed) / 1000,
         wall_seconds=wall_seconds,
         cpu_seconds=usage.ru_utime + usage.ru_stime,
         load_before=load_before,
@@ -73,6 +81,7 @@ def _with_profile(measured: Measurement, profile: Path) -> Measurement:
     run = json.loads((profile / "run.json").read_text("utf-8"))
     return replace(
         measured,
+        completions=int(Profile.open(profile).paths["count"].sum()),
         events=run["events"],
         target_seconds=run["wall_seconds"],
         waited_seconds=run["waited_seconds"],

@@ -10,10 +10,13 @@ from rich.table import Table
 
 _FIGURES: dict[str, Callable[[Measurement], float]] = {
     "timed_seconds": lambda it: it.timed_seconds,
+    "timed_cpu_seconds": lambda it: it.timed_cpu_seconds,
     "cpu_seconds": lambda it: it.cpu_seconds,
     "wall_seconds": lambda it: it.wall_seconds,
 }
 _RECORDED: dict[str, Callable[[Measurement], float]] = {
+    "completions": lambda it: it.completions or 0,
+    "completions_per_second": lambda it: (it.completions or 0) / (it.target_seconds or 1),
     "events": lambda it: it.events or 0,
     "events_per_second": lambda it: (it.events or 0) / (it.target_seconds or 1),
     "waited_seconds": lambda it: it.waited_seconds or 0,
@@ -26,7 +29,7 @@ def summarise(runs: Sequence[Measurement], native: str, blpp: str) -> dict[str, 
     """By configuration, in the order of their k: figures, and their ratios by round.
 
     ``ratios`` holds, for each figure, the run's value over the native one's of its round and over
-    the BLPP one's; ``overhead`` is (T - native) / (BLPP - native) of the timed seconds.
+    the BLPP one's; ``overhead`` is (T - native) / (BLPP - native) of the timed CPU seconds.
     """
     names = sorted({run.name for run in runs}, key=lambda name: (name != native, _k(name)))
     return {name: _configuration(runs, name, native, blpp) for name in names}
@@ -71,8 +74,8 @@ def _overhead(
     for run in own:
         least, most = by_name.get((native, run.round)), by_name.get((blpp, run.round))
         if least and most and run.name not in (native, blpp):
-            span = most.timed_seconds - least.timed_seconds
-            values.append((run.timed_seconds - least.timed_seconds) / span if span else 0.0)
+            span = most.timed_cpu_seconds - least.timed_cpu_seconds
+            values.append((run.timed_cpu_seconds - least.timed_cpu_seconds) / span if span else 0.0)
     return _spread(values) if values else None
 
 
@@ -82,39 +85,52 @@ def _spread(values: Sequence[float]) -> dict[str, float]:
 
 def print_tables(summary: dict[str, Any], console: Console) -> None:
     """Median [min, max] of each figure, then of the ratios of paired runs."""
-    times = Table("", "timed s", "CPU s", "wall s", "M events", "M events/s", "waited s", "verdict")
-    ratios = Table(
-        "", "timed / native", "CPU / native", "timed / BLPP", "CPU / BLPP", "overhead / BLPP's"
+    console.print("Median \\[least, most] of the runs, in seconds (timed: the timed iterations):")
+    _print(console, summary, {name: (name, 1.0) for name in _FIGURES}, lambda it: it["figures"])
+    console.print("What was recorded:")
+    _print(
+        console,
+        {name: entry for name, entry in summary.items() if "events" in entry["figures"]},
+        {
+            "M completions": ("completions", 1e6),
+            "M completions/s": ("completions_per_second", 1e6),
+            "M streamed": ("events", 1e6),
+            "M streamed/s": ("events_per_second", 1e6),
+            "seconds waited": ("waited_seconds", 1.0),
+            "engine, MB": ("engine_bytes", 1e6),
+        },
+        lambda it: it["figures"],
     )
-    for name, entry in summary.items():
-        figures = entry["figures"]
-        times.add_row(
-            name,
-            *(_text(figures[key]) for key in _FIGURES if key != "wall_seconds"),
-            _text(figures["wall_seconds"]),
-            _text(figures.get("events"), 1e6, 1),
-            _text(figures.get("events_per_second"), 1e6, 1),
-            _text(figures.get("waited_seconds")),
-            ", ".join(entry["verdicts"]),
+    for base in ("native", "blpp"):
+        console.print(f"Over the {base} run of the same round:")
+        _print(
+            console,
+            {name: entry for name, entry in summary.items() if base in entry["ratios"]},
+            {name: (name, 1.0) for name in _FIGURES},
+            lambda it, base=base: it["ratios"][base],  # type: ignore[misc]
         )
-        if entry["ratios"]:
-            ratios.add_row(
-                name,
-                *(
-                    _text(entry["ratios"].get(base, {}).get(figure))
-                    for base in ("native", "blpp")
-                    for figure in ("timed_seconds", "cpu_seconds")
-                ),
-                _text(entry["overhead"]),
+    for name, entry in summary.items():
+        if entry["overhead"]:
+            console.print(
+                f"{name}: (T - native) / (BLPP - native) of the timed CPU seconds: "
+                + _text(entry["overhead"])
             )
-    console.print("Median \\[least, most] of the runs:")
-    console.print(times)
-    console.print("Ratios of the runs of one round, median \\[least, most]:")
-    console.print(ratios)
 
 
-def _text(spread: dict[str, float] | None, unit: float = 1.0, digits: int = 2) -> str:
-    if spread is None:
-        return ""
+def _print(
+    console: Console,
+    summary: dict[str, Any],
+    columns: dict[str, tuple[str, float]],
+    spreads: Callable[[dict[str, Any]], dict[str, Any]],
+) -> None:
+    """One row per configuration; a column's value is a figure's name and its unit."""
+    table = Table("", *columns)
+    for name, entry in summary.items():
+        values = spreads(entry)
+        table.add_row(name, *(_text(values[key], unit) for key, unit in columns.values()))
+    console.print(table)
+
+
+def _text(spread: dict[str, float], unit: float = 1.0) -> str:
     middle, least, most = (spread[key] / unit for key in ("median", "min", "max"))
-    return f"{middle:.{digits}f} [{least:.{digits}f}, {most:.{digits}f}]".replace("[", "\\[")
+    return f"{middle:.2f} \\[{least:.2f}, {most:.2f}]"
