@@ -24,10 +24,12 @@ final class EdgeProbes {
   private final MethodPlan plan;
   private final InsnList instructions;
   private final Trampolines trampolines;
+  private final MonitorCover monitors;
 
-  EdgeProbes(MethodPlan plan, Trampolines trampolines) {
+  EdgeProbes(MethodPlan plan, Trampolines trampolines, MonitorCover monitors) {
     this.plan = plan;
     this.trampolines = trampolines;
+    this.monitors = monitors;
     instructions = plan.code.method.instructions;
   }
 
@@ -50,10 +52,13 @@ final class EdgeProbes {
     AbstractInsnNode last = plan.blocks.lastInstruction(block);
     if (last.getOpcode() == Opcodes.GOTO) {
       int target = plan.graph.successors(block)[0];
-      if (needsCodeOutside(block, target)) {
-        instructions.insertBefore(last, edgeCode(block, target));
+      if (!needsCodeOutside(block, target)) {
+        return;
       }
-      return;
+      if (!isCut(block, target) || monitors.allowsProbeAtSource(block, target)) {
+        instructions.insertBefore(last, edgeCode(block, target));
+        return;
+      }
     }
     if (!OriginalCode.endsFlow(last.getOpcode())) {
       insertOnFallThrough(block);
@@ -72,7 +77,12 @@ final class EdgeProbes {
   private LabelNode trampoline(int from, int to, LabelNode target) {
     InsnList code = edgeCode(from, to);
     code.add(new JumpInsnNode(Opcodes.GOTO, target));
-    return trampolines.add(to, plan.register.isLive(from), code);
+    LabelNode start = trampolines.add(to, plan.register.isLive(from), code);
+    HandlerRange cover = isCut(from, to) ? monitors.onEdge(from, to) : null;
+    if (cover != null) {
+      trampolines.coverLast(start, () -> cover.entry.handler);
+    }
+    return start;
   }
 
   private void insertOnFallThrough(int block) {
@@ -85,14 +95,12 @@ final class EdgeProbes {
     InsnList code = edgeCode(block, target);
     LabelNode start = new LabelNode();
     code.insert(start);
-    boolean entersMonitor = plan.code.node(last).getOpcode() == Opcodes.MONITORENTER;
     for (HandlerRange range : plan.blocks.ranges()) {
       if (range.end == next) {
         // A range that ends with a monitorexit must not reach further: its handler would leave the monitor again.
         range.entry.end = start;
       }
-      if (range.start == next && entersMonitor && range.catchesAll()) {
-        // The JIT compilers insist that whatever can throw is covered while a monitor is held.
+      if (range.start == next && monitors.startsEarly(range, last)) {
         range.entry.start = start;
       }
     }
@@ -104,8 +112,12 @@ final class EdgeProbes {
   }
 
   private boolean needsCode(int from, int to) {
-    return plan.numbering.cutKind(from, to) != null
+    return isCut(from, to)
         || plan.register.isLive(to) && plan.numbering.edgeValue(from, to) != 0;
+  }
+
+  private boolean isCut(int from, int to) {
+    return plan.numbering.cutKind(from, to) != null;
   }
 
   /** A block that starts with new is out of the question: frames name that instruction by its label. */
@@ -114,7 +126,7 @@ final class EdgeProbes {
     return block != 0
         && predecessors.length == 1
         && !plan.graph.isHandler(block)
-        && plan.numbering.cutKind(predecessors[0], block) == null
+        && !isCut(predecessors[0], block)
         && needsCode(predecessors[0], block)
         && plan.blocks.firstInstruction(block).getOpcode() != Opcodes.NEW;
   }

@@ -15,10 +15,12 @@ import org.objectweb.asm.tree.LabelNode;
 final class HandlerProbes {
   private final MethodPlan plan;
   private final Trampolines trampolines;
+  private final MonitorCover monitors;
 
-  HandlerProbes(MethodPlan plan, Trampolines trampolines) {
+  HandlerProbes(MethodPlan plan, Trampolines trampolines, MonitorCover monitors) {
     this.plan = plan;
     this.trampolines = trampolines;
+    this.monitors = monitors;
   }
 
   void insert() {
@@ -27,15 +29,30 @@ final class HandlerProbes {
       if (range.handler >= 0 && plan.graph.isHandler(range.handler)) {
         LabelNode handler = range.entry.handler;
         range.entry.handler =
-            redirections.computeIfAbsent(
-                range.handler, block -> trampolines.add(block, false, onDispatch(block, handler)));
+            redirections.computeIfAbsent(range.handler, block -> trampoline(block, handler));
       }
     }
   }
 
-  private InsnList onDispatch(int block, LabelNode handler) {
+  private LabelNode trampoline(int block, LabelNode handler) {
     int id = plan.id(Counter.HANDLERS);
     InsnList code = plan.streamed ? plan.emitter.handler(id) : plan.emitter.count(id); // exception
+    code.add(onwards(block, handler)); // exception
+    LabelNode start = trampolines.add(block, false, code);
+    HandlerRange cover = monitors.onDispatch(block);
+    if (cover != null) {
+      trampolines.coverLast(start, () -> cover.entry.handler);
+    } else if (monitors.leadsOn(block)) {
+      LabelNode[] unrecorded = new LabelNode[1];
+      trampolines.coverLast(start, () -> unrecorded[0]);
+      unrecorded[0] = trampolines.add(block, false, onwards(block, handler));
+    }
+    return start;
+  }
+
+  /** Starts a path at the handler's block. */
+  private InsnList onwards(int block, LabelNode handler) {
+    InsnList code = new InsnList(); // exception
     if (plan.register.isLive(block)) {
       int start = plan.numbering.startValue(StartKind.HANDLER, block);
       code.add(plan.emitter.setRegister(plan.register.initial(start))); // exception

@@ -129,16 +129,17 @@ final class MethodInstrumenter {
 
   private static void insert(MethodPlan plan, ThisFlow flow, EscapeRegions regions) {
     MethodNode method = plan.code.method;
-    Trampolines trampolines = new Trampolines(plan.frames);
+    Trampolines trampolines = new Trampolines(method, plan.frames);
     ActivationProbes activation = new ActivationProbes(plan);
+    MonitorCover monitors = new MonitorCover(plan);
     regions.mark();
-    new EdgeProbes(plan, trampolines).insert();
-    new HandlerProbes(plan, trampolines).insert();
+    new EdgeProbes(plan, trampolines, monitors).insert();
+    new HandlerProbes(plan, trampolines, monitors).insert();
     activation.insertExits();
     activation.insertAroundInitialisations(flow);
     activation.insertEntry();
     plan.frames.extendOriginals(plan.register::isLive);
-    method.instructions.add(trampolines.code());
+    trampolines.append();
     new EscapeProbes(plan, regions).append();
     method.maxLocals = plan.locals.count();
     method.maxStack += stackOfProbes(plan);

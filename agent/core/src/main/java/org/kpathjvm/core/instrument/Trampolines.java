@@ -1,7 +1,12 @@
 package org.kpathjvm.core.instrument;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
  * Code at the method's end that redirected branches, or exceptions, run on their way to a block. Control comes to
@@ -10,8 +15,11 @@ import org.objectweb.asm.tree.LabelNode;
 final class Trampolines {
   private final Frames frames;
   private final InsnList code = new InsnList();
+  private final List<Runnable> covers = new ArrayList<>();
+  private final MethodNode method;
 
-  Trampolines(Frames frames) {
+  Trampolines(MethodNode method, Frames frames) {
+    this.method = method;
     this.frames = frames;
   }
 
@@ -32,8 +40,20 @@ final class Trampolines {
     return label;
   }
 
-  /** All of them; to be appended to the method. */
-  InsnList code() {
-    return code;
+  /**
+   * Lets a handler for all exceptions cover the trampoline that was added last.
+   *
+   * @param handler asked when all handlers have been redirected
+   */
+  void coverLast(LabelNode start, Supplier<LabelNode> handler) {
+    LabelNode end = new LabelNode();
+    code.add(end);
+    covers.add(() -> method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler.get(), null)));
+  }
+
+  /** Appends all of them to the method. */
+  void append() {
+    method.instructions.add(code);
+    covers.forEach(Runnable::run);
   }
 }
