@@ -1,6 +1,7 @@
 package org.kpathjvm.engine;
 
 import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.SegmentException;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /** The thread of one {@link StreamDrain}: a daemon that ends once the target is dead and all is read. */
@@ -58,17 +59,22 @@ final class DrainWorker implements Runnable {
     try {
       return drain.pass(last);
     } catch (Throwable thrown) {
-      // InternalError: the segment's file was cut while it was mapped.
-      if (!failed) {
-        failures.add(
-            thrown instanceof OutOfMemoryError
-                ? "out of memory while draining (" + thrown.getMessage() + "): give the engine more heap or choose a smaller k"
-                : "draining failed: " + thrown);
-        drain.discard();
-        failed = true;
-        return true;
-      }
-      return false;
+      failures.add(line(thrown));
+      drain.discard();
+      boolean first = !failed;
+      failed = true;
+      return first;
     }
+  }
+
+  private static String line(Throwable thrown) {
+    if (thrown instanceof SegmentException) {
+      return thrown.getMessage();
+    }
+    if (thrown instanceof OutOfMemoryError) {
+      return "out of memory while draining (" + thrown.getMessage() + "): give the engine more heap or choose a smaller k";
+    }
+    // An InternalError: the segment's file was cut while it was mapped.
+    return "draining failed: " + thrown;
   }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
  *  state + TOP         node tau, 0 for null
  *  state + BOTTOM      node beta, 0 for null
  *  state + SEQUENCE    free for the owner: the sequence of the last BEGIN or RESUME
+ *  state + HOLDER      free for the owner: which stream may still bring items of it, 0 for none
  * </pre>
  */
 public final class ActivationStates {
@@ -18,7 +19,8 @@ public final class ActivationStates {
   public static final int TOP = 1;
   public static final int BOTTOM = 2;
   public static final int SEQUENCE = 3;
-  private static final int STRIDE = 4;
+  public static final int HOLDER = 4;
+  private static final int STRIDE = 5;
 
   /** No state. */
   public static final int NONE = -1;
@@ -45,6 +47,7 @@ public final class ActivationStates {
     fields[state + TOP] = 0;
     fields[state + BOTTOM] = 0;
     fields[state + SEQUENCE] = 0;
+    fields[state + HOLDER] = 0;
     return state;
   }
 

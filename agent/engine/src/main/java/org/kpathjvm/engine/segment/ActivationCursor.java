@@ -1,5 +1,6 @@
 package org.kpathjvm.engine.segment;
 
+import static org.kpathjvm.engine.ksf.ActivationStates.HOLDER;
 import static org.kpathjvm.engine.ksf.ActivationStates.NONE;
 import static org.kpathjvm.engine.ksf.ActivationStates.SEQUENCE;
 import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_BITS;
@@ -13,27 +14,47 @@ import org.kpathjvm.engine.ksf.ActivationStates;
  * <p>An activation enters the profile's table only when the stream leaves it while it lives, or, if
  * other streams may take it over, at the end of each batch: the many that begin and end without
  * calling another streamed method never touch the table but to see that their number is new.
+ *
+ * <p>A virtual thread's activation may be resumed on another stream while this one, its holder, has
+ * words of it that were not read yet. So a RESUME takes an activation over only when the holder has
+ * gone on to something else, or has been read to its end after the RESUME was seen: what belongs to
+ * the piece was written before.
  */
 final class ActivationCursor {
   private final StreamProfile profile;
   private final ActivationTable activations;
   private final ActivationStates states;
+  private final int holder;
+  private long pass;
+  private long endPass = -1;
   private long number;
   private int sequence;
   private int state = NONE;
   private boolean inTable;
   private long awaitedNumber;
   private int awaitedPiece;
+  private long awaitedPass;
 
   ActivationCursor(StreamProfile profile) {
     this.profile = profile;
     activations = profile.activations;
     states = profile.states;
+    holder = profile.addCursor(this);
   }
 
   /** The current activation's state, or NONE. */
   int state() {
     return state;
+  }
+
+  /** Pass {@code current} of the drain begins for this stream. */
+  void beginPass(long current) {
+    pass = current;
+  }
+
+  /** Everything that was written to the stream before this pass has been read. */
+  void atEnd() {
+    endPass = pass;
   }
 
   /** Before a batch of words: another stream may have taken the activation over, or ended it. */
@@ -48,7 +69,7 @@ final class ActivationCursor {
   /** After a batch of words: lets other streams find the activation. */
   void afterBatch() {
     if (profile.shared()) {
-      leave();
+      intoTable();
     }
   }
 
@@ -65,16 +86,19 @@ final class ActivationCursor {
     enter(begun, 0, states.create(), false);
   }
 
-  /** RESUME; false when the piece before this one has not been seen yet. */
+  /** RESUME; false when the piece before this one has not been seen, or not to its end. */
   boolean resume(long activation) throws StreamDamage {
     leave();
     long resumed = activation >>> SEQUENCE_BITS;
     int piece = (int) (activation & SEQUENCE_MASK);
+    if (resumed != awaitedNumber || piece != awaitedPiece) {
+      awaitedNumber = resumed;
+      awaitedPiece = piece;
+      awaitedPass = pass;
+    }
     int found = activations.find(resumed);
-    if (!isNext(found, piece)) {
+    if (!isReady(found)) {
       if (profile.shared()) {
-        awaitedNumber = resumed;
-        awaitedPiece = piece;
         return false;
       }
       throw new StreamDamage(
@@ -82,18 +106,14 @@ final class ActivationCursor {
               ? "RESUME of activation " + resumed + ", which is not under way"
               : "RESUME " + piece + " of activation " + resumed + " out of order");
     }
-    states.fields()[found + SEQUENCE] = piece;
+    awaitedNumber = 0;
     enter(resumed, piece, found, true);
     return true;
   }
 
   /** Whether the RESUME that had to wait can go on. */
   boolean awaitedIsReady() {
-    return isNext(activations.find(awaitedNumber), awaitedPiece);
-  }
-
-  private boolean isNext(int found, int piece) {
-    return found != NONE && ((states.fields()[found + SEQUENCE] + 1) & SEQUENCE_MASK) == piece;
+    return isReady(activations.find(awaitedNumber));
   }
 
   /** The current activation is over. */
@@ -112,14 +132,32 @@ final class ActivationCursor {
     }
   }
 
+  private boolean isReady(int found) {
+    if (found == NONE || ((states.fields()[found + SEQUENCE] + 1) & SEQUENCE_MASK) != awaitedPiece) {
+      return false;
+    }
+    int holding = states.fields()[found + HOLDER];
+    return holding == 0 || profile.cursor(holding).endPass > awaitedPass;
+  }
+
   private void enter(long entered, int piece, int enteredState, boolean known) {
     number = entered;
     sequence = piece;
     state = enteredState;
     inTable = known;
+    states.fields()[state + SEQUENCE] = piece;
+    states.fields()[state + HOLDER] = profile.shared() ? holder : 0;
   }
 
   private void leave() {
+    if (state != NONE) {
+      intoTable();
+      states.fields()[state + HOLDER] = 0;
+      state = NONE;
+    }
+  }
+
+  private void intoTable() {
     if (state != NONE && !inTable) {
       activations.add(number, state);
       inTable = true;

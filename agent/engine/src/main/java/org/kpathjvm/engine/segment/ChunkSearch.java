@@ -20,6 +20,7 @@ final class ChunkSearch {
   private long nextLookNanos = System.nanoTime();
   private long intervalNanos = SHORTEST_INTERVAL_NANOS;
   private boolean soon;
+  private boolean lookedAtAll;
   private volatile int peakBlocks;
 
   /** {@code examine} looks at one block and says whether it is in use. */
@@ -38,8 +39,14 @@ final class ChunkSearch {
     return peakBlocks;
   }
 
+  /** Whether the last {@link #look} looked at all blocks. */
+  boolean lookedAtAll() {
+    return lookedAtAll;
+  }
+
   /** Looks for chunks if it is time to, or always; true when a stream got one or a stream is new. */
   boolean look(List<LeaseStream> streams, boolean always) {
+    lookedAtAll = false;
     long now = System.nanoTime();
     boolean due = now - nextLookNanos >= 0;
     if (!always && !due && !soon) {
@@ -86,6 +93,7 @@ final class ChunkSearch {
   }
 
   private void lookAtAll() {
+    lookedAtAll = true;
     int used = 0;
     for (int block = 0; block < segment.blockCount(); block++) {
       used += examine.test(block) ? 1 : 0;

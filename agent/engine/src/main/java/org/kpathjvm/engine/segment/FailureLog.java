@@ -1,16 +1,23 @@
 package org.kpathjvm.engine.segment;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Collects what went wrong: the first lines in full, the rest as a number. Thread-safe. */
 public final class FailureLog {
   private static final int LINES_KEPT = 3;
 
-  private final StringBuilder lines = new StringBuilder();
+  private final List<String> lines = new ArrayList<>();
   private int count;
 
   public synchronized void add(String line) {
+    String oneLine = line.replaceAll("\\s+", " ");
+    if (lines.contains(oneLine)) {
+      return;
+    }
     count++;
     if (count <= LINES_KEPT) {
-      lines.append(count == 1 ? "" : "; ").append(line.replaceAll("\\s+", " "));
+      lines.add(oneLine);
     }
   }
 
@@ -19,6 +26,7 @@ public final class FailureLog {
     if (count == 0) {
       return null;
     }
-    return count <= LINES_KEPT ? lines.toString() : lines + "; and " + (count - LINES_KEPT) + " more";
+    String text = String.join("; ", lines);
+    return count <= LINES_KEPT ? text : text + "; and " + (count - LINES_KEPT) + " more";
   }
 }

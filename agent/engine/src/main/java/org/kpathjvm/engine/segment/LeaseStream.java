@@ -38,6 +38,7 @@ final class LeaseStream {
   private int position;
   private int idleTurns;
   private boolean waiting;
+  private boolean atEndOfOpenChunk;
   private boolean damaged;
 
   LeaseStream(
@@ -82,9 +83,12 @@ final class LeaseStream {
   /**
    * Consumes what is there, at most {@value #CHUNKS_PER_TURN} chunks; true if there was anything.
    *
+   * @param pass number of the drain's pass
+   * @param looked all chunks that were there when the pass began are known
    * @param ending the target is dead
    */
-  boolean turn(boolean ending) {
+  boolean turn(long pass, boolean looked, boolean ending) {
+    cursor.beginPass(pass);
     boolean progressed = false;
     for (int chunks = 0; chunks < CHUNKS_PER_TURN && (block != NO_BLOCK || openNext()); chunks++) {
       int before = position;
@@ -94,6 +98,9 @@ final class LeaseStream {
         break;
       }
       finishChunk();
+    }
+    if (block != NO_BLOCK ? atEndOfOpenChunk : looked && wantsChunk()) {
+      cursor.atEnd();
     }
     return progressed;
   }
@@ -129,6 +136,7 @@ final class LeaseStream {
 
   /** True when the chunk is finished and wholly consumed. */
   private boolean consume(boolean ending) {
+    atEndOfOpenChunk = false;
     if (waiting && !cursor.awaitedIsReady()) {
       return false;
     }
@@ -173,6 +181,7 @@ final class LeaseStream {
       int to = Math.min(position + WINDOW_WORDS, WordDecoder.CHUNK_WORDS);
       decode(position, to, WordDecoder.CHUNK_WORDS, true);
     }
+    atEndOfOpenChunk = !waiting;
   }
 
   private void decode(int from, int to, int end, boolean open) throws StreamDamage {

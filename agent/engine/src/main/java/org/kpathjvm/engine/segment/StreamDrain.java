@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public final class StreamDrain {
   /** A RESUME can always be resolved after all other streams were drained once; see pass(). */
-  private static final int STUCK_PASSES = 3;
+  private static final int STUCK_PASSES = 5;
 
   private final ProfileSet profiles;
   private final BlockLedger blocks;
@@ -56,10 +56,11 @@ public final class StreamDrain {
     passes++;
     boolean mustLook = stuckPasses > 0 || ending && !moving;
     boolean progressed = search.look(streams, mustLook);
+    boolean looked = search.lookedAtAll();
     boolean waiting = false;
     for (int at = 0; at < streams.size(); at++) {
       LeaseStream stream = streams.get(at);
-      boolean moved = stream.turn(ending);
+      boolean moved = stream.turn(passes, looked, ending);
       waiting |= stream.waiting();
       progressed |= moved;
       if (moved && stream.wantsChunk()) {

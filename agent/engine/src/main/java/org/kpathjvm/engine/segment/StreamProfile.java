@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.segment;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ksf.ActivationStates;
 import org.kpathjvm.engine.ksf.ForestOptions;
@@ -13,6 +15,7 @@ public final class StreamProfile {
   private final SlabForest forest;
   private final HashPathCounter counter;
   private final boolean shared;
+  private final List<ActivationCursor> cursors = new ArrayList<>();
   final ActivationTable activations = new ActivationTable();
   final ActivationStates states = new ActivationStates();
 
@@ -24,6 +27,16 @@ public final class StreamProfile {
             ? null
             : new SlabForest(new ForestOptions(options.k(), options.moveToFront(), options.childIndex()));
     counter = options.k() == 1 || options.alsoBlpp() ? new HashPathCounter() : null;
+  }
+
+  /** Number from 1 on of a stream that feeds this profile. */
+  int addCursor(ActivationCursor cursor) {
+    cursors.add(cursor);
+    return cursors.size();
+  }
+
+  ActivationCursor cursor(int number) {
+    return cursors.get(number - 1);
   }
 
   boolean shared() {

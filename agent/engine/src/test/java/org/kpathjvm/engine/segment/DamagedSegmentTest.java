@@ -1,0 +1,126 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.runtime.layout.SegmentLayout.*;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.runtime.layout.StreamFormat;
+
+/** Files that no creator and no recorder left behind: one clear line each, never a crash or a hang. */
+class DamagedSegmentTest {
+  private static final int[] NASTY = {
+    0, 1, -1, 2, 3, 4, 7, Integer.MIN_VALUE, StreamFormat.BEGIN, StreamFormat.RESUME, StreamFormat.CLOSE,
+    StreamFormat.RUN, Integer.MAX_VALUE, StreamFormat.MAX_ID, -StreamFormat.MAX_ID, 65536, 65540, 13, 1 << 24
+  };
+
+  @Property(tries = 300)
+  void words(@ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed) throws IOException {
+    damaged(kept, k, seed, (segment, random) -> segment.block(47 - random.nextInt(12)) + 4 * random.nextInt(130));
+  }
+
+  @Property(tries = 300)
+  void descriptors(@ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
+      throws IOException {
+    damaged(kept, k, seed, (segment, random) -> segment.descriptor(47 - random.nextInt(12)) + 4 * random.nextInt(6));
+  }
+
+  @Property(tries = 300)
+  void headers(@ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed) throws IOException {
+    damaged(kept, k, seed, (segment, random) -> 4 * random.nextInt((HEADER_LEASE_COUNT_OFFSET + 4) / 4));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, too few", "100, too few", "4095, too few", "4096, damaged header", "100000, damaged header"})
+  void truncatedFiles(long length, String expected) throws IOException {
+    KeptSegmentTest.inSegment(
+        FLAG_KEEP,
+        segment -> {
+          try (FileChannel file = FileChannel.open(segment.path, StandardOpenOption.WRITE)) {
+            file.truncate(length);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          assertRefused(segment.path, expected);
+        });
+  }
+
+  @Test
+  void notASegment() throws IOException {
+    Path file = Files.createTempFile("kpath-test", ".segment");
+    Files.write(file, new byte[10_000]);
+    assertRefused(file, "not a segment");
+    Files.delete(file);
+    assertRefused(file, "no such file");
+  }
+
+  @Test
+  void anotherVersion() throws IOException {
+    KeptSegmentTest.inSegment(
+        0,
+        segment -> {
+          segment.memory().putInt(HEADER_VERSION_OFFSET, 99);
+          assertRefused(segment.path, "layout version 99, this engine reads 1");
+        });
+  }
+
+  private static void assertRefused(Path file, String expected) {
+    SegmentException refused =
+        assertThrows(SegmentException.class, () -> EngineSession.open(file.toString(), 2, false, false, 1));
+    assertTrue(refused.getMessage().contains(expected), refused.getMessage());
+    assertFalse(refused.getMessage().contains("\n"));
+  }
+
+  interface Target {
+    int offset(SegmentFixture segment, Random random);
+  }
+
+  private static void damaged(boolean kept, int k, long seed, Target damage) throws IOException {
+    Random random = new Random(seed);
+    KeptSegmentTest.inSegment(
+        kept ? FLAG_KEEP : 0,
+        segment -> {
+          SimulatedTarget target = new SimulatedTarget(segment);
+          SimulatedProgram.callTree(target.thread(false, 100), random, 300);
+          SimulatedProgram.virtualThreads(List.of(target.thread(true, 60), target.thread(true, 130)), random, 4, 60);
+          for (int times = random.nextInt(3); times >= 0; times--) {
+            int word = random.nextBoolean() ? NASTY[random.nextInt(NASTY.length)] : random.nextInt();
+            segment.memory().putInt(damage.offset(segment, random), word);
+          }
+          assertTimeoutPreemptively(Duration.ofSeconds(30), () -> read(segment, k));
+        });
+  }
+
+  private static void read(SegmentFixture segment, int k) {
+    EngineSession session;
+    try {
+      session = EngineSession.open(segment.path.toString(), k, false, true, 2);
+    } catch (SegmentException refused) {
+      assertFalse(refused.getMessage().contains("\n"));
+      return;
+    }
+    session.start();
+    session.finish();
+    String failure = session.failure();
+    assertTrue(failure == null || !failure.contains("\n") && !failure.contains("Exception"), failure);
+    SessionResults.grams(session);
+    assertTrue(session.statisticsJson().startsWith("{\"k\":"));
+  }
+}
