@@ -87,17 +87,17 @@ def print_tables(summary: dict[str, Any], console: Console) -> None:
     """Median [min, max] of each figure, then of the ratios of paired runs."""
     console.print("Median \\[least, most] of the runs, in seconds (timed: the timed iterations):")
     _print(console, summary, {name: (name, 1.0) for name in _FIGURES}, lambda it: it["figures"])
-    console.print("What was recorded:")
+    console.print("What was recorded (paths: all completions; streamed: those with loops or cuts):")
     _print(
         console,
         {name: entry for name, entry in summary.items() if "events" in entry["figures"]},
         {
-            "M completions": ("completions", 1e6),
-            "M completions/s": ("completions_per_second", 1e6),
+            "M paths": ("completions", 1e6),
+            "M paths/s": ("completions_per_second", 1e6),
             "M streamed": ("events", 1e6),
             "M streamed/s": ("events_per_second", 1e6),
-            "seconds waited": ("waited_seconds", 1.0),
-            "engine, MB": ("engine_bytes", 1e6),
+            "s waited": ("waited_seconds", 1.0),
+            "engine MB": ("engine_bytes", 1e6),
         },
         lambda it: it["figures"],
     )
@@ -132,5 +132,5 @@ def _print(
 
 
 def _text(spread: dict[str, float], unit: float = 1.0) -> str:
-    middle, least, most = (spread[key] / unit for key in ("median", "min", "max"))
-    return f"{middle:.2f} \\[{least:.2f}, {most:.2f}]"
+    middle, least, most = (f"{spread[key] / unit:.2f}" for key in ("median", "min", "max"))
+    return middle if least == most else f"{middle} \\[{least}, {most}]"
