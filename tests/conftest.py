@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from builders import demo_profile
 
 GOLDEN = Path(__file__).parent / "golden"

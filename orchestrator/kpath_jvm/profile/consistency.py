@@ -4,7 +4,6 @@ Each check takes the table and the methods' table and returns what is wrong, or 
 """
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -13,9 +12,22 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def integers(table: pa.Table, column: str) -> Int64Array:
-    """Return a column of integers as int64; -2, which no column holds, where a value is missing."""
-    values = pc.fill_null(table.column(column), -2)
-    return np.asarray(values.to_numpy(), dtype=np.int64)
+    """Return a column of integers, none missing, as int64."""
+    return np.asarray(table.column(column).to_numpy(), dtype=np.int64)
+
+
+def check_complete(table: pa.Table) -> str | None:
+    """No value is missing, but for a method's source file and a plain edge's reason."""
+    for name in table.column_names:
+        column = table.column(name)
+        is_optional = name in ("source", "reason") and not pa.types.is_integer(column.type)
+        if column.null_count and not is_optional:
+            return f"{name} is missing"
+        while pa.types.is_list(column.type):
+            column = pc.list_flatten(column)
+            if column.null_count:
+                return f"an item of {name} is missing"
+    return None
 
 
 def check_methods(methods: pa.Table) -> str | None:
@@ -24,8 +36,9 @@ def check_methods(methods: pa.Table) -> str | None:
         return "methods are not numbered by row"
     if (integers(methods, "possible_paths") < 1).any():
         return "a method without paths"
-    if any(methods.column(name).null_count for name in methods.column_names if name != "source"):
-        return "a value is missing in methods"
+    cuts = pc.list_flatten(methods.column("cuts"))
+    if (pc.list_value_length(cuts).to_numpy() != 2).any():
+        return "a cut is not a pair of blocks"
     return None
 
 
@@ -51,6 +64,11 @@ def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
     expected = np.arange(blocks.num_rows) - first[integers(blocks, "method")]
     if (integers(blocks, "block") != expected).any():
         return "blocks are not numbered by row"
+    lengths = [
+        pc.list_value_length(blocks.column(name)).to_numpy() for name in ("line_offsets", "lines")
+    ]
+    if (lengths[0] != lengths[1]).any():
+        return "lines and their offsets differ in number"
     return None
 
 
@@ -68,13 +86,9 @@ def check_in_blocks(
 
 def check_lists_in_blocks(table: pa.Table, column: str, counts: Int64Array) -> str | None:
     """The same for a column of lists."""
-    lists = table.column(column).combine_chunks()
-    if lists.null_count:
-        return f"{column} is missing"
-    lengths = np.asarray(pc.list_value_length(lists).to_numpy(zero_copy_only=False))
-    values: npt.NDArray[np.int64] = np.asarray(
-        pc.list_flatten(lists).to_numpy(zero_copy_only=False), dtype=np.int64
-    )
+    lists = table.column(column)
+    lengths = pc.list_value_length(lists).to_numpy()
+    values = np.asarray(pc.list_flatten(lists).to_numpy(), dtype=np.int64)
     limit = np.repeat(counts[integers(table, "method")], lengths)
     if ((values < 0) | (values >= limit)).any():
         return f"{column} holds what is not a block"

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.names import dotted, printable
@@ -22,11 +23,8 @@ class _Candidate:
     digest: str
     is_executed: bool
 
-    def text(self, *, is_full: bool) -> str:
-        text = f"{self.class_name.replace('/', '.')}.{self.name}{self.descriptor}"
-        return printable(
-            f"{text}@{self.digest[:12]} (loader {self.loader})" if is_full else text
-        )
+    def text(self) -> str:
+        return f"{dotted(self.class_name)}.{printable(self.name + self.descriptor)}"
 
 
 def find_method(methods: pa.Table, text: str) -> int:
@@ -38,8 +36,7 @@ def find_method(methods: pa.Table, text: str) -> int:
     # Overloads that never ran are not what is meant.
     found = [candidate for candidate in found if candidate.is_executed] or found
     if len(found) > 1:
-        names = {(candidate.class_name, candidate.descriptor) for candidate in found}
-        listed = [candidate.text(is_full=len(names) == 1) for candidate in found]
+        listed = _listed(found)
         more = f" and {len(listed) - _MOST_CANDIDATES} more" * (len(listed) > _MOST_CANDIDATES)
         choice = ", ".join(listed[:_MOST_CANDIDATES])
         raise KpathError(f"{printable(text)} is ambiguous, choose one of: {choice}{more}")
@@ -47,24 +44,40 @@ def find_method(methods: pa.Table, text: str) -> int:
 
 
 def _candidates(methods: pa.Table) -> list[_Candidate]:
-    names = ("method", "class", "name", "descriptor", "loader", "digest", "entries", "completed")
-    columns = [methods.column(name).to_pylist() for name in names]
-    return [
-        _Candidate(number, *names, is_executed=entries > 0 or completed > 0)
-        for number, *names, entries, completed in zip(*columns, strict=True)
+    columns = [
+        methods.column(name).to_pylist()
+        for name in ("method", "class", "name", "descriptor", "loader", "digest")
     ]
+    is_executed = pc.or_(
+        pc.greater(methods.column("entries"), 0), pc.greater(methods.column("completed"), 0)
+    )
+    return list(map(_Candidate, *columns, is_executed.to_pylist()))
 
 
 def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:
     """Return the methods named, trying the reading without a loader or digest first."""
-    plain = _named(candidates, text)
-    if plain or "@" not in text:
-        return plain
-    name, _, which = text.rpartition("@")
+    found = _named(candidates, text)
+    for at in (match.start() for match in re.finditer("@", text)):
+        which = text[at + 1 :]
+        if found or not which:
+            break
+        found = [
+            candidate
+            for candidate in _named(candidates, text[:at])
+            if candidate.loader == which or candidate.digest.startswith(which)
+        ]
+    return found
+
+
+def _listed(found: list[_Candidate]) -> list[str]:
+    """Return for each candidate a text that names it alone, if there is one."""
+    texts = [candidate.text() for candidate in found]
+    if len(set(texts)) == len(texts):
+        return texts
+    loaders = {candidate.loader for candidate in found}
     return [
-        candidate
-        for candidate in _named(candidates, name)
-        if which and (candidate.loader == which or candidate.digest.startswith(which))
+        f"{text}@{printable(one.loader if len(loaders) == len(found) else one.digest)}"
+        for text, one in zip(texts, found, strict=True)
     ]
 
 

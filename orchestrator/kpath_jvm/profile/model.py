@@ -161,6 +161,9 @@ class Profile:
 
     def _problem(self, name: str, table: pa.Table) -> str | None:
         """Return what is inconsistent in a table just read, or None."""
+        problem = consistency.check_complete(table)
+        if problem:
+            return problem
         if name == "methods":
             return consistency.check_methods(table)
         methods = self._table("methods")

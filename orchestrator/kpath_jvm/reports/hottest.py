@@ -10,6 +10,7 @@ from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.selection import HotSequence, hot_sequences
+from kpath_jvm.reports.source_lines import source_lines
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -163,12 +164,5 @@ class Hottest:
         if self._sources is None:
             return None
         row = self._profile.methods.loc[method]
-        texts = self._sources.lines(row["class"], row["source"])
-        if texts is None:
-            return None
-        wanted = sorted({line for path in decoded for line in path.lines})
-        return [
-            {"line": line, "text": names.printable(texts[line - 1].expandtabs(4).rstrip())}
-            for line in wanted
-            if 1 <= line <= len(texts)
-        ]
+        wanted = [line for path in decoded for line in path.lines]
+        return source_lines(self._sources, row["class"], row["source"], wanted)

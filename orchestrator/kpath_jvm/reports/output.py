@@ -53,6 +53,11 @@ def amount(number: float | None) -> str:
     return "not known" if number is None else f"{number:,}"
 
 
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return "1 method" or "1,234 methods"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def size(byte_count: float | None) -> str:
     """Return 4.0 MiB."""
     if byte_count is None:

@@ -16,7 +16,8 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
-from kpath_jvm.reports.output import amount, percent
+from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.source_lines import append_source, source_lines
 from kpath_jvm.reports.summary import check_k, what_was_run
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -63,7 +64,8 @@ def renderables(
     heading = Text(f"{k}-IPF of {title}", style="bold")
     heading.append(f"\n{names.printable(what_was_run(profile.run))}", style="default")
     heading.append(
-        f"\n{amount(completed)} path completions, {amount(int(row['entries']))} entries; "
+        f"\n{counted(completed, 'path completion')}, "
+        f"{counted(int(row['entries']), 'entry', 'entries')}; "
         f"nodes below {percent(options.min_share)} of their root are left out",
         style="default",
     )
@@ -78,8 +80,8 @@ def renderables(
     if left and options.root is None:
         count = completed - int(forest.counts[chosen].sum())
         yield Text(
-            f"{left} more root paths with {percent(count / completed)} of the completions "
-            "(--top, --root)",
+            f"{counted(left, 'more root path')} with {percent(count / completed)} of the "
+            "completions (--top, --root)",
             style="dim",
         )
 
@@ -115,7 +117,7 @@ class _TreePrinter:
         """Draw the tree of a root; ``completed`` are the path completions of the method."""
         count = int(self._forest.counts[root])
         label = self._number(root)
-        label.append(f"  {amount(count)} times", style="bold")
+        label.append(f"  {counted(count, 'time')}", style="bold")
         label.append(f", {percent(count / completed)} of the method", style="dim")
         tree = Tree(label.append_text(self._lines(root)), guide_style="dim")
         self._grow(tree, root, count)
@@ -175,7 +177,6 @@ class _TreePrinter:
 
 def _legend(printer: _TreePrinter, row: Any, sources: SourceTexts | None) -> Text:
     """Say of each path drawn from where to where it goes, with the text of its lines."""
-    texts = None if sources is None else sources.lines(row["class"], row["source"])
     legend = Text()
     for path in printer.drawn:
         decoded = printer.code.decode(path)
@@ -183,9 +184,6 @@ def _legend(printer: _TreePrinter, row: Any, sources: SourceTexts | None) -> Tex
         legend.append("\n" if legend else "")
         legend.append(str(path), style="cyan")
         legend.append(f"  {decoded.start} to {decoded.end}, bytecode {offsets}")
-        for line in dict.fromkeys(decoded.lines):
-            if texts is not None and 1 <= line <= len(texts):
-                text = names.printable(texts[line - 1].expandtabs(4).strip())
-                legend.append(f"\n{line:>8}  ", style="dim")
-                legend.append(text)
+        if sources is not None:
+            append_source(legend, source_lines(sources, row["class"], row["source"], decoded.lines))
     return legend

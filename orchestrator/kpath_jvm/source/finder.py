@@ -1,12 +1,16 @@
 """Finding the source file of a class in directories and jars."""
 
 import zipfile
+import zlib
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 
 #: No source file that people wrote is larger; a jar may claim anything.
 _MOST_BYTES = 32 << 20
+_UNREADABLE = (
+    OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error
+)
 _SUFFIXES = (".java", ".kt", ".scala", ".groovy")
 
 
@@ -47,10 +51,13 @@ class SourceRoot:
         return self._index
 
     def _names(self) -> list[str]:
-        if self._is_directory:
-            return [path.relative_to(self._path).as_posix() for path in self._path.rglob("*.*")]
-        with zipfile.ZipFile(self._path) as jar:
-            return jar.namelist()
+        try:
+            if self._is_directory:
+                return [path.relative_to(self._path).as_posix() for path in self._path.rglob("*.*")]
+            with zipfile.ZipFile(self._path) as jar:
+                return jar.namelist()
+        except _UNREADABLE as error:
+            raise KpathError(f"cannot read --sources {self._path}: {error}") from error
 
     def _read(self, name: str) -> str | None:
         try:
@@ -60,6 +67,6 @@ class SourceRoot:
             else:
                 with zipfile.ZipFile(self._path) as jar, jar.open(name) as entry:
                     data = entry.read(_MOST_BYTES + 1)
-        except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        except _UNREADABLE as error:
             raise KpathError(f"cannot read {name} in --sources {self._path}: {error}") from error
         return data.decode(errors="replace") if 0 < len(data) <= _MOST_BYTES else None

@@ -1,0 +1,142 @@
+"""The first lines of a report: what was profiled, what not, how completely, at what cost."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.lines import TIMES
+from kpath_jvm.reports.output import amount, counted, seconds, size
+
+_MOST_REASONS = 8
+_MOST_NAMED = 5
+
+
+def header(summary: dict[str, Any]) -> RenderableType:
+    """Return the header of a summary (summary.py)."""
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for label, text, style in _header_rows(summary):
+        table.add_row(Text(label, style="bold"), Text(printable(text), style=style))
+    return table
+
+
+def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield label, text and style: what was profiled, what not, how well, at what cost."""
+    profiled, cost = summary["profiled"], summary["cost"]
+    started = summary["started"] or "at an unknown time"
+    yield "profile", f"{summary['profile']}, started {started}", ""
+    yield "of", summary["title"] + _ending(summary), ""
+    if summary["stand_in"]:
+        yield "", "a stand-in: it is not the benchmark whose name it bears", "yellow"
+    yield "paths", _cutting(summary), ""
+    yield (
+        "profiled",
+        f"{counted(profiled['methods'], 'method')} of "
+        f"{counted(profiled['classes'], 'class', 'classes')}, "
+        f"{amount(profiled['methods_entered'])} entered; "
+        f"{counted(profiled['completions'], 'path completion')} "
+        f"({counted(profiled['paths_executed'], 'distinct path')}, "
+        f"{counted(profiled['ipf_nodes'], 'k-IPF node')}), "
+        f"{amount(profiled['abandoned'])} abandoned, {amount(profiled['unfinished'])} unfinished; "
+        f"threads: {amount(profiled['threads'])}",
+        "",
+    )
+    yield "not profiled", *_not_profiled(summary["not_profiled"])
+    less = _with_less(profiled)
+    if less:
+        yield "with less", less, ""
+    yield "completeness", *_completeness(summary)
+    yield "slowdown", _slowdown(cost), ""
+    yield (
+        "memory",
+        f"segment {size(cost['segment_peak_bytes'])} at its peak of {size(cost['segment_bytes'])}, "
+        f"engine {size(cost['engine_bytes'])}",
+        "",
+    )
+    yield "target waited", seconds(cost["waited_seconds"]), ""
+    yield "over 8,000 bytes", _pushed(cost["methods_pushed_over_8000_bytes"]), ""
+
+
+def _with_less(profiled: dict[str, Any]) -> str:
+    parts = []
+    if profiled["methods_with_cuts"]:
+        parts.append(
+            f"{counted(profiled['methods_with_cuts'], 'method')} with too many paths: they are "
+            "cut, and a piece counts as one item of k"
+        )
+    if profiled["methods_irreducible"]:
+        parts.append(f"{counted(profiled['methods_irreducible'], 'irreducible method')}")
+    return "; ".join(parts)
+
+
+def _ending(summary: dict[str, Any]) -> str:
+    if summary["signal"]:
+        return f", killed by signal {summary['signal']}"
+    if summary["exit_status"]:
+        return f", exit status {summary['exit_status']}"
+    return ""
+
+
+def _cutting(summary: dict[str, Any]) -> str:
+    less = f" of {summary['profile_k']} recorded" if summary["k"] != summary["profile_k"] else ""
+    places = {"back-edge": "back edges", "loop-header": "loop headers"}
+    return f"k = {summary['k']}{less}, cut at {places.get(summary['cut'], 'an unknown place')}"
+
+
+def _not_profiled(skipped: dict[str, Any]) -> tuple[str, str]:
+    if not skipped["reasons"]:
+        return "nothing was left out", ""
+    reasons = [
+        f"{reason['reason']} ({_things(reason)})" for reason in skipped["reasons"][:_MOST_REASONS]
+    ]
+    more = len(skipped["reasons"]) - _MOST_REASONS
+    if more > 0:
+        reasons.append(f"{more} more reasons (see run.json)")
+    return f"{_things(skipped)}: {'; '.join(reasons)}", ""
+
+
+def _things(counts: dict[str, Any]) -> str:
+    kinds = (("classes", "class"), ("methods", "method"))
+    return " and ".join(counted(counts[many], one, many) for many, one in kinds if counts.get(many))
+
+
+def _completeness(summary: dict[str, Any]) -> tuple[str, str]:
+    verdict, reasons = summary["completeness"]["verdict"], summary["completeness"]["reasons"]
+    reasons = list(reasons)
+    if summary["profiled"]["lost_events"]:
+        reasons.append(f"{amount(summary['profiled']['lost_events'])} events lost")
+    if summary["profiled"]["methods_in_disagreement"]:
+        reasons.append(
+            "counters and paths disagree in "
+            + counted(summary["profiled"]["methods_in_disagreement"], "method")
+        )
+    text = f"{verdict}: {'; '.join(reasons)}" if reasons else verdict
+    return text, "green" if verdict == "exact" and not reasons else "yellow"
+
+
+def _slowdown(cost: dict[str, Any]) -> str:
+    took = f"took {seconds(cost['wall_seconds'])}"
+    if cost["slowdown"] is None:
+        return f"not measured ({took})"
+    native = seconds(cost["native_wall_seconds"])
+    return f"{cost['slowdown']:.2f} {TIMES} ({took}, without the agent {native})"
+
+
+def _pushed(methods: list[dict[str, Any]]) -> str:
+    if not methods:
+        return "no method was pushed over HotSpot's limit"
+    named = [
+        f"{method['class'].replace('/', '.')}.{method['method']} "
+        f"({amount(method['bytes'])} to {amount(method['instrumented_bytes'])})"
+        for method in methods[:_MOST_NAMED]
+    ]
+    more = len(methods) - len(named)
+    return (
+        f"{len(methods)} pushed over, which HotSpot does not compile: {', '.join(named)}"
+        f"{f' and {more} more' if more else ''}"
+    )

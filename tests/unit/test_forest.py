@@ -1,0 +1,135 @@
+"""The k-IPF against n-grams counted by brute force."""
+
+from collections import Counter
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders import FIGURE_3_STREAM, ngrams
+from kpath_jvm.profile.forest import Forest, canonical, check
+
+#: Per method number its sequences of path numbers.
+streams = st.dictionaries(
+    st.integers(0, 3), st.lists(st.lists(st.integers(0, 2), max_size=12), max_size=4), max_size=4
+)
+
+
+def forest_of(sequences: dict[int, list[list[int]]], k: int, seed: int = 0) -> Forest:
+    """Return the forest of sequences, its nodes given in a random order, some of them in two."""
+    nodes: list[tuple[int, int, int, int, int]] = []
+    for method, streams_of_method in sorted(sequences.items()):
+        # Each stream has a forest of its own, to be merged.
+        for stream in streams_of_method:
+            counts = ngrams([stream], k)
+            order = sorted(counts)
+            index = {gram: len(nodes) + at for at, gram in enumerate(order)}
+            for gram in order:
+                parent = index[gram[:-1]] if len(gram) > 1 else -1
+                nodes.append((method, parent, gram[-1], len(gram), counts[gram]))
+    if not nodes:
+        return canonical([], [], [], [], [])
+    shuffled = np.random.default_rng(seed).permutation(len(nodes))
+    position = np.empty_like(shuffled)
+    position[shuffled] = np.arange(len(nodes))
+    columns = [np.array(column)[shuffled] for column in zip(*nodes, strict=True)]
+    columns[1] = np.where(columns[1] < 0, -1, position[columns[1]])
+    return canonical(*columns)
+
+
+def grams(forest: Forest) -> Counter[tuple[int, tuple[int, ...]]]:
+    """Return (method, n-gram) -> count."""
+    rows = forest.sequences(np.arange(len(forest))).tolist()
+    found = Counter(
+        {
+            (method, tuple(row[:depth])): count
+            for method, row, depth, count in zip(
+                forest.methods.tolist(),
+                rows,
+                forest.depths.tolist(),
+                forest.counts.tolist(),
+                strict=True,
+            )
+        }
+    )
+    assert len(found) == len(forest)
+    return found
+
+
+def expected(sequences: dict[int, list[list[int]]], k: int) -> Counter[tuple[int, tuple[int, ...]]]:
+    return Counter(
+        {
+            (method, gram): count
+            for method, own in sequences.items()
+            for gram, count in ngrams(own, k).items()
+        }
+    )
+
+
+@given(streams, st.integers(1, 5), st.integers(0, 99))
+def test_canonical_merges_and_orders(
+    sequences: dict[int, list[list[int]]], k: int, seed: int
+) -> None:
+    forest = forest_of(sequences, k, seed)
+    assert grams(forest) == expected(sequences, k)
+    assert check(forest, 4, np.full(4, 3)) is None
+    keys = list(
+        zip(
+            forest.methods.tolist(),
+            forest.depths.tolist(),
+            forest.parents.tolist(),
+            forest.paths.tolist(),
+            strict=True,
+        )
+    )
+    assert keys == sorted(keys)
+
+
+@given(streams, st.integers(1, 5))
+def test_a_truncated_forest_is_that_of_a_smaller_k(
+    sequences: dict[int, list[list[int]]], k: int
+) -> None:
+    assert grams(forest_of(sequences, 5).truncated(k)) == expected(sequences, k)
+
+
+@given(streams)
+def test_suffixes_and_slices(sequences: dict[int, list[list[int]]]) -> None:
+    forest = forest_of(sequences, 4)
+    rows = forest.sequences(np.arange(len(forest))).tolist()
+    names = [
+        (method, tuple(row[:depth]))
+        for method, row, depth in zip(
+            forest.methods.tolist(), rows, forest.depths.tolist(), strict=True
+        )
+    ]
+    for (method, gram), suffix in zip(names, forest.suffixes.tolist(), strict=True):
+        assert suffix == -1 if len(gram) == 1 else names[suffix] == (method, gram[1:])
+    for method, own in sequences.items():
+        assert grams(forest.of_method(method)) == expected({method: own}, 4)
+
+
+def test_figure_3() -> None:
+    forest = forest_of({0: [list(FIGURE_3_STREAM)]}, 4)
+    assert len(forest) == 22
+    assert grams(forest)[0, (2, 0, 0, 2)] == 3
+    assert forest.paths[forest.parents < 0].tolist() == [0, 2, 3, 6]
+
+
+def test_check_finds_what_is_wrong() -> None:
+    good = forest_of({0: [list(FIGURE_3_STREAM)]}, 4)
+    columns = {name: getattr(good, name) for name in good.__dataclass_fields__}
+    for name, at, value, complaint in (
+        ("methods", 0, 9, "method is out of range"),
+        ("methods", 3, 1, "another method"),
+        ("parents", 4, 7, "parent does not come before"),
+        ("parents", 12, 1, "not one deeper"),
+        ("depths", 5, 0, "depth is below 1"),
+        ("counts", 5, 0, "count is below 1"),
+        ("paths", 5, 8, "path is out of range"),
+        ("paths", 5, -1, "path is out of range"),
+    ):
+        changed = columns | {name: columns[name].copy()}
+        changed[name][at] = value
+        problem = check(Forest(**changed), 2, np.array([8, 8]))
+        assert problem is not None, (name, at)
+        assert complaint in problem

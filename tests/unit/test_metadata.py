@@ -1,0 +1,80 @@
+"""Reading methods.jsonl, damaged ones included."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders import figure_3
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.metadata import read_metadata
+
+
+def _line(**changes: Any) -> str:
+    method = figure_3()
+    method.first_id = 1
+    return json.dumps(method.line() | changes) + "\n"
+
+
+def _read(path: Path, text: str) -> Any:
+    file = path / "methods.jsonl"
+    file.write_text(text)
+    return read_metadata(file)
+
+
+def test_all_fields_are_read(tmp_path: Path) -> None:
+    method = _read(tmp_path, _line(access=9, version=3)).methods[0]
+    assert (method.class_name, method.name, method.descriptor) == ("demo/Figure3", "run", "(I)V")
+    assert (method.access, method.version, method.source) == (9, 3, "Figure3.java")
+    assert method.blocks[0].lines == ((0, 8), (2, 9))
+    assert method.loops[0].latches == (4,)
+
+
+@pytest.mark.parametrize("keep", [1, 40, -2])
+def test_a_last_line_cut_off_is_no_loss(tmp_path: Path, keep: int) -> None:
+    metadata = _read(tmp_path, _line() + _line(first_id=100)[:keep])
+    assert len(metadata.methods) == 1
+    assert metadata.unreadable_lines == 0
+
+
+def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
+    assert len(_read(tmp_path, _line() + _line(first_id=100).rstrip("\n")).methods) == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{}",
+        "[]",
+        "nonsense",
+        '{"kind": "other"}',
+        '{"kind": "skipped", "class": "a"}',
+        _line(edges=[[0, 99, 0]]).strip(),
+        _line(paths=0).strip(),
+        _line(first_id=2**31).strip(),
+        _line(counters={"entries": 0}).strip(),
+        _line(loops=[{"header": 0, "latches": [], "blocks": [], "parent": 7}]).strip(),
+    ],
+)
+def test_a_bad_line_is_counted_and_the_rest_read(tmp_path: Path, line: str) -> None:
+    metadata = _read(tmp_path, line + "\n" + _line())
+    assert len(metadata.methods) == 1
+    assert metadata.unreadable_lines == 1
+
+
+def test_two_methods_with_one_id_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match="gives id 5 to two methods"):
+        _read(tmp_path, _line() + _line(first_id=5))
+
+
+def test_no_metadata_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match="cannot read the metadata"):
+        read_metadata(tmp_path / "none")
+
+
+def test_skipped_methods_and_lone_surrogates(tmp_path: Path) -> None:
+    entry = {"kind": "skipped", "class": "a/\ud800", "loader": "app", "reason": "abstract"}
+    skipped = _read(tmp_path, json.dumps(entry) + "\n").skipped[0]
+    assert skipped.class_name == "a/\\ud800"
+    assert (skipped.name, skipped.reason) == (None, "abstract")

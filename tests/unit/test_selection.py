@@ -1,0 +1,106 @@
+"""The choice of sequences to show, against the rule spelled out slowly."""
+
+from collections import Counter
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from test_forest import expected, forest_of
+
+from kpath_jvm.reports import selection
+from kpath_jvm.reports.selection import HotSequence, hot_sequences
+
+K = 5
+streams = st.dictionaries(
+    st.integers(0, 1), st.lists(st.lists(st.integers(0, 2), max_size=20), max_size=3), max_size=2
+)
+
+
+def period(paths: tuple[int, ...]) -> int:
+    return next(p for p in range(1, len(paths) + 1) if paths[p:] == paths[: len(paths) - p])
+
+
+def slowly(counts: Counter[tuple[int, tuple[int, ...]]], top: int) -> list[HotSequence]:
+    """Apply the three sentences of selection.py one after the other."""
+    candidates = []
+    for (method, gram), count in counts.items():
+        longer = [
+            n
+            for (other, extended), n in counts.items()
+            if other == method and gram in (extended[:-1], extended[1:])
+        ]
+        if len(gram) >= 2 and not any(5 * n >= 3 * count for n in longer):
+            candidates.append(HotSequence(method, gram, count, period(gram)))
+    candidates.sort(key=lambda one: (-one.covered, -len(one.paths), one.method, one.paths))
+    chosen: list[HotSequence] = []
+    for one in candidates:
+        width = len(one.paths) // 2 + 1
+        pieces = {one.paths[at : at + width] for at in range(len(one.paths) - width + 1)}
+        explained = any(
+            other.method == one.method
+            and other.count >= one.count
+            and width <= len(other.paths)
+            and any(
+                (other.paths * 2)[at : at + width] in pieces for at in range(2 * len(other.paths))
+            )
+            for other in chosen
+        )
+        if not explained:
+            chosen.append(one)
+    return chosen[:top]
+
+
+@given(streams, st.integers(0, 6), st.integers(1, 8))
+def test_the_choice_is_the_rule(
+    sequences: dict[int, list[list[int]]], top: int, chunk: int
+) -> None:
+    before, selection._FIRST_CHUNK = selection._FIRST_CHUNK, chunk
+    try:
+        found = hot_sequences(forest_of(sequences, K), top)
+    finally:
+        selection._FIRST_CHUNK = before
+    wanted = slowly(expected(sequences, K), top)
+    # Equals in rank come in the order of the forest.
+    assert [(one.covered, len(one.paths)) for one in found] == [
+        (one.covered, len(one.paths)) for one in wanted
+    ]
+    assert found == wanted
+
+
+@given(streams)
+def test_nobody_covers_more_than_there_is(sequences: dict[int, list[list[int]]]) -> None:
+    for found in hot_sequences(forest_of(sequences, K), 100):
+        assert found.covered <= sum(map(len, sequences[found.method]))
+        assert len(found.paths) >= 2
+        assert found.period == period(found.paths)
+
+
+def test_one_hot_loop_is_one_sequence() -> None:
+    found = hot_sequences(forest_of({0: [[1] * 1000]}, 8), 10)
+    assert [(one.paths, one.count, one.period) for one in found] == [((1,) * 8, 993, 1)]
+
+
+def test_rotations_are_one_sequence() -> None:
+    found = hot_sequences(forest_of({0: [[0, 1, 2] * 300]}, 8), 10)
+    assert len(found) == 1
+    assert (found[0].period, found[0].covered) == (3, 894)
+
+
+def test_the_paper_s_example_2() -> None:
+    """A cycle of five paths, and now and then another way: one sequence, then the other way."""
+    cycle = [38, 86, 86, 86, 755]
+    found = hot_sequences(forest_of({0: [cycle * 20 + [38, 87]] * 10}, 11), 2)
+    assert found[0].period == 5
+    assert sorted(found[0].paths[:5]) == sorted(cycle)
+
+
+def test_a_short_loop_is_shown_whole() -> None:
+    found = hot_sequences(forest_of({0: [[6, 2, 2, 3]] * 50 + [[6, 3]]}, 8), 10)
+    assert found[0].paths == (6, 2, 2, 3)
+    assert found[0].covered == 200
+
+
+def test_none_in_an_empty_forest() -> None:
+    empty = forest_of({}, 4)
+    assert hot_sequences(empty, 5) == []
+    assert empty.sequences(np.arange(0)).shape == (0, 0)
