@@ -8,9 +8,10 @@ import java.lang.management.ThreadMXBean;
  * Stand-in for DaCapo's eclipse: the Eclipse compiler compiles the sources of libraries, everything
  * anew in each iteration.
  *
- * <p>Prints a line when an iteration starts and one when it has ended, with its wall time
- * and its thread's CPU time (without the JVM's own threads), and compares what it made with what is expected. Ends with status 0; 2 for unusable arguments; 3 for a
- * wrong result; the latter two with one line on stderr.
+ * <p>Prints a line when an iteration starts and one when it has ended, with its wall time and its
+ * thread's CPU time (without the JVM's own threads), and compares what it made with what is
+ * expected. Ends with status 0; 2 for unusable arguments; 3 for a wrong result; the latter two with
+ * one line on stderr.
  */
 public final class EclipseCompiler {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -36,7 +37,7 @@ public final class EclipseCompiler {
   }
 
   private void run() throws StandInFailure {
-    SourceTree sources = SourceTree.read(options.sources(), options.excluded());
+    SourceTree sources = SourceTree.read(options.sources());
     say("compiles " + sources.files().size() + " source files");
     for (int warmup = 1; warmup <= options.warmups(); warmup++) {
       iterate(sources, "warm-up " + warmup);
@@ -59,8 +60,12 @@ public final class EclipseCompiler {
     say(
         String.format(
             "%s took %d ms, %d ms of CPU: %d classes, %d task tags, digest %s",
-            label, nanos / NANOS_PER_MILLI, cpuNanos / NANOS_PER_MILLI,
-            outcome.classes(), outcome.tags(), outcome.digest()));
+            label,
+            nanos / NANOS_PER_MILLI,
+            cpuNanos / NANOS_PER_MILLI,
+            outcome.classes(),
+            outcome.tags(),
+            outcome.digest()));
     outcome.check(options);
   }
 

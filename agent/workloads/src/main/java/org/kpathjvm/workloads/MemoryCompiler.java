@@ -42,7 +42,8 @@ final class MemoryCompiler extends Main {
   void run(int release) throws StandInFailure {
     boolean succeeded = compile(arguments(release).toArray(String[]::new));
     if (firstError != null) {
-      throw new StandInFailure(StandInFailure.WRONG_RESULT, "sources do not compile: " + firstError);
+      throw new StandInFailure(
+          StandInFailure.WRONG_RESULT, "sources do not compile: " + firstError);
     }
     if (!succeeded) {
       throw new StandInFailure(StandInFailure.WRONG_RESULT, "the compiler failed without an error");
@@ -61,13 +62,17 @@ final class MemoryCompiler extends Main {
 
   private List<String> arguments(int release) {
     return List.of(
-        "--release", Integer.toString(release),
-        "-encoding", "UTF-8",
-        // On top of the default warnings, as in the IDE: without it no comment is searched for tags.
+        "--release",
+        Integer.toString(release),
+        "-encoding",
+        "UTF-8",
+        // Without it, and unlike in the IDE, no comment is searched for tags.
         "-warn:+tasks(TODO|FIXME|XXX)",
         "-proc:none",
-        "-classpath", "",
-        "-d", "none",
+        "-classpath",
+        "",
+        "-d",
+        "none",
         // Read by nobody (see getCompilationUnits), but the compiler insists on one.
         sources.files().get(0).name());
   }
@@ -88,7 +93,10 @@ final class MemoryCompiler extends Main {
     if (errors != null && errors.length > 0 && firstError == null) {
       firstError =
           new String(result.getFileName())
-              + " line " + errors[0].getSourceLineNumber() + ": " + errors[0].getMessage();
+              + " line "
+              + errors[0].getSourceLineNumber()
+              + ": "
+              + errors[0].getMessage();
     }
     if (result.hasTasks()) {
       tags += result.getTasks().length;

@@ -15,7 +15,6 @@ import java.util.List;
  * @param warmups iterations before the timed ones
  * @param iterations timed iterations, at least 1
  * @param sources jars with sources, compiled together
- * @param excluded names of source files within the jars that are left out
  * @param expectedClasses classes that every iteration must produce
  * @param expectedTags task tags that every iteration must find
  * @param expectedDigest digest that every iteration must have, in hex
@@ -26,7 +25,6 @@ record Options(
     int warmups,
     int iterations,
     List<Path> sources,
-    List<String> excluded,
     int expectedClasses,
     int expectedTags,
     String expectedDigest) {
@@ -42,7 +40,6 @@ record Options(
     int warmups = 0;
     int iterations = 1;
     List<Path> sources = new ArrayList<>();
-    List<String> excluded = new ArrayList<>();
     int expectedClasses = -1;
     int expectedTags = -1;
     String expectedDigest = null;
@@ -58,7 +55,6 @@ record Options(
         case "--warmups" -> warmups = number(name, value, 0);
         case "--iterations" -> iterations = number(name, value, 1);
         case "--sources" -> sources.add(Path.of(value));
-        case "--exclude" -> excluded.add(value);
         case "--expect-classes" -> expectedClasses = number(name, value, 1);
         case "--expect-tags" -> expectedTags = number(name, value, 1);
         case "--expect-digest" -> expectedDigest = value;
@@ -74,7 +70,6 @@ record Options(
         warmups,
         iterations,
         List.copyOf(sources),
-        List.copyOf(excluded),
         expectedClasses,
         expectedTags,
         expectedDigest);
@@ -89,7 +84,8 @@ record Options(
     } catch (NumberFormatException notANumber) {
       // Said below, like a number that is too small.
     }
-    throw unusable("argument " + name + " is " + value + ", not a whole number from " + least + " on");
+    throw unusable(
+        "argument " + name + " is " + value + ", not a whole number from " + least + " on");
   }
 
   private static StandInFailure unusable(String message) {

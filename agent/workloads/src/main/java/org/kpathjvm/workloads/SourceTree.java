@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -32,14 +31,12 @@ record SourceTree(List<SourceFile> files) {
    * unnamed module, and so are the variants for other releases below META-INF.
    *
    * @param jars jars with sources in UTF-8
-   * @param excluded names of files to leave out
    * @throws StandInFailure for a jar that can't be read or if there are no sources at all
    */
-  static SourceTree read(List<Path> jars, List<String> excluded) throws StandInFailure {
-    Set<String> left = Set.copyOf(excluded);
+  static SourceTree read(List<Path> jars) throws StandInFailure {
     List<SourceFile> files = new ArrayList<>();
     for (Path jar : jars) {
-      files.addAll(readJar(jar, left));
+      files.addAll(readJar(jar));
     }
     if (files.isEmpty()) {
       throw new StandInFailure(StandInFailure.UNUSABLE, "no Java sources in " + jars);
@@ -47,18 +44,19 @@ record SourceTree(List<SourceFile> files) {
     return new SourceTree(List.copyOf(files));
   }
 
-  private static List<SourceFile> readJar(Path jar, Set<String> excluded) throws StandInFailure {
+  private static List<SourceFile> readJar(Path jar) throws StandInFailure {
     List<SourceFile> files = new ArrayList<>();
     try (ZipFile zip = new ZipFile(jar.toFile())) {
       for (ZipEntry entry : Collections.list(zip.entries())) {
         String name = entry.getName();
-        if (isCompiled(name) && !excluded.contains(name)) {
+        if (isCompiled(name)) {
           byte[] bytes = zip.getInputStream(entry).readAllBytes();
           files.add(new SourceFile(name, new String(bytes, StandardCharsets.UTF_8).toCharArray()));
         }
       }
     } catch (NoSuchFileException missing) {
-      throw new StandInFailure(StandInFailure.UNUSABLE, "no sources " + jar + ": there is no such file");
+      throw new StandInFailure(
+          StandInFailure.UNUSABLE, "no sources " + jar + ": there is no such file");
     } catch (IOException unreadable) {
       throw new StandInFailure(
           StandInFailure.UNUSABLE, "cannot read sources " + jar + ": " + unreadable.getMessage());

@@ -1,6 +1,8 @@
 package org.kpathjvm.workloads;
 
-/** A stand-in that can't run or whose result is wrong: one line, and the exit status to end with. */
+/**
+ * A stand-in that can't run or whose result is wrong: one line, and the exit status to end with.
+ */
 final class StandInFailure extends Exception {
   private static final long serialVersionUID = 1L;
 

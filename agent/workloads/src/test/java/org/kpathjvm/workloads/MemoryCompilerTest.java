@@ -19,13 +19,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sources out of a jar, through the compiler, to an outcome. */
 class MemoryCompilerTest {
   private static final String TAGGED =
-      "package p; // TODO one\n /* FIXME two */ class A { class B {} String s(int i) { return \"\" + i; } }";
+      "package p; // TODO one\n"
+          + " /* FIXME two */ class A { class B {} String s(int i) { return \"\" + i; } }";
 
   @TempDir Path directory;
 
   @Test
   void compilesToMemoryAndCountsTaskTags() throws Exception {
-    MemoryCompiler compiler = compile(Map.of("p/A.java", TAGGED, "q/C.java", "package q; class C {}"));
+    MemoryCompiler compiler =
+        compile(Map.of("p/A.java", TAGGED, "q/C.java", "package q; class C {}"));
     assertEquals(Set.of("p/A", "p/A$B", "q/C"), compiler.classes().keySet());
     assertEquals(2, compiler.tags());
   }
@@ -36,16 +38,15 @@ class MemoryCompilerTest {
   }
 
   @Test
-  void leavesOutModulesVariantsAndExcludedFiles() throws Exception {
+  void leavesOutModulesAndVariants() throws Exception {
     Path jar =
         jar(
             Map.of(
                 "p/A.java", "",
-                "p/Excluded.java", "",
                 "module-info.java", "",
                 "META-INF/versions/9/p/A.java", "",
                 "p/note.txt", ""));
-    SourceTree tree = SourceTree.read(List.of(jar), List.of("p/Excluded.java"));
+    SourceTree tree = SourceTree.read(List.of(jar));
     assertEquals(List.of("p/A.java"), tree.files().stream().map(f -> f.name()).toList());
   }
 
@@ -65,8 +66,7 @@ class MemoryCompilerTest {
   void saysWhichJarCannotBeRead() {
     Path missing = directory.resolve("missing.jar");
     StandInFailure failure =
-        assertThrows(
-            StandInFailure.class, () -> SourceTree.read(List.of(missing), List.of()));
+        assertThrows(StandInFailure.class, () -> SourceTree.read(List.of(missing)));
     assertEquals("no sources " + missing + ": there is no such file", failure.getMessage());
     assertEquals(StandInFailure.UNUSABLE, failure.exitStatus());
   }
@@ -77,8 +77,7 @@ class MemoryCompilerTest {
   }
 
   private MemoryCompiler compile(Map<String, String> sources) throws Exception {
-    MemoryCompiler compiler =
-        new MemoryCompiler(SourceTree.read(List.of(jar(sources)), List.of()));
+    MemoryCompiler compiler = new MemoryCompiler(SourceTree.read(List.of(jar(sources))));
     compiler.run(11);
     return compiler;
   }

@@ -52,8 +52,7 @@ class OutcomeTest {
   }
 
   private static String complaint(Outcome outcome, Options expected) {
-    StandInFailure failure =
-        assertThrows(StandInFailure.class, () -> outcome.check(expected));
+    StandInFailure failure = assertThrows(StandInFailure.class, () -> outcome.check(expected));
     assertEquals(StandInFailure.WRONG_RESULT, failure.exitStatus());
     return failure.getMessage();
   }
@@ -63,6 +62,6 @@ class OutcomeTest {
   }
 
   private static Options expecting(int classes, int tags, String digest) {
-    return new Options("eclipse", 11, 0, 1, List.of(), List.of(), classes, tags, digest);
+    return new Options("eclipse", 11, 0, 1, List.of(), classes, tags, digest);
   }
 }
