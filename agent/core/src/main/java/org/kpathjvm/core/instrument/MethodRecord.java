@@ -61,6 +61,10 @@ public final class MethodRecord {
     return instrumentedBytes;
   }
 
+  MethodPlan plan() {
+    return plan;
+  }
+
   /** One line of methods.jsonl, without its line feed, for a class that was transformed for the first time. */
   public String toJson() {
     return toJson(0);

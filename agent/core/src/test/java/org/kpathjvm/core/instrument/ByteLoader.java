@@ -1,0 +1,26 @@
+package org.kpathjvm.core.instrument;
+
+import java.util.Map;
+
+/** Defines classes from bytes, before its parent is asked. */
+final class ByteLoader extends ClassLoader {
+  private final Map<String, byte[]> classes;
+
+  /** @param classes by binary name */
+  ByteLoader(Map<String, byte[]> classes, ClassLoader parent) {
+    super(parent);
+    this.classes = classes;
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      byte[] bytes = classes.get(name);
+      return bytes == null ? super.loadClass(name, resolve) : defineClass(name, bytes, 0, bytes.length);
+    }
+  }
+}
