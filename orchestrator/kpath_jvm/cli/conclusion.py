@@ -6,7 +6,8 @@ from kpath_jvm.cli.progress import Reporter
 from kpath_jvm.cli.run_state import Run
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.description import Circumstances, run_description
-from kpath_jvm.launch.recorder import Recorder, Recording
+from kpath_jvm.launch.recorder import Recorder
+from kpath_jvm.launch.recording import Recording
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
@@ -55,7 +56,7 @@ def _why_nothing(
     recorder: Recorder, ended: Ended, directory: SessionDirectory, log: list[str]
 ) -> str | None:
     """Why there is nothing to make a profile of; None when there is something."""
-    if not recorder.header().attached:
+    if not recorder.segment.header().attached:
         if log:
             return f"no profile: the agent did not start in the target: {log[-1]}"
         return f"no profile: the target ended with status {ended.status} before the agent started"

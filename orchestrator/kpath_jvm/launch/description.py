@@ -12,8 +12,10 @@ from typing import Any
 
 from kpath_jvm import __version__
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.launch.recorder import Header, Recording, Settings
+from kpath_jvm.launch.recorder import Settings
+from kpath_jvm.launch.recording import Recording
 from kpath_jvm.launch.target import Ended
+from kpath_jvm.recording.segment import Header
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,6 @@ def run_description(
     settings: Settings, recording: Recording, ended: Ended, around: Circumstances
 ) -> dict[str, Any]:
     """The fields of run.json that only the run knows (docs/formats/profile.md)."""
-    header = recording.header
     return {
         "version": __version__,
         "command": list(settings.command),
@@ -46,7 +47,18 @@ def run_description(
         "native_wall_seconds": around.native_wall_seconds,
         "exit_status": ended.status,
         "signal": ended.signal,
-        "completeness": completeness(ended.signal, header, recording.failure),
+        "completeness": completeness(ended.signal, recording.header, recording.failure),
+        **measurements(recording),
+        "environment": environment(around.target_jdk, around.engine_jdk),
+        "workload": dict(around.workload) if around.workload is not None else None,
+        "agent_log": list(around.agent_log),
+    }
+
+
+def measurements(recording: Recording) -> dict[str, Any]:
+    """The fields that segment and engine have counted."""
+    header = recording.header
+    return {
         "events": recording.events,
         "threads": header.threads,
         "lost_events": header.lost_events,
@@ -56,9 +68,6 @@ def run_description(
             "peak_bytes": recording.segment_peak_bytes,
         },
         "engine": {"bytes": recording.engine_bytes, "statistics": recording.statistics},
-        "environment": environment(around.target_jdk, around.engine_jdk),
-        "workload": dict(around.workload) if around.workload is not None else None,
-        "agent_log": list(around.agent_log),
     }
 
 
@@ -93,16 +102,20 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def environment(target_jdk: Jdk, engine_jdk: Jdk) -> dict[str, Any]:
-    """Java, operating system, CPU, memory (bytes) and Python."""
+def environment(target_jdk: Jdk | None, engine_jdk: Jdk) -> dict[str, Any]:
+    """Java, operating system, CPU, memory (bytes) and Python; None for an unknown target's Java."""
     return {
-        "java": {"version": target_jdk.version, "vendor": target_jdk.vendor},
-        "engine_java": {"version": engine_jdk.version, "vendor": engine_jdk.vendor},
+        "java": None if target_jdk is None else _java(target_jdk),
+        "engine_java": _java(engine_jdk),
         "os": platform.platform(),
         "cpu": {"count": len(os.sched_getaffinity(0)), "model": _cpu_model()},
         "memory_bytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         "python": sys.version.split()[0],
     }
+
+
+def _java(jdk: Jdk) -> dict[str, str]:
+    return {"version": jdk.version, "vendor": jdk.vendor}
 
 
 def _cpu_model() -> str:

@@ -1,20 +1,19 @@
 """A recording from its segment to the engine's arrays."""
 
-import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Protocol
 
 from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.installation import Jars
 from kpath_jvm.launch.command import agent_options, with_agent
 from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.recording import Recording, collect, default_workers
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.recording.contract import Contract
-from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.session_directory import (
     DEFAULT_SEGMENT_BYTES,
@@ -46,34 +45,6 @@ class Progress:
 
     events: int
     fill: float
-
-
-@dataclass(frozen=True)
-class Header:
-    """What the segment's header says when the target is dead."""
-
-    attached: bool
-    ended_early: bool
-    lost_events: int
-    waited_seconds: float
-    threads: int
-
-
-@dataclass(frozen=True)
-class Recording:
-    """A finished recording. ``recorded`` is valid while its session directory is there.
-
-    ``failure`` is what the engine could not read or build, in one line; None when all is well.
-    """
-
-    recorded: Recorded
-    header: Header
-    failure: str | None
-    events: int
-    segment_bytes: int
-    segment_peak_bytes: int
-    engine_bytes: int
-    statistics: dict[str, Any] = field(repr=False)
 
 
 class Listener(Protocol):
@@ -142,35 +113,6 @@ class Recorder:
         fill = self.segment.blocks_in_use() / self.segment.geometry.block_count
         listener.update(Progress(self._engine.events(), fill))
 
-    def header(self) -> Header:
-        """What the header says; meaningful when the target is dead."""
-        segment, contract = self.segment, self._contract
-        return Header(
-            attached=segment.get("TARGET_PID") != 0,
-            ended_early=segment.get("TARGET_STATE") == contract["TARGET_ENDED_EARLY"],
-            lost_events=segment.get("LOST_COUNT"),
-            waited_seconds=segment.get("WAITED_NANOS") / 1e9,
-            threads=segment.get("THREAD_COUNT"),
-        )
-
     def finish(self, on_poll: Callable[[], None]) -> Recording:
-        """Drains the rest and converts; the target must be dead.
-
-        An engine that failed gives what it has: ``failure`` of the result tells.
-        """
-        self._engine.finish(on_poll)
-        return Recording(
-            recorded=self._engine.recorded(self._directory.methods),
-            header=self.header(),
-            failure=self._engine.failure(),
-            events=self._engine.events(),
-            segment_bytes=self.segment.geometry.total_bytes,
-            segment_peak_bytes=self._engine.segment_peak_bytes(),
-            engine_bytes=self._engine.engine_bytes(),
-            statistics=self._engine.statistics(),
-        )
-
-
-def default_workers() -> int:
-    """Half of the CPUs, at least one and at most four: the target needs the rest."""
-    return max(1, min(4, len(os.sched_getaffinity(0)) // 2))
+        """Drains the rest and converts; the target must be dead."""
+        return collect(self._engine, self.segment, self._directory.methods, on_poll)

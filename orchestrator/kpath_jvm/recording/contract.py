@@ -5,9 +5,13 @@ import re
 import struct
 from dataclasses import dataclass, field
 from functools import cached_property
+from mmap import mmap
 from pathlib import Path
+from typing import TypeAlias
 
 from kpath_jvm.errors import KpathError
+
+Buffer: TypeAlias = bytes | mmap
 
 SUPPORTED_VERSION = 1
 
@@ -22,10 +26,14 @@ class HeaderField:
     offset: int
     format: str
 
-    @property
-    def size_bytes(self) -> int:
-        """Its width."""
-        return struct.calcsize(self.format)
+    def read(self, memory: Buffer) -> int:
+        """Its value in a header."""
+        value: int = struct.unpack_from(self.format, memory, self.offset)[0]
+        return value
+
+    def write(self, memory: mmap, value: int) -> None:
+        """Stores its value in a mapped header."""
+        struct.pack_into(self.format, memory, self.offset, value)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 import errno
 import mmap
 import os
-import struct
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -55,6 +54,27 @@ class Geometry:
         return cls(slot_count, block_count, slots_offset, descriptors_offset, blocks_offset, total)
 
 
+@dataclass(frozen=True)
+class Header:
+    """What the target wrote into the header; final when it is dead.
+
+    ``kept``: nobody drained the segment, and all of the stream is in it.
+    """
+
+    target_pid: int
+    ended_early: bool
+    shut_down: bool
+    kept: bool
+    lost_events: int
+    waited_seconds: float
+    threads: int
+
+    @property
+    def attached(self) -> bool:
+        """Whether the agent ever started to record."""
+        return self.target_pid != 0
+
+
 class Segment:
     """A segment that this process created and drains. Removing it is up to its directory."""
 
@@ -89,15 +109,26 @@ class Segment:
         segment._fill_header()
         return segment
 
+    @classmethod
+    def open(cls, path: Path, contract: Contract) -> "Segment":
+        """Maps an existing segment; KpathError when it is none, or is of another version."""
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except OSError as error:
+            raise KpathError(f"cannot open the segment {path}: {error.strerror}") from None
+        try:
+            header = os.pread(descriptor, contract["HEADER_BYTES"], 0)
+            geometry = _geometry(path, contract, header, os.fstat(descriptor).st_size)
+            return cls(path, contract, geometry, descriptor)
+        finally:
+            os.close(descriptor)
+
     def get(self, name: str) -> int:
         """A field of the header by its name, "LOST_COUNT" for example."""
-        field = self._contract.header[name]
-        value: int = struct.unpack_from(field.format, self._mapped, field.offset)[0]
-        return value
+        return self._contract.header[name].read(self._mapped)
 
     def _put(self, name: str, value: int) -> None:
-        field = self._contract.header[name]
-        struct.pack_into(field.format, self._mapped, field.offset, value)
+        self._contract.header[name].write(self._mapped, value)
 
     def _fill_header(self) -> None:
         geometry = self.geometry
@@ -111,6 +142,19 @@ class Segment:
         self._put("CONSUMER_PID", os.getpid())
         self._put("CONSUMER_START", start_time(os.getpid()))
         self._put("MAGIC", self._contract["MAGIC"])
+
+    def header(self) -> Header:
+        """What the target wrote until now."""
+        state = self.get("TARGET_STATE")
+        return Header(
+            target_pid=self.get("TARGET_PID"),
+            ended_early=state == self._contract["TARGET_ENDED_EARLY"],
+            shut_down=state == self._contract["TARGET_SHUTDOWN"],
+            kept=self.get("FLAGS") & self._contract["FLAG_KEEP"] != 0,
+            lost_events=self.get("LOST_COUNT"),
+            waited_seconds=self.get("WAITED_NANOS") / 1e9,
+            threads=self.get("THREAD_COUNT"),
+        )
 
     def blocks_in_use(self) -> int:
         """Blocks that are not free at this moment, of ``geometry.block_count``."""
@@ -132,6 +176,32 @@ class Segment:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _geometry(path: Path, contract: Contract, header: bytes, size_bytes: int) -> Geometry:
+    fields = contract.header
+    if len(header) < contract["HEADER_BYTES"] or fields["MAGIC"].read(header) != contract["MAGIC"]:
+        raise KpathError(f"{path} is not a segment; give the directory of a recording")
+    version = fields["VERSION"].read(header)
+    if version != contract["VERSION"]:
+        raise KpathError(
+            f"{path} has layout version {version}, this kpath-jvm knows {contract['VERSION']}; "
+            "use the one that recorded it"
+        )
+    geometry = Geometry(
+        slot_count=fields["SLOT_COUNT"].read(header),
+        block_count=fields["BLOCK_COUNT"].read(header),
+        slots_offset=fields["SLOTS_OFFSET"].read(header),
+        descriptors_offset=fields["DESCRIPTORS_OFFSET"].read(header),
+        blocks_offset=fields["BLOCKS_OFFSET"].read(header),
+        total_bytes=fields["TOTAL_BYTES"].read(header),
+    )
+    if geometry.total_bytes != size_bytes:
+        raise KpathError(
+            f"{path} has {size_bytes} bytes, its header says {geometry.total_bytes}: "
+            "it is damaged; record again"
+        )
+    return geometry
 
 
 def _reserve(descriptor: int, path: Path, size_bytes: int) -> None:

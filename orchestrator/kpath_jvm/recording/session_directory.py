@@ -3,7 +3,6 @@
 import os
 import shutil
 import stat
-import struct
 import tempfile
 import time
 from collections.abc import Iterator
@@ -138,10 +137,7 @@ def _is_dead(directory: Path, contract: Contract) -> bool:
         os.close(descriptor)
     if len(header) < contract["HEADER_BYTES"]:
         return False
-    fields = [contract.header[name] for name in names]
-    magic, consumer, consumer_start, target = (
-        struct.unpack_from(field.format, header, field.offset)[0] for field in fields
-    )
+    magic, consumer, consumer_start, target = (contract.header[name].read(header) for name in names)
     if magic != contract["MAGIC"]:
         return False
     if is_alive(consumer, consumer_start) or is_alive(target):

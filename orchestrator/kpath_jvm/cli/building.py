@@ -1,0 +1,97 @@
+"""What ``build`` does: a dead target's segment through the engine into a profile."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm import __version__
+from kpath_jvm.engine.bridge import EngineBridge
+from kpath_jvm.engine.jvm import start_jvm
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
+from kpath_jvm.launch.description import completeness, environment, measurements
+from kpath_jvm.launch.jdk import Jdk, engine_jdk
+from kpath_jvm.launch.recording import Recording, collect, default_workers
+from kpath_jvm.profile.writer import check_destination, write_profile
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.processes import is_alive
+from kpath_jvm.recording.segment import Header, Segment
+from kpath_jvm.recording.session_directory import SessionDirectory
+
+
+@dataclass(frozen=True)
+class BuildRequest:
+    """The command line of ``build``."""
+
+    recording: Path
+    k: int
+    destination: Path
+    force: bool
+    java_home: Path | None
+    workers: int | None
+    also_blpp: bool
+
+
+def build(request: BuildRequest) -> None:
+    """Writes the profile; KpathError for anything that keeps it from that."""
+    jars = require_jars()
+    check_destination(request.destination, replace=request.force)
+    directory = SessionDirectory(request.recording)
+    if not directory.segment.is_file():
+        raise KpathError(
+            f"{request.recording} is not a recording: it has no file {directory.segment.name}; "
+            "give the directory that the agent has made"
+        )
+    jdk = engine_jdk(request.java_home)
+    with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
+        _check(request.recording, segment.header())
+        start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path)
+        workers = request.workers or default_workers()
+        engine = EngineBridge(
+            directory.segment, request.k, also_blpp=request.also_blpp, workers=workers
+        )
+        recording = collect(engine, segment, directory.methods, lambda: None)
+        run = _description(request, directory, recording, jdk)
+        write_profile(request.destination, recording.recorded, run, replace=request.force)
+    if recording.failure is not None:
+        raise KpathError(
+            f"the engine failed: {recording.failure}; {request.destination} has lower bounds"
+        )
+
+
+def _check(recording: Path, header: Header) -> None:
+    if not header.kept:
+        raise KpathError(
+            f"{recording} belongs to a `kpath-jvm run`, which has drained it; "
+            "only recordings of the agent alone can be built"
+        )
+    if not header.attached:
+        raise KpathError(f"{recording} is empty: the agent did not start; see its agent.log")
+    if is_alive(header.target_pid):
+        raise KpathError(
+            f"process {header.target_pid} is still writing to {recording}; wait for its end"
+        )
+
+
+def _description(
+    request: BuildRequest, directory: SessionDirectory, recording: Recording, jdk: Jdk
+) -> dict[str, Any]:
+    """run.json's fields; what only a launcher could know is null."""
+    verdict = completeness(None, recording.header, recording.failure)
+    begun = datetime.fromtimestamp(directory.segment.stat().st_ctime).astimezone()
+    return {
+        "version": __version__,
+        "command": [],
+        "k": request.k,
+        "recording": str(request.recording.resolve()),
+        "started": begun.isoformat(timespec="seconds"),
+        "wall_seconds": None,
+        "native_wall_seconds": None,
+        "exit_status": None,
+        "signal": None,
+        "completeness": verdict,
+        **measurements(recording),
+        "environment": environment(None, jdk),
+        "workload": None,
+    }
