@@ -7,14 +7,14 @@ import re
 import signal
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from .oracle import MethodProfile, Trace, read_trace
+from .oracle import Trace, read_trace
 
 HERE = Path(__file__).resolve().parent
-TARGETS = HERE.parent / "targets"
 TIMEOUT_SECONDS = 120
 
 
@@ -32,11 +32,17 @@ def find_java_homes() -> list[Path]:
         return [Path(home) for home in named.split(os.pathsep)]
     homes = [default_java_home()]
     for javac in sorted(Path("/usr/lib/jvm").glob("*/bin/javac")):
-        release = (javac.parent.parent / "release").read_text(encoding="utf-8")
-        version = re.search(r'JAVA_VERSION="(\d+)', release)
-        if version and int(version[1]) >= 21 and len(homes) == 1:
-            homes.append(javac.resolve().parent.parent)
+        home = javac.resolve().parent.parent
+        if len(homes) == 1 and java_version(home) >= 21:
+            homes.append(home)
     return homes
+
+
+def java_version(home: Path) -> int:
+    """A JDK's feature release, from its ``release`` file."""
+    release = (home / "release").read_text(encoding="utf-8")
+    version = re.search(r'JAVA_VERSION="(\d+)', release)
+    return int(version[1]) if version else 0
 
 
 @cache
@@ -54,19 +60,22 @@ def default_java_home() -> Path:
     return Path(found[1].strip())
 
 
-def compile_java(sources: list[Path], classes: Path, *options: str) -> None:
-    """Runs javac; everything is compiled for the oldest JDK that is supported."""
-    javac = str(default_java_home() / "bin" / "javac")
+def compile_java(
+    sources: list[Path], classes: Path, *options: str, java_home: Path | None = None
+) -> None:
+    """Runs javac, the default JDK's if none is named."""
+    javac = str((java_home or default_java_home()) / "bin" / "javac")
     command = [javac, "-g", "-nowarn", *options, "-d", str(classes), *map(str, sources)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"javac failed:\n{done.stderr}")
 
 
-def compile_program(source: Path, classes: Path, *options: str) -> Program:
-    """Compiles one source file, whose name is its main class."""
+def compile_program(source: Path, classes: Path, java_home: Path | None = None) -> Program:
+    """Compiles one source file, whose name is its main class; for Java 17 if no JDK is named."""
     classes.mkdir(parents=True, exist_ok=True)
-    compile_java([source], classes, "--release", "17", *options)
+    options = [] if java_home else ["--release", "17"]
+    compile_java([source], classes, *options, java_home=java_home)
     return Program(classes, source.stem)
 
 
@@ -78,12 +87,14 @@ def compiled_tracer() -> Path:
     return classes
 
 
-def run_command(command: list[str]) -> subprocess.CompletedProcess[bytes]:
+def run_command(
+    command: list[str], environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Runs to the end, or kills the command with all that it started when the time is over."""
     with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        start_new_session=True,
+        start_new_session=True, env={**os.environ, **(environment or {})},
     ) as process:  # fmt: skip
         try:
             out, err = process.communicate(timeout=TIMEOUT_SECONDS)
@@ -99,35 +110,13 @@ def run_native(program: Program, java_home: Path) -> subprocess.CompletedProcess
     return run_command([java, "-cp", str(program.classes), program.main])
 
 
-def trace_program(program: Program, log: Path) -> tuple[Trace, bytes]:
+def trace_program(
+    program: Program, log: Path, java_home: Path | None = None
+) -> tuple[Trace, bytes]:
     """Runs a program under the tracer; its trace and its standard output."""
-    home = default_java_home()
+    home = java_home or default_java_home()
     tracer = [str(home / "bin" / "java"), "-cp", str(compiled_tracer()), "Tracer"]
     done = run_command([*tracer, str(log), str(program.classes), str(home), program.main])
     if done.returncode != 0:
         raise RuntimeError(f"the tracer failed:\n{done.stderr.decode()}")
     return read_trace(log), done.stdout
-
-
-def expectation_value(profile: MethodProfile, key: str) -> int:
-    """A number that a target's comment states: a field, or totalN, distinctN, maxN of n-grams."""
-    statistic = re.fullmatch(r"(total|distinct|max)(\d+)", key)
-    if not statistic:
-        return int(getattr(profile, key))
-    counts = [count for gram, count in profile.ngrams.items() if len(gram) == int(statistic[2])]
-    if statistic[1] == "total":
-        return sum(counts)
-    return len(counts) if statistic[1] == "distinct" else max(counts, default=0)
-
-
-def expectations(source: Path) -> list[tuple[str, str, dict[str, int]]]:
-    """The ``// expect: METHOD [loop-header] key=value ...`` lines: method, cut, numbers."""
-    found = []
-    for line in source.read_text(encoding="utf-8").splitlines():
-        if match := re.match(r"\s*// expect: (\S+)( loop-header)?((?: \w+=\d+)+)$", line):
-            pairs = (pair.split("=") for pair in match[3].split())
-            cut = "loop-header" if match[2] else "back-edge"
-            found.append((match[1], cut, {key: int(value) for key, value in pairs}))
-        elif "expect:" in line:
-            raise ValueError(f"{source.name}: not an expectation: {line.strip()}")
-    return found

@@ -175,6 +175,18 @@ class _Generator:
         condition = rare if self.random.random() < 0.7 else self._condition()
         self._line(f"if ({condition}) {self.random.choice(choices)}")
 
+    def _danger(self) -> None:
+        """Something that fails now and then: fuel changes from one iteration to the next."""
+        modulus, rest = self.random.randint(2, 5), self.random.randint(0, 2)
+        kind = self.random.choice(["new Red()", "new Blue()", "null"])
+        self._line(
+            self.random.choice(
+                [f"if ((--fuel & 15) % {modulus} == {rest}) throw {kind};",
+                 f"{self.random.choice(self.writable)} += 50 / ((--fuel & 15) % {modulus});",
+                 f"{self.random.choice(self.writable)} ^= data[(--fuel & 15) % {modulus} * 3];"]
+            )
+        )  # fmt: skip
+
     def _call(self) -> None:
         target = self.random.choice(self.writable)
         callee = f"m{self.random.randrange(self.method_count)}"
@@ -224,13 +236,14 @@ class _Generator:
         self._loop("do {", f"}} while (fuel-- > 0 && ({self._condition()}));")
 
     def _try(self) -> None:
-        caught = self.random.sample(range(len(EXCEPTIONS)), self.random.randint(0, 2))
+        caught = self.random.sample(range(len(EXCEPTIONS)), self.random.choice([0, 1, 1, 2]))
         # A supertype must stand behind its subtypes, and Red is one.
         names = [EXCEPTIONS[i] for i in sorted(caught)]
         if "Main.Red" in names and "Main.Blue" in names:
             names.remove("Main.Blue")
         with_finally = not names or self.random.random() < 0.3
         self._open("try {")
+        self._danger()
         self._block()
         for name in names:
             self._close(f"}} catch ({name} e{self.indent}) {{")
@@ -254,7 +267,7 @@ class _Generator:
         )
         self._open(f"{label}: switch ({head}) {{")
         self.labels.append((label, False))
-        for case in self.random.sample(cases, self.random.randint(1, len(cases))) + [""]:
+        for case in [*self.random.sample(cases, self.random.randint(1, len(cases))), ""]:
             self._open(f"case {case}: {{" if case else "default: {")
             self._block()
             self._close(self.random.choice(["}", "} break;"]) if case else "}")

@@ -1,0 +1,81 @@
+"""The product beside the oracle: recording a program, and what differs from its trace."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.export import write_jsonl
+from oracle.compare import ExportedMethod, differences, read_export
+from oracle.harness import Program, run_command
+from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace
+
+
+@dataclass(frozen=True)
+class Variant:
+    """How a program is recorded."""
+
+    java_home: Path
+    cut: str = BACK_EDGE
+    k: int = 4
+    options: tuple[str, ...] = ()
+    jars: Path | None = None
+    """A directory of jars to use instead of the installed ones."""
+
+    def __str__(self) -> str:
+        return f"{self.java_home.name}, {self.cut}, k={self.k}"
+
+
+def record(program: Program, variant: Variant, output: Path) -> subprocess.CompletedProcess[bytes]:
+    """Runs a program under ``kpath-jvm run``."""
+    command = [
+        sys.executable, "-m", "kpath_jvm.cli.main", "run", "-k", str(variant.k),
+        "--cut", variant.cut, *variant.options, "-o", str(output),
+        "--segment-size", "16M", "--java-home", str(variant.java_home),
+        "--", str(variant.java_home / "bin" / "java"),
+        "-cp", str(program.classes), program.main,
+    ]  # fmt: skip
+    package = Path(sys.modules["kpath_jvm"].__path__[0]).parent
+    path = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH")]))
+    environment = {"PYTHONPATH": path}
+    if variant.jars:
+        environment["KPATH_JVM_JARS"] = str(variant.jars)
+    return run_command(command, environment)
+
+
+def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
+    """A profile by its jsonl export."""
+    text = io.StringIO()
+    write_jsonl(Profile.open(profile), text)
+    return read_export(text.getvalue().splitlines())
+
+
+def problems(
+    program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
+) -> list[str]:
+    """What the product does or says otherwise than the program alone and the oracle."""
+    profile = directory / f"{variant.java_home.name}-{variant.cut}.kpath"
+    done = record(program, variant, profile)
+    if done.returncode == 125 or not profile.exists():
+        return [f"the product failed:\n{done.stderr.decode(errors='replace')}"]
+    found = []
+    if done.returncode != trace.status:
+        found.append(f"status {done.returncode}, without the agent {trace.status}")
+    if done.stdout != output:
+        found.append(f"stdout {done.stdout!r}, without the agent {output!r}")
+    methods = exported(profile)
+    cuts = {key: method.cuts for key, method in methods.items()}
+    oracle = profile_trace(trace, program.classes, variant.k, variant.cut, cuts)
+    return found + differences(methods, oracle)
+
+
+def report(found: Sequence[str], shown: int = 12) -> str:
+    """The first problems as the text of a failed assertion."""
+    rest = [f"... and {len(found) - shown} more"] if len(found) > shown else []
+    return "\n".join([*found[:shown], *rest])

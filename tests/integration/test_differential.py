@@ -1,0 +1,95 @@
+"""The profile equals what the oracle derives from a single-stepped run, for every n <= k.
+
+KPATH_FUZZ_SEEDS: how many random programs, or FIRST-LAST. KPATH_EVERY_VARIANT=1: every program on
+every JDK in both cut modes instead of a pair of these.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from differential import Variant, exported, problems, record, report
+from oracle.harness import (
+    Program,
+    compile_program,
+    default_java_home,
+    find_java_homes,
+    run_native,
+    trace_program,
+)
+from oracle.oracle import BACK_EDGE, LOOP_HEADER, Trace
+from oracle.random_programs import random_program
+from oracle.targets import Target, all_targets, compiled, traced
+
+TARGETS = all_targets()
+
+
+def seeds() -> list[int]:
+    """The seeds of the random programs."""
+    first, _, last = os.environ.get("KPATH_FUZZ_SEEDS", "6").rpartition("-")
+    return list(range(int(first), int(last) + 1)) if first else list(range(int(last)))
+
+
+def variants(homes: list[Path], k: int, options: tuple[str, ...] = ()) -> list[Variant]:
+    """Each JDK and each cut mode at least once; with one JDK, both modes on it."""
+    every = os.environ.get("KPATH_EVERY_VARIANT") == "1"
+    pairs = [(home, cut) for home in homes for cut in (BACK_EDGE, LOOP_HEADER)]
+    if not every and len(homes) > 1:
+        pairs = [(homes[0], BACK_EDGE), (homes[-1], LOOP_HEADER)]
+    return [Variant(home, cut, k, options) for home, cut in pairs]
+
+
+def check(
+    program: Program, trace: Trace, output: bytes, chosen: list[Variant], directory: Path
+) -> None:
+    """Fails with the first differences of every variant; two of them run at a time."""
+
+    def text(variant: Variant) -> str:
+        found = problems(program, trace, output, variant, directory)
+        return f"{variant}:\n{report(found)}" if found else ""
+
+    with ThreadPoolExecutor(2) as pool:
+        failures = [failure for failure in pool.map(text, chosen) if failure]
+    assert not failures, "\n".join(failures)
+
+
+@pytest.mark.parametrize(
+    "target", [target for target in TARGETS if target.traced], ids=lambda target: target.name
+)
+def test_profile_of_a_target_equals_the_oracle(target: Target, tmp_path: Path) -> None:
+    """Hand-written programs, one for each construct."""
+    if not target.java_homes():
+        pytest.skip(f"no JDK {target.java_release}")
+    trace, output = traced(target)
+    chosen = variants(target.java_homes(), 4, target.options)
+    check(compiled(target), trace, output, chosen, tmp_path)
+
+
+@pytest.mark.parametrize("seed", seeds())
+def test_profile_of_a_random_program_equals_the_oracle(seed: int, tmp_path: Path) -> None:
+    """Random programs; k and the limit of paths go with the seed."""
+    source = tmp_path / "Main.java"
+    source.write_text(random_program(seed), encoding="utf-8")
+    program = compile_program(source, tmp_path / "classes")
+    trace, output = trace_program(program, tmp_path / "log")
+    native = run_native(program, default_java_home())
+    assert (output, trace.status) == (native.stdout, native.returncode)
+    options = ("--max-paths", "8") if seed % 3 == 2 else ()
+    chosen = variants(find_java_homes(), [2, 3, 5, 8][seed % 4], options)
+    check(program, trace, output, chosen, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "target", [target for target in TARGETS if not target.traced], ids=lambda target: target.name
+)
+def test_profile_of_a_long_target_has_the_stated_numbers(target: Target, tmp_path: Path) -> None:
+    """Programs that are too long for the tracer."""
+    for home in target.java_homes():
+        output = tmp_path / f"{home.name}.kpath"
+        done = record(compiled(target), Variant(home, options=target.options), output)
+        assert done.returncode == 0, done.stderr.decode(errors="replace")
+        methods = exported(output)
+        for expectation in target.expectations:
+            assert expectation.failures(methods) == []

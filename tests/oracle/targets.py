@@ -1,0 +1,143 @@
+"""The validation targets: what their comments say of them, compiling them, tracing them once.
+
+A target is ``tests/targets/NAME.java``, or ``NAME.py`` with a function ``class_file``. Comments:
+
+* ``expect: METHOD [loop-header] key=value ...``: numbers derived by hand. A key is a field of
+  MethodProfile, or totalN, distinctN, maxN of the n-grams of length N: the sum of their counts,
+  how many there are, the largest count. METHOD may carry its class: ``Outer$Inner.method``.
+* ``options: ...``: options of the profiler.
+* ``jdk: N``: needs a JDK of that release at least, to be compiled, traced and run.
+* ``trace: no``: too long for the tracer.
+"""
+
+from __future__ import annotations
+
+import re
+import runpy
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from .harness import (
+    HERE,
+    Program,
+    compile_program,
+    find_java_homes,
+    java_version,
+    trace_program,
+)
+from .oracle import BACK_EDGE, LOOP_HEADER, MethodKey, Trace
+
+DIRECTORY = HERE.parent / "targets"
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """A line of a target's comment: numbers of one method."""
+
+    method: str
+    cut: str
+    numbers: tuple[tuple[str, int], ...]
+
+    def failures(self, profiles: dict[MethodKey, Any]) -> list[str]:
+        """What differs in a profile, of the oracle's or an exported one: it may lack some terms."""
+        found = [
+            profile
+            for (owner, name, _), profile in profiles.items()
+            if self.method in (name, f"{owner}.{name}")
+        ]
+        if len(found) != 1:
+            return [f"{self.method}: {len(found)} such methods"]
+        values = [(key, wanted, _value(found[0], key)) for key, wanted in self.numbers]
+        return [
+            f"{self.method} {self.cut}: {key} is {value}, expected {wanted}"
+            for key, wanted, value in values
+            if value not in (None, wanted)
+        ]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A validation target and what its comments say."""
+
+    source: Path
+    expectations: tuple[Expectation, ...]
+    options: tuple[str, ...]
+    java_release: int
+    traced: bool
+
+    @property
+    def name(self) -> str:
+        """As its file without the suffix."""
+        return self.source.stem
+
+    def java_homes(self) -> list[Path]:
+        """The JDKs that can run it, of those found."""
+        return [home for home in find_java_homes() if java_version(home) >= self.java_release]
+
+
+def all_targets() -> list[Target]:
+    """Every target, by name."""
+    return [read_target(path) for path in sorted(DIRECTORY.glob("*.*")) if path.is_file()]
+
+
+def read_target(source: Path) -> Target:
+    """Reads a target's comments; ValueError at one that looks like an expectation and is none."""
+    expectations, options, release, traced = [], "", 17, True
+    for line in source.read_text(encoding="utf-8").splitlines():
+        comment = re.match(r"\s*(?://|#) (expect|options|jdk|trace): (.*)$", line)
+        if not comment:
+            continue
+        kind, text = comment[1], comment[2]
+        if kind == "expect":
+            expectations.append(_expectation(source, text))
+        elif kind == "options":
+            options = text
+        elif kind == "jdk":
+            release = int(text)
+        else:
+            traced = text != "no"
+    return Target(source, tuple(expectations), tuple(options.split()), release, traced)
+
+
+def _expectation(source: Path, text: str) -> Expectation:
+    match = re.match(r"(\S+)( loop-header)?((?: \w+=\d+)+)$", text)
+    if not match:
+        raise ValueError(f"{source.name}: not an expectation: {text}")
+    pairs = (pair.split("=") for pair in match[3].split())
+    cut = LOOP_HEADER if match[2] else BACK_EDGE
+    return Expectation(match[1], cut, tuple((key, int(value)) for key, value in pairs))
+
+
+def _value(profile: Any, key: str) -> int | None:
+    statistic = re.fullmatch(r"(total|distinct|max)(\d+)", key)
+    if not statistic:
+        value = getattr(profile, key, None)
+        return None if value is None else int(value)
+    counts = [count for gram, count in profile.ngrams.items() if len(gram) == int(statistic[2])]
+    if statistic[1] == "total":
+        return sum(counts)
+    return len(counts) if statistic[1] == "distinct" else max(counts, default=0)
+
+
+@cache
+def compiled(target: Target) -> Program:
+    """The target's classes, compiled once per process."""
+    classes = Path(tempfile.mkdtemp(prefix=f"kpath-{target.name}-"))
+    if target.source.suffix == ".py":
+        content: bytes = runpy.run_path(str(target.source))["class_file"]()
+        main = "".join(word.capitalize() for word in target.name.split("_"))
+        (classes / f"{main}.class").write_bytes(content)
+        return Program(classes, main)
+    home = target.java_homes()[0] if target.java_release > 17 else None
+    return compile_program(target.source, classes, home)
+
+
+@cache
+def traced(target: Target) -> tuple[Trace, bytes]:
+    """The target's trace and its output under the tracer, once per process."""
+    with tempfile.TemporaryDirectory(prefix="kpath-trace-") as directory:
+        home = target.java_homes()[0]
+        return trace_program(compiled(target), Path(directory) / "log", home)

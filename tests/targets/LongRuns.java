@@ -1,0 +1,34 @@
+/**
+ * Runs of one path that are longer than what is counted before it is stored, and the same with an
+ * exception at their end. Too long for the tracer: only the numbers stated here are checked.
+ */
+// trace: no
+// expect: count entries=2 abandoned=0 total1=140003 max1=139999 total2=140001
+// expect: fill entries=1 abandoned=1 total1=70001 max1=69999 total2=69999
+public class LongRuns {
+  static int count(int n) {
+    int sum = 0;
+    int i = 0;
+    do {
+      sum += i;
+      i++;
+    } while (i < n);
+    return sum;
+  }
+
+  static int fill(int[] values) {
+    int at = 0;
+    try {
+      while (true) {
+        values[at] = at;
+        at++;
+      }
+    } catch (ArrayIndexOutOfBoundsException e) {
+      return at;
+    }
+  }
+
+  public static void main(String[] args) {
+    System.out.println(count(70_001) + " " + count(70_002) + " " + fill(new int[70_000]));
+  }
+}

@@ -1,0 +1,142 @@
+"""Graphs that javac does not make: irreducible cycles, handlers that are headers, dead code."""
+
+from oracle.assembler import Method, assemble
+
+# An irreducible cycle: the branch at the start enters it in the middle. The depth-first search
+# goes to TOP first, so the edge from MIDDLE to TOP is the retreating one.
+# expect: cycle irreducible=1 entries=2 back_edges=3 complete=5
+# expect: cycle loop-header entries=2 back_edges=4 complete=6
+CYCLE = Method(
+    "cycle",
+    2,
+    """
+    iload 1
+    ifne MIDDLE
+    TOP:
+    iinc 0 -1
+    MIDDLE:
+    iinc 0 -2
+    iload 0
+    ifgt TOP
+    iload 0
+    ireturn
+    """,
+)  # cycle(7, 0) leaves MIDDLE with 4, 1 and -2: two back edges; cycle(5, 1) with 3 and 0: one
+
+# An irreducible cycle behind a handler only.
+# expect: behind irreducible=1 entries=2 handlers=1 abandoned=1
+BEHIND = Method(
+    "behind",
+    2,
+    """
+    START:
+    iconst_1
+    iload 0
+    idiv
+    ireturn
+    HANDLER:
+    pop
+    iload 1
+    ifne SECOND
+    FIRST:
+    iinc 1 -1
+    SECOND:
+    iinc 1 -1
+    iload 1
+    ifgt FIRST
+    iload 1
+    ireturn
+    """,
+    [("START", "HANDLER", "HANDLER")],
+)
+
+# The handler's entry is a loop header, and an ordinary edge leads there too.
+# expect: shared irreducible=0 entries=2 handlers=1 back_edges=7 abandoned=1 complete=9
+# expect: shared loop-header entries=2 handlers=1 back_edges=8 abandoned=1 complete=10
+SHARED = Method(
+    "shared",
+    1,
+    """
+    START:
+    iconst_1
+    iload 0
+    idiv
+    pop
+    END:
+    aconst_null
+    goto HANDLER
+    HANDLER:
+    pop
+    iinc 0 1
+    iload 0
+    bipush 5
+    if_icmpge OUT
+    aconst_null
+    goto HANDLER
+    OUT:
+    iload 0
+    ireturn
+    """,
+    [("START", "END", "HANDLER")],
+)  # shared(0): the handler, then n = 1 to 5: 4 back edges; shared(1): n = 2 to 5: 3 back edges
+
+# A loop whose way back is an exception: a cycle through an exception edge alone is none.
+# expect: again irreducible=0 entries=1 handlers=3 back_edges=0 abandoned=3 complete=1
+AGAIN = Method(
+    "again",
+    1,
+    """
+    START:
+    iconst_1
+    iload 0
+    idiv
+    iload 0
+    iadd
+    ireturn
+    HANDLER:
+    pop
+    iinc 1 1
+    iload 1
+    bipush 3
+    if_icmplt FAULT
+    iload 1
+    ireturn
+    FAULT:
+    iconst_1
+    iconst_0
+    idiv
+    ireturn
+    END:
+    """.replace("START:", "iconst_0\nistore 1\nSTART:"),
+    [("START", "END", "HANDLER")],
+)
+
+# Code that nothing reaches jumps into the middle of a block.
+# expect: dead entries=1 back_edges=2 complete=3
+DEAD = Method(
+    "dead",
+    1,
+    """
+    LOOP:
+    iinc 0 -1
+    iload 0
+    ifgt LOOP
+    iinc 0 1
+    INTO:
+    iload 0
+    ireturn
+    goto INTO
+    """,
+)
+
+
+def class_file() -> bytes:
+    """The class OddGraphs."""
+    return assemble(
+        "OddGraphs",
+        [CYCLE, BEHIND, SHARED, AGAIN, DEAD],
+        [
+            ("cycle", [7, 0]), ("cycle", [5, 1]), ("behind", [0, 5]), ("behind", [1, 0]),
+            ("shared", [0]), ("shared", [1]), ("again", [0]), ("dead", [3]),
+        ],
+    )  # fmt: skip
