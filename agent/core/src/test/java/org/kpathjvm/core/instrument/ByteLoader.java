@@ -19,7 +19,7 @@ final class ByteLoader extends ClassLoader {
       if (loaded != null) {
         return loaded;
       }
-      byte[] bytes = classes.get(name);
+      byte[] bytes = name.startsWith("java.") ? null : classes.get(name);
       return bytes == null ? super.loadClass(name, resolve) : defineClass(name, bytes, 0, bytes.length);
     }
   }

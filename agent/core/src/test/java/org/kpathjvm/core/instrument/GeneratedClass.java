@@ -32,6 +32,11 @@ final class GeneratedClass implements Opcodes {
     this(V11, ClassWriter.COMPUTE_FRAMES);
   }
 
+  GeneratedClass field(String name, String descriptor) {
+    writer.visitField(ACC_PRIVATE, name, descriptor, null, null).visitEnd();
+    return this;
+  }
+
   GeneratedClass method(int access, String name, String descriptor, Consumer<MethodVisitor> code) {
     MethodVisitor method = writer.visitMethod(access, name, descriptor, null, null);
     method.visitCode();

@@ -1,0 +1,160 @@
+package org.kpathjvm.core.instrument;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.numbering.CutMode;
+
+/**
+ * Instruments whatever classes there are, lets the JVM verify them, and compares their blocks with what the bytes
+ * themselves say. {@code -Dkpath.bulk=full} takes all jars of the class path and more of the JDK's modules;
+ * {@code -Dkpath.bulk.jars=a.jar:b.jar} adds others.
+ */
+class BulkTest {
+  private static final boolean FULL = System.getProperty("kpath.bulk", "").equals("full");
+  private static final int FEW = 900;
+
+  @Test
+  void jarsOfTheClassPath() throws IOException {
+    Map<String, byte[]> classes = new TreeMap<>();
+    List<String> jars =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry -> entry.endsWith(".jar"))
+            .filter(entry -> FULL || entry.contains("asm") || entry.contains("jupiter-engine"))
+            .collect(Collectors.toCollection(ArrayList::new));
+    String more = System.getProperty("kpath.bulk.jars", "");
+    jars.addAll(more.isEmpty() ? List.of() : List.of(more.split(File.pathSeparator)));
+    for (String jar : jars) {
+      try (FileSystem files = FileSystems.newFileSystem(Path.of(jar), (ClassLoader) null)) {
+        addAll(classes, files.getPath("/"), 0);
+      }
+    }
+    assertTrue(classes.size() > 300, "only " + classes.size());
+    check(classes, CutMode.BACK_EDGE, 4096);
+    check(classes, CutMode.LOOP_HEADER, 4);
+  }
+
+  /** Classes of java.base in packages that other loaders may define, too. */
+  @Test
+  void modulesOfTheJdk() throws IOException {
+    Map<String, byte[]> classes = new TreeMap<>();
+    for (String module : FULL ? List.of("java.base", "jdk.compiler", "java.xml") : List.of("java.base")) {
+      Path root = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules", module);
+      addAll(classes, root, FULL ? 0 : FEW);
+    }
+    check(classes, CutMode.BACK_EDGE, 4096);
+  }
+
+  private static void addAll(Map<String, byte[]> classes, Path root, int limit) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      List<Path> found =
+          files
+              .filter(file -> file.toString().endsWith(".class"))
+              .filter(file -> !file.toString().contains("META-INF"))
+              .filter(file -> !file.endsWith("module-info.class"))
+              .sorted()
+              .collect(Collectors.toList());
+      // Evenly spread, so that every part is represented.
+      int step = limit == 0 ? 1 : Math.max(1, found.size() / limit);
+      for (int i = 0; i < found.size(); i += step) {
+        String name = root.relativize(found.get(i)).toString().replace('/', '.');
+        classes.put(name.substring(0, name.length() - ".class".length()), Files.readAllBytes(found.get(i)));
+      }
+    }
+  }
+
+  private static void check(Map<String, byte[]> classes, CutMode cut, int maxPaths) {
+    ClassInstrumenter instrumenter = new ClassInstrumenter();
+    InstrumentOptions options = new InstrumentOptions(cut, maxPaths, RecordingProbes.INTERNAL_NAME);
+    AtomicInteger nextId = new AtomicInteger(1);
+    Map<String, byte[]> instrumented = new HashMap<>();
+    int methods = 0;
+    for (Map.Entry<String, byte[]> entry : classes.entrySet()) {
+      InstrumentedClass result =
+          instrumenter.instrument(entry.getValue(), "bulk", options, nextId::getAndAdd);
+      instrumented.put(entry.getKey(), result.bytes() == null ? entry.getValue() : result.bytes());
+      checkMethods(entry.getKey(), entry.getValue(), result);
+      methods += result.methods().size();
+    }
+    int verified = verify(classes, instrumented);
+    System.out.printf(
+        "%s, %d paths: %d classes, %d methods, %d verified%n", cut, maxPaths, classes.size(), methods, verified);
+  }
+
+  private static void checkMethods(String name, byte[] original, InstrumentedClass result) {
+    for (SkippedMethod skipped : result.skipped()) {
+      assertTrue(skipped.reason().startsWith("too-"), skipped.toString());
+    }
+    if (result.bytes() == null) {
+      return;
+    }
+    Map<String, RawCode> before = RawCode.of(original);
+    Map<String, RawCode> after = RawCode.of(result.bytes());
+    assertEquals(before.keySet(), after.keySet());
+    for (MethodRecord record : result.methods()) {
+      String key = record.name() + record.descriptor();
+      RawCode code = before.get(key);
+      assertEquals(code.size(), record.originalBytes());
+      assertEquals(after.get(key).size(), record.instrumentedBytes());
+      if (!code.hasSubroutines()) {
+        assertEquals(code.blocks(), blocks(record.plan()), name + "." + key);
+        if (MonitorBalance.isBalanced(code)) {
+          assertTrue(MonitorBalance.isBalanced(after.get(key)), "monitors in " + name + "." + key);
+        }
+      }
+    }
+  }
+
+  private static List<List<Integer>> blocks(MethodPlan plan) {
+    List<List<Integer>> blocks = new ArrayList<>();
+    for (int block = 0; block < plan.blocks.count(); block++) {
+      blocks.add(List.of(plan.code.offset(plan.blocks.first(block)), plan.code.offset(plan.blocks.last(block))));
+    }
+    return blocks;
+  }
+
+  /** Links every class that links when it isn't instrumented. */
+  private static int verify(Map<String, byte[]> originals, Map<String, byte[]> instrumented) {
+    ClassLoader parent = BulkTest.class.getClassLoader();
+    ByteLoader plain = new ByteLoader(originals, parent);
+    ByteLoader probed = new ByteLoader(instrumented, parent);
+    int verified = 0;
+    for (String name : originals.keySet()) {
+      if (!name.startsWith("java.")) {
+        String failure = link(probed, name);
+        if (failure != null && link(plain, name) == null) {
+          assertNull(failure, name);
+        }
+        verified += failure == null ? 1 : 0;
+      }
+    }
+    return verified;
+  }
+
+  private static String link(ByteLoader loader, String name) {
+    try {
+      // Asking for its members links a class, and so verifies it, but doesn't initialise it.
+      Class.forName(name, false, loader).getDeclaredConstructors();
+      return null;
+    } catch (ClassNotFoundException | LinkageError | SecurityException e) {
+      return e.toString();
+    }
+  }
+}
