@@ -49,12 +49,7 @@ class Jdk:
         return facts if "JAVA_VERSION" in facts else self._ask()
 
     def _ask(self) -> dict[str, str]:
-        command = [str(self.java), "-XshowSettings:properties", "-version"]
-        try:
-            told = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
-        except (OSError, subprocess.TimeoutExpired):
-            return {}
-        properties = dict(_PROPERTY.findall(told.stderr))
+        properties = _properties(self.java)
         return {
             "JAVA_VERSION": properties.get("java.version", ""),
             "IMPLEMENTOR": properties.get("java.vendor", ""),
@@ -87,8 +82,21 @@ class Jdk:
 
 
 def of_launcher(java: Path, source: str = "the command") -> Jdk:
-    """The installation that a ``java`` belongs to, links followed."""
-    return Jdk(java.resolve().parent.parent, source)
+    """The installation that a ``java`` belongs to: links followed, a wrapper script asked."""
+    home = java.resolve().parent.parent
+    if not (home / "release").is_file() and not (home / "lib" / "server").is_dir():
+        home = Path(_properties(java).get("java.home", home))
+    return Jdk(home, source)
+
+
+def _properties(java: Path) -> dict[str, str]:
+    """The system properties that a launcher shows; none when it cannot be run."""
+    command = [str(java), "-XshowSettings:properties", "-version"]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return {}
+    return dict(_PROPERTY.findall(told.stderr))
 
 
 def candidates(java_home: Path | None = None) -> list[Jdk]:

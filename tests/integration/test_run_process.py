@@ -1,0 +1,219 @@
+"""The target's process under ``kpath-jvm run``: its streams, its status, its signals, its end."""
+
+import os
+import pty
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+
+SHARED_MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    kpath.ensure_jars()
+    return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
+
+
+@pytest.fixture(autouse=True)
+def segments(tmp_path: Path) -> Iterator[Path]:
+    """A directory for segments that every test has to leave empty."""
+    directory = tmp_path / "segments"
+    directory.mkdir()
+    yield directory
+    assert list(directory.iterdir()) == []
+
+
+def options(segments: Path, *more: str) -> list[str]:
+    return ["run", "-k", "3", "-o", "p.kpath", "--segment-dir", str(segments), *more]
+
+
+def behaviour(classes: str, *arguments: str) -> list[str]:
+    return ["--", "java", "-cp", classes, "Behaviours", *arguments]
+
+
+def test_streams_and_arguments_are_the_targets_own(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    arguments = options(segments, "-q", "--no-report") + behaviour(
+        classes, "echo", "-k", "--", "x y"
+    )
+    done = kpath.run(*arguments, directory=tmp_path, stdin=b"a\nb\n")
+    assert done.stdout == b"sum 16564994\n> a\n> b\n"
+    assert done.stderr == b"args [echo, -k, --, x y]\n"
+    assert done.returncode == 0
+    run = kpath.run_json(tmp_path / "p.kpath")
+    assert run["completeness"] == {"verdict": "exact", "reasons": []}
+    assert run["command"][-4:] == ["echo", "-k", "--", "x y"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [(["exit", "7"], 7), (["exit", "255"], 255), (["throw"], 1), (["halt"], 5)],
+)
+def test_the_exit_status_is_the_targets(
+    classes: str, tmp_path: Path, segments: Path, arguments: list[str], status: int
+) -> None:
+    done = kpath.run(*options(segments), *behaviour(classes, *arguments), directory=tmp_path)
+    assert done.returncode == status
+    run = kpath.run_json(tmp_path / "p.kpath")
+    assert (run["exit_status"], run["signal"]) == (status, None)
+    assert run["completeness"]["verdict"] == "exact"
+    assert b"Hottest sequences" in done.stderr
+
+
+def test_a_killed_target_leaves_everything_that_it_had_emitted(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    log = tmp_path / "calls"
+    started = kpath.start(
+        *options(segments), *behaviour(classes, "count", str(log)), directory=tmp_path
+    )
+    java = kpath.target_pid(started.pid)
+    kpath.wait_for(lambda: log.is_file() and int(log.read_bytes().strip() or b"0") > 20_000)
+    os.kill(java, signal.SIGKILL)
+    _, stderr = started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    calls = int(log.read_bytes())
+    assert started.returncode == 128 + signal.SIGKILL
+    run = kpath.run_json(tmp_path / "p.kpath")
+    assert run["completeness"]["verdict"] == "truncated"
+    assert "SIGKILL" in run["completeness"]["reasons"][0]
+    assert b"truncated" in stderr
+    profile = Profile.open(tmp_path / "p.kpath")
+    step = profile.methods.loc[profile.find_method("Behaviours.step")]
+    # The kill may have come while a later call was under way.
+    assert step["entries"] in (calls, calls + 1)
+    assert calls * 11 <= step["completed"] <= (calls + 1) * 11
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_signals_to_us_alone_are_passed_on(
+    classes: str, tmp_path: Path, segments: Path, number: signal.Signals
+) -> None:
+    started = kpath.start(*options(segments), *behaviour(classes, "forever"), directory=tmp_path)
+    assert started.stdout is not None
+    assert started.stdout.readline().startswith(b"sum")
+    assert started.stdout.readline() == b"looping\n"
+    started.send_signal(number)
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    assert started.returncode == 128 + number
+    assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
+
+
+def test_ctrl_c_ends_the_target_and_writes_the_profile(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    terminal = Terminal(options(segments), behaviour(classes, "forever"), tmp_path)
+    terminal.read_until(b"looping")
+    terminal.press(b"\x03")
+    assert terminal.end() == 130
+    assert b"interrupted: waiting for the target to end" in terminal.output
+    assert b"Hottest sequences" in terminal.output
+    assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
+
+
+def test_a_second_ctrl_c_kills_a_target_that_does_not_end(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    # With -Xrs and SIGINT ignored by its shell, the target does not hear the first one.
+    command = behaviour(classes, "forever")
+    terminal = Terminal(options(segments), command, tmp_path, stubborn=True)
+    terminal.read_until(b"looping")
+    terminal.press(b"\x03")
+    terminal.read_until(b"waiting for the target")
+    terminal.press(b"\x03")
+    assert terminal.end() == 128 + signal.SIGKILL
+    assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "truncated"
+
+
+class Terminal:
+    """kpath-jvm as the foreground job of a terminal of its own."""
+
+    def __init__(
+        self, own: list[str], target: list[str], directory: Path, *, stubborn: bool = False
+    ) -> None:
+        self.output = b""
+        command = kpath.command([*own, *target])
+        if stubborn:
+            command = kpath.command([*own, "--", str(_deaf_java(directory)), *target[2:]])
+        self._pid, self._descriptor = pty.fork()
+        if self._pid == 0:
+            os.chdir(directory)
+            os.execve(command[0], command, kpath.environment())
+
+    def read_until(self, text: bytes) -> None:
+        while text not in self.output:
+            self.output += os.read(self._descriptor, 4096)
+
+    def press(self, keys: bytes) -> None:
+        os.write(self._descriptor, keys)
+
+    def end(self) -> int:
+        """Reads to the end; the exit status."""
+        while True:
+            try:
+                self.output += os.read(self._descriptor, 4096)
+            except OSError:
+                break
+        os.close(self._descriptor)
+        return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+
+
+def _deaf_java(directory: Path) -> Path:
+    """A launcher called java that ignores SIGINT, as does what it becomes."""
+    launcher = directory / "bin" / "java"
+    launcher.parent.mkdir()
+    launcher.write_text('#!/bin/sh\ntrap "" INT\nexec java "$@"\n')
+    launcher.chmod(0o755)
+    return launcher
+
+
+def test_compare_native_tells_the_slowdown(classes: str, tmp_path: Path, segments: Path) -> None:
+    source = tmp_path / "in"
+    source.write_text("one\n")
+    with source.open("rb") as stdin:
+        arguments = options(segments, "--compare-native") + behaviour(classes, "echo")
+        done = subprocess.run(
+            kpath.command(arguments),
+            cwd=tmp_path,
+            env=kpath.environment(),
+            stdin=stdin,
+            capture_output=True,
+            timeout=kpath.TIMEOUT_SECONDS,
+            check=False,
+        )
+    assert done.returncode == 0
+    assert done.stdout == b"sum 16564994\n> one\n"
+    assert kpath.run_json(tmp_path / "p.kpath")["native_wall_seconds"] > 0
+
+
+def test_target_output_goes_to_its_file(classes: str, tmp_path: Path, segments: Path) -> None:
+    arguments = options(segments, "--target-output", "out", "--blpp", "--move-to-front")
+    done = kpath.run(*arguments, *behaviour(classes), directory=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout == b""
+    assert (tmp_path / "out").read_text() == "sum 16564994\nnothing to do\n"
+
+
+def test_a_small_segment_makes_the_target_wait_and_loses_nothing(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    log = tmp_path / "calls"
+    arguments = options(segments, "--segment-size", "2M") + behaviour(classes, "count", str(log))
+    started = kpath.start(*arguments, directory=tmp_path)
+    java = kpath.target_pid(started.pid)
+    kpath.wait_for(lambda: log.is_file() and int(log.read_bytes().strip() or b"0") > 200_000)
+    os.kill(java, signal.SIGKILL)
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    profile = Profile.open(tmp_path / "p.kpath")
+    step = profile.methods.loc[profile.find_method("Behaviours.step")]
+    calls = int(log.read_bytes())
+    assert step["entries"] in (calls, calls + 1)
+    assert calls * 11 <= step["completed"] <= (calls + 1) * 11
+    assert profile.run["lost_events"] == 0

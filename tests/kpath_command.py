@@ -1,0 +1,126 @@
+"""Running the real command line on real programs, as a user would."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import kpath_jvm
+from kpath_jvm import installation
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import default_jdk
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
+TIMEOUT_SECONDS = 300.0
+T = TypeVar("T")
+
+
+@cache
+def ensure_jars() -> None:
+    """Builds the jars, once, when they are missing or older than their sources."""
+    try:
+        installation.require_jars()
+    except KpathError:
+        path = REPOSITORY / "orchestrator" / "build_java.py"
+        spec = importlib.util.spec_from_file_location("build_java", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        module.main()
+
+
+def command(arguments: Sequence[str]) -> list[str]:
+    """The command line in this interpreter."""
+    return [sys.executable, "-m", "kpath_jvm.cli.main", *arguments]
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Ours, with the package importable from wherever it is."""
+    package = str(Path(kpath_jvm.__file__).resolve().parent.parent)
+    return {**os.environ, "PYTHONPATH": package, "COLUMNS": "120", **(extra or {})}
+
+
+def run(
+    *arguments: str,
+    directory: Path,
+    stdin: bytes = b"",
+    extra: Mapping[str, str] | None = None,
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs the command to its end in a directory."""
+    return subprocess.run(
+        command(arguments),
+        cwd=directory,
+        env=environment(extra),
+        input=stdin,
+        capture_output=True,
+        timeout=TIMEOUT_SECONDS,
+        check=False,
+    )
+
+
+def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
+    """Starts the command with pipes for stdout and stderr, in a session of its own."""
+    return subprocess.Popen(
+        command(arguments),
+        cwd=directory,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def last_line(text: bytes) -> str:
+    """The last line of an output."""
+    lines = text.decode().splitlines()
+    return lines[-1] if lines else ""
+
+
+def run_json(profile: Path) -> dict[str, Any]:
+    """A profile's run.json."""
+    told: dict[str, Any] = json.loads((profile / "run.json").read_text("utf-8"))
+    return told
+
+
+def target_pid(parent: int) -> int:
+    """The process id of the java that a kpath-jvm process has started."""
+
+    def find() -> int | None:
+        text = Path(f"/proc/{parent}/task/{parent}/children").read_text("utf-8")
+        java = [
+            int(child)
+            for child in text.split()
+            if Path(f"/proc/{child}/comm").read_text("utf-8").strip() == "java"
+        ]
+        return java[0] if java else None
+
+    return wait_for(find)
+
+
+def wait_for(find: Callable[[], T | None]) -> T:
+    """What ``find`` gives as soon as it is neither None nor false."""
+    deadline = time.monotonic() + TIMEOUT_SECONDS
+    while time.monotonic() < deadline:
+        found = find()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise TimeoutError("it did not come about")
+
+
+def compiled(name: str, classes: Path) -> str:
+    """The class directory of a program of tests/integration/programs."""
+    source = PROGRAMS / f"{name}.java"
+    javac = default_jdk().home / "bin" / "javac"
+    command = [str(javac), "-g", "--release", "17", "-d", str(classes), str(source)]
+    subprocess.run(command, check=True, timeout=TIMEOUT_SECONDS)
+    return str(classes)
