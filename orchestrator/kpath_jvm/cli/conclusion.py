@@ -32,7 +32,10 @@ def conclude(
         _tell_end(run, recording, ended, reporter)
         if recording.failure is not None:
             return f"the engine failed: {recording.failure}; {run.destination} has lower bounds"
-        return _unmet_requirement(run)
+        profile = Profile.open(run.destination)
+        if profile.methods.empty:
+            reporter.say("no method was instrumented; check --include and --exclude")
+        return _unmet_requirement(run, profile)
     except KpathError as error:
         return str(error)
 
@@ -67,7 +70,7 @@ def _why_nothing(
             f"no profile: the target ended with status {ended.status} before any of its classes "
             "was loaded; its own message tells why"
         )
-    return "no profile: no class was instrumented; check --include and --exclude"
+    return "no profile: the target loaded no class that is not the JDK's; give --include for those"
 
 
 def _write(run: Run, recording: Recording, ended: Ended, log: list[str]) -> None:
@@ -92,11 +95,11 @@ def _tell_end(run: Run, recording: Recording, ended: Ended, reporter: Reporter) 
     )
 
 
-def _unmet_requirement(run: Run) -> str | None:
+def _unmet_requirement(run: Run, profile: Profile) -> str | None:
     """The first method that the workload must have entered and has not."""
     if not run.program.required_methods:
         return None
-    methods = Profile.open(run.destination).methods
+    methods = profile.methods
     entered = methods[methods["entries"] > 0]
     names = entered["class"].str.replace("/", ".") + "." + entered["name"]
     for required in run.program.required_methods:

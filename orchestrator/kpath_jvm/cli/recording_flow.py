@@ -34,11 +34,12 @@ def record(request: Request) -> int:
     run = _prepare(request)
     check_destination(run.destination, replace=request.force)
     reporter = Reporter(quiet=request.quiet)
-    with _session_directory(run, reporter) as directory:
+    # Around the gate, so that there is no moment between them in which Ctrl-C costs the profile.
+    patience = Patience(lambda: reporter.say("still writing the profile; Ctrl-C again gives it up"))
+    with _session_directory(run, reporter) as directory, patience:
         with SignalGate() as gate:
             recorder, ended = _run_target(run, directory, gate, reporter)
-        with Patience(lambda: reporter.say("still writing the profile; Ctrl-C again gives it up")):
-            failure = conclude(run, recorder, ended, directory, reporter)
+        failure = conclude(run, recorder, ended, directory, reporter)
     if failure is None and not request.no_report:
         failure = show_report(run.destination, request.top)
     if failure is not None:
@@ -50,6 +51,9 @@ def record(request: Request) -> int:
 def _prepare(request: Request) -> Run:
     """Everything that can go wrong without having run anything."""
     require_home(request.java_home)
+    if request.output is not None:
+        # Before a workload is fetched, which may take long.
+        check_destination(request.output, replace=request.force)
     jars = require_jars()
     engine = engine_jdk(request.java_home)
     program = _program(request)
@@ -91,11 +95,10 @@ def _run_target(
     request = run.request
     if request.compare_native:
         run.native_wall_seconds = run_natively(run.program, gate, reporter)
-    recorder = Recorder(run.settings(), run.jars, directory, run.engine_jdk)
-    _tell_start(run, recorder, reporter)
     with _target_output(request.target_output) as output:
-        shares = output is None
-        with reporter.live(target_shares_terminal=shares):
+        recorder = Recorder(run.settings(), run.jars, directory, run.engine_jdk)
+        _tell_start(run, recorder, reporter)
+        with reporter.live(target_shares_terminal=output is None):
             ended = recorder.run(gate, reporter, output)
     return recorder, ended
 

@@ -102,7 +102,7 @@ class Segment:
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         descriptor = os.open(path, flags, 0o600)
         try:
-            _reserve(descriptor, path, geometry.total_bytes)
+            _reserve(descriptor, path, geometry.total_bytes, size_bytes)
             segment = cls(path, contract, geometry, descriptor)
         finally:
             os.close(descriptor)
@@ -204,7 +204,7 @@ def _geometry(path: Path, contract: Contract, header: bytes, size_bytes: int) ->
     return geometry
 
 
-def _reserve(descriptor: int, path: Path, size_bytes: int) -> None:
+def _reserve(descriptor: int, path: Path, size_bytes: int, requested_bytes: int) -> None:
     """Allocates every page: a sparse file on a full tmpfs would kill the target by SIGBUS."""
     try:
         os.posix_fallocate(descriptor, 0, size_bytes)
@@ -213,7 +213,7 @@ def _reserve(descriptor: int, path: Path, size_bytes: int) -> None:
         reason = "no space left" if error.errno == errno.ENOSPC else error.strerror
         base = path.parent.parent
         raise KpathError(
-            f"cannot reserve a segment of {format_size(size_bytes)} in {base}: {reason}; "
+            f"cannot reserve a segment of {format_size(requested_bytes)} in {base}: {reason}; "
             "pass a smaller --segment-size or another --segment-dir",
             125,
         ) from None

@@ -1,0 +1,178 @@
+"""Bad input to ``kpath-jvm run``: one line (what, value, remedy), a status that is not zero."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm.launch.jdk import default_jdk
+
+OWN_FAILURE = 125
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    kpath.ensure_jars()
+    return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
+
+
+def own_lines(stderr: bytes) -> list[str]:
+    return [line for line in stderr.decode().splitlines() if line.startswith("kpath-jvm: ")]
+
+
+def check_one_line(done: "subprocess.CompletedProcess[bytes]", *fragments: str) -> None:
+    """One line of ours and nothing else, nothing run and nothing left behind."""
+    assert done.stdout == b""
+    assert done.stderr.decode().splitlines() == own_lines(done.stderr)
+    assert len(own_lines(done.stderr)) == 1
+    for fragment in fragments:
+        assert fragment in done.stderr.decode()
+    assert done.returncode == OWN_FAILURE
+
+
+@pytest.mark.parametrize("k", ["0", "65", "x", "-1", "1.5", ""])
+def test_k_out_of_range(classes: str, tmp_path: Path, k: str) -> None:
+    done = kpath.run("run", "-k", k, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
+    check_one_line(done, f"'{k}'", "1 to 64", "--help")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fragments"),
+    [
+        (["run"], ["nothing to run"]),
+        (["run", "--"], ["no command behind `--`"]),
+        (["run", "dacapo"], ["nothing to run"]),
+        (["run", "java", "-cp", "x", "Main"], ["put `--` before"]),
+        (["run", "dacapo", "eclipse", "--", "java", "Main"], ["not both"]),
+        (["run", "-n", "3", "--", "java", "Main"], ["--iterations is for workloads"]),
+        (["run", "--max-path", "3", "--", "java", "Main"], ["--max-paths"]),
+        (["run", "--cut", "edge", "--", "java", "Main"], ["'edge'", "back-edge"]),
+        (["run", "--segment-size", "12Q", "--", "java", "Main"], ["'12Q'", "64M"]),
+        (["run", "--segment-size", "1M", "--", "java", "Main"], ["1 MiB", "2 MiB"]),
+        (["run", "--segment-size", "3G", "--", "java", "Main"], ["3 GiB", "1.999 GiB"]),
+        (["run", "--segment-dir", "nowhere", "--", "java", "Main"], ["nowhere"]),
+        (["run", "--java-home", "nowhere", "--", "java", "Main"], ["nowhere", "bin/java"]),
+        (["run", "-o", "no/where.kpath", "--", "java", "Main"], ["no directory"]),
+        (["run", "--target-output", "no/where", "--", "java", "Main"], ["no/where"]),
+        (["run", "--", "python3", "x.py"], ["must start with java", "'python3'"]),
+        (["run", "--", "./java", "Main"], ["./java"]),
+        (["run", "dacapo", "eclips"], ["eclips", "eclipse"]),
+        (["run", "--compare-native", "--", "java", "Main"], ["stdin is a pipe"]),
+    ],
+)
+def test_wrong_arguments(tmp_path: Path, arguments: list[str], fragments: list[str]) -> None:
+    kpath.ensure_jars()
+    done = kpath.run(*arguments, directory=tmp_path)
+    check_one_line(done, *fragments)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_jdk(tmp_path: Path) -> None:
+    kpath.ensure_jars()
+    nothing = {"PATH": str(tmp_path), "JAVA_HOME": ""}
+    done = kpath.run("run", "--", "java", "Main", directory=tmp_path, extra=nothing)
+    check_one_line(done, "java", "PATH", "install a JDK 17 or newer or pass --java-home")
+    done = kpath.run("run", "dacapo", "eclipse", directory=tmp_path, extra=nothing)
+    check_one_line(done, "no JDK found", "JAVA_HOME (unset)", "pass --java-home")
+
+
+def test_an_output_that_exists(classes: str, tmp_path: Path) -> None:
+    output = tmp_path / "p.kpath"
+    output.mkdir()
+    target = ["--", "java", "-cp", classes, "Behaviours"]
+    done = kpath.run("run", "-o", "p.kpath", *target, directory=tmp_path)
+    check_one_line(done, "p.kpath exists", "--force")
+    done = kpath.run("run", "--force", "-o", "p.kpath", *target, directory=tmp_path)
+    check_one_line(done, "p.kpath", "not a profile")
+    assert list(output.iterdir()) == []
+
+
+def test_force_replaces_a_profile(classes: str, tmp_path: Path) -> None:
+    target = ["--", "java", "-cp", classes, "Behaviours"]
+    for k in ("2", "3"):
+        done = kpath.run("run", "-k", k, "--force", "-o", "p.kpath", *target, directory=tmp_path)
+        assert done.returncode == 0
+    assert kpath.run_json(tmp_path / "p.kpath")["k"] == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["p.kpath"]
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        (["java", "-jar", "absent.jar"], b"absent.jar"),
+        (["java", "AbsentMain"], b"AbsentMain"),
+        (["java", "-XX:+NoSuchOption", "Main"], b"NoSuchOption"),
+    ],
+)
+def test_a_target_that_cannot_start(tmp_path: Path, target: list[str], message: bytes) -> None:
+    kpath.ensure_jars()
+    done = kpath.run("run", "-q", "--", *target, directory=tmp_path)
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert len(own_lines(done.stderr)) == 1
+    assert own_lines(done.stderr)[0].startswith("kpath-jvm: no profile: the target ended with")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_left_after_filters(classes: str, tmp_path: Path) -> None:
+    arguments = ["run", "-q", "--include", "org.absent.*", "--", "java", "-cp", classes]
+    done = kpath.run(*arguments, "Behaviours", directory=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"sum")
+    assert "check --include and --exclude" in own_lines(done.stderr)[0]
+
+
+@pytest.fixture
+def tiny_file_system(tmp_path: Path) -> Iterator[Path]:
+    """A tmpfs of 4 MB."""
+    if os.geteuid() != 0 or shutil.which("mount") is None:
+        pytest.skip("NOT TESTED: a full file system takes root, to mount a tmpfs of 4 MB")
+    directory = tmp_path / "tiny"
+    directory.mkdir()
+    options = ["-t", "tmpfs", "-o", "size=4m", "tmpfs", str(directory)]
+    if subprocess.run(["mount", *options], check=False).returncode != 0:
+        pytest.skip("NOT TESTED: a full file system; mounting a tmpfs is not allowed here")
+    yield directory
+    subprocess.run(["umount", str(directory)], check=True)
+
+
+def test_a_full_shared_memory(classes: str, tmp_path: Path, tiny_file_system: Path) -> None:
+    arguments = ["run", "-o", "p.kpath", "--segment-dir", str(tiny_file_system)]
+    target = ["--", "java", "-cp", classes, "Behaviours"]
+    done = kpath.run(*arguments, "--segment-size", "8M", *target, directory=tmp_path)
+    check_one_line(done, "8 MiB", "no space left", "--segment-size")
+    # The default is fitted to what is free.
+    done = kpath.run(*arguments, *target, directory=tmp_path)
+    assert done.returncode == 0
+    assert "reduced" in own_lines(done.stderr)[0]
+    (tiny_file_system / "filler").write_bytes(b"x" * (1 << 20))
+    done = kpath.run(*arguments, "--force", *target, directory=tmp_path)
+    check_one_line(done, "has only", "--segment-dir")
+    assert [path.name for path in tiny_file_system.iterdir()] == ["filler"]
+
+
+def test_an_output_that_cannot_be_written(
+    classes: str, tmp_path: Path, tiny_file_system: Path
+) -> None:
+    (tiny_file_system / "filler").write_bytes(b"x" * ((4 << 20) - 8192))
+    output = str(tiny_file_system / "p.kpath")
+    target = ["--", "java", "-cp", classes, "Behaviours"]
+    done = kpath.run("run", "-q", "-o", output, *target, "exit", "3", directory=tmp_path)
+    # The target's own failure wins.
+    assert done.returncode == 3
+    assert "cannot write the profile" in own_lines(done.stderr)[0]
+    done = kpath.run("run", "-q", "-o", output, *target, directory=tmp_path)
+    assert done.returncode == OWN_FAILURE
+
+
+def test_a_wrapper_script_called_java(classes: str, tmp_path: Path) -> None:
+    wrapper = tmp_path / "java"
+    wrapper.write_text(f'#!/bin/sh\nexec "{default_jdk().java}" "$@"\n')
+    wrapper.chmod(0o755)
+    target = ["--", str(wrapper), "-cp", classes, "Behaviours"]
+    done = kpath.run("run", "-q", "--no-report", *target, directory=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"nothing to do\n")
