@@ -55,7 +55,7 @@ final class EdgeProbes {
       if (!needsCodeOutside(block, target)) {
         return;
       }
-      if (!isCut(block, target) || monitors.allowsProbeAtSource(block, target)) {
+      if (!mayThrow(block, target) || monitors.allowsProbeAtSource(block, target)) {
         instructions.insertBefore(last, edgeCode(block, target));
         return;
       }
@@ -78,7 +78,7 @@ final class EdgeProbes {
     InsnList code = edgeCode(from, to);
     code.add(new JumpInsnNode(Opcodes.GOTO, target));
     LabelNode start = trampolines.add(to, plan.register.isLive(from), code);
-    HandlerRange cover = isCut(from, to) ? monitors.onEdge(from, to) : null;
+    HandlerRange cover = mayThrow(from, to) ? monitors.onEdge(from, to) : null;
     if (cover != null) {
       trampolines.coverLast(start, () -> cover.entry.handler);
     }
@@ -118,6 +118,11 @@ final class EdgeProbes {
 
   private boolean isCut(int from, int to) {
     return plan.numbering.cutKind(from, to) != null;
+  }
+
+  /** Whether the code on the edge has instructions that may throw: in HotSpot's view, ldc is one. */
+  private boolean mayThrow(int from, int to) {
+    return isCut(from, to) || !ProbeEmitter.fitsIncrement(plan.numbering.edgeValue(from, to));
   }
 
   /** A block that starts with new is out of the question: frames name that instruction by its label. */

@@ -46,6 +46,8 @@ final class HandlerProbes {
       LabelNode[] unrecorded = new LabelNode[1];
       trampolines.coverLast(start, () -> unrecorded[0]);
       unrecorded[0] = trampolines.add(block, false, onwards(block, handler));
+      // For HotSpot any ldc may throw; as this one doesn't, the code may cover itself.
+      trampolines.coverLast(unrecorded[0], () -> unrecorded[0]);
     }
     return start;
   }

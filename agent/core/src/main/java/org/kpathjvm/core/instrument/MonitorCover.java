@@ -54,19 +54,18 @@ final class MonitorCover {
   }
 
   /**
-   * Whether an exception in the handler's trampoline has to lead on to the handler, which covers itself, as those
-   * do that leave a monitor.
+   * Whether an exception in the handler's trampoline has to lead on to the handler: to those for all exceptions, which
+   * leave a monitor, whether they cover themselves or, in old class files, nothing covers them.
    */
   boolean leadsOn(int handler) {
     return needed
-        && coverOf(handler) != null
         && onDispatch(handler) == null
         && plan.blocks.ranges().stream().anyMatch(range -> range.handler == handler && range.catchesAll());
   }
 
   /**
-   * Whether the ranges that start with an instruction must start with the code on the edge of the fall-through to
-   * it: a monitor is held before.
+   * Whether a range has to cover the code on the edge of the fall-through to its first instruction, too: a monitor is
+   * held before.
    */
   boolean startsEarly(HandlerRange range, int lastBefore) {
     if (!needed || !range.catchesAll()) {

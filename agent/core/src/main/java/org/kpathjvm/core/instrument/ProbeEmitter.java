@@ -92,10 +92,15 @@ final class ProbeEmitter {
     return list;
   }
 
+  /** Whether one instruction adds the value to the path register. */
+  static boolean fitsIncrement(int value) {
+    return value == (short) value;
+  }
+
   /** Adds to the path register. */
   InsnList increment(int value) {
     InsnList list = new InsnList();
-    if (value == (short) value) {
+    if (fitsIncrement(value)) {
       list.add(new IincInsnNode(locals.register(), value)); //
     } else {
       list.add(new VarInsnNode(Opcodes.ILOAD, locals.register())); // r
