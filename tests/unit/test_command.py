@@ -1,0 +1,54 @@
+"""Composing the target's command."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.command import agent_options, program_name, resolve_java, with_agent
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("java Main", "Main"),
+        ("java -cp a:b org.foo.Main x.jar", "Main"),
+        ("java -Xmx1g --add-opens java.base/java.lang=ALL-UNNAMED -ea a.B", "B"),
+        ("java -jar lib/app-1.2.jar -cp z", "app-1.2"),
+        ("java -p mods -m mod/a.b.Main", "Main"),
+        ("java --module=mod", "mod"),
+        ("java src/Tool.java", "Tool"),
+        ("java @options a.Main", "Main"),
+        ("java -version", "java"),
+        ("java -jar", "java"),
+    ],
+)
+def test_program_name(command: str, name: str) -> None:
+    assert program_name(command.split()) == name
+
+
+def test_the_agent_is_the_first_option() -> None:
+    command = with_agent(["java", "-cp", "x", "Main"], Path("/j/java"), Path("/k.jar"), "cut=a")
+    assert command == ["/j/java", "-javaagent:/k.jar=cut=a", "-cp", "x", "Main"]
+
+
+def test_values_of_agent_options_are_encoded() -> None:
+    text = agent_options(
+        {"segment": "/a,b=c:d%e é+", "include": ["org.foo.*", "a$B"], "exclude": []}
+    )
+    assert text == "segment=/a%2Cb%3Dc%3Ad%25e%20%C3%A9%2B,include=org.foo.*:a$B"
+
+
+def test_a_jar_whose_path_the_jvm_would_split() -> None:
+    with pytest.raises(KpathError, match="'='"):
+        with_agent(["java", "Main"], Path("java"), Path("/a=b/kpath.jar"), "")
+
+
+def test_only_java_is_a_launcher() -> None:
+    with pytest.raises(KpathError, match="must start with java") as caught:
+        resolve_java(["./gradlew", "test"])
+    assert caught.value.exit_status == 125
+
+
+def test_a_bare_java_is_that_of_java_home() -> None:
+    assert resolve_java(["java"], Path("/jdk")) == Path("/jdk/bin/java")

@@ -1,0 +1,52 @@
+"""The command line's frame: verbs, help, wrong usage."""
+
+import subprocess
+import sys
+
+import pytest
+
+from kpath_jvm.cli.main import VERBS, run_verb
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "fragments"),
+    [
+        (["rnu"], 2, ["'rnu'", "'run'"]),
+        (["zzz"], 2, ["'zzz'", "run, report"]),
+        (["run", "-k", "0", "--", "java"], 125, ["'0'", "1 to 64", "kpath-jvm run --help"]),
+        (["run", "--forse", "a", "b"], 125, ["--force"]),
+        (["run", "a", "b", "c"], 125, ["c"]),
+        (["build"], 2, ["RECORDING"]),
+        (["--nosuch"], 2, ["--nosuch"]),
+    ],
+)
+def test_wrong_usage_is_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, fragments: list[str]
+) -> None:
+    assert run_verb(arguments) == status
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("kpath-jvm: ")
+    assert captured.err.count("\n") == 1
+    for fragment in fragments:
+        assert fragment in captured.err
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_explains_itself(capsys: pytest.CaptureFixture[str], verb: str) -> None:
+    assert run_verb([verb, "--help"]) == 0
+    assert "Usage: kpath-jvm" in capsys.readouterr().out
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("kpath-jvm, version ")
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from kpath_jvm.cli.main import run_verb; run_verb(['run', '--help']);"
+        "print([m for m in ('numpy', 'pandas', 'jpype', 'pyarrow') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,207 @@
+"""Creating segments and their directories."""
+
+import errno
+import json
+import os
+import struct
+import time
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording import session_directory as sessions
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.processes import is_alive, start_time
+from kpath_jvm.recording.segment import Geometry, Segment
+from kpath_jvm.recording.sizes import format_size, parse_size
+
+MIB = 1 << 20
+NO_PROCESS = 1 << 30
+
+# A made-up layout: Python must take every offset from the contract.
+FIELDS = {
+    "VERSION": 4, "FLAGS": 4, "MAGIC": 8, "TOTAL_BYTES": 8, "BLOCK_COUNT": 4, "SLOT_COUNT": 4,
+    "SLOTS_OFFSET": 8, "BLOCKS_OFFSET": 8, "DESCRIPTORS_OFFSET": 8, "CONSUMER_START": 8,
+    "CONSUMER_PID": 8, "TARGET_PID": 8, "TARGET_STATE": 4, "RESERVED": 4, "LOST_COUNT": 8,
+    "WAITED_NANOS": 8, "THREAD_COUNT": 8, "END": 8,
+}  # fmt: skip
+
+
+def layout() -> dict[str, int]:
+    constants = {
+        "MAGIC": 0x1122334455667788, "VERSION": 1, "HEADER_BYTES": 4096, "SLOT_BYTES": 64,
+        "DESCRIPTOR_BYTES": 32, "DESCRIPTOR_STATE_OFFSET": 8, "BLOCK_BYTES": 65536,
+        "BLOCK_FREE": 0, "FLAG_KEEP": 1, "TARGET_ENDED_EARLY": 2, "TARGET_SHUTDOWN": 3,
+    }  # fmt: skip
+    offset = 0
+    for name, size in FIELDS.items():
+        constants[f"HEADER_{name}_OFFSET"] = offset
+        offset += size
+    return constants
+
+
+@pytest.fixture
+def contract() -> Contract:
+    return Contract(layout())
+
+
+def raw(path: Path, name: str, code: str) -> int:
+    value: int = struct.unpack_from(
+        f"={code}", path.read_bytes(), layout()[f"HEADER_{name}_OFFSET"]
+    )[0]
+    return value
+
+
+def test_the_header_follows_the_contract(contract: Contract, tmp_path: Path) -> None:
+    path = tmp_path / "segment"
+    with Segment.create(path, contract, 4 * MIB) as segment:
+        geometry = segment.geometry
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.stat().st_size == geometry.total_bytes <= 4 * MIB
+    assert path.stat().st_blocks * 512 >= geometry.total_bytes
+    assert raw(path, "MAGIC", "q") == 0x1122334455667788
+    assert raw(path, "VERSION", "i") == 1
+    assert raw(path, "TOTAL_BYTES", "q") == geometry.total_bytes
+    assert raw(path, "BLOCK_COUNT", "i") == geometry.block_count
+    assert raw(path, "DESCRIPTORS_OFFSET", "q") == geometry.descriptors_offset
+    assert raw(path, "CONSUMER_PID", "q") == os.getpid()
+    assert raw(path, "CONSUMER_START", "q") == start_time(os.getpid()) > 0
+    assert raw(path, "TARGET_PID", "q") == 0
+
+
+@pytest.mark.parametrize("size", [2 * MIB, 3 * MIB + 17, 128 * MIB, 2047 * MIB])
+def test_the_parts_do_not_overlap(contract: Contract, size: int) -> None:
+    geometry = Geometry.fitting(contract, size)
+    assert geometry.slots_offset + geometry.slot_count * 64 <= geometry.descriptors_offset
+    descriptors_end = geometry.descriptors_offset + geometry.block_count * 32
+    assert descriptors_end <= geometry.blocks_offset
+    assert geometry.blocks_offset % 4096 == 0
+    assert geometry.blocks_offset + geometry.block_count * 65536 == geometry.total_bytes <= size
+    assert geometry.block_count >= 1
+
+
+@pytest.mark.parametrize("size", [0, MIB, 2 * MIB - 1, 2048 * MIB])
+def test_sizes_that_cannot_be(contract: Contract, size: int) -> None:
+    with pytest.raises(KpathError, match=r"choose 2 MiB to 1\.999 GiB") as caught:
+        Geometry.fitting(contract, size)
+    assert caught.value.exit_status == 125
+
+
+def test_an_existing_file_is_never_taken(contract: Contract, tmp_path: Path) -> None:
+    path = tmp_path / "segment"
+    path.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(FileExistsError):
+        Segment.create(path, contract, 4 * MIB)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_full_file_system(
+    contract: Contract, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(KpathError, match=r"4 MiB.*no space left.*--segment-size"):
+        Segment.create(tmp_path / "segment", contract, 4 * MIB)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("free", "size"), [(1024 * MIB, 128 * MIB), (64 * MIB, 32 * MIB), (4 * MIB, 2 * MIB)]
+)
+def test_the_default_size_fits(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int, size: int
+) -> None:
+    monkeypatch.setattr(sessions, "free_bytes", lambda _: free)
+    assert sessions.segment_size_bytes(tmp_path, None) == size
+    assert sessions.segment_size_bytes(tmp_path, 7 * MIB) == 7 * MIB
+
+
+def test_too_little_is_free(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sessions, "free_bytes", lambda _: 3 * MIB)
+    with pytest.raises(KpathError, match="only 3 MiB free"):
+        sessions.segment_size_bytes(tmp_path, None)
+
+
+def test_a_session_directory_is_private(tmp_path: Path) -> None:
+    directory = sessions.SessionDirectory.create(tmp_path)
+    assert directory.path.stat().st_mode & 0o777 == 0o700
+    directory.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
+def write_header(path: Path, contract: Contract, **fields: int) -> None:
+    """Changes fields of a segment's header behind its owner's back."""
+    content = bytearray(path.read_bytes())
+    for name, value in fields.items():
+        field = contract.header[name]
+        struct.pack_into(field.format, content, field.offset, value)
+    path.write_bytes(content)
+
+
+def test_only_dead_directories_are_removed(contract: Contract, tmp_path: Path) -> None:
+    dead = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": NO_PROCESS}
+    cases = {
+        "dead": dead,
+        "consumer alive": {"TARGET_PID": NO_PROCESS},
+        "target alive": {**dead, "TARGET_PID": os.getpid()},
+        "target not there yet": {"CONSUMER_PID": NO_PROCESS},
+        "process id used again": {"CONSUMER_START": 1, "TARGET_PID": NO_PROCESS},
+        "no segment of ours": {**dead, "MAGIC": 7},
+    }
+    directories = {}
+    for name, fields in cases.items():
+        directory = sessions.SessionDirectory.create(tmp_path)
+        Segment.create(directory.segment, contract, 2 * MIB).close()
+        write_header(directory.segment, contract, **fields)
+        directories[name] = directory.path
+    (tmp_path / "kpath-link").symlink_to(directories["dead"])
+    (tmp_path / "kpath-empty").mkdir()
+    removed = sessions.remove_stale(tmp_path, contract)
+    assert sorted(removed) == sorted([directories["dead"], directories["process id used again"]])
+    hour_ago = time.time() - 3600
+    os.utime(directories["target not there yet"], (hour_ago, hour_ago))
+    assert sessions.remove_stale(tmp_path, contract) == [directories["target not there yet"]]
+
+
+def test_a_contract_of_another_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "contract.json"
+    path.write_text(json.dumps({"SegmentLayout": {**layout(), "VERSION": 2}}))
+    with pytest.raises(KpathError, match="version 2"):
+        Contract.load(path)
+    path.write_text("{")
+    with pytest.raises(KpathError, match="not a readable contract"):
+        Contract.load(path)
+
+
+def test_opening_what_is_no_segment(contract: Contract, tmp_path: Path) -> None:
+    path = tmp_path / "segment"
+    path.write_bytes(b"\0" * 100)
+    with pytest.raises(KpathError, match="not a segment"):
+        Segment.open(path, contract)
+    path.unlink()
+    Segment.create(path, contract, 2 * MIB).close()
+    with Segment.open(path, contract) as segment:
+        assert not segment.header().attached
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(KpathError, match="damaged"):
+        Segment.open(path, contract)
+
+
+def test_processes() -> None:
+    me = os.getpid()
+    assert is_alive(me)
+    assert is_alive(me, start_time(me))
+    assert not is_alive(me, start_time(me) + 1)
+    assert not is_alive(NO_PROCESS)
+    assert not is_alive(0)
+
+
+def test_sizes_as_text() -> None:
+    assert parse_size("64M") == 64 * MIB
+    assert parse_size("1g") == 1024 * MIB
+    assert parse_size("4096") == 4096
+    assert [parse_size(text) for text in ("", "M", "-1", "1.5G", "64MB", "\u0661")] == [None] * 6
+    assert format_size(1536 * MIB) == "1.5 GiB"
