@@ -278,6 +278,8 @@ def demo_run(**changes: Any) -> dict[str, Any]:
         "k": 4,
         "cut": "back-edge",
         "max_paths": 4096,
+        "include": [],
+        "exclude": ["demo.generated.*"],
         "started": "2026-01-02T03:04:05+00:00",
         "wall_seconds": 3.5,
         "native_wall_seconds": 1.75,
@@ -290,6 +292,7 @@ def demo_run(**changes: Any) -> dict[str, Any]:
         "waited_seconds": 0.25,
         "segment": {"bytes": 4194304, "peak_bytes": 65536},
         "engine": {"bytes": 1048576, "statistics": {"nodes": 23}},
+        "agent_log": [],
         "environment": {"jdk": "21.0.2", "os": "Linux"},
         "workload": {"suite": "dacapo", "name": "eclipse", "size": "default", "stand_in": True},
     }

@@ -137,14 +137,14 @@ def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     builder.count(builder.add(plain()), 0, 1)
     run = demo_run(
-        k=1, native_wall_seconds=None, workload=None, signal=9, exit_status=137,
+        k=1, exclude=[], native_wall_seconds=None, workload=None, signal=9, exit_status=137,
         completeness={"verdict": "truncated", "reasons": ["killed by signal 9"]},
     )
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
     text = _report(Profile.open(tmp_path / "p.kpath"))
     for part in (
         "not measured (took 3.50 s)",
-        "nothing was left out",
+        "no method was left out; not asked for: the JDK",
         "truncated: killed by signal 9",
         "java -cp demo.jar demo.Main, killed by signal 9",
         "none: k = 1 records single paths only",

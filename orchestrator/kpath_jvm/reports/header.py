@@ -46,16 +46,19 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         f"threads: {amount(profiled['threads'])}",
         "",
     )
-    yield "not profiled", *_not_profiled(summary["not_profiled"])
+    yield "not profiled", _not_profiled(summary["not_profiled"]), ""
     less = _with_less(profiled)
     if less:
         yield "with less", less, ""
     yield "completeness", *_completeness(summary)
+    log = summary["completeness"]["agent_log"]
+    if log:
+        yield "agent's log", f"{counted(len(log), 'line')}, the last: {log[-1]}", "yellow"
     yield "slowdown", _slowdown(cost), ""
     yield (
         "memory",
-        f"segment {size(cost['segment_peak_bytes'])} at its peak of {size(cost['segment_bytes'])}, "
-        f"engine {size(cost['engine_bytes'])}",
+        f"segment {size(cost['segment_peak_bytes'])} at its peak, of {size(cost['segment_bytes'])} "
+        f"reserved; engine {size(cost['engine_bytes'])}",
         "",
     )
     yield "target waited", seconds(cost["waited_seconds"]), ""
@@ -88,16 +91,22 @@ def _cutting(summary: dict[str, Any]) -> str:
     return f"k = {summary['k']}{less}, cut at {places.get(summary['cut'], 'an unknown place')}"
 
 
-def _not_profiled(skipped: dict[str, Any]) -> tuple[str, str]:
-    if not skipped["reasons"]:
-        return "nothing was left out", ""
+def _not_profiled(skipped: dict[str, Any]) -> str:
     reasons = [
         f"{reason['reason']} ({_things(reason)})" for reason in skipped["reasons"][:_MOST_REASONS]
     ]
     more = len(skipped["reasons"]) - _MOST_REASONS
     if more > 0:
-        reasons.append(f"{more} more reasons (see run.json)")
-    return f"{_things(skipped)}: {'; '.join(reasons)}", ""
+        reasons.append(counted(more, "more reason"))
+    left_out = f"{_things(skipped)}: {'; '.join(reasons)}" if reasons else "no method was left out"
+    return f"{left_out}; {_filtered(skipped)}"
+
+
+def _filtered(skipped: dict[str, Any]) -> str:
+    """Say which classes were not asked for: they are not counted."""
+    included, excluded = skipped["include"], skipped["exclude"]
+    text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
+    return f"{text}; excluded: {', '.join(excluded)}" if excluded else text
 
 
 def _things(counts: dict[str, Any]) -> str:

@@ -54,6 +54,7 @@ def summarise(
         "completeness": {
             "verdict": profile.run["completeness"]["verdict"],
             "reasons": [str(reason) for reason in profile.run["completeness"]["reasons"]],
+            "agent_log": _texts(profile.run, "agent_log"),
         },
         "profiled": _profiled(profile),
         "not_profiled": _not_profiled(profile.run),
@@ -127,6 +128,8 @@ def _not_profiled(run: dict[str, Any]) -> dict[str, Any]:
         "reasons": [
             {"reason": reason, kind: count} for (reason, kind), count in reasons.most_common()
         ],
+        "include": _texts(run, "include"),
+        "exclude": _texts(run, "exclude"),
     }
 
 
@@ -157,6 +160,11 @@ def _cost(profile: Profile) -> dict[str, Any]:
             for _, row in over.iterrows()
         ],
     }
+
+
+def _texts(run: dict[str, Any], key: str) -> list[str]:
+    value = run.get(key)
+    return [str(item) for item in value] if isinstance(value, list) else []
 
 
 def _part(run: dict[str, Any], key: str) -> dict[str, Any]:

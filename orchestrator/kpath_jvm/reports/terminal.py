@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import dotted
 from kpath_jvm.reports.header import header
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, percent, write
@@ -27,7 +28,8 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     """Turn a summary into what rich prints, part by part."""
     yield header(summary)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
-    yield _section(f"Hottest sequences{about}: 2 to {summary['k']} paths")
+    lengths = f"2 to {summary['k']} paths" if summary["k"] > 2 else "2 paths"
+    yield _section(f"Hottest sequences{about}: {lengths}")
     if summary["sequences"]:
         yield _sequences(summary["sequences"])
         yield _note(
@@ -114,8 +116,12 @@ def _methods(methods: list[dict[str, Any]]) -> RenderableType:
         ("method", "left"),
     )
     for rank, method in enumerate(methods, 1):
-        cell = Text(method["title"], style="cyan")
-        marks = [
+        # Packages make long names longer: they get a line of their own.
+        package, _, _ = method["class"].rpartition("/")
+        cell = Text(method["title"][len(dotted(f"{package}/")) :] if package else method["title"])
+        cell.stylize("cyan")
+        marks = [dotted(package)] if package else []
+        marks += [
             mark
             for mark, is_so in (
                 (f"{method['cuts']} cuts", method["cuts"]),

@@ -76,8 +76,7 @@ def _innermost(
     covering = [
         loop
         for loop in loops
-        # The end of a statement is known by where its last part begins: one line of leeway.
-        if loop.first_line <= first and last <= loop.last_line + 1
+        if loop.first_line <= first and last <= loop.last_line
     ]
     if not covering:
         return None

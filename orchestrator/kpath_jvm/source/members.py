@@ -26,7 +26,9 @@ class Body:
 
 
 @dataclass(frozen=True)
-class _Braces:
+class Braces:
+    """A pair of braces by position; ``parent`` is the index of the pair around it, or -1."""
+
     opening: int
     closing: int
     is_type: bool
@@ -39,11 +41,11 @@ class Members:
     def __init__(self, text: str) -> None:
         self._text = text
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        self._braces = _match_braces(text)
+        self._braces = match_braces(text)
 
     def body_around(self, first_line: int, last_line: int) -> Body | None:
         """Return the innermost member of a class that covers the lines, None if there is none."""
-        best: _Braces | None = None
+        best: Braces | None = None
         for braces in self._braces:
             is_member = braces.parent >= 0 and self._braces[braces.parent].is_type
             covers = (
@@ -60,7 +62,7 @@ class Members:
         return bisect.bisect_right(self._line_starts, position)
 
 
-def _match_braces(text: str) -> list[_Braces]:
+def match_braces(text: str) -> list[Braces]:
     """Return all pairs of braces by ascending opening; unclosed ones end with the file."""
     found: list[list[int]] = []  # opening, closing, is_type, parent
     stack: list[int] = []
@@ -75,7 +77,7 @@ def _match_braces(text: str) -> list[_Braces]:
             found[stack.pop()][1] = token.start()
         if kind in "{};":
             header = token.end()
-    return [_Braces(opening, end, bool(is_type), parent) for opening, end, is_type, parent in found]
+    return [Braces(opening, end, bool(is_type), parent) for opening, end, is_type, parent in found]
 
 
 def _opens_type(header: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import javalang
 
-from kpath_jvm.source.members import Body
+from kpath_jvm.source.members import Body, match_braces
 
 _MOST_CHARACTERS = 100
 _LOOPS = (
@@ -31,8 +31,9 @@ def loop_statements(body: Body) -> list[LoopStatement]:
     Empty when javalang cannot parse it (it knows Java up to version 8).
     """
     prefix = "class Members { void member() {"
+    text = f"{prefix}{body.text}\n}}}}"
     try:
-        tree = javalang.parse.parse(f"{prefix}{body.text}\n}}}}")
+        tree = javalang.parse.parse(text)
     except (
         javalang.parser.JavaSyntaxError,
         javalang.tokenizer.LexerError,
@@ -45,25 +46,40 @@ def loop_statements(body: Body) -> list[LoopStatement]:
         RecursionError,
     ):
         return []
-    lines = body.text.split("\n")
-    lines[0] = " " * len(prefix) + lines[0]
+    lines = text.split("\n")
+    braces = [
+        (_place(text, pair.opening), text.count("\n", 0, pair.closing) + 1)
+        for pair in match_braces(text)
+    ]
     found: list[LoopStatement] = []
     for kind in _LOOPS:
         for _, node in tree.filter(kind):
-            first, last = node.position.line, _last_line(node)
-            text = _do_text(node, lines) if kind is _LOOPS[2] else _head(lines, node.position)
+            first, last = node.position.line, _last_line(node, braces)
+            head = _do_text(node, lines) if kind is _LOOPS[2] else _head(lines, node.position)
             offset = body.first_line - 1
-            found.append(LoopStatement(first + offset, last + offset, text))
+            found.append(LoopStatement(first + offset, last + offset, head))
     return sorted(found, key=lambda loop: (loop.first_line, -loop.last_line))
 
 
-def _last_line(node: Any) -> int:
-    """Return the last line on which something of a statement begins: javalang knows no ends."""
-    last: int = max(
-        (child.position.line for _, child in node if getattr(child, "position", None)),
-        default=node.position.line,
-    )
-    return last
+def _place(text: str, position: int) -> tuple[int, int]:
+    """Return line and column of a position, both from 1 as javalang has them."""
+    return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
+
+
+def _last_line(node: Any, braces: list[tuple[tuple[int, int], int]]) -> int:
+    """Return the last line of a statement: javalang knows where things begin, braces tell ends.
+
+    ``braces`` are the place of each opening brace and the line of the closing one.
+    """
+    places = [
+        (child.position.line, child.position.column)
+        for _, child in node
+        if getattr(child, "position", None)
+    ]
+    first, last = min(places), max(places)
+    # What opens between two parts of a statement closes within it.
+    ends: list[int] = [last[0], *(end for opening, end in braces if first <= opening <= last)]
+    return max(ends)
 
 
 def _head(lines: list[str], position: Any) -> str:
