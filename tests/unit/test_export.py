@@ -26,7 +26,9 @@ def _jsonl(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def test_jsonl_of_figure_3(demo: Path) -> None:
+@pytest.mark.parametrize("chunk", [1, 7, 22, 1000])
+def test_jsonl_of_figure_3(demo: Path, monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
+    monkeypatch.setattr(export, "_CHUNK", chunk)
     entry = next(entry for entry in _jsonl(demo) if entry["method"] == "run")
     assert {tuple(gram["path"]): gram["count"] for gram in entry["ngrams"]} == ngrams(
         [FIGURE_3_STREAM], 4

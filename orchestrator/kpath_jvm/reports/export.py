@@ -120,14 +120,13 @@ def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> Non
     stream.write(json.dumps(head, ensure_ascii=True)[:-1] + ', "ngrams": [')
     # Each n-gram's text is that of its parent and one number more.
     texts: list[str] = []
-    separator = ""
-    for parent, path, count in zip(
-        forest.parents.tolist(), forest.paths.tolist(), forest.counts.tolist(), strict=True
-    ):
-        text = str(path) if parent < 0 else f"{texts[parent]}, {path}"
-        texts.append(text)
-        stream.write(f'{separator}{{"path": [{text}], "count": {count}}}')
-        separator = ", "
+    for parent, path in zip(forest.parents.tolist(), forest.paths.tolist(), strict=True):
+        texts.append(str(path) if parent < 0 else f"{texts[parent]}, {path}")
+    counts = forest.counts.tolist()
+    for first in range(0, len(texts), _CHUNK):
+        pairs = zip(texts[first : first + _CHUNK], counts[first : first + _CHUNK], strict=True)
+        stream.write(", " * (first > 0))
+        stream.write(", ".join(f'{{"path": [{text}], "count": {count}}}' for text, count in pairs))
     stream.write("]}\n")
 
 
