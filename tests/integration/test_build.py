@@ -1,0 +1,67 @@
+"""Profiles of what the agent alone has recorded."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from kpath_jvm.installation import require_jars
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    kpath.ensure_jars()
+    return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
+
+
+@pytest.fixture
+def recording(classes: str, tmp_path: Path) -> Path:
+    agent = f"-javaagent:{require_jars().agent}=output=app.recording,segment-size=8M"
+    done = subprocess.run(
+        ["java", agent, "-cp", classes, "Behaviours"],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=kpath.TIMEOUT_SECONDS,
+        check=True,
+    )
+    assert (done.stdout, done.stderr) == (b"sum 16564994\n", b"nothing to do\n")
+    return tmp_path / "app.recording"
+
+
+def test_profiles_for_any_k_of_one_recording(recording: Path, tmp_path: Path) -> None:
+    for k in (1, 4):
+        output = f"k{k}.kpath"
+        done = kpath.run("build", recording.name, "-k", str(k), "-o", output, directory=tmp_path)
+        assert done.returncode == 0, done.stderr
+        profile = Profile.open(tmp_path / output)
+        work = profile.methods.loc[profile.find_method("Behaviours.work")]
+        assert (work["entries"], work["completed"]) == (1, 10_001)
+        assert profile.ipf["depth"].max() == k
+    done = kpath.run("report", "k4.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert b"Behaviours.work" in done.stdout
+
+
+def test_the_default_name(recording: Path, tmp_path: Path) -> None:
+    done = kpath.run("build", str(recording), directory=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"kpath-jvm: profile app.kpath\n")
+    done = kpath.run("build", str(recording), directory=tmp_path)
+    assert done.returncode == 1
+    assert b"app.kpath exists" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("absent", "is not a recording"), ("cut", "its header says"), ("noise", "is not a segment")],
+)
+def test_what_is_no_recording(recording: Path, tmp_path: Path, name: str, message: str) -> None:
+    content = (recording / "segment").read_bytes()
+    for other, bytes_of in (("cut", content[:1_000_000]), ("noise", b"\x55" * 8192)):
+        (tmp_path / other).mkdir()
+        (tmp_path / other / "segment").write_bytes(bytes_of)
+    done = kpath.run("build", name, directory=tmp_path)
+    assert done.returncode == 1
+    assert message in done.stderr.decode()
+    assert done.stderr.count(b"\n") == 1
