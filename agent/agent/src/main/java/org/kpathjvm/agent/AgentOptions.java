@@ -11,9 +11,9 @@ import java.util.Map;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
- * The agent's options: the one place that knows their names, their defaults and how they are written:
- * {@code key=value} separated by commas; lists are separated by colons; {@code % , = :} inside a value
- * are percent-encoded.
+ * The agent's options: the one place that knows their names, their defaults and how they are
+ * written: {@code key=value} separated by commas; lists are separated by colons; {@code % , = :}
+ * inside a value are percent-encoded.
  */
 final class AgentOptions {
   /** An option, with what it is for; {@code docs/options.md} has them beside the command line's. */
@@ -147,7 +147,8 @@ final class AgentOptions {
     int unit = "KMG".indexOf(Character.toUpperCase(value.charAt(value.length() - 1)));
     String digits = unit < 0 ? value : value.substring(0, value.length() - 1);
     try {
-      long bytes = Math.multiplyExact(Long.parseLong(digits), unit < 0 ? 1L : 1L << 10 * (unit + 1));
+      long bytes =
+          Math.multiplyExact(Long.parseLong(digits), unit < 0 ? 1L : 1L << 10 * (unit + 1));
       if (bytes >= 4L << 20 && bytes <= MAX_SEGMENT_BYTES) {
         return bytes;
       }

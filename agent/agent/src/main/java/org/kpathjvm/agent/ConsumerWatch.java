@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * Ends the recording when the consumer has died, so that no probe waits for it forever. A consumer
- * is its process id and its start time: a stopped one isn't dead, and a process id can be used again.
+ * is its process id and its start time: a stopped one isn't dead, and a process id can be used
+ * again.
  */
 final class ConsumerWatch implements Runnable {
   private static final long PERIOD_MILLIS = 250;
@@ -45,8 +46,10 @@ final class ConsumerWatch implements Runnable {
       }
     }
     recorder.endRecording();
-    log.line("the recording ended early: its consumer, process " + segment.consumerPid()
-        + ", has died; the program goes on unrecorded");
+    log.line(
+        "the recording ended early: its consumer, process "
+            + segment.consumerPid()
+            + ", has died; the program goes on unrecorded");
   }
 
   static boolean isAlive(long pid, long start) {

@@ -12,8 +12,8 @@ import org.kpathjvm.core.instrument.SkippedMethod;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Instruments classes as they are loaded. Whatever goes wrong with a class, it stays as it was and is
- * listed with the reason.
+ * Instruments classes as they are loaded. Whatever goes wrong with a class, it stays as it was and
+ * is listed with the reason.
  */
 final class PathTransformer implements ClassFileTransformer {
   private final ClassInstrumenter instrumenter = new ClassInstrumenter();
@@ -85,8 +85,8 @@ final class PathTransformer implements ClassFileTransformer {
     }
   }
 
-  private byte[] transform(
-      Module module, ClassLoader loader, String internalName, byte[] bytes) throws IOException {
+  private byte[] transform(Module module, ClassLoader loader, String internalName, byte[] bytes)
+      throws IOException {
     switch (filter.judge(internalName.replace('/', '.'), isOfJdk(module, loader))) {
       case FOREIGN:
         return null;
@@ -96,8 +96,7 @@ final class PathTransformer implements ClassFileTransformer {
       default:
         break;
     }
-    InstrumentedClass result =
-        instrumenter.instrument(bytes, loaderName(loader), options, ids);
+    InstrumentedClass result = instrumenter.instrument(bytes, loaderName(loader), options, ids);
     StringBuilder lines = new StringBuilder();
     for (MethodRecord method : result.methods()) {
       lines.append(method.toJson()).append('\n');
@@ -109,8 +108,8 @@ final class PathTransformer implements ClassFileTransformer {
       try {
         metadata.append(lines);
       } catch (IOException noSpace) {
-        log.failure("class " + internalName + " is left as it was, its metadata can't be written",
-            noSpace);
+        log.failure(
+            "class " + internalName + " is left as it was, its metadata can't be written", noSpace);
         return null;
       }
     }
@@ -146,8 +145,6 @@ final class PathTransformer implements ClassFileTransformer {
     if (loader == ClassLoader.getPlatformClassLoader()) {
       return "platform";
     }
-    return loader.getClass().getName()
-        + "@"
-        + Integer.toHexString(System.identityHashCode(loader));
+    return loader.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(loader));
   }
 }

@@ -86,14 +86,17 @@ public final class Premain {
     retransformEarlier(instrumentation, filter, log);
   }
 
-  /** Classes of the application that other agents have already loaded, and JDK classes asked for. */
+  /**
+   * Classes of the application that other agents have already loaded, and JDK classes asked for.
+   */
   private static void retransformEarlier(
       Instrumentation instrumentation, ClassFilter filter, AgentLog log) {
     List<Class<?>> earlier = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       if (!type.isArray()
           && instrumentation.isModifiableClass(type)
-          && filter.judge(type.getName(), PathTransformer.isOfJdk(type.getModule(), type.getClassLoader()))
+          && filter.judge(
+                  type.getName(), PathTransformer.isOfJdk(type.getModule(), type.getClassLoader()))
               == ClassFilter.Verdict.INSTRUMENT) {
         earlier.add(type);
       }
@@ -102,8 +105,8 @@ public final class Premain {
       try {
         instrumentation.retransformClasses(type);
       } catch (UnmodifiableClassException | LinkageError refused) {
-        log.line("class " + type.getName() + ", loaded before the agent, is left as it was: "
-            + refused);
+        log.line(
+            "class " + type.getName() + ", loaded before the agent, is left as it was: " + refused);
       }
     }
   }

@@ -42,7 +42,9 @@ final class RecorderInstaller {
     return TARGET_PREFIX + "Probes";
   }
 
-  /** Opens java.lang to the agent, defines the classes over the mapped segment and initialises them. */
+  /**
+   * Opens java.lang to the agent, defines the classes over the mapped segment and initialises them.
+   */
   static RecorderControl install(Instrumentation instrumentation, SegmentFile segment)
       throws ReflectiveOperationException, IOException {
     Module javaBase = Object.class.getModule();
@@ -96,7 +98,9 @@ final class RecorderInstaller {
     }
   }
 
-  /** Replaces Thread.currentThread() by Thread.currentCarrierThread(), which package java.lang sees. */
+  /**
+   * Replaces Thread.currentThread() by Thread.currentCarrierThread(), which package java.lang sees.
+   */
   private static final class CarrierVisitor extends ClassVisitor {
     CarrierVisitor(ClassVisitor next) {
       super(Opcodes.ASM9, next);
@@ -122,7 +126,8 @@ final class RecorderInstaller {
     }
   }
 
-  private static void fill(Class<?> setup, SegmentFile segment) throws ReflectiveOperationException {
+  private static void fill(Class<?> setup, SegmentFile segment)
+      throws ReflectiveOperationException {
     long address =
         (long)
             MethodHandles.privateLookupIn(Buffer.class, MethodHandles.lookup())
@@ -176,8 +181,7 @@ final class RecorderInstaller {
   private RecorderControl control() throws ReflectiveOperationException {
     MethodType action = MethodType.methodType(void.class);
     return new RecorderControl(
-        lookup.findStatic(
-            recorder, "provideIds", MethodType.methodType(void.class, int.class)),
+        lookup.findStatic(recorder, "provideIds", MethodType.methodType(void.class, int.class)),
         lookup.findStatic(recorder, "endRecording", action),
         lookup.findStatic(recorder, "suspendThread", action),
         lookup.findStatic(recorder, "resumeThread", action));

@@ -31,8 +31,7 @@ final class SegmentFile {
       if (size < HEADER_BYTES || size > Integer.MAX_VALUE) {
         throw new IOException(path + " has " + size + " bytes, which is no segment's size");
       }
-      SegmentFile segment =
-          new SegmentFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, size));
+      SegmentFile segment = new SegmentFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, size));
       segment.check(path, size);
       return segment;
     }
@@ -70,17 +69,14 @@ final class SegmentFile {
         FileChannel.open(
             path,
             Set.of(
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE),
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
       ByteBuffer zeros = ByteBuffer.allocateDirect(1 << 20);
       for (long done = 0; done < size; ) {
         zeros.clear().limit((int) Math.min(zeros.capacity(), size - done));
         done += channel.write(zeros);
       }
-      SegmentFile segment =
-          new SegmentFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, size));
+      SegmentFile segment = new SegmentFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, size));
       segment.lay(size);
       return segment;
     }
@@ -89,8 +85,8 @@ final class SegmentFile {
   private void lay(long size) {
     long descriptors = HEADER_BYTES + (long) OWN_SLOT_COUNT * SLOT_BYTES;
     int blocks = (int) ((size - descriptors - PAGE_BYTES) / (BLOCK_BYTES + DESCRIPTOR_BYTES));
-    long blocksOffset = (descriptors + (long) blocks * DESCRIPTOR_BYTES + PAGE_BYTES - 1)
-        / PAGE_BYTES * PAGE_BYTES;
+    long blocksOffset =
+        (descriptors + (long) blocks * DESCRIPTOR_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
     bytes.putInt(HEADER_VERSION_OFFSET, VERSION);
     bytes.putInt(HEADER_FLAGS_OFFSET, FLAG_KEEP);
     bytes.putLong(HEADER_TOTAL_BYTES_OFFSET, size);

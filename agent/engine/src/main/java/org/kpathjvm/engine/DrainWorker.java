@@ -4,7 +4,10 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.SegmentException;
 import org.kpathjvm.engine.segment.StreamDrain;
 
-/** The thread of one {@link StreamDrain}: a daemon that ends once the target is dead and all is read. */
+/**
+ * The thread of one {@link StreamDrain}: a daemon that ends once the target is dead and all is
+ * read.
+ */
 final class DrainWorker implements Runnable {
   private final StreamDrain drain;
   private final FailureLog failures;
@@ -72,7 +75,9 @@ final class DrainWorker implements Runnable {
       return thrown.getMessage();
     }
     if (thrown instanceof OutOfMemoryError) {
-      return "out of memory while draining (" + thrown.getMessage() + "): give the engine more heap or choose a smaller k";
+      return "out of memory while draining ("
+          + thrown.getMessage()
+          + "): give the engine more heap or choose a smaller k";
     }
     // An InternalError: the segment's file was cut while it was mapped.
     return "draining failed: " + thrown;

@@ -9,7 +9,8 @@ record EngineResult(ByteBuffer counters, PathForestBuffers forest, String statis
 
   /** No counters (but the unused one of id 0), no nodes. */
   static EngineResult empty() {
-    return new EngineResult(direct(8), new PathForestBuffers(direct(0), direct(0), direct(0), direct(0)), "{}");
+    return new EngineResult(
+        direct(8), new PathForestBuffers(direct(0), direct(0), direct(0), direct(0)), "{}");
   }
 
   long bytes() {

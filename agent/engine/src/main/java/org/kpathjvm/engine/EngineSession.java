@@ -14,18 +14,19 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * One segment's way into forests. {@link #open}, {@link #start} while the target runs, {@link #finish}
- * once it is dead, then the results. A segment of a dead target needs no start.
+ * One segment's way into forests. {@link #open}, {@link #start} while the target runs, {@link
+ * #finish} once it is dead, then the results. A segment of a dead target needs no start.
  *
- * <p>Nothing throws for a damaged segment but {@link #open}; {@link #failure} tells, and what could be
- * read stays valid. {@link #events}, {@link #segmentPeakBytes}, {@link #engineBytes} and
- * {@link #failure} may be called from any thread at any time.
+ * <p>Nothing throws for a damaged segment but {@link #open}; {@link #failure} tells, and what could
+ * be read stays valid. {@link #events}, {@link #segmentPeakBytes}, {@link #engineBytes} and {@link
+ * #failure} may be called from any thread at any time.
  */
 public final class EngineSession {
   private final SegmentReader segment;
   private final ProfileSet profiles;
   private final FailureLog failures = new FailureLog();
   private final List<DrainWorker> workers = new ArrayList<>();
+  private long drainedBytes;
   private volatile EngineResult result;
 
   private EngineSession(SegmentReader segment, ProfileOptions options, int workerCount) {
@@ -55,7 +56,12 @@ public final class EngineSession {
    * @throws org.kpathjvm.engine.segment.SegmentException when it cannot be read
    */
   public static EngineSession open(
-      String segmentPath, int k, boolean moveToFront, boolean childIndex, boolean alsoBlpp, int workers) {
+      String segmentPath,
+      int k,
+      boolean moveToFront,
+      boolean childIndex,
+      boolean alsoBlpp,
+      int workers) {
     if (workers < 1) {
       throw new IllegalArgumentException("an engine needs a worker: " + workers);
     }
@@ -110,10 +116,10 @@ public final class EngineSession {
     return (long) blocks * SegmentLayout.BLOCK_BYTES;
   }
 
-  /** Bytes of the engine's tables now: profiles while draining, result buffers afterwards. */
+  /** Bytes of the engine's tables, which only grow; after finish with the results beside them. */
   public long engineBytes() {
     EngineResult built = result;
-    return profiles.bytes() + (built == null ? 0 : built.bytes());
+    return built == null ? profiles.bytes() : drainedBytes + built.bytes();
   }
 
   /** After finish: one JSON object, see {@link EngineStatistics}. */
@@ -155,6 +161,7 @@ public final class EngineSession {
   }
 
   private EngineResult build() {
+    drainedBytes = profiles.bytes();
     EngineStatistics statistics = new EngineStatistics(segment, profiles);
     ByteBuffer counters = EngineResult.empty().counters();
     PathForestBuffers forest = EngineResult.empty().forest();
@@ -164,7 +171,10 @@ public final class EngineSession {
       counters = CounterPages.sum(segment, failures);
       forest = new ForestConversion(profiles, failures, statistics).run();
     } catch (OutOfMemoryError e) {
-      failures.add("out of memory while building the k-IPF (" + e.getMessage() + "): give the engine more heap");
+      failures.add(
+          "out of memory while building the k-IPF ("
+              + e.getMessage()
+              + "): give the engine more heap");
     } catch (RuntimeException e) {
       failures.add(e.getMessage() == null ? e.toString() : e.getMessage());
     }

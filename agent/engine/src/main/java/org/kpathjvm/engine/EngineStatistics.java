@@ -12,8 +12,9 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * The figures of a session. Those of the k-SF are sums over the threads' forests (all virtual threads
- * count as one thread); degrees are children per node that has any; leaf depths count a root as 0.
+ * The figures of a session. Those of the k-SF are sums over the threads' forests (all virtual
+ * threads count as one thread); degrees are children per node that has any; leaf depths count a
+ * root as 0.
  */
 final class EngineStatistics {
   private final SegmentReader segment;
@@ -98,7 +99,9 @@ final class EngineStatistics {
         .put("ksf_forests", forests)
         .put("ksf_nodes", nodes)
         .put("ksf_roots", roots)
-        .put("ksf_average_internal_degree", internalNodes == 0 ? 0 : (double) (nodes - roots) / internalNodes)
+        .put(
+            "ksf_average_internal_degree",
+            internalNodes == 0 ? 0 : (double) (nodes - roots) / internalNodes)
         .put("ipf_nodes", ipfNodes)
         .put("ipf_roots", ipfRoots)
         .put("ipf_average_internal_degree", ipfDegree)

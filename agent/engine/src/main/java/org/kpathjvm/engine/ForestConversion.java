@@ -41,7 +41,9 @@ final class ForestConversion {
     }
     profiles.clear();
     PathForest forest =
-        sum == null ? PathForestBuilder.build(counter) : PathForestBuilder.build(sum, profiles.options().k());
+        sum == null
+            ? PathForestBuilder.build(counter)
+            : PathForestBuilder.build(sum, profiles.options().k());
     statistics.addResult(forest, counter);
     if (sum != null && profiles.options().alsoBlpp()) {
       compare(forest, counter);
@@ -60,7 +62,13 @@ final class ForestConversion {
       long expected = counter.count(forest.path(row));
       if (forest.count(row) != expected) {
         failures.add(
-            "the k-IPF counts path " + forest.path(row) + " " + forest.count(row) + " times, BLPP " + expected + " times");
+            "the k-IPF counts path "
+                + forest.path(row)
+                + " "
+                + forest.count(row)
+                + " times, BLPP "
+                + expected
+                + " times");
         return;
       }
     }

@@ -6,7 +6,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 
-/** What happens once in an activation: at its entry, at its exits, and around a constructor's this() or super(). */
+/**
+ * What happens once in an activation: at its entry, at its exits, and around a constructor's this()
+ * or super().
+ */
 final class ActivationProbes {
   private final MethodPlan plan;
   private final InsnList instructions;
@@ -22,7 +25,8 @@ final class ActivationProbes {
       if (plan.graph.isExit(block)) {
         AbstractInsnNode exit = plan.blocks.lastInstruction(block);
         PathValue id = plan.register.idAt(block, plan.numbering.endValue(EndKind.EXIT, block));
-        instructions.insertBefore(exit, plan.streamed ? plan.emitter.exit(id) : plan.emitter.count(id));
+        instructions.insertBefore(
+            exit, plan.streamed ? plan.emitter.exit(id) : plan.emitter.count(id));
         if (plan.streamed && exit.getOpcode() == Opcodes.ATHROW) {
           // A handler or the catch-all comes next: there is no sequence left for it to close.
           instructions.insertBefore(exit, plan.emitter.newActivation());
@@ -34,8 +38,7 @@ final class ActivationProbes {
   /** Around the calls that initialise {@code this}. */
   void insertAroundInitialisations(ThisFlow flow) {
     if (plan.has(Counter.SUPER_CALLS)) {
-      flow.initialisations()
-          .stream()
+      flow.initialisations().stream()
           .mapToObj(plan.code::node)
           .forEach(
               call -> {

@@ -9,10 +9,13 @@ import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What has to be known of a class before its methods are instrumented; collected while it is read. */
+/**
+ * What has to be known of a class before its methods are instrumented; collected while it is read.
+ */
 final class ClassFacts extends ClassVisitor {
   final int major;
   final List<MethodBody> methods = new ArrayList<>();
+
   /** Names and descriptors, put together, of the fields that the class itself declares. */
   final Set<String> instanceFields = new HashSet<>();
 
@@ -28,7 +31,12 @@ final class ClassFacts extends ClassVisitor {
 
   @Override
   public void visit(
-      int version, int access, String name, String signature, String superName, String[] interfaces) {
+      int version,
+      int access,
+      String name,
+      String signature,
+      String superName,
+      String[] interfaces) {
     this.name = name;
   }
 
@@ -38,7 +46,8 @@ final class ClassFacts extends ClassVisitor {
   }
 
   @Override
-  public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
+  public FieldVisitor visitField(
+      int access, String name, String descriptor, String signature, Object value) {
     if ((access & Opcodes.ACC_STATIC) == 0) {
       instanceFields.add(name + descriptor);
     }

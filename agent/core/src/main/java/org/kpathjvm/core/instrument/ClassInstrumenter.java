@@ -10,8 +10,8 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodTooLargeException;
 
 /**
- * Class bytes in, instrumented class bytes out. What can't be instrumented stays as it was, with a reason: a class
- * is never worse than before. Has no state, so that several threads may use one.
+ * Class bytes in, instrumented class bytes out. What can't be instrumented stays as it was, with a
+ * reason: a class is never worse than before. Has no state, so that several threads may use one.
  */
 public final class ClassInstrumenter {
   private static final int MAX_CODE_BYTES = 65_535;
@@ -50,15 +50,24 @@ public final class ClassInstrumenter {
     try {
       written = write(reader, plans, reasons);
     } catch (ClassTooLargeException e) {
-      String reason = "class-too-large: " + e.getConstantPoolCount() + " constants with probes, at most 65,535 fit";
-      return new InstrumentedClass(null, List.of(), List.of(new SkippedMethod(facts.name, loaderName, reason)));
+      String reason =
+          "class-too-large: "
+              + e.getConstantPoolCount()
+              + " constants with probes, at most 65,535 fit";
+      return new InstrumentedClass(
+          null, List.of(), List.of(new SkippedMethod(facts.name, loaderName, reason)));
     }
-    List<MethodRecord> records = written == null ? List.of() : records(record, plans, reader, written);
+    List<MethodRecord> records =
+        written == null ? List.of() : records(record, plans, reader, written);
     return new InstrumentedClass(written, records, skipped(facts, loaderName, reasons));
   }
 
-  /** Writes the class, if need be without the methods that have become too large; null if none is left. */
-  private static byte[] write(OffsetReader reader, Map<String, MethodPlan> plans, Map<String, String> reasons) {
+  /**
+   * Writes the class, if need be without the methods that have become too large; null if none is
+   * left.
+   */
+  private static byte[] write(
+      OffsetReader reader, Map<String, MethodPlan> plans, Map<String, String> reasons) {
     while (!plans.isEmpty()) {
       ClassWriter writer = new ClassWriter(reader, 0);
       reader.accept(new MethodReplacer(writer, plans), ClassReader.EXPAND_FRAMES);
@@ -69,7 +78,13 @@ public final class ClassInstrumenter {
         if (plans.remove(key) == null) {
           throw e;
         }
-        reasons.put(key, "too-large: " + e.getCodeSize() + " bytes with probes, at most " + MAX_CODE_BYTES + " fit");
+        reasons.put(
+            key,
+            "too-large: "
+                + e.getCodeSize()
+                + " bytes with probes, at most "
+                + MAX_CODE_BYTES
+                + " fit");
       }
     }
     return null;
@@ -81,11 +96,13 @@ public final class ClassInstrumenter {
     Map<String, Integer> after = CodeSizes.of(new OffsetReader(written));
     List<MethodRecord> records = new ArrayList<>();
     plans.forEach(
-        (key, plan) -> records.add(new MethodRecord(record, plan, before.get(key), after.get(key))));
+        (key, plan) ->
+            records.add(new MethodRecord(record, plan, before.get(key), after.get(key))));
     return records;
   }
 
-  private static List<SkippedMethod> skipped(ClassFacts facts, String loaderName, Map<String, String> reasons) {
+  private static List<SkippedMethod> skipped(
+      ClassFacts facts, String loaderName, Map<String, String> reasons) {
     List<SkippedMethod> skipped = new ArrayList<>();
     for (MethodBody body : facts.methods) {
       String reason = reasons.get(body.name + body.desc);

@@ -32,7 +32,8 @@ final class ClassRecord {
     }
     StringBuilder hex = new StringBuilder(2 * DIGEST_BYTES);
     for (int i = 0; i < DIGEST_BYTES; i++) {
-      hex.append(Character.forDigit(hash[i] >> 4 & 15, 16)).append(Character.forDigit(hash[i] & 15, 16));
+      hex.append(Character.forDigit(hash[i] >> 4 & 15, 16))
+          .append(Character.forDigit(hash[i] & 15, 16));
     }
     return hex.toString();
   }

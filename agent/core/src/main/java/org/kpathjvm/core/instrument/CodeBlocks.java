@@ -15,9 +15,10 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * The basic blocks of a method and their flow graph. Leaders are the first instruction, branch targets, the
- * instruction after a branch, return, athrow or switch, and handler entries; calls don't end a block. Only blocks
- * that are reachable over ordinary and exception edges count; the rest is dead code.
+ * The basic blocks of a method and their flow graph. Leaders are the first instruction, branch
+ * targets, the instruction after a branch, return, athrow or switch, and handler entries; calls
+ * don't end a block. Only blocks that are reachable over ordinary and exception edges count; the
+ * rest is dead code.
  */
 final class CodeBlocks {
   private static final int DEAD = -1;
@@ -49,7 +50,8 @@ final class CodeBlocks {
   }
 
   /**
-   * @throws IllegalArgumentException if the code is none that a JVM would verify: control runs off its end
+   * @throws IllegalArgumentException if the code is none that a JVM would verify: control runs off
+   *     its end
    */
   static CodeBlocks of(OriginalCode code) {
     return new Splitter(code).split();
@@ -81,7 +83,10 @@ final class CodeBlocks {
     return code.node(last[block]);
   }
 
-  /** The block that a branch's label names, even after the instruction list was changed; -1 for dead code. */
+  /**
+   * The block that a branch's label names, even after the instruction list was changed; -1 for dead
+   * code.
+   */
   int startingAt(LabelNode label) {
     return blockByLabel.get(label);
   }

@@ -4,7 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.objectweb.asm.ClassReader;
 
-/** Bytes of code of a class file's methods, by name and descriptor put together, read from the file's structure. */
+/**
+ * Bytes of code of a class file's methods, by name and descriptor put together, read from the
+ * file's structure.
+ */
 final class CodeSizes {
   private static final int MEMBER_HEADER_BYTES = 8;
   private static final int ATTRIBUTE_HEADER_BYTES = 6;

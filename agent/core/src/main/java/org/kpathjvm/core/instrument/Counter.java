@@ -2,7 +2,10 @@ package org.kpathjvm.core.instrument;
 
 import java.util.Locale;
 
-/** The auxiliary counters of a method, beside its paths; their ids follow those of the paths in this order. */
+/**
+ * The auxiliary counters of a method, beside its paths; their ids follow those of the paths in this
+ * order.
+ */
 enum Counter {
   /** Activations that began. */
   ENTRIES,

@@ -10,14 +10,15 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Puts code on edges: increments of the path register, and the completion of a path where an edge is cut.
+ * Puts code on edges: increments of the path register, and the completion of a path where an edge
+ * is cut.
  *
  * <ul>
  *   <li>A goto has one way to go: its code is before it.
  *   <li>A fall-through's code is after the source's last instruction, before the target's label.
  *   <li>The increment of the only edge into a block may as well be the block's first instruction.
- *   <li>What is left, the taken edges of conditional branches and switches, leads over trampolines at the method's
- *       end.
+ *   <li>What is left, the taken edges of conditional branches and switches, leads over trampolines
+ *       at the method's end.
  * </ul>
  */
 final class EdgeProbes {
@@ -34,7 +35,8 @@ final class EdgeProbes {
   }
 
   void insert() {
-    // Heads come first: what else is inserted before a block's first instruction belongs after them.
+    // Heads come first: what else is inserted before a block's first instruction belongs after
+    // them.
     for (int block = 0; block < plan.graph.blockCount(); block++) {
       if (isIncrementedInside(block)) {
         InsnList code = edgeCode(plan.graph.predecessors(block)[0], block);
@@ -97,7 +99,8 @@ final class EdgeProbes {
     code.insert(start);
     for (HandlerRange range : plan.blocks.ranges()) {
       if (range.end == next) {
-        // A range that ends with a monitorexit must not reach further: its handler would leave the monitor again.
+        // A range that ends with a monitorexit must not reach further: its handler would leave the
+        // monitor again.
         range.entry.end = start;
       }
       if (range.start == next && monitors.startsEarly(range, last)) {
@@ -112,20 +115,23 @@ final class EdgeProbes {
   }
 
   private boolean needsCode(int from, int to) {
-    return isCut(from, to)
-        || plan.register.isLive(to) && plan.numbering.edgeValue(from, to) != 0;
+    return isCut(from, to) || plan.register.isLive(to) && plan.numbering.edgeValue(from, to) != 0;
   }
 
   private boolean isCut(int from, int to) {
     return plan.numbering.cutKind(from, to) != null;
   }
 
-  /** Whether the code on the edge has instructions that may throw: in HotSpot's view, ldc is one. */
+  /**
+   * Whether the code on the edge has instructions that may throw: in HotSpot's view, ldc is one.
+   */
   private boolean mayThrow(int from, int to) {
     return isCut(from, to) || !ProbeEmitter.fitsIncrement(plan.numbering.edgeValue(from, to));
   }
 
-  /** A block that starts with new is out of the question: frames name that instruction by its label. */
+  /**
+   * A block that starts with new is out of the question: frames name that instruction by its label.
+   */
   private boolean isIncrementedInside(int block) {
     int[] predecessors = plan.graph.predecessors(block);
     return block != 0

@@ -9,7 +9,9 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
-/** The catch-all handlers, behind all other code, and their entries at the exception table's end. */
+/**
+ * The catch-all handlers, behind all other code, and their entries at the exception table's end.
+ */
 final class EscapeProbes {
   private final MethodPlan plan;
   private final EscapeRegions regions;
@@ -40,7 +42,8 @@ final class EscapeProbes {
     method.instructions.add(handler);
     method.instructions.add(code(thisUninitialised));
     for (int i = 0; i < ranges.size(); i += 2) {
-      method.tryCatchBlocks.add(new TryCatchBlockNode(ranges.get(i), ranges.get(i + 1), handler, null));
+      method.tryCatchBlocks.add(
+          new TryCatchBlockNode(ranges.get(i), ranges.get(i + 1), handler, null));
     }
   }
 

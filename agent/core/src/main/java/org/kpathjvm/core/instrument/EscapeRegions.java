@@ -6,10 +6,11 @@ import java.util.List;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * The parts of a method that a catch-all handler covers, to see exceptions leave. In most methods that is all of
- * it. In a constructor nothing may cover the call of this() or super(), and what comes before needs a handler of
- * its own, one that knows that {@code this} isn't initialised. Parts without an instruction that can throw are left
- * out; so is what comes before the call if {@code this} isn't to be found in local 0 there.
+ * The parts of a method that a catch-all handler covers, to see exceptions leave. In most methods
+ * that is all of it. In a constructor nothing may cover the call of this() or super(), and what
+ * comes before needs a handler of its own, one that knows that {@code this} isn't initialised.
+ * Parts without an instruction that can throw are left out; so is what comes before the call if
+ * {@code this} isn't to be found in local 0 there.
  */
 final class EscapeRegions {
   /** Instructions one after the other, by the places of the first and the last. */
@@ -35,7 +36,9 @@ final class EscapeRegions {
     this.whole = whole;
   }
 
-  /** @param throwing places of the instructions that can throw */
+  /**
+   * @param throwing places of the instructions that can throw
+   */
   static EscapeRegions ofMethod(OriginalCode code, BitSet throwing) {
     EscapeRegions regions = new EscapeRegions(code, true);
     if (!throwing.isEmpty()) {
@@ -44,13 +47,18 @@ final class EscapeRegions {
     return regions;
   }
 
-  /** @param throwing places of the instructions that can throw */
-  static EscapeRegions ofConstructor(OriginalCode code, CodeBlocks blocks, ThisFlow flow, BitSet throwing) {
+  /**
+   * @param throwing places of the instructions that can throw
+   */
+  static EscapeRegions ofConstructor(
+      OriginalCode code, CodeBlocks blocks, ThisFlow flow, BitSet throwing) {
     BitSet before = new BitSet();
     BitSet after = new BitSet();
     boolean lost = false;
     for (int block = 0; block < blocks.count(); block++) {
-      for (int at = blocks.first(block); at <= blocks.last(block); at = code.instructionFrom(at + 1)) {
+      for (int at = blocks.first(block);
+          at <= blocks.last(block);
+          at = code.instructionFrom(at + 1)) {
         if (flow.isBeforeInitialisation(at)) {
           before.set(at);
           lost |= flow.mayHaveLostThis(at);
@@ -79,7 +87,10 @@ final class EscapeRegions {
     return whole;
   }
 
-  /** Places the labels; before any probe is inserted, so that probes of covered instructions are covered. */
+  /**
+   * Places the labels; before any probe is inserted, so that probes of covered instructions are
+   * covered.
+   */
   void mark() {
     for (List<Run> runs : List.of(beforeInitialisation, ordinary)) {
       for (Run run : runs) {

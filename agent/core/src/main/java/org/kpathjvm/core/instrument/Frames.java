@@ -9,11 +9,12 @@ import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Stack map frames with the probes' locals, made from the frames that the class file has: each is padded to the
- * method's original number of locals, then come the activation and the path register. Nothing is computed from
- * class hierarchies.
+ * Stack map frames with the probes' locals, made from the frames that the class file has: each is
+ * padded to the method's original number of locals, then come the activation and the path register.
+ * Nothing is computed from class hierarchies.
  *
- * <p>The register is absent from the frames of blocks where it isn't live, as not every way there has set it.
+ * <p>The register is absent from the frames of blocks where it isn't live, as not every way there
+ * has set it.
  */
 final class Frames {
   private static final int FIRST_MAJOR_WITH_FRAMES = Opcodes.V1_6;
@@ -31,14 +32,16 @@ final class Frames {
   }
 
   /**
-   * Whether new code needs frames. Old class files have none; nor have some of version 50, which may be verified
-   * without, and generated classes that are never verified.
+   * Whether new code needs frames. Old class files have none; nor have some of version 50, which
+   * may be verified without, and generated classes that are never verified.
    */
   boolean arePresent() {
     return present;
   }
 
-  /** A frame for code that branches to the block, or exceptions dispatched there, are redirected to. */
+  /**
+   * A frame for code that branches to the block, or exceptions dispatched there, are redirected to.
+   */
   FrameNode likeAt(int block, boolean register) {
     FrameNode original = frameOf(block);
     return frame(extended(original.local, register), original.stack);
@@ -67,7 +70,8 @@ final class Frames {
   }
 
   private static FrameNode frame(List<Object> local, List<Object> stack) {
-    return new FrameNode(Opcodes.F_NEW, local.size(), local.toArray(), stack.size(), stack.toArray());
+    return new FrameNode(
+        Opcodes.F_NEW, local.size(), local.toArray(), stack.size(), stack.toArray());
   }
 
   private List<Object> extended(List<Object> original, boolean register) {

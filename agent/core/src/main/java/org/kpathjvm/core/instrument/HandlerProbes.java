@@ -9,8 +9,9 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Lets the exception table lead to a trampoline for each handler, where the dispatch is recorded and a path starts.
- * The handler's block itself stays as it is: an ordinary edge into it is an ordinary edge.
+ * Lets the exception table lead to a trampoline for each handler, where the dispatch is recorded
+ * and a path starts. The handler's block itself stays as it is: an ordinary edge into it is an
+ * ordinary edge.
  */
 final class HandlerProbes {
   private final MethodPlan plan;

@@ -5,10 +5,13 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 /** An entry of the exception table, in places of the original code. */
 final class HandlerRange {
   final TryCatchBlockNode entry;
+
   /** Place of the first instruction covered. */
   final int start;
+
   /** Place of the first instruction that isn't covered any more. */
   final int end;
+
   /** Block of the handler's entry, or -1 if the handler is dead code. */
   final int handler;
 

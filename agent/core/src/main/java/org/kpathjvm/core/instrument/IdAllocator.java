@@ -1,6 +1,9 @@
 package org.kpathjvm.core.instrument;
 
-/** Hands out contiguous ranges of ids; must be safe for concurrent use if classes are loaded in parallel. */
+/**
+ * Hands out contiguous ranges of ids; must be safe for concurrent use if classes are loaded in
+ * parallel.
+ */
 @FunctionalInterface
 public interface IdAllocator {
   /**

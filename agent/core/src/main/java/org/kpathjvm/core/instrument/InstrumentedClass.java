@@ -15,7 +15,10 @@ public final class InstrumentedClass {
     this.skipped = Collections.unmodifiableList(skipped);
   }
 
-  /** The class file to define, or null if none of its methods was changed. The caller may keep and modify it. */
+  /**
+   * The class file to define, or null if none of its methods was changed. The caller may keep and
+   * modify it.
+   */
   public byte[] bytes() {
     return bytes;
   }

@@ -1,10 +1,12 @@
 package org.kpathjvm.core.instrument;
 
 /**
- * Writes one JSON text without white space. The caller sees to the nesting; commas are the writer's.
+ * Writes one JSON text without white space. The caller sees to the nesting; commas are the
+ * writer's.
  *
- * <p>Names in class files are any UTF-16: control characters are escaped, and so are surrogates without their other
- * half, which have no UTF-8 encoding. U+2028 and U+2029 are escaped as well, as some readers end a line there.
+ * <p>Names in class files are any UTF-16: control characters are escaped, and so are surrogates
+ * without their other half, which have no UTF-8 encoding. U+2028 and U+2029 are escaped as well, as
+ * some readers end a line there.
  */
 public final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();

@@ -12,7 +12,12 @@ final class MethodBody extends MethodNode {
   private int instructionCount;
 
   MethodBody(
-      OffsetReader reader, int access, String name, String descriptor, String signature, String[] exceptions) {
+      OffsetReader reader,
+      int access,
+      String name,
+      String descriptor,
+      String signature,
+      String[] exceptions) {
     super(Opcodes.ASM9, access, name, descriptor, signature, exceptions);
     this.reader = reader;
   }

@@ -36,10 +36,12 @@ final class MethodInstrumenter {
     PathNumbering numbering =
         PathNumbering.of(blocks.graph(), backEdges, options.cut(), options.maxPaths());
     if (numbering.tooManyPaths()) {
-      throw new MethodSkippedException("too-many-paths: more than " + options.maxPaths() + " in spite of cuts");
+      throw new MethodSkippedException(
+          "too-many-paths: more than " + options.maxPaths() + " in spite of cuts");
     }
     ThisFlow flow = needsThisFlow(code) ? ThisFlow.of(code, blocks) : null;
-    BitSet throwing = new ThrowFreedom(code, blocks, flow, facts.name, facts.instanceFields).throwing();
+    BitSet throwing =
+        new ThrowFreedom(code, blocks, flow, facts.name, facts.instanceFields).throwing();
     EscapeRegions regions =
         isConstructor(code.method)
             ? EscapeRegions.ofConstructor(code, blocks, flow, throwing)
@@ -47,11 +49,19 @@ final class MethodInstrumenter {
     Set<Counter> counters = counters(blocks, numbering, flow, throwing, regions);
     int firstId = ids.allocate(numbering.pathCount() + counters.size());
     if (firstId < 0) {
-      throw new MethodSkippedException("ids-exhausted: no ids are left for its " + numbering.pathCount() + " paths");
+      throw new MethodSkippedException(
+          "ids-exhausted: no ids are left for its " + numbering.pathCount() + " paths");
     }
     MethodPlan plan =
         new MethodPlan(
-            code, blocks, backEdges, numbering, counters, firstId, options.probesClass(), facts.major);
+            code,
+            blocks,
+            backEdges,
+            numbering,
+            counters,
+            firstId,
+            options.probesClass(),
+            facts.major);
     checkLimits(plan);
     insert(plan, flow, regions);
     return plan;
@@ -94,7 +104,11 @@ final class MethodInstrumenter {
   }
 
   private static Set<Counter> counters(
-      CodeBlocks blocks, PathNumbering numbering, ThisFlow flow, BitSet throwing, EscapeRegions regions) {
+      CodeBlocks blocks,
+      PathNumbering numbering,
+      ThisFlow flow,
+      BitSet throwing,
+      EscapeRegions regions) {
     Set<Counter> counters = EnumSet.noneOf(Counter.class);
     for (int block = 0; block < blocks.count(); block++) {
       if (blocks.graph().isHandler(block)) {
@@ -116,10 +130,12 @@ final class MethodInstrumenter {
 
   private static void checkLimits(MethodPlan plan) throws MethodSkippedException {
     if (plan.locals.count() > ProbeLocals.MAX_LOCALS) {
-      throw new MethodSkippedException("too-many-locals: " + plan.code.method.maxLocals + " leave no room");
+      throw new MethodSkippedException(
+          "too-many-locals: " + plan.code.method.maxLocals + " leave no room");
     }
     if (plan.code.method.maxStack + stackOfProbes(plan) > MAX_STACK) {
-      throw new MethodSkippedException("too-deep-stack: " + plan.code.method.maxStack + " leaves no room");
+      throw new MethodSkippedException(
+          "too-deep-stack: " + plan.code.method.maxStack + " leaves no room");
     }
   }
 

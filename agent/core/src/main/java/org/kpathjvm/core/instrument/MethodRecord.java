@@ -10,7 +10,10 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.Start;
 import org.objectweb.asm.Opcodes;
 
-/** An instrumented method: what a reader needs to know of it to turn ids into blocks and source lines. */
+/**
+ * An instrumented method: what a reader needs to know of it to turn ids into blocks and source
+ * lines.
+ */
 public final class MethodRecord {
   private final ClassRecord owner;
   private final MethodPlan plan;
@@ -65,7 +68,10 @@ public final class MethodRecord {
     return plan;
   }
 
-  /** One line of methods.jsonl, without its line feed, for a class that was transformed for the first time. */
+  /**
+   * One line of methods.jsonl, without its line feed, for a class that was transformed for the
+   * first time.
+   */
   public String toJson() {
     return toJson(0);
   }
@@ -82,13 +88,21 @@ public final class MethodRecord {
     json.name("access").value(plan.code.method.access & 0xffff);
     json.name("loader").value(owner.loaderName).name("digest").value(owner.digest);
     json.name("source").value(owner.sourceFile).name("mode").value(mode());
-    json.name("first_id").value(firstId()).name("paths").value(pathCount()).name("version").value(version);
+    json.name("first_id")
+        .value(firstId())
+        .name("paths")
+        .value(pathCount())
+        .name("version")
+        .value(version);
     json.name("counters").beginObject();
     for (Map.Entry<Counter, Integer> counter : plan.counters().entrySet()) {
       json.name(counter.getKey().label()).value(counter.getValue());
     }
     json.endObject();
-    json.name("irreducible").value(plan.backEdges.irreducible()).name("cut").value(owner.cut.label());
+    json.name("irreducible")
+        .value(plan.backEdges.irreducible())
+        .name("cut")
+        .value(owner.cut.label());
     writeBlocks(json);
     writePaths(json);
     writeLoops(json);
@@ -123,7 +137,11 @@ public final class MethodRecord {
     }
     json.endArray().name("starts").beginArray();
     for (Start start : numbering.starts()) {
-      json.beginArray().value(start.kind().label()).value(start.block()).value(start.value()).endArray();
+      json.beginArray()
+          .value(start.kind().label())
+          .value(start.block())
+          .value(start.value())
+          .endArray();
     }
     json.endArray().name("ends").beginArray();
     for (End end : numbering.ends()) {

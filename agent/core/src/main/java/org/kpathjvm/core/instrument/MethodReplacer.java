@@ -6,8 +6,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Copies a class, with instrumented code where there is some. The writer copies all other methods byte by byte, as
- * it sees the reader that its constant pool is from.
+ * Copies a class, with instrumented code where there is some. The writer copies all other methods
+ * byte by byte, as it sees the reader that its constant pool is from.
  */
 final class MethodReplacer extends ClassVisitor {
   private final Map<String, MethodPlan> plans;

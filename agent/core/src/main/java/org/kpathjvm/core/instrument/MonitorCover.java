@@ -4,12 +4,14 @@ import java.util.BitSet;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which handler has to cover a probe that stands outside of the original code's ranges, in methods that hold
- * monitors. HotSpot compiles a method only if, while a monitor is held, a handler for all exceptions covers every
- * instruction that can throw, and if control comes to each place with the same monitors held. A probe is a call.
+ * Which handler has to cover a probe that stands outside of the original code's ranges, in methods
+ * that hold monitors. HotSpot compiles a method only if, while a monitor is held, a handler for all
+ * exceptions covers every instruction that can throw, and if control comes to each place with the
+ * same monitors held. A probe is a call.
  *
- * <p>So code on an edge is covered by what covers both its ends, and a handler's trampoline by what covers the
- * handler's entry. Never by itself, however: if the stack overflowed in the probe, that would go on for ever.
+ * <p>So code on an edge is covered by what covers both its ends, and a handler's trampoline by what
+ * covers the handler's entry. Never by itself, however: if the stack overflowed in the probe, that
+ * would go on for ever.
  */
 final class MonitorCover {
   private final MethodPlan plan;
@@ -26,15 +28,18 @@ final class MonitorCover {
   }
 
   /**
-   * Whether a probe may stand next to the edge's source: not if a handler for all exceptions covers that, a jump
-   * that can't throw, but not the edge's target, where no monitor may be held any more.
+   * Whether a probe may stand next to the edge's source: not if a handler for all exceptions covers
+   * that, a jump that can't throw, but not the edge's target, where no monitor may be held any
+   * more.
    */
   boolean allowsProbeAtSource(int from, int to) {
     int last = plan.blocks.last(from);
     return !needed || firstCatchAll(last, last) == onEdge(from, to);
   }
 
-  /** The range whose handler must cover the trampoline of the handler; null if none has to or can. */
+  /**
+   * The range whose handler must cover the trampoline of the handler; null if none has to or can.
+   */
   HandlerRange onDispatch(int handler) {
     if (!needed) {
       return null;
@@ -54,18 +59,20 @@ final class MonitorCover {
   }
 
   /**
-   * Whether an exception in the handler's trampoline has to lead on to the handler: to those for all exceptions, which
-   * leave a monitor, whether they cover themselves or, in old class files, nothing covers them.
+   * Whether an exception in the handler's trampoline has to lead on to the handler: to those for
+   * all exceptions, which leave a monitor, whether they cover themselves or, in old class files,
+   * nothing covers them.
    */
   boolean leadsOn(int handler) {
     return needed
         && onDispatch(handler) == null
-        && plan.blocks.ranges().stream().anyMatch(range -> range.handler == handler && range.catchesAll());
+        && plan.blocks.ranges().stream()
+            .anyMatch(range -> range.handler == handler && range.catchesAll());
   }
 
   /**
-   * Whether a range has to cover the code on the edge of the fall-through to its first instruction, too: a monitor is
-   * held before.
+   * Whether a range has to cover the code on the edge of the fall-through to its first instruction,
+   * too: a monitor is held before.
    */
   boolean startsEarly(HandlerRange range, int lastBefore) {
     if (!needed || !range.catchesAll()) {
@@ -95,7 +102,8 @@ final class MonitorCover {
     return range.covers(place)
         || plan.blocks.ranges().stream()
             .anyMatch(
-                other -> other.handler == range.handler && other.catchesAll() && other.covers(place));
+                other ->
+                    other.handler == range.handler && other.catchesAll() && other.covers(place));
   }
 
   private static boolean entersMonitors(OriginalCode code) {

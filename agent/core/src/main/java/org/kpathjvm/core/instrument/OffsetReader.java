@@ -4,8 +4,9 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Reads class files of any version and reports the bytecode offset of each instruction. A version newer than
- * ASM knows is read as the newest known: the file format changes rarely, and where it does the class is left alone.
+ * Reads class files of any version and reports the bytecode offset of each instruction. A version
+ * newer than ASM knows is read as the newest known: the file format changes rarely, and where it
+ * does the class is left alone.
  */
 final class OffsetReader extends ClassReader {
   private static final int NEWEST_KNOWN_MAJOR = Opcodes.V28;

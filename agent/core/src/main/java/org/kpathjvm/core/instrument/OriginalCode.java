@@ -6,8 +6,9 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * A method's code before any probe was inserted: its nodes by <em>place</em> in the instruction list, with their
- * original offsets. Later insertions into the list don't show here. Subroutines are inlined already.
+ * A method's code before any probe was inserted: its nodes by <em>place</em> in the instruction
+ * list, with their original offsets. Later insertions into the list don't show here. Subroutines
+ * are inlined already.
  */
 final class OriginalCode {
   final MethodNode method;
@@ -16,7 +17,9 @@ final class OriginalCode {
   private final int[] offsets;
   private final int[] next;
 
-  /** @param offsets by place, -1 where there is no instruction */
+  /**
+   * @param offsets by place, -1 where there is no instruction
+   */
   OriginalCode(MethodNode method, int[] offsets, SourceLines lines) {
     this.method = method;
     this.lines = lines;
@@ -57,14 +60,16 @@ final class OriginalCode {
     return offsets[place];
   }
 
-  /** The place of the first instruction at or after that place; {@link #size()} if there is none. */
+  /**
+   * The place of the first instruction at or after that place; {@link #size()} if there is none.
+   */
   int instructionFrom(int place) {
     return next[place];
   }
 
   /**
-   * The place of the instruction that a label of the original code marks; {@link #size()} at the code's end. To
-   * be called before the instruction list is changed.
+   * The place of the instruction that a label of the original code marks; {@link #size()} at the
+   * code's end. To be called before the instruction list is changed.
    */
   int instructionAt(LabelNode label) {
     return next[method.instructions.indexOf(label)];

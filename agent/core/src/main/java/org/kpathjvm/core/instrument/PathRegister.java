@@ -6,10 +6,12 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.Start;
 
 /**
- * Where the path register is needed. A block to which exactly one sequence of blocks leads from any start knows its
- * sum at compile time; a block from which no probe reads the register needs none, nor do frames have it there.
+ * Where the path register is needed. A block to which exactly one sequence of blocks leads from any
+ * start knows its sum at compile time; a block from which no probe reads the register needs none,
+ * nor do frames have it there.
  *
- * <p>Sums are those of local path numbers; the register holds them with the method's first id added.
+ * <p>Sums are those of local path numbers; the register holds them with the method's first id
+ * added.
  */
 final class PathRegister {
   private final FlowGraph graph;

@@ -11,14 +11,17 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The probes' instructions. Every list leaves the operand stack as it found it; comments show what is on it above
- * what the method itself has there, the top to the right.
+ * The probes' instructions. Every list leaves the operand stack as it found it; comments show what
+ * is on it above what the method itself has there, the top to the right.
  */
 final class ProbeEmitter {
   /** Most slots that any of a counted method's probes needs: the register and an addend. */
   static final int COUNTED_STACK = 2;
 
-  /** Most slots that any of a streamed method's probes needs: the activation, the register and an addend. */
+  /**
+   * Most slots that any of a streamed method's probes needs: the activation, the register and an
+   * addend.
+   */
   static final int STREAMED_STACK = 4;
 
   private final String probesClass;

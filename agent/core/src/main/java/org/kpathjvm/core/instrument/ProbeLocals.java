@@ -1,6 +1,9 @@
 package org.kpathjvm.core.instrument;
 
-/** The probes' local variables, behind the method's own: the activation (a long), then the path register. */
+/**
+ * The probes' local variables, behind the method's own: the activation (a long), then the path
+ * register.
+ */
 final class ProbeLocals {
   static final int MAX_LOCALS = 65_535;
 

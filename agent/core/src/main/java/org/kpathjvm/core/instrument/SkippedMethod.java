@@ -17,7 +17,8 @@ public final class SkippedMethod {
    * @param className internal name
    * @param name null for the whole class, as is the descriptor
    */
-  public SkippedMethod(String className, String name, String descriptor, String loaderName, String reason) {
+  public SkippedMethod(
+      String className, String name, String descriptor, String loaderName, String reason) {
     this.className = className;
     this.name = name;
     this.descriptor = descriptor;
@@ -45,12 +46,18 @@ public final class SkippedMethod {
   public String toJson() {
     return new JsonWriter()
         .beginObject()
-        .name("kind").value("skipped")
-        .name("class").value(className)
-        .name("name").value(name)
-        .name("descriptor").value(descriptor)
-        .name("loader").value(loaderName)
-        .name("reason").value(reason)
+        .name("kind")
+        .value("skipped")
+        .name("class")
+        .value(className)
+        .name("name")
+        .value(name)
+        .name("descriptor")
+        .value(descriptor)
+        .name("loader")
+        .value(loaderName)
+        .name("reason")
+        .value(reason)
         .endObject()
         .toString();
   }

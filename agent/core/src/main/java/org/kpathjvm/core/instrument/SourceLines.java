@@ -15,7 +15,9 @@ final class SourceLines {
   SourceLines(MethodNode method, int[] offsets) {
     List<Integer> pending = new ArrayList<>();
     int place = 0;
-    for (AbstractInsnNode node = method.instructions.getFirst(); node != null; node = node.getNext()) {
+    for (AbstractInsnNode node = method.instructions.getFirst();
+        node != null;
+        node = node.getNext()) {
       if (node instanceof LineNumberNode) {
         pending.add(((LineNumberNode) node).line);
       } else if (offsets[place] >= 0 && !pending.isEmpty()) {
@@ -34,7 +36,8 @@ final class SourceLines {
     if (inEffect != null) {
       pairs.add(new int[] {firstOffset, inEffect.getValue()});
     }
-    for (Map.Entry<Integer, Integer> line : byOffset.subMap(firstOffset, false, lastOffset, true).entrySet()) {
+    for (Map.Entry<Integer, Integer> line :
+        byOffset.subMap(firstOffset, false, lastOffset, true).entrySet()) {
       pairs.add(new int[] {line.getKey(), line.getValue()});
     }
     return pairs.toArray(new int[0][]);

@@ -12,8 +12,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 
 /**
- * How many slots an instruction pops and then pushes, a long or double being two. Not for those that only move
- * slots about (dup, swap and their kin).
+ * How many slots an instruction pops and then pushes, a long or double being two. Not for those
+ * that only move slots about (dup, swap and their kin).
  */
 final class StackEffect {
   private static final byte[] POPS = new byte[Opcodes.IFNONNULL + 1];

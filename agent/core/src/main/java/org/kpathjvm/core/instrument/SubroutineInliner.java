@@ -10,8 +10,8 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Inlines the subroutines (jsr and ret) of old class files. Cloned instructions keep their original offsets: these
- * travel through the cloning as line numbers too large to be real ones.
+ * Inlines the subroutines (jsr and ret) of old class files. Cloned instructions keep their original
+ * offsets: these travel through the cloning as line numbers too large to be real ones.
  */
 final class SubroutineInliner {
   private static final int FIRST_MARK = 1 << 16;
@@ -30,7 +30,12 @@ final class SubroutineInliner {
     mark(marked.instructions, offsets);
     JSRInlinerAdapter inliner =
         new JSRInlinerAdapter(
-            null, body.access, body.name, body.desc, body.signature, body.exceptions.toArray(new String[0]));
+            null,
+            body.access,
+            body.name,
+            body.desc,
+            body.signature,
+            body.exceptions.toArray(new String[0]));
     marked.accept(inliner);
     return new OriginalCode(inliner, unmark(inliner.instructions), lines);
   }
@@ -55,7 +60,8 @@ final class SubroutineInliner {
       if (offsets[place] >= 0) {
         LabelNode here = new LabelNode();
         instructions.insertBefore(nodes[place], here);
-        instructions.insertBefore(nodes[place], new LineNumberNode(FIRST_MARK + offsets[place], here));
+        instructions.insertBefore(
+            nodes[place], new LineNumberNode(FIRST_MARK + offsets[place], here));
       }
     }
   }

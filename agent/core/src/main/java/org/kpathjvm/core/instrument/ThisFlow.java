@@ -9,8 +9,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Follows {@code this} through an instance method's locals and stack: which constructor calls initialise it (and
- * not an object made by new), which instructions run before that, and which field accesses go to it.
+ * Follows {@code this} through an instance method's locals and stack: which constructor calls
+ * initialise it (and not an object made by new), which instructions run before that, and which
+ * field accesses go to it.
  */
 final class ThisFlow {
   private final OriginalCode code;
@@ -28,7 +29,9 @@ final class ThisFlow {
     atBlock = new ThisSlots[blocks.count()];
   }
 
-  /** @throws IllegalStateException if the code is none that a JVM would verify */
+  /**
+   * @throws IllegalStateException if the code is none that a JVM would verify
+   */
   static ThisFlow of(OriginalCode code, CodeBlocks blocks) {
     ThisFlow flow = new ThisFlow(code, blocks);
     flow.run();
@@ -40,7 +43,10 @@ final class ThisFlow {
     return before.get(place);
   }
 
-  /** Whether local 0 may hold something else than {@code this} there, or right after the instruction. */
+  /**
+   * Whether local 0 may hold something else than {@code this} there, or right after the
+   * instruction.
+   */
   boolean mayHaveLostThis(int place) {
     return lost.get(place);
   }
@@ -50,7 +56,10 @@ final class ThisFlow {
     return initialisations;
   }
 
-  /** Whether the getfield or putfield accesses a field of an initialised {@code this}, whichever way it is reached. */
+  /**
+   * Whether the getfield or putfield accesses a field of an initialised {@code this}, whichever way
+   * it is reached.
+   */
   boolean isFieldOfThis(int place) {
     return fieldAccesses.get(place);
   }
@@ -61,7 +70,9 @@ final class ThisFlow {
       int block = pending.pop();
       ThisSlots state = atBlock[block].copy();
       boolean changed = true;
-      for (int at = blocks.first(block); at <= blocks.last(block); at = code.instructionFrom(at + 1)) {
+      for (int at = blocks.first(block);
+          at <= blocks.last(block);
+          at = code.instructionFrom(at + 1)) {
         before.set(at, !state.initialised);
         reachHandlers(at, state, changed);
         step(at, state);

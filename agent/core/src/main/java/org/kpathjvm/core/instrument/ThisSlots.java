@@ -3,7 +3,10 @@ package org.kpathjvm.core.instrument;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Which locals and stack slots hold {@code this} at one place of the code; and whether it is initialised yet. */
+/**
+ * Which locals and stack slots hold {@code this} at one place of the code; and whether it is
+ * initialised yet.
+ */
 final class ThisSlots {
   final BitSet locals;
   boolean initialised;
@@ -40,7 +43,9 @@ final class ThisSlots {
     stack[depth++] = isThis;
   }
 
-  /** @throws IllegalStateException if the stack is empty */
+  /**
+   * @throws IllegalStateException if the stack is empty
+   */
   boolean pop() {
     if (depth == 0) {
       throw new IllegalStateException("operand stack underflow");

@@ -12,11 +12,11 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Which instructions of a method can't throw. Where none can, an activation's entry is known from its completion:
- * no counters of entries and escapes, no catch-all.
+ * Which instructions of a method can't throw. Where none can, an activation's entry is known from
+ * its completion: no counters of entries and escapes, no catch-all.
  *
- * <p>Object's constructor is taken as one that can't: only an overflowing stack, or no memory for registering a
- * finalizer, could make it, and then nothing at all is recorded of the activation.
+ * <p>Object's constructor is taken as one that can't: only an overflowing stack, or no memory for
+ * registering a finalizer, could make it, and then nothing at all is recorded of the activation.
  */
 final class ThrowFreedom {
   private final OriginalCode code;
@@ -30,7 +30,11 @@ final class ThrowFreedom {
    * @param instanceFields names and descriptors, put together, of the class's own ones
    */
   ThrowFreedom(
-      OriginalCode code, CodeBlocks blocks, ThisFlow thisFlow, String className, Set<String> instanceFields) {
+      OriginalCode code,
+      CodeBlocks blocks,
+      ThisFlow thisFlow,
+      String className,
+      Set<String> instanceFields) {
     this.code = code;
     this.blocks = blocks;
     this.thisFlow = thisFlow;
@@ -42,7 +46,9 @@ final class ThrowFreedom {
   BitSet throwing() {
     BitSet throwing = new BitSet();
     for (int block = 0; block < blocks.count(); block++) {
-      for (int at = blocks.first(block); at <= blocks.last(block); at = code.instructionFrom(at + 1)) {
+      for (int at = blocks.first(block);
+          at <= blocks.last(block);
+          at = code.instructionFrom(at + 1)) {
         throwing.set(at, canThrow(at));
       }
     }
@@ -54,7 +60,9 @@ final class ThrowFreedom {
     switch (instruction.getOpcode()) {
       case Opcodes.GETFIELD:
       case Opcodes.PUTFIELD:
-        return !isOwnField((FieldInsnNode) instruction) || thisFlow == null || !thisFlow.isFieldOfThis(at);
+        return !isOwnField((FieldInsnNode) instruction)
+            || thisFlow == null
+            || !thisFlow.isFieldOfThis(at);
       case Opcodes.INVOKESPECIAL:
         return thisFlow == null
             || !thisFlow.initialisations().get(at)
@@ -75,7 +83,9 @@ final class ThrowFreedom {
     int opcode = instruction.getOpcode();
     if (opcode == Opcodes.LDC) {
       Object constant = ((LdcInsnNode) instruction).cst;
-      return constant instanceof Type || constant instanceof Handle || constant instanceof ConstantDynamic;
+      return constant instanceof Type
+          || constant instanceof Handle
+          || constant instanceof ConstantDynamic;
     }
     if (opcode <= Opcodes.ALOAD || opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE) {
       return false;

@@ -9,8 +9,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Code at the method's end that redirected branches, or exceptions, run on their way to a block. Control comes to
- * it only by its label.
+ * Code at the method's end that redirected branches, or exceptions, run on their way to a block.
+ * Control comes to it only by its label.
  */
 final class Trampolines {
   private final Frames frames;
@@ -48,7 +48,8 @@ final class Trampolines {
   void coverLast(LabelNode start, Supplier<LabelNode> handler) {
     LabelNode end = new LabelNode();
     code.add(end);
-    covers.add(() -> method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler.get(), null)));
+    covers.add(
+        () -> method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler.get(), null)));
   }
 
   /** Appends all of them to the method. */

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
- * Instruments whatever classes there are, lets the JVM verify them, and compares their blocks with what the bytes
- * themselves say. {@code -Dkpath.bulk=full} takes all jars of the class path and more of the JDK's modules;
- * {@code -Dkpath.bulk.jars=a.jar:b.jar} adds others.
+ * Instruments whatever classes there are, lets the JVM verify them, and compares their blocks with
+ * what the bytes themselves say. {@code -Dkpath.bulk=full} takes all jars of the class path and
+ * more of the JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds others.
  */
 class BulkTest {
   private static final boolean FULL = System.getProperty("kpath.bulk", "").equals("full");
@@ -55,7 +55,8 @@ class BulkTest {
   @Test
   void modulesOfTheJdk() throws IOException {
     Map<String, byte[]> classes = new TreeMap<>();
-    for (String module : FULL ? List.of("java.base", "jdk.compiler", "java.xml") : List.of("java.base")) {
+    for (String module :
+        FULL ? List.of("java.base", "jdk.compiler", "java.xml") : List.of("java.base")) {
       Path root = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules", module);
       addAll(classes, root, FULL ? 0 : FEW);
     }
@@ -75,7 +76,8 @@ class BulkTest {
       int step = limit == 0 ? 1 : Math.max(1, found.size() / limit);
       for (int i = 0; i < found.size(); i += step) {
         String name = root.relativize(found.get(i)).toString().replace('/', '.');
-        classes.put(name.substring(0, name.length() - ".class".length()), Files.readAllBytes(found.get(i)));
+        classes.put(
+            name.substring(0, name.length() - ".class".length()), Files.readAllBytes(found.get(i)));
       }
     }
   }
@@ -95,7 +97,8 @@ class BulkTest {
     }
     int verified = verify(classes, instrumented);
     System.out.printf(
-        "%s, %d paths: %d classes, %d methods, %d verified%n", cut, maxPaths, classes.size(), methods, verified);
+        "%s, %d paths: %d classes, %d methods, %d verified%n",
+        cut, maxPaths, classes.size(), methods, verified);
   }
 
   private static void checkMethods(String name, byte[] original, InstrumentedClass result) {
@@ -125,7 +128,10 @@ class BulkTest {
   private static List<List<Integer>> blocks(MethodPlan plan) {
     List<List<Integer>> blocks = new ArrayList<>();
     for (int block = 0; block < plan.blocks.count(); block++) {
-      blocks.add(List.of(plan.code.offset(plan.blocks.first(block)), plan.code.offset(plan.blocks.last(block))));
+      blocks.add(
+          List.of(
+              plan.code.offset(plan.blocks.first(block)),
+              plan.code.offset(plan.blocks.last(block))));
     }
     return blocks;
   }

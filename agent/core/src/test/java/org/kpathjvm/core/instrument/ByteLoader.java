@@ -6,7 +6,9 @@ import java.util.Map;
 final class ByteLoader extends ClassLoader {
   private final Map<String, byte[]> classes;
 
-  /** @param classes by binary name */
+  /**
+   * @param classes by binary name
+   */
   ByteLoader(Map<String, byte[]> classes, ClassLoader parent) {
     super(parent);
     this.classes = classes;
@@ -20,7 +22,9 @@ final class ByteLoader extends ClassLoader {
         return loaded;
       }
       byte[] bytes = name.startsWith("java.") ? null : classes.get(name);
-      return bytes == null ? super.loadClass(name, resolve) : defineClass(name, bytes, 0, bytes.length);
+      return bytes == null
+          ? super.loadClass(name, resolve)
+          : defineClass(name, bytes, 0, bytes.length);
     }
   }
 }

@@ -40,7 +40,8 @@ final class ClassFiles {
             .accept(
                 new ClassVisitor(Opcodes.ASM9) {
                   @Override
-                  public void visitInnerClass(String inner, String outer, String simpleName, int access) {
+                  public void visitInnerClass(
+                      String inner, String outer, String simpleName, int access) {
                     if (inner.startsWith(top.getName().replace('.', '/') + "$")) {
                       pending.push(inner.replace('/', '.'));
                     }
@@ -65,7 +66,8 @@ final class ClassFiles {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     Map<String, ByteArrayOutputStream> outputs = new HashMap<>();
     JavaFileManager files =
-        new ForwardingJavaFileManager<JavaFileManager>(compiler.getStandardFileManager(null, null, null)) {
+        new ForwardingJavaFileManager<JavaFileManager>(
+            compiler.getStandardFileManager(null, null, null)) {
           @Override
           public JavaFileObject getJavaFileForOutput(
               Location location, String name, JavaFileObject.Kind kind, FileObject sibling) {
@@ -78,7 +80,8 @@ final class ClassFiles {
           }
         };
     JavaFileObject file =
-        new SimpleJavaFileObject(URI.create("mem:///" + className + ".java"), JavaFileObject.Kind.SOURCE) {
+        new SimpleJavaFileObject(
+            URI.create("mem:///" + className + ".java"), JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignoreEncodingErrors) {
             return source;

@@ -21,8 +21,8 @@ import org.kpathjvm.core.numbering.PathDecoder;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Runs a program three times: as it is, traced instruction by instruction, and instrumented. The results must be
- * the same, and the recorded sequences of paths must be those of the trace.
+ * Runs a program three times: as it is, traced instruction by instruction, and instrumented. The
+ * results must be the same, and the recorded sequences of paths must be those of the trace.
  */
 final class Differential {
   private final Map<String, byte[]> classes;
@@ -31,7 +31,9 @@ final class Differential {
   final Map<String, MethodRecord> records = new HashMap<>();
   final List<SkippedMethod> skipped = new ArrayList<>();
 
-  /** @param classes by binary name; the main one has a static method run() that returns a string */
+  /**
+   * @param classes by binary name; the main one has a static method run() that returns a string
+   */
   Differential(Map<String, byte[]> classes, String mainClass, CutMode cut, int maxPaths) {
     this.classes = classes;
     this.mainClass = mainClass;
@@ -65,13 +67,19 @@ final class Differential {
     assertFalse(recorded.isEmpty());
     expected.forEach(
         (key, paths) -> {
-          assertEquals(paths.sequenceCounts(), recorded.getOrDefault(key, Map.of()), key + " " + options.cut());
+          assertEquals(
+              paths.sequenceCounts(),
+              recorded.getOrDefault(key, Map.of()),
+              key + " " + options.cut());
           checkCounters(key, paths);
         });
     return this;
   }
 
-  /** Runs the program instrumented; for code whose trace can't tell one copy of a block from the other. */
+  /**
+   * Runs the program instrumented; for code whose trace can't tell one copy of a block from the
+   * other.
+   */
   String runInstrumented() throws Exception {
     RecordingProbes.reset();
     AtomicInteger nextId = new AtomicInteger(1);
@@ -95,7 +103,10 @@ final class Differential {
     return run(classes);
   }
 
-  /** By method, how often each sequence of paths was recorded, a counted path being a sequence of its own. */
+  /**
+   * By method, how often each sequence of paths was recorded, a counted path being a sequence of
+   * its own.
+   */
   Map<String, Map<String, Long>> recordedSequences() {
     Map<String, Map<String, Long>> sequences = new HashMap<>();
     records.forEach(
@@ -113,7 +124,9 @@ final class Differential {
       MethodRecord record = records.get(key);
       PathDecoder decoder = PathDecoder.of(record.plan().numbering);
       List<DecodedPath> paths =
-          sequence.ids.stream().map(id -> decoder.decode(id - record.firstId())).collect(Collectors.toList());
+          sequence.ids.stream()
+              .map(id -> decoder.decode(id - record.firstId()))
+              .collect(Collectors.toList());
       add(sequences, key, paths, 1);
     }
     return sequences;
@@ -126,15 +139,19 @@ final class Differential {
 
   private void checkCounters(String key, ExpectedPaths expected) {
     MethodPlan plan = expected.plan;
-    List<DecodedPath> all = expected.sequences.stream().flatMap(List::stream).collect(Collectors.toList());
+    List<DecodedPath> all =
+        expected.sequences.stream().flatMap(List::stream).collect(Collectors.toList());
     long exits = all.stream().filter(path -> path.endKind() == EndKind.EXIT).count();
     long thrown =
-        all.stream().filter(path -> path.endKind() == EndKind.EXIT && endsInThrow(plan, path)).count();
+        all.stream()
+            .filter(path -> path.endKind() == EndKind.EXIT && endsInThrow(plan, path))
+            .count();
     if (!plan.has(Counter.ENTRIES)) {
       assertEquals(expected.entries, exits, key + ": entries are exits");
       return;
     }
-    long superUnfinished = counter(plan, Counter.SUPER_CALLS) - counter(plan, Counter.SUPER_RETURNS);
+    long superUnfinished =
+        counter(plan, Counter.SUPER_CALLS) - counter(plan, Counter.SUPER_RETURNS);
     long escapes = counter(plan, Counter.ESCAPES) + superUnfinished;
     assertEquals(expected.entries, counter(plan, Counter.ENTRIES), key + ": entries");
     assertEquals(expected.handlers, counter(plan, Counter.HANDLERS), key + ": handlers");

@@ -10,7 +10,10 @@ import org.kpathjvm.core.numbering.EndKind;
 import org.kpathjvm.core.numbering.StartKind;
 import org.objectweb.asm.Opcodes;
 
-/** What a traced method did, in the terms of the definitions: sequences of paths, and each kind of event counted. */
+/**
+ * What a traced method did, in the terms of the definitions: sequences of paths, and each kind of
+ * event counted.
+ */
 final class ExpectedPaths {
   final MethodPlan plan;
   final List<List<DecodedPath>> sequences = new ArrayList<>();
@@ -103,7 +106,8 @@ final class ExpectedPaths {
   }
 
   private void complete(EndKind kind) {
-    sequence.add(new DecodedPath(startKind, path.stream().mapToInt(Integer::intValue).toArray(), kind));
+    sequence.add(
+        new DecodedPath(startKind, path.stream().mapToInt(Integer::intValue).toArray(), kind));
   }
 
   private int current() {

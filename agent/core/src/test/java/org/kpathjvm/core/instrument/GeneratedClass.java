@@ -15,7 +15,9 @@ final class GeneratedClass implements Opcodes {
 
   private final ClassWriter writer;
 
-  /** @param flags of the class writer; frames have to be visited unless it computes them */
+  /**
+   * @param flags of the class writer; frames have to be visited unless it computes them
+   */
   GeneratedClass(int version, int flags) {
     writer =
         new ClassWriter(flags) {
@@ -34,6 +36,12 @@ final class GeneratedClass implements Opcodes {
 
   GeneratedClass field(String name, String descriptor) {
     writer.visitField(ACC_PRIVATE, name, descriptor, null, null).visitEnd();
+    return this;
+  }
+
+  /** Adds an entry to the constant pool. */
+  GeneratedClass constant(String text) {
+    writer.newUTF8(text);
     return this;
   }
 
@@ -66,7 +74,8 @@ final class GeneratedClass implements Opcodes {
   /** Boxes the int local and returns it. */
   static void returnBoxed(MethodVisitor m, int local) {
     m.visitVarInsn(ILOAD, local);
-    m.visitMethodInsn(INVOKESTATIC, "java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;", false);
+    m.visitMethodInsn(
+        INVOKESTATIC, "java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;", false);
     m.visitInsn(ARETURN);
   }
 

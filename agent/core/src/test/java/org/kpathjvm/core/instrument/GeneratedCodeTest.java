@@ -27,7 +27,10 @@ class GeneratedCodeTest implements Opcodes {
     Differential.checkAll(generated.program(), Driver.class.getName());
   }
 
-  /** Two entries into one loop: {@code if (n > 3) goto second; first: n += 2; second: n++; if (n < 9) goto first}. */
+  /**
+   * Two entries into one loop: {@code if (n > 3) goto second; first: n += 2; second: n++; if (n <
+   * 9) goto first}.
+   */
   private static void irreducible(MethodVisitor m) {
     Label first = new Label();
     Label second = new Label();
@@ -54,18 +57,20 @@ class GeneratedCodeTest implements Opcodes {
   @ValueSource(ints = {V1_1, V1_2, V1_4, V1_5, V1_6})
   void withoutFrames(int version) throws Exception {
     checkAll(
-        new GeneratedClass(version, ClassWriter.COMPUTE_MAXS).f(m -> {
-          Label start = new Label();
-          Label end = new Label();
-          Label handler = new Label();
-          m.visitTryCatchBlock(start, end, handler, "java/lang/IllegalStateException");
-          m.visitLabel(start);
-          throwIf(m, 0, 4);
-          m.visitLabel(end);
-          irreducible(m);
-          m.visitLabel(handler);
-          m.visitInsn(ARETURN);
-        }));
+        new GeneratedClass(version, ClassWriter.COMPUTE_MAXS)
+            .f(
+                m -> {
+                  Label start = new Label();
+                  Label end = new Label();
+                  Label handler = new Label();
+                  m.visitTryCatchBlock(start, end, handler, "java/lang/IllegalStateException");
+                  m.visitLabel(start);
+                  throwIf(m, 0, 4);
+                  m.visitLabel(end);
+                  irreducible(m);
+                  m.visitLabel(handler);
+                  m.visitInsn(ARETURN);
+                }));
   }
 
   @Test
@@ -141,7 +146,10 @@ class GeneratedCodeTest implements Opcodes {
         });
   }
 
-  /** Values on the stack, and an object that isn't initialised yet, while branches and a switch are taken. */
+  /**
+   * Values on the stack, and an object that isn't initialised yet, while branches and a switch are
+   * taken.
+   */
   @Test
   void stackAcrossBranches() throws Exception {
     check(
@@ -203,38 +211,46 @@ class GeneratedCodeTest implements Opcodes {
         });
   }
 
-  /** Dead code with its frames kept, unlike what COMPUTE_FRAMES leaves of it, that leads to live code. */
+  /**
+   * Dead code with its frames kept, unlike what COMPUTE_FRAMES leaves of it, that leads to live
+   * code.
+   */
   @Test
   void deadCodeWithFrames() throws Exception {
     Object[] locals = {INTEGER};
     checkAll(
-        new GeneratedClass(V11, ClassWriter.COMPUTE_MAXS).f(m -> {
-          Label live = new Label();
-          Label dead = new Label();
-          Label end = new Label();
-          Label handler = new Label();
-          m.visitTryCatchBlock(dead, end, handler, null);
-          m.visitJumpInsn(GOTO, live);
-          m.visitLabel(dead);
-          m.visitFrame(F_NEW, 1, locals, 0, null);
-          m.visitIincInsn(0, 5);
-          m.visitJumpInsn(GOTO, live);
-          m.visitLabel(end);
-          m.visitLabel(handler);
-          m.visitFrame(F_NEW, 1, locals, 1, new Object[] {"java/lang/Throwable"});
-          m.visitInsn(POP);
-          m.visitLabel(live);
-          m.visitFrame(F_NEW, 1, locals, 0, null);
-          throwIf(m, 0, 2);
-          m.visitIincInsn(0, 1);
-          m.visitVarInsn(ILOAD, 0);
-          m.visitInsn(ICONST_4);
-          m.visitJumpInsn(IF_ICMPLT, live);
-          returnBoxed(m, 0);
-        }));
+        new GeneratedClass(V11, ClassWriter.COMPUTE_MAXS)
+            .f(
+                m -> {
+                  Label live = new Label();
+                  Label dead = new Label();
+                  Label end = new Label();
+                  Label handler = new Label();
+                  m.visitTryCatchBlock(dead, end, handler, null);
+                  m.visitJumpInsn(GOTO, live);
+                  m.visitLabel(dead);
+                  m.visitFrame(F_NEW, 1, locals, 0, null);
+                  m.visitIincInsn(0, 5);
+                  m.visitJumpInsn(GOTO, live);
+                  m.visitLabel(end);
+                  m.visitLabel(handler);
+                  m.visitFrame(F_NEW, 1, locals, 1, new Object[] {"java/lang/Throwable"});
+                  m.visitInsn(POP);
+                  m.visitLabel(live);
+                  m.visitFrame(F_NEW, 1, locals, 0, null);
+                  throwIf(m, 0, 2);
+                  m.visitIincInsn(0, 1);
+                  m.visitVarInsn(ILOAD, 0);
+                  m.visitInsn(ICONST_4);
+                  m.visitJumpInsn(IF_ICMPLT, live);
+                  returnBoxed(m, 0);
+                }));
   }
 
-  /** The classic use: a finally block as a subroutine, here in a loop, called from two places and by a handler. */
+  /**
+   * The classic use: a finally block as a subroutine, here in a loop, called from two places and by
+   * a handler.
+   */
   private static void subroutine(MethodVisitor m) {
     Label loop = new Label();
     Label start = new Label();
@@ -288,13 +304,18 @@ class GeneratedCodeTest implements Opcodes {
     GeneratedClass generated = new GeneratedClass(version, ClassWriter.COMPUTE_MAXS);
     Differential program =
         new Differential(
-            generated.f(GeneratedCodeTest::subroutine).program(), Driver.class.getName(), CutMode.BACK_EDGE, 4096);
+            generated.f(GeneratedCodeTest::subroutine).program(),
+            Driver.class.getName(),
+            CutMode.BACK_EDGE,
+            4096);
     String instrumented = program.runInstrumented();
     assertFalse(program.recordedSequences().isEmpty());
     assertEquals(program.runPlain(), instrumented);
     MethodPlan plan = program.records.get("Generated.f(I)Ljava/lang/Object;").plan();
-    long copies = java.util.stream.IntStream.range(0, plan.blocks.count())
-        .filter(block -> plan.code.node(plan.blocks.first(block)).getOpcode() == ASTORE).count();
+    long copies =
+        java.util.stream.IntStream.range(0, plan.blocks.count())
+            .filter(block -> plan.code.node(plan.blocks.first(block)).getOpcode() == ASTORE)
+            .count();
     assertEquals(3, copies);
     assertTrue(plan.blocks.count() > 12);
   }

@@ -39,7 +39,8 @@ class GeneratedConstructorTest implements Opcodes {
 
   private static Differential check(GeneratedClass generated) throws Exception {
     Differential.checkAll(generated.program(), Driver.class.getName());
-    return new Differential(generated.program(), Driver.class.getName(), CutMode.BACK_EDGE, 4096).check();
+    return new Differential(generated.program(), Driver.class.getName(), CutMode.BACK_EDGE, 4096)
+        .check();
   }
 
   private static void callSuper(MethodVisitor m) {

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The events of a traced program: each activation's instructions by original offset, for one thread. The stack's
- * depth tells activations apart, so that exceptions need no events of their own.
+ * The events of a traced program: each activation's instructions by original offset, for one
+ * thread. The stack's depth tells activations apart, so that exceptions need no events of their
+ * own.
  */
 public final class InstructionTrace {
   static final String INTERNAL_NAME = "org/kpathjvm/core/instrument/InstructionTrace";

@@ -12,7 +12,10 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Makes every instruction of a class report itself to {@link InstructionTrace}: slow, and hard to get wrong. */
+/**
+ * Makes every instruction of a class report itself to {@link InstructionTrace}: slow, and hard to
+ * get wrong.
+ */
 final class InstructionTracer {
   private InstructionTracer() {}
 
@@ -31,7 +34,8 @@ final class InstructionTracer {
           @Override
           public MethodVisitor visitMethod(
               int access, String name, String descriptor, String signature, String[] exceptions) {
-            MethodVisitor target = super.visitMethod(access, name, descriptor, signature, exceptions);
+            MethodVisitor target =
+                super.visitMethod(access, name, descriptor, signature, exceptions);
             if (!bodies.containsKey(name + descriptor)) {
               return target;
             }
@@ -64,7 +68,9 @@ final class InstructionTracer {
   private static InsnList call(String name, Object argument, String descriptor) {
     InsnList call = new InsnList();
     call.add(new LdcInsnNode(argument));
-    call.add(new MethodInsnNode(Opcodes.INVOKESTATIC, InstructionTrace.INTERNAL_NAME, name, descriptor, false));
+    call.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, InstructionTrace.INTERNAL_NAME, name, descriptor, false));
     return call;
   }
 }

@@ -14,8 +14,20 @@ class JsonWriterTest {
     String json =
         new JsonWriter()
             .beginObject()
-            .name("a").value(1).name("b").beginArray().values().values(1, -2).endArray()
-            .name("c").beginObject().endObject().name("d").value((String) null).name("e").value(true)
+            .name("a")
+            .value(1)
+            .name("b")
+            .beginArray()
+            .values()
+            .values(1, -2)
+            .endArray()
+            .name("c")
+            .beginObject()
+            .endObject()
+            .name("d")
+            .value((String) null)
+            .name("e")
+            .value(true)
             .endObject()
             .toString();
     assertEquals("{\"a\":1,\"b\":[[],[1,-2]],\"c\":{},\"d\":null,\"e\":true}", json);

@@ -14,20 +14,24 @@ import org.kpathjvm.core.numbering.CutMode;
 /** Compiled programs: same results, and exactly the paths that an instruction trace shows. */
 class ProgramsTest {
   @ParameterizedTest
-  @ValueSource(classes = {Loops.class, Handlers.class, Monitors.class, Constructors.class, Switches.class})
+  @ValueSource(
+      classes = {Loops.class, Handlers.class, Monitors.class, Constructors.class, Switches.class})
   void pathsAreThoseOfTheTrace(Class<?> program) throws Exception {
     Differential.checkAll(ClassFiles.of(program), program.getName());
   }
 
   @Test
   void wideLocals() throws Exception {
-    StringBuilder source = new StringBuilder("class Wide { static String run() { return f(3) + \" \" + f(400); }\n");
+    StringBuilder source =
+        new StringBuilder("class Wide { static String run() { return f(3) + \" \" + f(400); }\n");
     source.append("static double f(int n) { double d = 0;\n");
     for (int i = 0; i < 150; i++) {
       source.append("long a").append(i).append(" = n + ").append(i).append("; ");
     }
-    source.append("for (int i = 0; i < n; i++) { if (i % 7 == 2) { d += a1; } else { d -= a149; } }\n");
-    source.append("try { d += new int[] {1, 2, 3}[n]; } catch (ArrayIndexOutOfBoundsException e) { d++; }\n");
+    source.append(
+        "for (int i = 0; i < n; i++) { if (i % 7 == 2) { d += a1; } else { d -= a149; } }\n");
+    source.append(
+        "try { d += new int[] {1, 2, 3}[n]; } catch (ArrayIndexOutOfBoundsException e) { d++; }\n");
     source.append("return d; } }");
     Differential.checkAll(ClassFiles.compile("Wide", source.toString()), "Wide");
   }
@@ -35,7 +39,8 @@ class ProgramsTest {
   /** The increments of this switch don't fit into an iinc. */
   @Test
   void largeIncrements() throws Exception {
-    StringBuilder source = new StringBuilder("class Large { static String run() { String s = \"\";\n");
+    StringBuilder source =
+        new StringBuilder("class Large { static String run() { String s = \"\";\n");
     source.append("for (int i = 0; i < 300; i += 13) { s += f(i) + \" \"; } return s; }\n");
     source.append("static int f(int n) { int r = 0; switch (n) {\n");
     for (int i = 0; i < 300; i++) {
@@ -47,10 +52,7 @@ class ProgramsTest {
     }
     source.append("return r; } }");
     new Differential(
-            ClassFiles.compile("Large", source.toString()),
-            "Large",
-            CutMode.BACK_EDGE,
-            1_000_000)
+            ClassFiles.compile("Large", source.toString()), "Large", CutMode.BACK_EDGE, 1_000_000)
         .check();
   }
 

@@ -16,19 +16,29 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The Code attributes of a class file, parsed from its bytes without any library: an independent view of offsets,
- * blocks and handlers. Not for subroutines.
+ * The Code attributes of a class file, parsed from its bytes without any library: an independent
+ * view of offsets, blocks and handlers. Not for subroutines.
  */
 final class RawCode {
   /** Instruction lengths by opcode, from JVMS 6.5; 0 where the length varies. */
   private static final String LENGTHS =
-      "1111111111111111" + "2323322222111111" + "1111111111111111" + "1111112222211111" // 0x00-0x3f
-          + "1111111111111111" + "1111111111111111" + "1111111111111111" + "1111111111111111" // 0x40-0x7f
-          + "1111311111111111" + "1111111113333333" + "3333333332001111" + "1133333335532311" // 0x80-0xbf
+      "1111111111111111"
+          + "2323322222111111"
+          + "1111111111111111"
+          + "1111112222211111" // 0x00-0x3f
+          + "1111111111111111"
+          + "1111111111111111"
+          + "1111111111111111"
+          + "1111111111111111" // 0x40-0x7f
+          + "1111311111111111"
+          + "1111111113333333"
+          + "3333333332001111"
+          + "1133333335532311" // 0x80-0xbf
           + "3311043355"; // 0xc0-0xc9
 
   final String method;
   final ByteBuffer code;
+
   /** Start, end, handler and catch type of each entry. */
   final List<int[]> handlers = new ArrayList<>();
 
@@ -54,7 +64,10 @@ final class RawCode {
       if (tag == 1) {
         utf8[i] = in.readUTF();
       } else {
-        in.skipBytes(tag == 5 || tag == 6 ? 8 : tag == 15 ? 3 : tag == 7 || tag == 8 || tag == 16 || tag >= 19 ? 2 : 4);
+        in.skipBytes(
+            tag == 5 || tag == 6
+                ? 8
+                : tag == 15 ? 3 : tag == 7 || tag == 8 || tag == 16 || tag >= 19 ? 2 : 4);
         i += tag == 5 || tag == 6 ? 1 : 0;
       }
     }

@@ -9,7 +9,9 @@ import java.util.Map;
 public final class RecordingProbes {
   static final String INTERNAL_NAME = "org/kpathjvm/core/instrument/RecordingProbes";
 
-  /** One sequence: the streamed paths of an activation, or of what follows a handler's entry in one. */
+  /**
+   * One sequence: the streamed paths of an activation, or of what follows a handler's entry in one.
+   */
   static final class Sequence {
     final List<Integer> ids = new ArrayList<>();
     boolean closed;

@@ -27,10 +27,14 @@ final class IntColumn {
     return chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1];
   }
 
-  /** The column in a direct buffer of its exact size, native order; the chunks are let go on the way. */
+  /**
+   * The column in a direct buffer of its exact size, native order; the chunks are let go on the
+   * way.
+   */
   ByteBuffer moveToBuffer() {
     int rows = chunks.isEmpty() ? 0 : (chunks.size() - 1) * CHUNK_LENGTH + lastLength;
-    ByteBuffer buffer = ByteBuffer.allocateDirect(Math.multiplyExact(rows, 4)).order(ByteOrder.nativeOrder());
+    ByteBuffer buffer =
+        ByteBuffer.allocateDirect(Math.multiplyExact(rows, 4)).order(ByteOrder.nativeOrder());
     for (int chunk = 0; chunk < chunks.size(); chunk++) {
       int start = chunk * CHUNK_LENGTH;
       buffer.asIntBuffer().put(start, chunks.get(chunk), 0, Math.min(CHUNK_LENGTH, rows - start));

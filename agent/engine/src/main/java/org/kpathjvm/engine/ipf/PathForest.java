@@ -27,7 +27,9 @@ public final class PathForest {
   int add(int parent, int path, int depth, long count) {
     if (size == MOST_ROWS) {
       throw new PathForestException(
-          "the k-IPF has more than " + MOST_ROWS + " nodes; choose a smaller k or record fewer methods");
+          "the k-IPF has more than "
+              + MOST_ROWS
+              + " nodes; choose a smaller k or record fewer methods");
     }
     if (depth == 1) {
       roots++;

@@ -10,7 +10,8 @@ import java.nio.ByteBuffer;
  * @param depths int, 1..k
  * @param counts long
  */
-public record PathForestBuffers(ByteBuffer parents, ByteBuffer paths, ByteBuffer depths, ByteBuffer counts) {
+public record PathForestBuffers(
+    ByteBuffer parents, ByteBuffer paths, ByteBuffer depths, ByteBuffer counts) {
   /** Bytes of all columns. */
   public long bytes() {
     return (long) parents.capacity() + paths.capacity() + depths.capacity() + counts.capacity();

@@ -6,8 +6,8 @@ import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.ksf.SlabForestView;
 
 /**
- * Converts a k-slab forest into the k-IPF: Fig. 7 with {@code join_subtree(rho, phi, k-1)}, that is k
- * levels (as printed it makes k+1).
+ * Converts a k-slab forest into the k-IPF: Fig. 7 with {@code join_subtree(rho, phi, k-1)}, that is
+ * k levels (as printed it makes k+1).
  *
  * <p>Fig. 7 joins one subtree after the other and so finds each k-IPF node many times. Here all
  * subtrees are joined at once: the k-IPF node of an n-gram g stands for the set S(g) of k-SF nodes
@@ -15,7 +15,8 @@ import org.kpathjvm.engine.ksf.SlabForestView;
  * x. Sorting the children of S(g) by label gives all S(g x) as neighbouring ranges, already in the
  * order of the result, without a hash. The work is the same as Fig. 7's: the sum of |S(g)|.
  *
- * <p>Tops that Fig. 6 left at 0 count nothing; a whole S(g) of them would be a ghost and is dropped.
+ * <p>Tops that Fig. 6 left at 0 count nothing; a whole S(g) of them would be a ghost and is
+ * dropped.
  */
 public final class PathForestBuilder {
   private final SlabForestView source;
@@ -27,7 +28,9 @@ public final class PathForestBuilder {
 
   private int setsEnd;
 
-  /** Per depth: where the next range of equal labels begins, where the list ends, the node's row. */
+  /**
+   * Per depth: where the next range of equal labels begins, where the list ends, the node's row.
+   */
   private final int[] next;
 
   private final int[] end;
@@ -115,9 +118,14 @@ public final class PathForestBuilder {
   }
 
   private void addChildren(int node) {
-    for (long link = source.firstChild(node); link != 0; link = source.nextSibling(SlabForestView.node(link))) {
+    for (long link = source.firstChild(node);
+        link != 0;
+        link = source.nextSibling(SlabForestView.node(link))) {
       if (setsEnd == sets.length) {
-        sets = Arrays.copyOf(sets, (int) Math.min(sets.length + (sets.length >> 1) + 64L, Integer.MAX_VALUE - 64));
+        sets =
+            Arrays.copyOf(
+                sets,
+                (int) Math.min(sets.length + (sets.length >> 1) + 64L, Integer.MAX_VALUE - 64));
       }
       sets[setsEnd++] = Long.rotateLeft(link, 32);
     }

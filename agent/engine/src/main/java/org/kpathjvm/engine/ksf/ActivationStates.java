@@ -3,8 +3,8 @@ package org.kpathjvm.engine.ksf;
 import java.util.Arrays;
 
 /**
- * The variables n, tau and beta of Fig. 6, one set per activation, pooled in one int array so that an
- * activation costs no object. A state is the index of its first field.
+ * The variables n, tau and beta of Fig. 6, one set per activation, pooled in one int array so that
+ * an activation costs no object. A state is the index of its first field.
  *
  * <pre>
  *  state + COUNTDOWN   items until the next slab begins: 0 where Fig. 6 has n mod (k-1) = 0

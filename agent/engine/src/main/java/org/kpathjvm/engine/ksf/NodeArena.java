@@ -60,9 +60,11 @@ final class NodeArena {
   }
 
   private void grow() {
-    long wanted = words.length + (words.length < DOUBLED_UP_TO_LENGTH ? words.length : words.length / 2L);
+    long wanted =
+        words.length + (words.length < DOUBLED_UP_TO_LENGTH ? words.length : words.length / 2L);
     if (end > LONGEST_LENGTH - STRIDE) {
-      throw new OutOfMemoryError("a k-slab forest holds at most " + LONGEST_LENGTH / STRIDE + " nodes");
+      throw new OutOfMemoryError(
+          "a k-slab forest holds at most " + LONGEST_LENGTH / STRIDE + " nodes");
     }
     words = Arrays.copyOf(words, (int) Math.min(wanted, LONGEST_LENGTH));
   }

@@ -102,9 +102,9 @@ public final class SlabForest {
   /**
    * {@code times} items with the same id: the same as that many steps, in O(k).
    *
-   * <p>Three whole slabs after the run's beginning both paths repeat themselves (the first makes tau's
-   * path all id, the second beta's, the third brings moved children to rest); from then on a slab
-   * does exactly what the slab before did, so all further ones are taken in one pass.
+   * <p>Three whole slabs after the run's beginning both paths repeat themselves (the first makes
+   * tau's path all id, the second beta's, the third brings moved children to rest); from then on a
+   * slab does exactly what the slab before did, so all further ones are taken in one pass.
    */
   public void run(int id, long times, int[] states, int state) {
     long unsettled = states[state + COUNTDOWN] + 3L * slabLength;
@@ -189,7 +189,9 @@ public final class SlabForest {
     }
     int scanned = 0;
     int previous = (int) (first >>> 32);
-    for (long link = nodes[previous + NEXT_SIBLING]; link != 0; link = nodes[previous + NEXT_SIBLING]) {
+    for (long link = nodes[previous + NEXT_SIBLING];
+        link != 0;
+        link = nodes[previous + NEXT_SIBLING]) {
       scanned++;
       int sibling = (int) (link >>> 32);
       if ((int) link == id) {
@@ -226,7 +228,9 @@ public final class SlabForest {
   private void indexChildren(int node) {
     long[] nodes = arena.words;
     nodes[node + COUNT] |= Long.MIN_VALUE;
-    for (long link = nodes[node + FIRST_CHILD]; link != 0; link = nodes[(int) (link >>> 32) + NEXT_SIBLING]) {
+    for (long link = nodes[node + FIRST_CHILD];
+        link != 0;
+        link = nodes[(int) (link >>> 32) + NEXT_SIBLING]) {
       index.add(node, (int) link, (int) (link >>> 32));
     }
   }

@@ -25,7 +25,9 @@ final class SlabForestAddition {
   }
 
   private void addChildren(int from, int to) {
-    for (long link = source.firstChild(from); link != 0; link = source.nextSibling(SlabForestView.node(link))) {
+    for (long link = source.firstChild(from);
+        link != 0;
+        link = source.nextSibling(SlabForestView.node(link))) {
       add(SlabForestView.node(link), target.child(to, SlabForestView.label(link)));
     }
   }

@@ -3,8 +3,8 @@ package org.kpathjvm.engine.ksf;
 import org.kpathjvm.engine.hash.IdTable;
 
 /**
- * Reads a k-slab forest at rest. A link is a node (high half) with its label (low half), 0 for none;
- * see {@link NodeArena}.
+ * Reads a k-slab forest at rest. A link is a node (high half) with its label (low half), 0 for
+ * none; see {@link NodeArena}.
  */
 public final class SlabForestView {
   private final NodeArena arena;

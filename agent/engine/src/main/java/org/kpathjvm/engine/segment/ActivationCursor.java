@@ -78,7 +78,8 @@ final class ActivationCursor {
     leave();
     long begun = activation >>> SEQUENCE_BITS;
     if (begun == 0 || (activation & SEQUENCE_MASK) != 0) {
-      throw new StreamDamage("BEGIN of activation " + begun + " with sequence " + (activation & SEQUENCE_MASK));
+      throw new StreamDamage(
+          "BEGIN of activation " + begun + " with sequence " + (activation & SEQUENCE_MASK));
     }
     if (activations.find(begun) != NONE) {
       throw new StreamDamage("activation " + begun + " begins twice");
@@ -133,7 +134,8 @@ final class ActivationCursor {
   }
 
   private boolean isReady(int found) {
-    if (found == NONE || ((states.fields()[found + SEQUENCE] + 1) & SEQUENCE_MASK) != awaitedPiece) {
+    if (found == NONE
+        || ((states.fields()[found + SEQUENCE] + 1) & SEQUENCE_MASK) != awaitedPiece) {
       return false;
     }
     int holding = states.fields()[found + HOLDER];

@@ -5,8 +5,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
 import java.util.BitSet;
 
 /**
- * One drain's knowledge of the blocks: which it has found, so that each chunk is taken once. A block
- * is forgotten when it is given back; in a segment that keeps its chunks it never is.
+ * One drain's knowledge of the blocks: which it has found, so that each chunk is taken once. A
+ * block is forgotten when it is given back; in a segment that keeps its chunks it never is.
  */
 final class BlockLedger {
   private final SegmentReader segment;
@@ -37,8 +37,8 @@ final class BlockLedger {
   }
 
   /**
-   * The lease that a published chunk belongs to, -1 when the block is none or is just changing hands.
-   * Other drains free blocks at any time; but they clear the lease first, so a lease that is
+   * The lease that a published chunk belongs to, -1 when the block is none or is just changing
+   * hands. Other drains free blocks at any time; but they clear the lease first, so a lease that is
    * followed by another look at the state is that of the chunk that is there now.
    */
   int leaseOf(int block) {

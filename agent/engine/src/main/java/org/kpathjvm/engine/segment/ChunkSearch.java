@@ -5,8 +5,9 @@ import java.util.function.IntPredicate;
 
 /**
  * Decides when the descriptors are looked through for new chunks. A look at all of them takes tens
- * of microseconds in a large segment, so it isn't done in vain: at once when a stream has used up its
- * chunk (from its last block on, until the next is found), else at growing intervals.
+ * of microseconds in a large segment, so it isn't done in vain: at once when a stream has used up
+ * its chunk (only until the next is found: recorders take the first free block, so a consumer that
+ * keeps up finds it among the first), else at growing intervals.
  */
 final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
@@ -44,7 +45,9 @@ final class ChunkSearch {
     return lookedAtAll;
   }
 
-  /** Looks for chunks if it is time to, or always; true when a stream got one or a stream is new. */
+  /**
+   * Looks for chunks if it is time to, or always; true when a stream got one or a stream is new.
+   */
   boolean look(List<LeaseStream> streams, boolean always) {
     lookedAtAll = false;
     long now = System.nanoTime();
@@ -66,7 +69,8 @@ final class ChunkSearch {
     found = streams.size() > before || wanting(streams) < wanting;
     soon = false;
     long cost = System.nanoTime() - now;
-    intervalNanos = found ? SHORTEST_INTERVAL_NANOS : Math.min(2 * intervalNanos, LONGEST_INTERVAL_NANOS);
+    intervalNanos =
+        found ? SHORTEST_INTERVAL_NANOS : Math.min(2 * intervalNanos, LONGEST_INTERVAL_NANOS);
     nextLookNanos = now + Math.max(intervalNanos, COST_FACTOR * cost);
     return found;
   }
@@ -80,14 +84,11 @@ final class ChunkSearch {
   }
 
   private boolean lookFor(LeaseStream stream) {
-    int blocks = segment.blockCount();
-    int block = stream.lastBlock();
-    for (int looked = 0; looked < blocks; looked++) {
+    for (int block = 0; block < segment.blockCount(); block++) {
       examine.test(block);
       if (!stream.wantsChunk()) {
         return true;
       }
-      block = block + 1 == blocks ? 0 : block + 1;
     }
     return false;
   }

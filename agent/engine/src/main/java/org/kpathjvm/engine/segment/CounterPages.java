@@ -47,7 +47,14 @@ public final class CounterPages {
         continue;
       }
       if (entry < 0 || entry - 1 > idCount / COUNTERS_PER_PAGE) {
-        failures.add("counter block " + block + " is damaged: page " + (entry - 1) + " for " + idCount + " ids");
+        failures.add(
+            "counter block "
+                + block
+                + " is damaged: page "
+                + (entry - 1)
+                + " for "
+                + idCount
+                + " ids");
         continue;
       }
       addPage(block, PAGE_BYTES * (slot + 1), (entry - 1) * COUNTERS_PER_PAGE);
@@ -62,7 +69,15 @@ public final class CounterPages {
       }
       int id = firstId + at;
       if (id < 1 || id > idCount || count < 0) {
-        failures.add("counter block " + block + " is damaged: id " + id + " of " + idCount + " has count " + count);
+        failures.add(
+            "counter block "
+                + block
+                + " is damaged: id "
+                + id
+                + " of "
+                + idCount
+                + " has count "
+                + count);
         return;
       }
       sums.put(id, sums.get(id) + count);

@@ -4,7 +4,9 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_COUNTERS;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_FREE;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
 
-/** Reports blocks that nobody could use; only when the target is dead and the drains are at rest. */
+/**
+ * Reports blocks that nobody could use; only when the target is dead and the drains are at rest.
+ */
 public final class DescriptorAudit {
   private DescriptorAudit() {}
 
@@ -14,8 +16,10 @@ public final class DescriptorAudit {
       int state = segment.state(block);
       if (state < BLOCK_FREE || state > BLOCK_COUNTERS) {
         failures.add("block " + block + " is damaged: state " + state);
-      } else if (state == BLOCK_STREAM && (segment.lease(block) < 0 || segment.lease(block) >= leases)) {
-        failures.add("block " + block + " is damaged: lease " + segment.lease(block) + " of " + leases);
+      } else if (state == BLOCK_STREAM
+          && (segment.lease(block) < 0 || segment.lease(block) >= leases)) {
+        failures.add(
+            "block " + block + " is damaged: lease " + segment.lease(block) + " of " + leases);
       }
     }
   }

@@ -34,7 +34,6 @@ final class LeaseStream {
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
   private long sequence;
   private int block = NO_BLOCK;
-  private int lastBlock;
   private int position;
   private int idleTurns;
   private boolean waiting;
@@ -42,7 +41,12 @@ final class LeaseStream {
   private boolean damaged;
 
   LeaseStream(
-      BlockLedger blocks, WordDecoder decoder, int lease, boolean carrier, StreamProfile profile, FailureLog failures) {
+      BlockLedger blocks,
+      WordDecoder decoder,
+      int lease,
+      boolean carrier,
+      StreamProfile profile,
+      FailureLog failures) {
     this.blocks = blocks;
     segment = blocks.segment();
     this.decoder = decoder;
@@ -56,7 +60,13 @@ final class LeaseStream {
   /** A chunk of this lease was found. */
   void offer(long chunk, int chunkBlock, boolean ofCarrier) {
     if (ofCarrier != carrier) {
-      damage("chunk " + chunk + " is " + (carrier ? "not " : "") + "that of a carrier, others are" + (carrier ? "" : " not"));
+      damage(
+          "chunk "
+              + chunk
+              + " is "
+              + (carrier ? "not " : "")
+              + "that of a carrier, others are"
+              + (carrier ? "" : " not"));
     }
     if (chunk < sequence || chunk == sequence && block != NO_BLOCK || pending.containsKey(chunk)) {
       damage("there are two chunks " + chunk);
@@ -68,11 +78,6 @@ final class LeaseStream {
   /** Whether the next chunk is still to be found. */
   boolean wantsChunk() {
     return block == NO_BLOCK && !pending.containsKey(sequence);
-  }
-
-  /** The block of the chunk before the wanted one: the next is likely to be near. */
-  int lastBlock() {
-    return lastBlock;
   }
 
   /** Whether it stands at a RESUME whose predecessor has not been seen. */
@@ -148,7 +153,10 @@ final class LeaseStream {
         return isLeftOpen(ending);
       }
       int end = finalBytes / StreamFormat.WORD_BYTES;
-      if (finalBytes % StreamFormat.WORD_BYTES != 0 || finalBytes < 0 || finalBytes > BLOCK_BYTES || end < position) {
+      if (finalBytes % StreamFormat.WORD_BYTES != 0
+          || finalBytes < 0
+          || finalBytes > BLOCK_BYTES
+          || end < position) {
         throw new StreamDamage("the chunk's final size is " + finalBytes + " bytes");
       }
       consumeFinished(end);
@@ -194,8 +202,8 @@ final class LeaseStream {
   }
 
   /**
-   * Whether an unfinished chunk has no more to come though nobody said so: the target died between two
-   * stores, or nothing was ever written to the chunk and 0 bytes look like unfinished.
+   * Whether an unfinished chunk has no more to come though nobody said so: the target died between
+   * two stores, or nothing was ever written to the chunk and 0 bytes look like unfinished.
    */
   private boolean isLeftOpen(boolean ending) {
     Integer next = pending.get(sequence + 1);
@@ -207,7 +215,6 @@ final class LeaseStream {
 
   private void finishChunk() {
     blocks.consumed(block);
-    lastBlock = block;
     block = NO_BLOCK;
     position = 0;
     sequence++;

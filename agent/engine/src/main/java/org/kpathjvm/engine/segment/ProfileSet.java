@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The profiles that streams are consumed into: one per lease, one for all carriers of virtual threads
- * together and, for leases with large numbers, one per drain, so that a target that goes through many
- * threads doesn't cost a forest each. The result is the same, being the sum of all.
+ * The profiles that streams are consumed into: one per lease, one for all carriers of virtual
+ * threads together and, for leases with large numbers, one per drain, so that a target that goes
+ * through many threads doesn't cost a forest each. The result is the same, being the sum of all.
  */
 public final class ProfileSet {
   private static final int LEASES_WITH_OWN_PROFILE = 256;

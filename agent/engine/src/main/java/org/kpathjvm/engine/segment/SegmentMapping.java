@@ -38,7 +38,8 @@ final class SegmentMapping {
     return map(file, mode, bytes, DEFAULT_WINDOW_BITS);
   }
 
-  static SegmentMapping map(FileChannel file, MapMode mode, long bytes, int windowBits) throws IOException {
+  static SegmentMapping map(FileChannel file, MapMode mode, long bytes, int windowBits)
+      throws IOException {
     long windowBytes = 1L << windowBits;
     int windowCount = Math.toIntExact((bytes + windowBytes - 1) / windowBytes);
     SegmentMapping mapping = new SegmentMapping(windowBits, windowCount);

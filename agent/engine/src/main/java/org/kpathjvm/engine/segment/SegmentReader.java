@@ -11,9 +11,9 @@ import java.nio.file.StandardOpenOption;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * The consumer's view of a segment. Nothing of the file is believed before it is checked against the
- * file's length; afterwards every block and descriptor index below {@link #blockCount()} is safe.
- * The methods may be called from several threads.
+ * The consumer's view of a segment. Nothing of the file is believed before it is checked against
+ * the file's length; afterwards every block and descriptor index below {@link #blockCount()} is
+ * safe. The methods may be called from several threads.
  */
 public final class SegmentReader {
   private final String name;
@@ -46,10 +46,13 @@ public final class SegmentReader {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
         SegmentHeader header = SegmentHeader.read(path, channel);
         if ((header.flags() & FLAG_KEEP) != 0) {
-          return new SegmentReader(path, SegmentMapping.map(channel, MapMode.READ_ONLY, header.totalBytes()), header);
+          return new SegmentReader(
+              path, SegmentMapping.map(channel, MapMode.READ_ONLY, header.totalBytes()), header);
         }
-        try (FileChannel writable = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-          return new SegmentReader(path, SegmentMapping.map(writable, MapMode.READ_WRITE, header.totalBytes()), header);
+        try (FileChannel writable =
+            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+          return new SegmentReader(
+              path, SegmentMapping.map(writable, MapMode.READ_WRITE, header.totalBytes()), header);
         }
       }
     } catch (IOException | IllegalArgumentException e) {
@@ -122,7 +125,9 @@ public final class SegmentReader {
     return memory.longAcquire(block(block) + offset);
   }
 
-  /** Copies words {@code from} (inclusive) to {@code to} of a block to the same places of an array. */
+  /**
+   * Copies words {@code from} (inclusive) to {@code to} of a block to the same places of an array.
+   */
   void copyWords(int block, int[] words, int from, int to) {
     memory.copyInts(block(block) + (long) from * StreamFormat.WORD_BYTES, words, from, to - from);
   }

@@ -32,7 +32,8 @@ public final class StreamDrain {
   private boolean discarding;
   private volatile long events;
 
-  public StreamDrain(SegmentReader segment, ProfileSet profiles, FailureLog failures, int number, int drains) {
+  public StreamDrain(
+      SegmentReader segment, ProfileSet profiles, FailureLog failures, int number, int drains) {
     this.segment = segment;
     this.profiles = profiles;
     this.failures = failures;
@@ -47,8 +48,8 @@ public final class StreamDrain {
    * Consumes what is there now; true if there was anything, or may be at the next pass.
    *
    * <p>A stream may have to wait at a RESUME until the activation's piece before it has been read
-   * from another stream. That piece was written before the RESUME was, so if all streams stand still
-   * and were looked through again after that, it does not exist.
+   * from another stream. That piece was written before the RESUME was, so if all streams stand
+   * still and were looked through again after that, it does not exist.
    *
    * @param ending the target is dead: what isn't there will never come
    */
@@ -131,7 +132,9 @@ public final class StreamDrain {
     if ((carrier ? 0 : lease % drains) == number) {
       LeaseStream stream = byLease.get(lease);
       if (stream == null) {
-        stream = new LeaseStream(blocks, decoder, lease, carrier, profiles.of(number, lease, carrier), failures);
+        stream =
+            new LeaseStream(
+                blocks, decoder, lease, carrier, profiles.of(number, lease, carrier), failures);
         if (discarding) {
           stream.discard();
         }

@@ -25,7 +25,8 @@ public final class StreamProfile {
     forest =
         options.k() == 1
             ? null
-            : new SlabForest(new ForestOptions(options.k(), options.moveToFront(), options.childIndex()));
+            : new SlabForest(
+                new ForestOptions(options.k(), options.moveToFront(), options.childIndex()));
     counter = options.k() == 1 || options.alsoBlpp() ? new HashPathCounter() : null;
   }
 

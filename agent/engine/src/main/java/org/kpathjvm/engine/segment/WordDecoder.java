@@ -46,12 +46,19 @@ final class WordDecoder {
 
   /**
    * Decodes words {@code from} (inclusive) to {@code to} of a block; stops earlier only at a RESUME
-   * that has to wait, at a record that isn't wholly before {@code to} and, in an open chunk, at a word
-   * that isn't written.
+   * that has to wait, at a record that isn't wholly before {@code to} and, in an open chunk, at a
+   * word that isn't written.
    *
    * @param end where the chunk's words end
    */
-  void decode(int block, int from, int to, int end, boolean open, StreamProfile profile, ActivationCursor cursor)
+  void decode(
+      int block,
+      int from,
+      int to,
+      int end,
+      boolean open,
+      StreamProfile profile,
+      ActivationCursor cursor)
       throws StreamDamage {
     segment.copyWords(block, words, from, to);
     waiting = false;
@@ -88,7 +95,8 @@ final class WordDecoder {
     position = end;
   }
 
-  private void lastPath(int id, StreamProfile profile, ActivationCursor cursor) throws StreamDamage {
+  private void lastPath(int id, StreamProfile profile, ActivationCursor cursor)
+      throws StreamDamage {
     checkId(id);
     int state = current(cursor);
     words[position] = id;
@@ -101,7 +109,13 @@ final class WordDecoder {
 
   /** False when the record is not to be consumed yet. */
   private boolean control(
-      int word, int block, int to, int end, boolean open, StreamProfile profile, ActivationCursor cursor)
+      int word,
+      int block,
+      int to,
+      int end,
+      boolean open,
+      StreamProfile profile,
+      ActivationCursor cursor)
       throws StreamDamage {
     if (word == CLOSE) {
       current(cursor);

@@ -55,11 +55,14 @@ public final class GramCounts {
     return counts;
   }
 
-  private static void collect(SlabForestView view, long link, String prefix, Map<String, Long> counts) {
+  private static void collect(
+      SlabForestView view, long link, String prefix, Map<String, Long> counts) {
     String name = prefix + (prefix.isEmpty() ? "" : " ") + SlabForestView.label(link);
     int node = SlabForestView.node(link);
     counts.put(name, view.count(node));
-    for (long child = view.firstChild(node); child != 0; child = view.nextSibling(SlabForestView.node(child))) {
+    for (long child = view.firstChild(node);
+        child != 0;
+        child = view.nextSibling(SlabForestView.node(child))) {
       collect(view, child, name, counts);
     }
   }

@@ -40,7 +40,10 @@ class PaperExamplesTest {
   void example1PathForest() {
     Map<String, Long> found = new TreeMap<>();
     GramCounts.of(PathForestBuilder.build(feed(4), 4))
-        .forEach((gram, count) -> found.put(gram.stream().map(String::valueOf).collect(Collectors.joining(" ")), count));
+        .forEach(
+            (gram, count) ->
+                found.put(
+                    gram.stream().map(String::valueOf).collect(Collectors.joining(" ")), count));
     assertEquals(PATH_FOREST_4, found);
     assertEquals(3, found.get("3 1 1 3"), "n-gram <2,0,0,2>");
   }
@@ -55,7 +58,8 @@ class PaperExamplesTest {
     "11, 2, 2, 18, 61, 1.2128, 6.0714",
     "16, 1, 1, 14, 67, 1.1887, 6.5"
   })
-  void sizes(int k, long finds, int roots, int slabNodes, int pathNodes, double degree, double leafDepth) {
+  void sizes(
+      int k, long finds, int roots, int slabNodes, int pathNodes, double degree, double leafDepth) {
     SlabForest forest = feed(k);
     assertEquals(finds, forest.rootFinds());
     assertEquals(roots, forest.rootCount());
@@ -73,7 +77,8 @@ class PaperExamplesTest {
     assertEquals(words.length, counter.feed(words, 0, words.length, 7));
     PathForest forest = PathForestBuilder.build(counter);
     assertEquals(
-        Map.of(List.of(1), 6L, List.of(3), 6L, List.of(4), 1L, List.of(7), 1L), GramCounts.of(forest));
+        Map.of(List.of(1), 6L, List.of(3), 6L, List.of(4), 1L, List.of(7), 1L),
+        GramCounts.of(forest));
     assertEquals(4, counter.size());
   }
 
@@ -95,7 +100,11 @@ class PaperExamplesTest {
     Map<String, Long> counts = new HashMap<>();
     for (String node : text.split(" ")) {
       String[] parts = node.split(":");
-      String name = parts[0].chars().mapToObj(c -> String.valueOf(c - '0' + 1)).collect(Collectors.joining(" "));
+      String name =
+          parts[0]
+              .chars()
+              .mapToObj(c -> String.valueOf(c - '0' + 1))
+              .collect(Collectors.joining(" "));
       counts.put(name, Long.valueOf(parts[1]));
     }
     return counts;

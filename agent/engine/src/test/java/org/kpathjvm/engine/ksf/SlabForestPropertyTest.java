@@ -45,7 +45,8 @@ class SlabForestPropertyTest {
     PathForest result = PathForestBuilder.build(forest, k);
     Map<List<Integer>, Long> grams = GramCounts.of(result);
     assertEquals(stream.grams(k).counts(), grams);
-    assertEquals(stream.items(), GramCounts.of(forest).values().stream().mapToLong(Long::longValue).sum());
+    assertEquals(
+        stream.items(), GramCounts.of(forest).values().stream().mapToLong(Long::longValue).sum());
     assertEquals(stream.rootFinds(k), forest.rootFinds());
     checkOrderAndProperty1(result, k);
     Map<List<Integer>, Long> longer = stream.grams(k + 1).counts();
@@ -97,7 +98,9 @@ class SlabForestPropertyTest {
       for (int step = 0; step < times; step++) {
         steps.step(id, stepStates.fields(), state);
       }
-      assertEquals(stepStates.fields()[state + ActivationStates.TOP], runStates.fields()[state + ActivationStates.TOP]);
+      assertEquals(
+          stepStates.fields()[state + ActivationStates.TOP],
+          runStates.fields()[state + ActivationStates.TOP]);
     }
     assertEquals(GramCounts.of(steps), GramCounts.of(runs));
     assertEquals(
@@ -134,7 +137,9 @@ class SlabForestPropertyTest {
       int[] stateOf = sequences.stream().mapToInt(sequence -> states.create()).toArray();
       for (int[] piece : pieces) {
         SlabForest forest = piece[0] % 2 == 0 ? even : odd;
-        int end = forest.feed(piece, 1, piece.length, Integer.MAX_VALUE, states.fields(), stateOf[piece[0]]);
+        int end =
+            forest.feed(
+                piece, 1, piece.length, Integer.MAX_VALUE, states.fields(), stateOf[piece[0]]);
         assertEquals(piece.length, end);
       }
     }

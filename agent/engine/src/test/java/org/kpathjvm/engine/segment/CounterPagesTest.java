@@ -36,9 +36,12 @@ class CounterPagesTest {
         segment -> {
           segment.idCount(1100);
           page(segment, 3, 0, 2, 77, 5L);
-          assertEquals("counter block 3 is damaged: id 1101 of 1100 has count 5", finished(segment).failure());
+          assertEquals(
+              "counter block 3 is damaged: id 1101 of 1100 has count 5",
+              finished(segment).failure());
           page(segment, 3, 0, 3, 77, 5L);
-          assertEquals("counter block 3 is damaged: page 3 for 1100 ids", finished(segment).failure());
+          assertEquals(
+              "counter block 3 is damaged: page 3 for 1100 ids", finished(segment).failure());
         });
   }
 
@@ -49,7 +52,8 @@ class CounterPagesTest {
   }
 
   /** Page {@code slot} (from 0) of a counter block: page index and one of its counters. */
-  private static void page(SegmentFixture segment, int block, int slot, int pageIndex, int at, long count) {
+  private static void page(
+      SegmentFixture segment, int block, int slot, int pageIndex, int at, long count) {
     segment.memory().putInt(segment.descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_COUNTERS);
     segment.memory().putInt(segment.block(block) + 4 * slot, pageIndex + 1);
     segment.memory().putLong(segment.block(block) + PAGE_BYTES * (slot + 1) + 8 * at, count);

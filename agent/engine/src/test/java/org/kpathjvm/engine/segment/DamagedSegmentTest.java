@@ -24,31 +24,71 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/** Files that no creator and no recorder left behind: one clear line each, never a crash or a hang. */
+/**
+ * Files that no creator and no recorder left behind: one clear line each, never a crash or a hang.
+ */
 class DamagedSegmentTest {
   private static final int[] NASTY = {
-    0, 1, -1, 2, 3, 4, 7, Integer.MIN_VALUE, StreamFormat.BEGIN, StreamFormat.RESUME, StreamFormat.CLOSE,
-    StreamFormat.RUN, Integer.MAX_VALUE, StreamFormat.MAX_ID, -StreamFormat.MAX_ID, 65536, 65540, 13, 1 << 24
+    0,
+    1,
+    -1,
+    2,
+    3,
+    4,
+    7,
+    Integer.MIN_VALUE,
+    StreamFormat.BEGIN,
+    StreamFormat.RESUME,
+    StreamFormat.CLOSE,
+    StreamFormat.RUN,
+    Integer.MAX_VALUE,
+    StreamFormat.MAX_ID,
+    -StreamFormat.MAX_ID,
+    65536,
+    65540,
+    13,
+    1 << 24
   };
 
   @Property(tries = 300)
-  void words(@ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed) throws IOException {
-    damaged(kept, k, seed, (segment, random) -> segment.block(47 - random.nextInt(12)) + 4 * random.nextInt(130));
-  }
-
-  @Property(tries = 300)
-  void descriptors(@ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
+  void words(@ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
       throws IOException {
-    damaged(kept, k, seed, (segment, random) -> segment.descriptor(47 - random.nextInt(12)) + 4 * random.nextInt(6));
+    damaged(
+        kept,
+        k,
+        seed,
+        (segment, random) -> segment.block(47 - random.nextInt(12)) + 4 * random.nextInt(130));
   }
 
   @Property(tries = 300)
-  void headers(@ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed) throws IOException {
-    damaged(kept, k, seed, (segment, random) -> 4 * random.nextInt((HEADER_LEASE_COUNT_OFFSET + 4) / 4));
+  void descriptors(
+      @ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
+      throws IOException {
+    damaged(
+        kept,
+        k,
+        seed,
+        (segment, random) -> segment.descriptor(47 - random.nextInt(12)) + 4 * random.nextInt(6));
+  }
+
+  @Property(tries = 300)
+  void headers(@ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
+      throws IOException {
+    damaged(
+        kept,
+        k,
+        seed,
+        (segment, random) -> 4 * random.nextInt((HEADER_LEASE_COUNT_OFFSET + 4) / 4));
   }
 
   @ParameterizedTest
-  @CsvSource({"0, too few", "100, too few", "4095, too few", "4096, damaged header", "100000, damaged header"})
+  @CsvSource({
+    "0, too few",
+    "100, too few",
+    "4095, too few",
+    "4096, damaged header",
+    "100000, damaged header"
+  })
   void truncatedFiles(long length, String expected) throws IOException {
     KeptSegmentTest.inSegment(
         FLAG_KEEP,
@@ -83,7 +123,8 @@ class DamagedSegmentTest {
 
   private static void assertRefused(Path file, String expected) {
     SegmentException refused =
-        assertThrows(SegmentException.class, () -> EngineSession.open(file.toString(), 2, false, false, 1));
+        assertThrows(
+            SegmentException.class, () -> EngineSession.open(file.toString(), 2, false, false, 1));
     assertTrue(refused.getMessage().contains(expected), refused.getMessage());
     assertFalse(refused.getMessage().contains("\n"));
   }
@@ -99,9 +140,11 @@ class DamagedSegmentTest {
         segment -> {
           SimulatedTarget target = new SimulatedTarget(segment);
           SimulatedProgram.callTree(target.thread(false, 100), random, 300);
-          SimulatedProgram.virtualThreads(List.of(target.thread(true, 60), target.thread(true, 130)), random, 4, 60);
+          SimulatedProgram.virtualThreads(
+              List.of(target.thread(true, 60), target.thread(true, 130)), random, 4, 60);
           for (int times = random.nextInt(3); times >= 0; times--) {
-            int word = random.nextBoolean() ? NASTY[random.nextInt(NASTY.length)] : random.nextInt();
+            int word =
+                random.nextBoolean() ? NASTY[random.nextInt(NASTY.length)] : random.nextInt();
             segment.memory().putInt(damage.offset(segment, random), word);
           }
           assertTimeoutPreemptively(Duration.ofSeconds(30), () -> read(segment, k));
@@ -119,7 +162,8 @@ class DamagedSegmentTest {
     session.start();
     session.finish();
     String failure = session.failure();
-    assertTrue(failure == null || !failure.contains("\n") && !failure.contains("Exception"), failure);
+    assertTrue(
+        failure == null || !failure.contains("\n") && !failure.contains("Exception"), failure);
     SessionResults.grams(session);
     assertTrue(session.statisticsJson().startsWith("{\"k\":"));
   }

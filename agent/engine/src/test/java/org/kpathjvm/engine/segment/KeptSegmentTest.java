@@ -37,10 +37,13 @@ class KeptSegmentTest {
         segment -> {
           SimulatedTarget target = new SimulatedTarget(segment);
           for (int thread = random.nextInt(3); thread >= 0; thread--) {
-            SimulatedProgram.callTree(target.thread(false, 40 + random.nextInt(300)), random, random.nextInt(800));
+            SimulatedProgram.callTree(
+                target.thread(false, 40 + random.nextInt(300)), random, random.nextInt(800));
           }
           for (int reading = 0; reading < 2; reading++) {
-            EngineSession session = EngineSession.open(segment.path.toString(), k, moveToFront, childIndex, true, workers);
+            EngineSession session =
+                EngineSession.open(
+                    segment.path.toString(), k, moveToFront, childIndex, true, workers);
             session.finish();
             SessionResults.check(session, k, target);
           }
@@ -60,10 +63,12 @@ class KeptSegmentTest {
         SegmentLayout.FLAG_KEEP,
         segment -> {
           SimulatedTarget target = new SimulatedTarget(segment);
-          List<Carrier> threads = IntStream.range(0, carriers).mapToObj(at -> target.thread(true, 500)).toList();
+          List<Carrier> threads =
+              IntStream.range(0, carriers).mapToObj(at -> target.thread(true, 500)).toList();
           SimulatedProgram.virtualThreads(threads, random, virtualThreads, 800);
           SimulatedProgram.callTree(target.thread(false, 100), random, 100);
-          EngineSession session = EngineSession.open(segment.path.toString(), k, true, false, workers);
+          EngineSession session =
+              EngineSession.open(segment.path.toString(), k, true, false, workers);
           session.finish();
           SessionResults.check(session, k, target);
         });

@@ -45,7 +45,9 @@ class LiveSegmentTest {
     finish(session, threads);
     SessionResults.check(session, k, target);
     assertEquals(0, segment.usedBlocks());
-    assertTrue(session.segmentPeakBytes() > 0 && session.segmentPeakBytes() <= (long) blocks * SegmentLayout.BLOCK_BYTES);
+    assertTrue(
+        session.segmentPeakBytes() > 0
+            && session.segmentPeakBytes() <= (long) blocks * SegmentLayout.BLOCK_BYTES);
   }
 
   @ParameterizedTest
@@ -55,7 +57,8 @@ class LiveSegmentTest {
     SimulatedTarget target = new SimulatedTarget(segment);
     EngineSession session = EngineSession.open(segment.path.toString(), k, true, false, workers);
     session.start();
-    List<Carrier> carriers = List.of(target.thread(true, 100), target.thread(true, 3000), target.thread(true, 50));
+    List<Carrier> carriers =
+        List.of(target.thread(true, 100), target.thread(true, 3000), target.thread(true, 50));
     Thread scheduler =
         new Thread(() -> SimulatedProgram.virtualThreads(carriers, new Random(k), 50, 40_000));
     finish(session, List.of(scheduler));
@@ -84,7 +87,9 @@ class LiveSegmentTest {
     }
     session.finish();
     assertNull(session.failure());
-    assertEquals(java.util.Map.of(List.of(5), 1L, List.of(6), 1L, List.of(5, 6), 1L), SessionResults.grams(session));
+    assertEquals(
+        java.util.Map.of(List.of(5), 1L, List.of(6), 1L, List.of(5, 6), 1L),
+        SessionResults.grams(session));
   }
 
   /** The stream of a damaged lease is thrown away while it is written: its producer never waits. */
@@ -117,7 +122,8 @@ class LiveSegmentTest {
     return segment;
   }
 
-  private static void finish(EngineSession session, List<Thread> producers) throws InterruptedException {
+  private static void finish(EngineSession session, List<Thread> producers)
+      throws InterruptedException {
     producers.forEach(Thread::start);
     for (Thread producer : producers) {
       producer.join();

@@ -37,7 +37,8 @@ public final class SegmentFixture {
     blocksOffset = (descriptorsEnd + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
     long total = blocksOffset + (long) blockCount * BLOCK_BYTES;
     try (FileChannel file =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       memory = file.map(FileChannel.MapMode.READ_WRITE, 0, total);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -81,7 +82,8 @@ public final class SegmentFixture {
   public int claim(int start) {
     for (int tried = 0; tried < blockCount; tried++) {
       int block = (start + tried) % blockCount;
-      if (INTS.compareAndSet(memory, descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_FREE, BLOCK_CLAIMED)) {
+      if (INTS.compareAndSet(
+          memory, descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_FREE, BLOCK_CLAIMED)) {
         return block;
       }
     }

@@ -25,7 +25,8 @@ public final class SessionResults {
     List<List<Integer>> grams = new ArrayList<>();
     Map<List<Integer>, Long> result = new HashMap<>();
     for (int row = 0; row < counts.capacity(); row++) {
-      List<Integer> gram = parents.get(row) < 0 ? new ArrayList<>() : new ArrayList<>(grams.get(parents.get(row)));
+      List<Integer> gram =
+          parents.get(row) < 0 ? new ArrayList<>() : new ArrayList<>(grams.get(parents.get(row)));
       gram.add(paths.get(row));
       assertEquals(gram.size(), depths.get(row));
       grams.add(gram);

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * A target that records as the probes do, and remembers which ids each activation completed: what is
- * stored and what is remembered are the same at every store.
+ * A target that records as the probes do, and remembers which ids each activation completed: what
+ * is stored and what is remembered are the same at every store.
  */
 public final class SimulatedTarget {
   private static final int CHUNK_WORDS = 16384;
@@ -104,7 +104,8 @@ public final class SimulatedTarget {
         sequences.add(activation.completed);
       } else if (activation.value != current) {
         long next =
-            activation.value & ~StreamFormat.SEQUENCE_MASK | activation.value + 1 & StreamFormat.SEQUENCE_MASK;
+            activation.value & ~StreamFormat.SEQUENCE_MASK
+                | activation.value + 1 & StreamFormat.SEQUENCE_MASK;
         record(StreamFormat.RESUME, (int) next, (int) (next >>> 32));
         activation.value = next;
       }

@@ -109,7 +109,9 @@ public final class SegmentLayout {
   /** long: Thread.tid of the platform thread that owns the slot; 0 when free. */
   public static final int SLOT_OWNER_OFFSET = 0;
 
-  /** long: activation (see {@link StreamFormat}) whose events the stream's end belongs to; 0 none. */
+  /**
+   * long: activation (see {@link StreamFormat}) whose events the stream's end belongs to; 0 none.
+   */
   public static final int SLOT_ACTIVATION_OFFSET = SLOT_OWNER_OFFSET + 8;
 
   /** long: address, in the target, of the next word to write; 0 before the first chunk. */
@@ -133,7 +135,8 @@ public final class SegmentLayout {
   /** long: end (exclusive) of the activation numbers reserved for this slot. */
   public static final int SLOT_ACTIVATION_LIMIT_OFFSET = SLOT_NEXT_ACTIVATION_OFFSET + 8;
 
-  // ---- block descriptors --------------------------------------------------------------------------
+  // ---- block descriptors
+  // --------------------------------------------------------------------------
   public static final int DESCRIPTOR_BYTES = 64;
 
   /**

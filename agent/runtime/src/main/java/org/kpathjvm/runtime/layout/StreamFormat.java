@@ -15,9 +15,10 @@ package org.kpathjvm.runtime.layout;
  *  RUN id n                n &gt;= 1 completions of path id in a row, the activation goes on
  * </pre>
  *
- * An activation is the long {@code number << SEQUENCE_BITS | sequence}; low and high are its halves.
- * BEGIN has sequence 0, each RESUME of that activation, on whatever thread, has the next one (modulo
- * 2^24): that orders the pieces of a virtual thread's activation over the streams of its carriers.
+ * An activation is the long {@code number << SEQUENCE_BITS | sequence}; low and high are its
+ * halves. BEGIN has sequence 0, each RESUME of that activation, on whatever thread, has the next
+ * one (modulo 2^24): that orders the pieces of a virtual thread's activation over the streams of
+ * its carriers.
  *
  * <p>Publication: a path is one plain int store; in a longer record the payload is stored first and
  * the control word last, with release. A reader takes the control word with acquire.

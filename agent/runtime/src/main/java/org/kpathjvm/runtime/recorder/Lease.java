@@ -4,8 +4,8 @@ import java.lang.ref.WeakReference;
 
 /**
  * What a platform thread holds while it records: one stream and a set of counter pages. When the
- * thread has died, the next new thread takes the lease over as it is: counts add up, the stream goes
- * on. Memory is thus bounded by the number of threads that live at once.
+ * thread has died, the next new thread takes the lease over as it is: counts add up, the stream
+ * goes on. Memory is thus bounded by the number of threads that live at once.
  *
  * <p>All fields are guarded by the recorder's lock, except that the owner alone uses {@link
  * #sequence} and {@link #chunk}.

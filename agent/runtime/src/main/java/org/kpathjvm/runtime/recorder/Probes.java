@@ -6,8 +6,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * The methods that instrumented code calls. Each has a fast path of a few loads and one or two
- * stores through the current platform thread's slot, which is found by thread id; everything else is
- * {@link Recorder}'s.
+ * stores through the current platform thread's slot, which is found by thread id; everything else
+ * is {@link Recorder}'s.
  *
  * <p>Nothing here allocates, locks or calls a method of the application.
  */

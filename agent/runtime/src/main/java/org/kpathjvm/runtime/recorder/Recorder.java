@@ -12,11 +12,11 @@ import jdk.internal.vm.annotation.DontInline;
  * The slow paths of the probes: leases of slots, pages and chunks, changes of activation, waiting
  * for the consumer.
  *
- * <p>A probe may run anywhere: in a virtual thread, with locks held, with the interrupt flag set, near
- * the end of the stack. So nothing here parks, sleeps, waits on a monitor, runs application code or
- * calls a class outside of java.lang that could itself be instrumented. Shared state is guarded by a
- * spin lock; before it is taken, {@link #reserveStack} makes a StackOverflowError happen while
- * nothing is half done.
+ * <p>A probe may run anywhere: in a virtual thread, with locks held, with the interrupt flag set,
+ * near the end of the stack. So nothing here parks, sleeps, waits on a monitor, runs application
+ * code or calls a class outside of java.lang that could itself be instrumented. Shared state is
+ * guarded by a spin lock; before it is taken, {@link #reserveStack} makes a StackOverflowError
+ * happen while nothing is half done.
  */
 public final class Recorder {
   private Recorder() {}
@@ -58,7 +58,9 @@ public final class Recorder {
 
   // ---- what the agent calls ---------------------------------------------------------------------
 
-  /** Makes sure that every thread can count ids up to {@code idCount}; call before they are used. */
+  /**
+   * Makes sure that every thread can count ids up to {@code idCount}; call before they are used.
+   */
   public static void provideIds(int idCount) {
     lock();
     try {
@@ -103,7 +105,8 @@ public final class Recorder {
     }
   }
 
-  // ---- events -------------------------------------------------------------------------------------
+  // ---- events
+  // -------------------------------------------------------------------------------------
 
   static void count(int id) {
     reserveStack(STACK_RESERVE_FRAMES);
@@ -224,7 +227,8 @@ public final class Recorder {
     }
   }
 
-  // ---- slots and leases ---------------------------------------------------------------------------
+  // ---- slots and leases
+  // ---------------------------------------------------------------------------
 
   /** Instead of a slot's address: there is none for this thread. */
   private static final long NO_SLOT = 0;
@@ -384,7 +388,8 @@ public final class Recorder {
     return leases[U.getInt(slot + SLOT_LEASE_OFFSET)];
   }
 
-  // ---- counter pages --------------------------------------------------------------------------------
+  // ---- counter pages
+  // --------------------------------------------------------------------------------
 
   /** The address of an id's counter for the slot's owner, or 0. */
   private static long counter(long slot, int id) {
@@ -421,7 +426,8 @@ public final class Recorder {
     return page;
   }
 
-  // ---- chunks ---------------------------------------------------------------------------------------
+  // ---- chunks
+  // ---------------------------------------------------------------------------------------
 
   /** The position in the slot's stream, with room for the longest record; 0 when there is none. */
   private static long room(long slot) {
@@ -467,8 +473,7 @@ public final class Recorder {
       int block = tryClaim(lease, state, sequence);
       if (block >= 0) {
         if (waitStart != 0) {
-          U.getAndAddLong(
-              null, BASE + HEADER_WAITED_NANOS_OFFSET, System.nanoTime() - waitStart);
+          U.getAndAddLong(null, BASE + HEADER_WAITED_NANOS_OFFSET, System.nanoTime() - waitStart);
         }
         return block;
       }
@@ -478,13 +483,15 @@ public final class Recorder {
       if (Setup.keep || exhausted(waitStart)) {
         endRecording();
       } else {
-        yield();
+        giveWay();
       }
     }
     return -1;
   }
 
-  /** First fit: the blocks that were freed last and used first are the ones that caches still hold. */
+  /**
+   * First fit: the blocks that were freed last and used first are the ones that caches still hold.
+   */
   private static int tryClaim(Lease lease, int state, long sequence) {
     for (int block = 0; block < Setup.blockCount; block++) {
       long descriptor = descriptor(block);
@@ -524,7 +531,8 @@ public final class Recorder {
     return true;
   }
 
-  // ---- lock, yield, stack -----------------------------------------------------------------------------
+  // ---- lock, yield, stack
+  // -----------------------------------------------------------------------------
 
   private static void lock() {
     int spins = 0;
@@ -532,7 +540,7 @@ public final class Recorder {
       if (++spins < 64) {
         Thread.onSpinWait();
       } else {
-        yield();
+        giveWay();
       }
     }
   }
@@ -541,7 +549,7 @@ public final class Recorder {
     U.putLongRelease(null, LOCK, 0);
   }
 
-  private static void yield() {
+  private static void giveWay() {
     try {
       Setup.yield.invokeExact();
     } catch (Throwable cannotHappen) {

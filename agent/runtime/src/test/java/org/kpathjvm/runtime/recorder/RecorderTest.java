@@ -44,8 +44,7 @@ class RecorderTest {
     Setup.blockCount = BLOCKS;
     Setup.blocksOffset = blocks;
     Setup.yield =
-        MethodHandles.lookup()
-            .findStatic(Thread.class, "yield", MethodType.methodType(void.class));
+        MethodHandles.lookup().findStatic(Thread.class, "yield", MethodType.methodType(void.class));
   }
 
   @Test

@@ -96,8 +96,7 @@ final class StreamReader {
         long block = Setup.base + Setup.blocksOffset + (long) i * BLOCK_BYTES;
         for (int page = 0; page < PAGES_PER_BLOCK; page++) {
           if (U.getInt(block + page * 4L) == id / COUNTERS_PER_PAGE + 1) {
-            sum +=
-                U.getLong(block + (page + 1L) * PAGE_BYTES + (id % COUNTERS_PER_PAGE) * 8L);
+            sum += U.getLong(block + (page + 1L) * PAGE_BYTES + (id % COUNTERS_PER_PAGE) * 8L);
           }
         }
       }

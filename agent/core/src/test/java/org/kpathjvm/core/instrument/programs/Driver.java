@@ -8,7 +8,8 @@ public final class Driver {
   private Driver() {}
 
   public static String run() throws ReflectiveOperationException {
-    Method f = Class.forName("Generated", true, Driver.class.getClassLoader()).getMethod("f", int.class);
+    Method f =
+        Class.forName("Generated", true, Driver.class.getClassLoader()).getMethod("f", int.class);
     StringBuilder out = new StringBuilder();
     for (int n = -1; n < 9; n++) {
       try {

@@ -7,9 +7,24 @@ public final class Loops {
   public static String run() {
     StringBuilder out = new StringBuilder();
     for (int n = 0; n < 6; n++) {
-      out.append(nested(n)).append(' ').append(labelled(n)).append(' ').append(oneBlock(n)).append(' ');
-      out.append(fromTheStart(n)).append(' ').append(endless(n)).append(' ').append(longs(n, 1L << n)).append(' ');
-      out.append(branchy(n * 7 + 3)).append(' ').append(recursive(n)).append(' ').append(straight(n)).append(' ');
+      out.append(nested(n))
+          .append(' ')
+          .append(labelled(n))
+          .append(' ')
+          .append(oneBlock(n))
+          .append(' ');
+      out.append(fromTheStart(n))
+          .append(' ')
+          .append(endless(n))
+          .append(' ')
+          .append(longs(n, 1L << n))
+          .append(' ');
+      out.append(branchy(n * 7 + 3))
+          .append(' ')
+          .append(recursive(n))
+          .append(' ')
+          .append(straight(n))
+          .append(' ');
     }
     out.append(neverTaken(0));
     return out.toString();

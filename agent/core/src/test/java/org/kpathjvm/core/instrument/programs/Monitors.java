@@ -12,8 +12,14 @@ public final class Monitors {
     StringBuilder out = new StringBuilder();
     for (int n = 0; n < 6; n++) {
       out.append(monitors.loopInside(n)).append(' ').append(monitors.doWhileInside(n)).append(' ');
-      out.append(monitors.blockInLoop(n)).append(' ').append(monitors.synchronizedMethod(n)).append(' ');
-      out.append(monitors.nested(n)).append(' ').append(Thread.holdsLock(monitors.lock)).append(' ');
+      out.append(monitors.blockInLoop(n))
+          .append(' ')
+          .append(monitors.synchronizedMethod(n))
+          .append(' ');
+      out.append(monitors.nested(n))
+          .append(' ')
+          .append(Thread.holdsLock(monitors.lock))
+          .append(' ');
       try {
         out.append(monitors.leaving(n)).append(' ');
       } catch (IllegalStateException e) {

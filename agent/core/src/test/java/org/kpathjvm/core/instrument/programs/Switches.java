@@ -56,8 +56,17 @@ public final class Switches {
     StringBuilder out = new StringBuilder();
     Switches accessors = new Switches();
     for (int n = -2; n < 9; n++) {
-      out.append(table(n)).append(' ').append(lookup(n * 1000)).append(' ').append(text("s" + n)).append(' ');
-      out.append(inLoop(n)).append(' ').append(manyPaths(n * 37)).append(' ').append(colour(Colour.values()[n & 1]));
+      out.append(table(n))
+          .append(' ')
+          .append(lookup(n * 1000))
+          .append(' ')
+          .append(text("s" + n))
+          .append(' ');
+      out.append(inLoop(n))
+          .append(' ')
+          .append(manyPaths(n * 37))
+          .append(' ')
+          .append(colour(Colour.values()[n & 1]));
       IntUnaryOperator lambda = k -> k > 3 ? k : -k;
       out.append(lambda.applyAsInt(n)).append(new Shape() {}.area(n)).append(' ');
       accessors.setField(n);
