@@ -79,6 +79,8 @@ def _description(
 ) -> dict[str, Any]:
     """run.json's fields; what only a launcher could know is null."""
     verdict = completeness(None, recording.header, recording.failure)
+    if not recording.header.shut_down:
+        verdict["reasons"].append("how the target ended is not known; all that it emitted is here")
     begun = datetime.fromtimestamp(directory.segment.stat().st_ctime).astimezone()
     return {
         "version": __version__,
