@@ -62,11 +62,12 @@ def problems(
     """What the product does or says otherwise than the program alone and the oracle."""
     profile = directory / f"{variant.java_home.name}-{variant.cut}.kpath"
     done = record(program, variant, profile)
-    if done.returncode == 125 or not profile.exists():
-        return [f"the product failed:\n{done.stderr.decode(errors='replace')}"]
     found = []
     if done.returncode != trace.status:
-        found.append(f"status {done.returncode}, without the agent {trace.status}")
+        text = done.stderr.decode(errors="replace")
+        found.append(f"status {done.returncode}, without the agent {trace.status}:\n{text}")
+    if not profile.exists():
+        return [*found, "the product failed: it wrote no profile"]
     if done.stdout != output:
         found.append(f"stdout {done.stdout!r}, without the agent {output!r}")
     methods = exported(profile)

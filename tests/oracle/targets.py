@@ -116,7 +116,9 @@ def _value(profile: Any, key: str) -> int | None:
     if not statistic:
         value = getattr(profile, key, None)
         return None if value is None else int(value)
-    counts = [count for gram, count in profile.ngrams.items() if len(gram) == int(statistic[2])]
+    counts: list[int] = [
+        count for gram, count in profile.ngrams.items() if len(gram) == int(statistic[2])
+    ]
     if statistic[1] == "total":
         return sum(counts)
     return len(counts) if statistic[1] == "distinct" else max(counts, default=0)

@@ -80,6 +80,33 @@ SHARED = Method(
     [("START", "END", "HANDLER")],
 )  # shared(0): the handler, then n = 1 to 5: 4 back edges; shared(1): n = 2 to 5: 3 back edges
 
+# A handler jumps into the middle of a loop: with its exception edge the header does not dominate.
+# expect: bypass irreducible=1 entries=2 handlers=1 back_edges=4 abandoned=1 complete=6
+BYPASS = Method(
+    "bypass",
+    2,
+    """
+    START:
+    iconst_1
+    iload 0
+    idiv
+    pop
+    END:
+    HEAD:
+    iinc 1 -1
+    MIDDLE:
+    iinc 1 -1
+    iload 1
+    ifgt HEAD
+    iload 1
+    ireturn
+    HANDLER:
+    pop
+    goto MIDDLE
+    """,
+    [("START", "END", "HANDLER")],
+)  # bypass(0, 5) leaves MIDDLE with 4, 2 and 0, bypass(1, 5) with 3, 1 and -1
+
 # A loop whose way back is an exception: a cycle through an exception edge alone is none.
 # expect: again irreducible=0 entries=1 handlers=3 back_edges=0 abandoned=3 complete=1
 AGAIN = Method(
@@ -134,9 +161,10 @@ def class_file() -> bytes:
     """The class OddGraphs."""
     return assemble(
         "OddGraphs",
-        [CYCLE, BEHIND, SHARED, AGAIN, DEAD],
+        [CYCLE, BEHIND, SHARED, BYPASS, AGAIN, DEAD],
         [
             ("cycle", [7, 0]), ("cycle", [5, 1]), ("behind", [0, 5]), ("behind", [1, 0]),
-            ("shared", [0]), ("shared", [1]), ("again", [0]), ("dead", [3]),
+            ("shared", [0]), ("shared", [1]), ("bypass", [0, 5]), ("bypass", [1, 5]),
+            ("again", [0]), ("dead", [3]),
         ],
     )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Seeded defects, and that the differential check catches each."""

@@ -1,0 +1,194 @@
+"""The seeded defects: a text of the sources, what it becomes, and where that must show."""
+
+from dataclasses import dataclass
+
+CORE = "agent/core/src/main/java/org/kpathjvm/core/"
+RECORDER = "agent/runtime/src/main/java/org/kpathjvm/runtime/recorder/"
+ENGINE = "agent/engine/src/main/java/org/kpathjvm/engine/"
+
+
+@dataclass(frozen=True)
+class Defect:
+    """One seeded defect; ``shows`` is a pattern of what the check must say of ``target``."""
+
+    name: str
+    source: str
+    find: str
+    replacement: str
+    target: str
+    shows: str
+    cut: str = "back-edge"
+
+
+DEFECTS = [
+    Defect(
+        "wrong Val on an edge",
+        CORE + "instrument/EdgeProbes.java",
+        "plan.emitter.increment(plan.numbering.edgeValue(from, to))",
+        "plan.emitter.increment(plan.numbering.edgeValue(from, to) + 1)",
+        "LabelledJumps.java",
+        r"LabelledJumps\.run\(\)I: 1-gram|product failed",
+    ),
+    Defect(
+        "wrong Val in the numbering, probes and metadata alike",
+        CORE + "numbering/PathNumbering.java",
+        "value += cuts.pathsFrom(to);",
+        "value += 1;",
+        "LabelledJumps.java",
+        r"LabelledJumps\.run\(\)I: 1-gram|product failed",
+    ),
+    Defect(
+        "swapped values of starts",
+        CORE + "instrument/EdgeProbes.java",
+        "plan.numbering.startValue(plan.numbering.startAfterCut(from, to), to)",
+        "plan.numbering.startValue(org.kpathjvm.core.numbering.StartKind.ENTRY, 0)",
+        "LabelledJumps.java",
+        r"LabelledJumps\.run\(\)I: 1-gram",
+    ),
+    Defect(
+        "a handler's path starts with the entry's value",
+        CORE + "instrument/HandlerProbes.java",
+        "plan.numbering.startValue(StartKind.HANDLER, block)",
+        "plan.numbering.startValue(StartKind.ENTRY, 0)",
+        "CaughtOutside.java",
+        r"1-gram: .*handler>",
+    ),
+    Defect(
+        "a handler does not break the sequence",
+        RECORDER + "Probes.java",
+        "      Recorder.close(activation);\n    }\n    return 0;",
+        "    }\n    return activation;",
+        "CaughtInLoop.java",
+        r"CaughtInLoop\.callee\(I\)I: 2-gram",
+    ),
+    Defect(
+        "an abandonment is missed: escapes are not counted",
+        RECORDER + "Probes.java",
+        "public static void escape(long activation, int id) {\n    count(id);",
+        "public static void escape(long activation, int id) {",
+        "CaughtOutside.java",
+        r"CaughtOutside\.leave\(I\)I: abandoned: exported 0, oracle 1",
+    ),
+    Defect(
+        "a constructor's return from super() is not counted",
+        CORE + "instrument/ActivationProbes.java",
+        "instructions.insert(call, plan.emitter.count(plan.id(Counter.SUPER_RETURNS)));",
+        "",
+        "Constructors.java",
+        r"Constructors\$Sub\.<init>\(I\)V: abandoned",
+    ),
+    Defect(
+        "an athrow completes no path",
+        CORE + "instrument/ActivationProbes.java",
+        "if (plan.graph.isExit(block)) {",
+        "if (plan.graph.isExit(block)"
+        " && plan.blocks.lastInstruction(block).getOpcode() != Opcodes.ATHROW) {",
+        "CaughtInLoop.java",
+        r"CaughtInLoop\.same\(I\)I: 1-gram: exported 0",
+    ),
+    Defect(
+        "merged activations: a recursive one gets no BEGIN",
+        RECORDER + "Recorder.java",
+        "    if (activation == U.getLong(slot + SLOT_ACTIVATION_OFFSET)) {",
+        "    if (activation == 0 && U.getLong(slot + SLOT_ACTIVATION_OFFSET) != NO_ACTIVATION) {\n"
+        "      return U.getLong(slot + SLOT_ACTIVATION_OFFSET);\n"
+        "    }\n"
+        "    if (activation == U.getLong(slot + SLOT_ACTIVATION_OFFSET)) {",
+        "Recursion.java",
+        r"Recursion\.\w+\(.*-gram",
+    ),
+    Defect(
+        "RESUME goes on with a new sequence",
+        ENGINE + "segment/ActivationCursor.java",
+        "enter(resumed, piece, found, true);",
+        "enter(resumed, piece, found, true);\n"
+        "    states.fields()[found + ActivationStates.COUNTDOWN] = 0;\n"
+        "    states.fields()[found + ActivationStates.TOP] = 0;\n"
+        "    states.fields()[found + ActivationStates.BOTTOM] = 0;",
+        "Recursion.java",
+        r"Recursion\.outer\(I\)I: 2-gram",
+    ),
+    Defect(
+        "an activation's last event is dropped",
+        ENGINE + "segment/WordDecoder.java",
+        "profile.feed(words, position, position + 1, maxId, state);",
+        "",
+        "NestedLoops.java",
+        r"NestedLoops\.run\(\)I: 1-gram: exported 0",
+    ),
+    Defect(
+        "a chunk is lost",
+        ENGINE + "segment/LeaseStream.java",
+        "boolean finished = damaged ?",
+        "boolean finished = damaged || sequence == 1 ?",
+        "LongRuns.java",
+        r"count back-edge: total1 is \d+, expected 140003",
+    ),
+    Defect(
+        "a counter page is added twice",
+        ENGINE + "segment/CounterPages.java",
+        "addPage(block, PAGE_BYTES * (slot + 1), (entry - 1) * COUNTERS_PER_PAGE);",
+        "for (int twice = 0; twice < 2; twice++) {"
+        " addPage(block, PAGE_BYTES * (slot + 1), (entry - 1) * COUNTERS_PER_PAGE); }",
+        "Interfaces.java",
+        r"1-gram: exported 8, oracle 4",
+    ),
+    Defect(
+        "the k-IPF is joined to depth k - 1",
+        ENGINE + "ipf/PathForestBuilder.java",
+        "if (depth + 1 == k) {",
+        "if (depth + 2 == k) {",
+        "NestedLoops.java",
+        r"4-gram: exported 0",
+    ),
+    Defect(
+        "the k-IPF is joined to depth k + 1, as Fig. 7 is printed",
+        ENGINE + "ForestConversion.java",
+        "PathForestBuilder.build(sum, profiles.options().k())",
+        "PathForestBuilder.build(sum, profiles.options().k() + 1)",
+        "NestedLoops.java",
+        r"5-gram: exported \d+, oracle 0|product failed",
+    ),
+    Defect(
+        "the k-SF's slabs are one item too short",
+        ENGINE + "ksf/SlabForest.java",
+        "        bottom = top;\n        top = root(id);\n        nodes = arena.words;",
+        "        countdown--;\n        bottom = top;\n        top = root(id);\n"
+        "        nodes = arena.words;",
+        "NestedLoops.java",
+        r"4-gram: exported",
+    ),
+    Defect(
+        "handlers are entries of their own for dominance",
+        CORE + "cfg/SemiDominators.java",
+        "lowerSemi(node, graph.coveredBy(block));",
+        "if (graph.coveredBy(block).length > 0) { semi[node] = 0; }",
+        "CaughtInLoop.java",
+        r"CaughtInLoop\.same\(I\)I: irreducible: exported True",
+    ),
+    Defect(
+        "exception edges are ignored for dominance",
+        CORE + "cfg/SemiDominators.java",
+        "lowerSemi(node, graph.coveredBy(block));",
+        "",
+        "odd_graphs.py",
+        r"OddGraphs\.bypass\(II\)I: irreducible: exported False",
+    ),
+    Defect(
+        "back edges and edges into headers are confused",
+        CORE + "numbering/LoopCuts.java",
+        "mode == CutMode.LOOP_HEADER ||",
+        "mode == CutMode.BACK_EDGE ||",
+        "NestedLoops.java",
+        r"1-gram: .*loop",
+    ),
+    Defect(
+        "edges into headers are not cut with --cut loop-header",
+        CORE + "numbering/LoopCuts.java",
+        "mode == CutMode.LOOP_HEADER ||",
+        "",
+        "NestedLoops.java",
+        r"1-gram: .*loop",
+        cut="loop-header",
+    ),
+]

@@ -1,0 +1,65 @@
+"""Jars with a defect: one source is changed, compiled against the jars and laid over a copy."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import zipfile
+from pathlib import Path
+
+from oracle.harness import compile_java
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+RECORDER_EXPORTS = [
+    "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED",
+    "--add-exports", "java.base/jdk.internal.vm.annotation=ALL-UNNAMED",
+]  # fmt: skip
+
+
+def build_mutant(jars: Path, directory: Path, source: str, find: str, replacement: str) -> Path:
+    """A copy of ``jars`` in which ``find``, in ``source``, has become ``replacement``.
+
+    ``source`` is a path from the repository's root. AssertionError unless the text is there exactly
+    once: a defect that is no longer seeded would prove nothing.
+    """
+    text = (REPOSITORY / source).read_text(encoding="utf-8")
+    assert text.count(find) == 1, f"{source} has {text.count(find)} times: {find}"
+    classes = _compile(jars, directory, source, text.replace(find, replacement))
+    target = directory / "jars"
+    shutil.copytree(jars, target)
+    changed = [_overlay(jar, target / jar.name, classes) for jar in sorted(jars.glob("*.jar"))]
+    assert any(changed), f"no jar has the classes of {source}"
+    return target
+
+
+def _compile(jars: Path, directory: Path, source: str, text: str) -> dict[str, bytes]:
+    """The source's classes by entry name."""
+    file = directory / "source" / Path(source).name
+    file.parent.mkdir(parents=True)
+    file.write_text(_shaded(text), encoding="utf-8")
+    out = directory / "classes"
+    out.mkdir()
+    exports = RECORDER_EXPORTS if "/recorder/" in source else []
+    class_path = ":".join(str(jar) for jar in sorted(jars.glob("*.jar")))
+    # Not --release: it would hide the JDK's inner packages that the recorder uses.
+    compile_java(
+        [file], out, "-source", "11", "-target", "11", "-proc:none", "-cp", class_path, *exports
+    )
+    return {str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*.class"))}
+
+
+def _shaded(text: str) -> str:
+    """The source as if written against the agent's jar, where ASM has another package."""
+    return re.sub(r"\borg\.objectweb\.asm\b", "org.kpathjvm.shaded.asm", text)
+
+
+def _overlay(jar: Path, target: Path, classes: dict[str, bytes]) -> bool:
+    """Rewrites a jar with other classes; says whether it had any of them."""
+    with zipfile.ZipFile(jar) as original:
+        entries = {info.filename: original.read(info) for info in original.infolist()}
+    if not classes.keys() & entries.keys():
+        return False
+    with zipfile.ZipFile(target, "w") as changed:
+        for name, content in {**entries, **classes}.items():
+            changed.writestr(name, content)
+    return True
