@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -79,10 +81,17 @@ def compile_program(source: Path, classes: Path, java_home: Path | None = None) 
     return Program(classes, source.stem)
 
 
+def process_directory(name: str) -> Path:
+    """A new directory that is there until this process ends."""
+    directory = tempfile.mkdtemp(prefix=f"kpath-{name}-")
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    return Path(directory)
+
+
 @cache
 def compiled_tracer() -> Path:
     """The tracer's class directory, compiled once per process."""
-    classes = Path(tempfile.mkdtemp(prefix="kpath-tracer-"))
+    classes = process_directory("tracer")
     compile_java(sorted(HERE.glob("*.java")), classes, "--add-modules", "jdk.jdi")
     return classes
 

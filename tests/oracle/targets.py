@@ -26,6 +26,7 @@ from .harness import (
     compile_program,
     find_java_homes,
     java_version,
+    process_directory,
     trace_program,
 )
 from .oracle import BACK_EDGE, LOOP_HEADER, MethodKey, Trace
@@ -127,7 +128,7 @@ def _value(profile: Any, key: str) -> int | None:
 @cache
 def compiled(target: Target) -> Program:
     """The target's classes, compiled once per process."""
-    classes = Path(tempfile.mkdtemp(prefix=f"kpath-{target.name}-"))
+    classes = process_directory(target.name)
     if target.source.suffix == ".py":
         content: bytes = runpy.run_path(str(target.source))["class_file"]()
         main = "".join(word.capitalize() for word in target.name.split("_"))
