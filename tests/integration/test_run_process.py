@@ -11,6 +11,7 @@ import pytest
 
 import kpath_command as kpath
 from kpath_jvm import Profile
+from kpath_jvm.recording.processes import is_alive
 
 SHARED_MEMORY = Path("/dev/shm")
 
@@ -130,6 +131,40 @@ def test_a_second_ctrl_c_kills_a_target_that_does_not_end(
     terminal.press(b"\x03")
     assert terminal.end() == 128 + signal.SIGKILL
     assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "truncated"
+
+
+def test_the_target_reads_the_terminal(classes: str, tmp_path: Path, segments: Path) -> None:
+    terminal = Terminal(options(segments, "--no-report"), behaviour(classes, "echo"), tmp_path)
+    terminal.read_until(b"args [echo]")
+    terminal.press(b"typed\n")
+    terminal.read_until(b"> typed")
+    terminal.press(b"\x04")
+    assert terminal.end() == 0
+
+
+def test_a_target_outlives_us_and_the_next_run_cleans_up(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    log = tmp_path / "calls"
+    # So small that the target would wait for us soon.
+    arguments = options(segments, "--segment-size", "2M") + behaviour(classes, "count", str(log))
+    started = kpath.start(*arguments, directory=tmp_path)
+    java = kpath.target_pid(started.pid)
+
+    def calls() -> int:
+        return int(log.read_bytes().strip() or b"0") if log.is_file() else 0
+
+    kpath.wait_for(lambda: calls() > 1000)
+    started.kill()
+    before = calls()
+    kpath.wait_for(lambda: calls() > before + 100_000)
+    assert len(list(segments.iterdir())) == 1
+    os.kill(java, signal.SIGKILL)
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    kpath.wait_for(lambda: not is_alive(java))
+    done = kpath.run(*options(segments), *behaviour(classes), directory=tmp_path)
+    assert done.returncode == 0
+    assert b"left by a run that is dead" in done.stderr
 
 
 class Terminal:
