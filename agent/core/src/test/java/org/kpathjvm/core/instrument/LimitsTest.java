@@ -1,0 +1,169 @@
+package org.kpathjvm.core.instrument;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.core.instrument.GeneratedClass.returnBoxed;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.programs.Driver;
+import org.kpathjvm.core.instrument.programs.Loops;
+import org.kpathjvm.core.numbering.CutMode;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** What doesn't fit stays as it was, with a reason, and takes nothing else with it. */
+class LimitsTest implements Opcodes {
+  private static final InstrumentOptions OPTIONS =
+      new InstrumentOptions(CutMode.BACK_EDGE, 4096, RecordingProbes.INTERNAL_NAME);
+
+  private static InstrumentedClass instrument(byte[] original) {
+    int[] next = {100_000};
+    return new ClassInstrumenter()
+        .instrument(original, "app", OPTIONS, count -> (next[0] += count) - count);
+  }
+
+  private static List<String> reasons(InstrumentedClass result) {
+    return result.skipped().stream().map(SkippedMethod::reason).collect(Collectors.toList());
+  }
+
+  /** A loop around that many branches of 8 bytes, each with code on its fall-through. */
+  private static void branchesInLoop(MethodVisitor m, int count) {
+    Label header = new Label();
+    for (int local = 1; local <= 2; local++) {
+      m.visitInsn(ICONST_0);
+      m.visitVarInsn(ISTORE, local);
+    }
+    m.visitLabel(header);
+    for (int i = 0; i < count; i++) {
+      Label next = new Label();
+      m.visitVarInsn(ILOAD, 0);
+      m.visitInsn(ICONST_3);
+      m.visitJumpInsn(IF_ICMPLT, next);
+      m.visitIincInsn(1, -1);
+      m.visitLabel(next);
+    }
+    m.visitIincInsn(2, 3);
+    m.visitVarInsn(ILOAD, 2);
+    m.visitIntInsn(BIPUSH, 9);
+    // The target is further away than a branch with 16 bits reaches.
+    Label out = new Label();
+    m.visitJumpInsn(IF_ICMPGE, out);
+    m.visitJumpInsn(GOTO, header);
+    m.visitLabel(out);
+    returnBoxed(m, 1);
+  }
+
+  @Test
+  void farBranches() throws Exception {
+    GeneratedClass generated = new GeneratedClass().f(m -> branchesInLoop(m, 3700));
+    Map<String, byte[]> program = generated.program();
+    Differential done = new Differential(program, Driver.class.getName(), CutMode.BACK_EDGE, 64);
+    assertEquals(done.runPlain(), done.runInstrumented());
+    MethodRecord record = done.records.get("Generated.f(I)Ljava/lang/Object;");
+    assertTrue(
+        record.originalBytes() < 32_768 && record.instrumentedBytes() > 32_768, record.toString());
+    assertNotEquals(Map.of(), done.recordedSequences());
+  }
+
+  @Test
+  void tooLargeMethod() {
+    byte[] original =
+        new GeneratedClass()
+            .f(m -> branchesInLoop(m, 7000))
+            .method(ACC_STATIC, "small", "(I)Ljava/lang/Object;", m -> returnBoxed(m, 0))
+            .bytes();
+    InstrumentedClass result = instrument(original);
+    assertEquals(
+        List.of("small"),
+        result.methods().stream().map(MethodRecord::name).collect(Collectors.toList()));
+    assertEquals("f", result.skipped().get(0).name());
+    assertTrue(reasons(result).get(0).startsWith("too-large: "), reasons(result).get(0));
+    String key = "f(I)Ljava/lang/Object;";
+    assertArrayEquals(
+        RawCode.of(original).get(key).code.array(),
+        RawCode.of(result.bytes()).get(key).code.array());
+  }
+
+  @Test
+  void tooLargeClass() {
+    GeneratedClass generated = new GeneratedClass(V11, ClassWriter.COMPUTE_FRAMES);
+    for (int i = 0; i < 65_520; i++) {
+      generated.constant("s" + i);
+    }
+    byte[] original = generated.f(m -> returnBoxed(m, 0)).bytes();
+    InstrumentedClass result = instrument(original);
+    assertNull(result.bytes());
+    assertEquals(List.of(), result.methods());
+    assertNull(result.skipped().get(0).name());
+    assertTrue(reasons(result).get(0).startsWith("class-too-large: "), reasons(result).get(0));
+  }
+
+  @Test
+  void noIdsLeft() {
+    byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
+    int[] left = {30};
+    InstrumentedClass some =
+        new ClassInstrumenter()
+            .instrument(original, "app", OPTIONS, n -> (left[0] -= n) < 0 ? -1 : 31 - left[0] - n);
+    assertNotNull(some.bytes());
+    assertTrue(
+        reasons(some).stream().allMatch(reason -> reason.startsWith("ids-exhausted: ")),
+        reasons(some)::toString);
+    InstrumentedClass none = new ClassInstrumenter().instrument(original, "app", OPTIONS, n -> -1);
+    assertNull(none.bytes());
+    assertEquals(List.of(), none.methods());
+    assertEquals(some.methods().size() + some.skipped().size(), none.skipped().size());
+  }
+
+  @Test
+  void tooManyLocals() {
+    byte[] original =
+        new GeneratedClass()
+            .f(
+                m -> {
+                  Label header = new Label();
+                  m.visitVarInsn(ILOAD, 0);
+                  m.visitVarInsn(ISTORE, 65_533);
+                  m.visitLabel(header);
+                  m.visitIincInsn(65_533, 1);
+                  m.visitVarInsn(ILOAD, 65_533);
+                  m.visitJumpInsn(IFLT, header);
+                  returnBoxed(m, 65_533);
+                })
+            .bytes();
+    assertTrue(reasons(instrument(original)).get(0).startsWith("too-many-locals: "));
+  }
+
+  /** A version that ASM doesn't know yet is read as the newest one, and kept. */
+  @Test
+  void newerClassFile() {
+    byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
+    original[7] = 99;
+    InstrumentedClass result = instrument(original);
+    assertEquals(99, result.bytes()[7]);
+    assertEquals(0, result.bytes()[5]);
+    assertEquals(99, original[7]);
+    assertTrue(result.methods().size() > 5);
+  }
+
+  @Test
+  void nothingToInstrument() {
+    ClassWriter writer = new ClassWriter(0);
+    writer.visit(V11, ACC_INTERFACE | ACC_ABSTRACT, "I", null, "java/lang/Object", null);
+    writer.visitMethod(ACC_PUBLIC | ACC_ABSTRACT, "f", "()V", null, null).visitEnd();
+    InstrumentedClass result = instrument(writer.toByteArray());
+    assertNull(result.bytes());
+    assertEquals(List.of(), result.skipped());
+    assertThrows(RuntimeException.class, () -> instrument(new byte[] {1, 2, 3}));
+  }
+}

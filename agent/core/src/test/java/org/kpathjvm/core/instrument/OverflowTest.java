@@ -1,0 +1,37 @@
+package org.kpathjvm.core.instrument;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.programs.Overflow;
+import org.kpathjvm.core.numbering.CutMode;
+
+/**
+ * A stack that overflows in a probe: no trampoline may catch that and begin again, and no monitor
+ * stays locked.
+ */
+class OverflowTest {
+  @Test
+  void endsWithMonitorsReleased() throws Exception {
+    InstrumentOptions options =
+        new InstrumentOptions(CutMode.BACK_EDGE, 4096, SilentProbes.INTERNAL_NAME);
+    Map<String, byte[]> classes = new HashMap<>();
+    ClassFiles.of(Overflow.class)
+        .forEach(
+            (name, bytes) ->
+                classes.put(
+                    name,
+                    new ClassInstrumenter().instrument(bytes, "app", options, n -> 1000).bytes()));
+    Class<?> main =
+        new ByteLoader(classes, getClass().getClassLoader()).loadClass(Overflow.class.getName());
+    Method run = main.getMethod("run");
+    String result =
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> (String) run.invoke(null));
+    assertEquals("overflows", result);
+  }
+}
