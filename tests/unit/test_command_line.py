@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+import kpath_command
 from kpath_jvm.cli.main import VERBS, run_verb
 
 
@@ -48,5 +49,11 @@ def test_help_imports_nothing_heavy() -> None:
         "import sys; from kpath_jvm.cli.main import run_verb; run_verb(['run', '--help']);"
         "print([m for m in ('numpy', 'pandas', 'jpype', 'pyarrow') if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=kpath_command.environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout.splitlines()[-1] == "[]"
