@@ -1,5 +1,6 @@
 """What ``build`` does: a dead target's segment through the engine into a profile."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,18 @@ from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import is_alive
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
+
+#: What recording.json must tell, with the types.
+_TOLD: dict[str, type | tuple[type, ...]] = {
+    "main": (str, type(None)),
+    "java_version": str,
+    "java_vendor": str,
+    "started_millis": int,
+    "cut": str,
+    "max_paths": int,
+    "include": list,
+    "exclude": list,
+}
 
 
 @dataclass(frozen=True)
@@ -52,12 +65,25 @@ def build(request: BuildRequest) -> None:
             directory.segment, request.k, also_blpp=request.also_blpp, workers=workers
         )
         recording = collect(engine, segment, directory.methods, lambda: None)
-        run = _description(request, directory, recording, jdk)
+        run = _description(request, recording, jdk)
         write_profile(request.destination, recording.recorded, run, replace=request.force)
     if recording.failure is not None:
         raise KpathError(
             f"the engine failed: {recording.failure}; {request.destination} has lower bounds"
         )
+
+
+def _agent_description(recording: Path) -> dict[str, Any]:
+    """The agent's recording.json: main, java_version, pid, started_millis, cut, max_paths, ..."""
+    path = recording / "recording.json"
+    try:
+        told = json.loads(path.read_text("utf-8"))
+        wrong = [name for name, kind in _TOLD.items() if not isinstance(told[name], kind)]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise KpathError(f"{path} can't be read: {error!r}; record again") from None
+    if wrong:
+        raise KpathError(f"{path} has no usable value of {', '.join(wrong)}; record again")
+    return dict(told)
 
 
 def _check(recording: Path, header: Header) -> None:
@@ -74,18 +100,21 @@ def _check(recording: Path, header: Header) -> None:
         )
 
 
-def _description(
-    request: BuildRequest, directory: SessionDirectory, recording: Recording, jdk: Jdk
-) -> dict[str, Any]:
-    """run.json's fields; what only a launcher could know is null."""
+def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[str, Any]:
+    """run.json's fields; what neither a launcher nor the agent could know is null."""
+    told = _agent_description(request.recording)
     verdict = completeness(None, recording.header, recording.failure)
     if not recording.header.shut_down:
         verdict["reasons"].append("how the target ended is not known; all that it emitted is here")
-    begun = datetime.fromtimestamp(directory.segment.stat().st_ctime).astimezone()
+    begun = datetime.fromtimestamp(told["started_millis"] / 1000).astimezone()
     return {
         "version": __version__,
-        "command": [],
+        "command": ["java", "-javaagent:kpath.jar", told["main"] or "(main class not known)"],
         "k": request.k,
+        "cut": told["cut"],
+        "max_paths": told["max_paths"],
+        "include": told["include"],
+        "exclude": told["exclude"],
         "recording": str(request.recording.resolve()),
         "started": begun.isoformat(timespec="seconds"),
         "wall_seconds": None,
@@ -94,6 +123,9 @@ def _description(
         "signal": None,
         "completeness": verdict,
         **measurements(recording),
-        "environment": environment(None, jdk),
+        "environment": {
+            **environment(None, jdk),
+            "java": {"version": told["java_version"], "vendor": told["java_vendor"]},
+        },
         "workload": None,
     }

@@ -12,12 +12,19 @@ import java.nio.file.Path;
 final class MetadataWriter {
   private final FileOutputStream file;
 
+  /** Whether the last append may have left half a line. */
+  private boolean broken;
+
   MetadataWriter(Path path) throws IOException {
     file = new FileOutputStream(path.toFile(), true);
   }
 
   /** Appends whole lines. */
   synchronized void append(CharSequence lines) throws IOException {
-    file.write(lines.toString().getBytes(StandardCharsets.UTF_8));
+    // A line that was cut off by a full disk must not swallow the next one.
+    String text = broken ? "\n" + lines : lines.toString();
+    broken = true;
+    file.write(text.getBytes(StandardCharsets.UTF_8));
+    broken = false;
   }
 }

@@ -66,6 +66,9 @@ public final class Premain {
       // A child process that inherited our options: the segment is its parent's.
       return;
     }
+    if (own) {
+      RecordingDescription.write(directory, options);
+    }
     MetadataWriter metadata = new MetadataWriter(options.methods(directory));
     RecorderControl recorder = RecorderInstaller.install(instrumentation, segment);
     ClassFilter filter = new ClassFilter(options.include(), options.exclude());
@@ -80,6 +83,7 @@ public final class Premain {
     instrumentation.addTransformer(transformer, true);
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(ProcessHandle.current().pid());
+    ShutdownMark.register(segment);
     if (!segment.keep()) {
       ConsumerWatch.start(segment, recorder, log);
     }
