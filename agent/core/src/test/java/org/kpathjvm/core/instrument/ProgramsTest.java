@@ -9,13 +9,14 @@ import org.kpathjvm.core.instrument.programs.Handlers;
 import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.instrument.programs.Monitors;
 import org.kpathjvm.core.instrument.programs.Switches;
+import org.kpathjvm.core.instrument.programs.Throwing;
 import org.kpathjvm.core.numbering.CutMode;
 
 /** Compiled programs: same results, and exactly the paths that an instruction trace shows. */
 class ProgramsTest {
   @ParameterizedTest
   @ValueSource(
-      classes = {Loops.class, Handlers.class, Monitors.class, Constructors.class, Switches.class})
+      classes = {Loops.class, Handlers.class, Monitors.class, Constructors.class, Switches.class, Throwing.class})
   void pathsAreThoseOfTheTrace(Class<?> program) throws Exception {
     Differential.checkAll(ClassFiles.of(program), program.getName());
   }
@@ -63,7 +64,7 @@ class ProgramsTest {
         "class Records { record Point(int x, long y) { Point { if (x > 3) throw new IllegalArgumentException(); } }\n"
             + "sealed interface S permits A, B {} record A(int v) implements S {} record B() implements S {}\n"
             + "static String of(Object o) { return o instanceof Point p && p.x() > 1 ? p.toString() : \"no\"; }\n"
-            + "static int kind(int n) { return switch (n) { case 0, 1 -> 5; case 2 -> { int k = n; while (k < 9) k *= 2; "
+            + "static int kind(int n) { return switch (n) { case 0, 1 -> 5; case 2 -> { int k = n; while (k < 9) k *= 2;\n"
             + "yield k; } default -> -1; }; }\n"
             + "static String run() { String s = \"\"; for (int i = 0; i < 6; i++) { try {\n"
             + "s += of(new Point(i, 2L)) + new Point(i, 3).equals(new Point(i, 3)) + kind(i) + new A(i).hashCode();\n"
