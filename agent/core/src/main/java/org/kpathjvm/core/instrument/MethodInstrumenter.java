@@ -46,7 +46,11 @@ final class MethodInstrumenter {
         isConstructor(code.method)
             ? EscapeRegions.ofConstructor(code, blocks, flow, throwing)
             : EscapeRegions.ofMethod(code, throwing);
-    Set<Counter> counters = counters(blocks, numbering, flow, throwing, regions);
+    boolean derivesEntries =
+        !numbering.needsStream()
+            && !isConstructor(code.method)
+            && SelfContained.is(code, blocks, facts.name);
+    Set<Counter> counters = counters(blocks, numbering, flow, throwing, regions, derivesEntries);
     int firstId = ids.allocate(numbering.pathCount() + counters.size());
     if (firstId < 0) {
       throw new MethodSkippedException(
@@ -108,14 +112,16 @@ final class MethodInstrumenter {
       PathNumbering numbering,
       ThisFlow flow,
       BitSet throwing,
-      EscapeRegions regions) {
+      EscapeRegions regions,
+      boolean derivesEntries) {
     Set<Counter> counters = EnumSet.noneOf(Counter.class);
     for (int block = 0; block < blocks.count(); block++) {
       if (blocks.graph().isHandler(block)) {
         counters.add(Counter.HANDLERS);
       }
     }
-    if (!counters.isEmpty() || !throwing.isEmpty() || numbering.needsStream()) {
+    if (!derivesEntries
+        && (!counters.isEmpty() || !throwing.isEmpty() || numbering.needsStream())) {
       counters.add(Counter.ENTRIES);
     }
     if (!regions.areEmpty()) {

@@ -16,7 +16,14 @@ import org.kpathjvm.core.numbering.CutMode;
 class ProgramsTest {
   @ParameterizedTest
   @ValueSource(
-      classes = {Loops.class, Handlers.class, Monitors.class, Constructors.class, Switches.class, Throwing.class})
+      classes = {
+        Loops.class,
+        Handlers.class,
+        Monitors.class,
+        Constructors.class,
+        Switches.class,
+        Throwing.class
+      })
   void pathsAreThoseOfTheTrace(Class<?> program) throws Exception {
     Differential.checkAll(ClassFiles.of(program), program.getName());
   }

@@ -3,7 +3,10 @@ package org.kpathjvm.core.instrument.programs;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
-/** One method for each kind of instruction that can throw; nothing else in it does, and no loop or handler is near. */
+/**
+ * One method for each kind of instruction that can throw; nothing else in it does, and no loop or
+ * handler is near.
+ */
 public final class Throwing {
   private int field;
   private long wide;
