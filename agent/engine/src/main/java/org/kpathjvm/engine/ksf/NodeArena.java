@@ -7,10 +7,10 @@ import java.util.Arrays;
  * touches one cache line a node.
  *
  * <pre>
- *  node + FIRST_CHILD    link to the first child, 0: none
+ *  node + FIRST_CHILD    link to the first child, 0: none; with the sign bit ({@link #INDEXED}) when the
+ *                        node's children are in the {@link ChildIndex}
  *  node + NEXT_SIBLING   link to the next sibling, 0: none
- *  node + COUNT          count in the low 63 bits; the sign bit marks a node whose children are in
- *                        the {@link ChildIndex}
+ *  node + COUNT          count
  * </pre>
  *
  * A link holds the node it leads to (high half) and that node's label (low half): whether the first
@@ -22,6 +22,9 @@ final class NodeArena {
   static final int NEXT_SIBLING = 1;
   static final int COUNT = 2;
   static final int STRIDE = 3;
+
+  /** In a first-child link: the children are found through the index. */
+  static final long INDEXED = Long.MIN_VALUE;
 
   /** The first node; the longs before it stay unused, so that 0 can mean null. */
   static final int FIRST_NODE = STRIDE;

@@ -5,6 +5,7 @@ import static org.kpathjvm.engine.ksf.ActivationStates.COUNTDOWN;
 import static org.kpathjvm.engine.ksf.ActivationStates.TOP;
 import static org.kpathjvm.engine.ksf.NodeArena.COUNT;
 import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
+import static org.kpathjvm.engine.ksf.NodeArena.INDEXED;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
 import org.kpathjvm.engine.hash.IdTable;
@@ -17,12 +18,15 @@ import org.kpathjvm.engine.hash.IdTable;
  * <p>Every item adds one to exactly one node: the counts sum up to the items. Not thread-safe.
  */
 public final class SlabForest {
-  /** Children of a node with more of them than this are found through the index. */
-  static final int LONGEST_SCAN = 8;
+  /**
+   * Children of a node with more of them than this are found through the index. Measured: a scan's
+   * length is what the processor cannot predict, and each sibling may be a cache miss.
+   */
+  static final int LONGEST_SCAN = 2;
 
   private final int slabLength;
   private final boolean moveToFront;
-  private final boolean indexed;
+  private final boolean useIndex;
   private final NodeArena arena = new NodeArena();
   private final IdTable roots = new IdTable();
   private final ChildIndex index = new ChildIndex();
@@ -33,12 +37,13 @@ public final class SlabForest {
   public SlabForest(ForestOptions options) {
     slabLength = options.k() - 1;
     moveToFront = options.moveToFront();
-    indexed = options.childIndex();
+    useIndex = options.childIndex();
   }
 
   /**
-   * Processes the ids from {@code words[from]} on as the next items of one activation, up to the
-   * first word that is not in 1..maxId or to {@code to}; returns where it stopped.
+   * Processes the ids from {@code words[from]} on as the next items of one activation, up to and
+   * including a negated id, which is the activation's last, or up to the first word whose absolute
+   * value is not in 1..maxId, or to {@code to}; returns where it stopped.
    *
    * @param states {@link ActivationStates#fields()}, {@code state} the activation's
    */
@@ -49,12 +54,18 @@ public final class SlabForest {
     int bottom = states[state + BOTTOM];
     long finds = 0;
     long scans = 0;
+    long indexed = 0;
     int at = from;
-    for (; at < to; at++) {
+    while (at < to) {
       int id = words[at];
       if (Integer.compareUnsigned(id - 1, maxId) >= 0) {
-        break;
+        id = -id;
+        if (Integer.compareUnsigned(id - 1, maxId) >= 0) {
+          break;
+        }
+        to = at;
       }
+      at++;
       if (countdown == 0) {
         countdown = slabLength;
         bottom = top;
@@ -62,9 +73,14 @@ public final class SlabForest {
         nodes = arena.words;
         finds++;
       } else {
-        scans++;
         long link = nodes[top + FIRST_CHILD];
-        if ((int) link == id) {
+        if (link < 0) {
+          indexed++;
+          int child = index.find(top, id);
+          top = child != 0 ? child : addIndexedChild(top, id);
+          nodes = arena.words;
+        } else if ((int) link == id) {
+          scans++;
           top = (int) (link >>> 32);
         } else {
           top = laterChild(top, id);
@@ -73,9 +89,14 @@ public final class SlabForest {
       }
       countdown--;
       if (bottom != 0) {
-        scans++;
         long link = nodes[bottom + FIRST_CHILD];
-        if ((int) link == id) {
+        if (link < 0) {
+          indexed++;
+          int child = index.find(bottom, id);
+          bottom = child != 0 ? child : addIndexedChild(bottom, id);
+          nodes = arena.words;
+        } else if ((int) link == id) {
+          scans++;
           bottom = (int) (link >>> 32);
         } else {
           bottom = laterChild(bottom, id);
@@ -91,6 +112,7 @@ public final class SlabForest {
     states[state + BOTTOM] = bottom;
     rootFinds += finds;
     nodeScans += scans;
+    indexFinds += indexed;
     return at;
   }
 
@@ -165,33 +187,29 @@ public final class SlabForest {
 
   /** The child of {@code node} labelled {@code id}, made when it is new. */
   int child(int node, int id) {
-    nodeScans++;
     long link = arena.words[node + FIRST_CHILD];
-    return (int) link == id ? (int) (link >>> 32) : laterChild(node, id);
+    if (link < 0) {
+      indexFinds++;
+      int child = index.find(node, id);
+      return child != 0 ? child : addIndexedChild(node, id);
+    }
+    if ((int) link == id) {
+      nodeScans++;
+      return (int) (link >>> 32);
+    }
+    return laterChild(node, id);
   }
 
-  /** As {@link #child}, when the first child was looked at (and counted) and isn't the one. */
+  /** As {@link #child}, for a node without index whose first child isn't the one. */
   private int laterChild(int node, int id) {
     long[] nodes = arena.words;
     long first = nodes[node + FIRST_CHILD];
     if (first == 0) {
-      nodeScans--;
       return addChild(node, id);
     }
-    if (nodes[node + COUNT] < 0) {
-      indexFinds++;
-      int child = index.find(node, id);
-      if (child == 0) {
-        child = addChild(node, id);
-        index.add(node, id, child);
-      }
-      return child;
-    }
-    int scanned = 0;
+    int scanned = 1;
     int previous = (int) (first >>> 32);
-    for (long link = nodes[previous + NEXT_SIBLING];
-        link != 0;
-        link = nodes[previous + NEXT_SIBLING]) {
+    for (long link = nodes[previous + NEXT_SIBLING]; link != 0; link = nodes[previous + NEXT_SIBLING]) {
       scanned++;
       int sibling = (int) (link >>> 32);
       if ((int) link == id) {
@@ -207,7 +225,7 @@ public final class SlabForest {
     }
     nodeScans += scanned;
     int child = addChild(node, id);
-    if (indexed && scanned + 2 > LONGEST_SCAN) {
+    if (useIndex && scanned == LONGEST_SCAN) {
       indexChildren(node);
     }
     return child;
@@ -220,17 +238,23 @@ public final class SlabForest {
   private int addChild(int node, int id) {
     int child = arena.add();
     long[] nodes = arena.words;
-    nodes[child + NEXT_SIBLING] = nodes[node + FIRST_CHILD];
-    nodes[node + FIRST_CHILD] = NodeArena.link(child, id);
+    long first = nodes[node + FIRST_CHILD];
+    nodes[child + NEXT_SIBLING] = first & ~INDEXED;
+    nodes[node + FIRST_CHILD] = NodeArena.link(child, id) | first & INDEXED;
+    return child;
+  }
+
+  private int addIndexedChild(int node, int id) {
+    int child = addChild(node, id);
+    index.add(node, id, child);
     return child;
   }
 
   private void indexChildren(int node) {
     long[] nodes = arena.words;
-    nodes[node + COUNT] |= Long.MIN_VALUE;
-    for (long link = nodes[node + FIRST_CHILD];
-        link != 0;
-        link = nodes[(int) (link >>> 32) + NEXT_SIBLING]) {
+    long first = nodes[node + FIRST_CHILD];
+    nodes[node + FIRST_CHILD] = first | INDEXED;
+    for (long link = first; link != 0; link = nodes[(int) (link >>> 32) + NEXT_SIBLING]) {
       index.add(node, (int) link, (int) (link >>> 32));
     }
   }

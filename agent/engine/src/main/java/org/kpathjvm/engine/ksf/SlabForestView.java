@@ -54,7 +54,7 @@ public final class SlabForestView {
   }
 
   public long firstChild(int node) {
-    return arena.words[node + NodeArena.FIRST_CHILD];
+    return arena.words[node + NodeArena.FIRST_CHILD] & ~NodeArena.INDEXED;
   }
 
   public long nextSibling(int node) {
@@ -63,7 +63,7 @@ public final class SlabForestView {
 
   /** Count of a node: items that ended there. */
   public long count(int node) {
-    return arena.words[node + NodeArena.COUNT] & Long.MAX_VALUE;
+    return arena.words[node + NodeArena.COUNT];
   }
 
   /** Nodes with at least one child. */

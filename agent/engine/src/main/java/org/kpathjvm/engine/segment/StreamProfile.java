@@ -44,7 +44,7 @@ public final class StreamProfile {
     return shared;
   }
 
-  /** Processes ids up to the first word that isn't one; returns where that is. */
+  /** Processes the paths of one activation up to its last one or to the first word that is none. */
   int feed(int[] words, int from, int to, int maxId, int state) {
     int end = from;
     if (forest != null) {

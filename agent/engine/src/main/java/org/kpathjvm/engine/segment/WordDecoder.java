@@ -67,10 +67,8 @@ final class WordDecoder {
     try {
       while (position < to) {
         int word = words[position];
-        if (word > 0) {
+        if (word >= -MAX_ID && word != 0) {
           paths(to, profile, cursor);
-        } else if (word >= -MAX_ID && word != 0) {
-          lastPath(-word, profile, cursor);
         } else if (word == 0) {
           if (open) {
             return;
@@ -85,26 +83,20 @@ final class WordDecoder {
     }
   }
 
+  /** Paths of the current activation, up to its last one if that is there. */
   private void paths(int to, StreamProfile profile, ActivationCursor cursor) throws StreamDamage {
     int state = current(cursor);
     int end = profile.feed(words, position, to, maxId, state);
     if (end == position) {
-      checkId(words[position]);
+      checkId(Math.abs(words[position]));
+      return;
+    }
+    if (words[end - 1] < 0) {
+      cursor.end();
+      counts.ended++;
     }
     counts.events += end - position;
     position = end;
-  }
-
-  private void lastPath(int id, StreamProfile profile, ActivationCursor cursor)
-      throws StreamDamage {
-    checkId(id);
-    int state = current(cursor);
-    words[position] = id;
-    profile.feed(words, position, position + 1, maxId, state);
-    cursor.end();
-    counts.events++;
-    counts.ended++;
-    position++;
   }
 
   /** False when the record is not to be consumed yet. */
