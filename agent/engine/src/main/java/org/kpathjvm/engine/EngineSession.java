@@ -172,7 +172,7 @@ public final class EngineSession {
       forest = new ForestConversion(profiles, failures, statistics).run();
     } catch (OutOfMemoryError e) {
       failures.add(
-          "out of memory while building the k-IPF ("
+          "out of memory while building the results ("
               + e.getMessage()
               + "): give the engine more heap");
     } catch (RuntimeException e) {

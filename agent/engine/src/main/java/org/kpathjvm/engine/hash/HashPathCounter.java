@@ -8,8 +8,8 @@ public final class HashPathCounter {
   private final IdTable table = new IdTable();
 
   /**
-   * Counts the ids from {@code words[from]} on, up to and including a negated id, or up to the first
-   * word whose absolute value is not in 1..maxId, or to {@code to}; returns where it stopped.
+   * Counts the ids from {@code words[from]} on, up to and including a negated id, or up to the
+   * first word whose absolute value is not in 1..maxId, or to {@code to}; returns where it stopped.
    */
   public int feed(int[] words, int from, int to, int maxId) {
     int at = from;

@@ -209,7 +209,9 @@ public final class SlabForest {
     }
     int scanned = 1;
     int previous = (int) (first >>> 32);
-    for (long link = nodes[previous + NEXT_SIBLING]; link != 0; link = nodes[previous + NEXT_SIBLING]) {
+    for (long link = nodes[previous + NEXT_SIBLING];
+        link != 0;
+        link = nodes[previous + NEXT_SIBLING]) {
       scanned++;
       int sibling = (int) (link >>> 32);
       if ((int) link == id) {

@@ -57,7 +57,8 @@ class DamagedSegmentTest {
         kept,
         k,
         seed,
-        (segment, random) -> segment.block(47 - random.nextInt(12)) + 4 * random.nextInt(130));
+        (segment, random) ->
+            segment.block(segment.blockCount - 1 - random.nextInt(20)) + 4 * random.nextInt(130));
   }
 
   @Property(tries = 300)
@@ -68,7 +69,9 @@ class DamagedSegmentTest {
         kept,
         k,
         seed,
-        (segment, random) -> segment.descriptor(47 - random.nextInt(12)) + 4 * random.nextInt(6));
+        (segment, random) ->
+            segment.descriptor(segment.blockCount - 1 - random.nextInt(20))
+                + 4 * random.nextInt(6));
   }
 
   @Property(tries = 300)

@@ -21,7 +21,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /** Segments of dead targets, read without having been drained. */
 class KeptSegmentTest {
-  private static final int BLOCKS = 48;
+  private static final int BLOCKS = 200;
 
   @Property(tries = 150)
   void platformThreads(
@@ -147,6 +147,27 @@ class KeptSegmentTest {
           assertTrue(statistics.contains("\"resumed\":1999,"), statistics);
           assertTrue(statistics.contains("\"root_finds\":400,"), statistics);
           assertTrue(statistics.contains("\"unfinished\":1,"), statistics);
+        });
+  }
+
+  /** Threads beyond those with a forest of their own share one. */
+  @Test
+  void manyLeases() throws IOException {
+    inSegment(
+        SegmentLayout.FLAG_KEEP,
+        segment -> {
+          SimulatedTarget target = new SimulatedTarget(segment);
+          for (int lease = 0; lease < 250; lease++) {
+            segment.newLease();
+          }
+          Random random = new Random(5);
+          for (int thread = 0; thread < 20; thread++) {
+            SimulatedProgram.callTree(target.thread(false, 100), random, 60);
+          }
+          EngineSession session = EngineSession.open(segment.path.toString(), 4, true, true, 2);
+          session.finish();
+          SessionResults.check(session, 4, target);
+          assertTrue(session.statisticsJson().contains("\"ksf_forests\":8,"));
         });
   }
 

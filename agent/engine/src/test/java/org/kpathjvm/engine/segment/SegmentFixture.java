@@ -25,6 +25,7 @@ public final class SegmentFixture {
 
   public final Path path;
   public final int blockCount;
+  public final boolean kept;
   private final long descriptorsOffset = HEADER_BYTES + SLOTS * SLOT_BYTES;
   private final long blocksOffset;
   private final MappedByteBuffer memory;
@@ -33,6 +34,7 @@ public final class SegmentFixture {
   public SegmentFixture(Path path, int blockCount, int flags) {
     this.path = path;
     this.blockCount = blockCount;
+    kept = (flags & FLAG_KEEP) != 0;
     long descriptorsEnd = descriptorsOffset + (long) blockCount * DESCRIPTOR_BYTES;
     blocksOffset = (descriptorsEnd + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
     long total = blocksOffset + (long) blockCount * BLOCK_BYTES;
@@ -78,10 +80,10 @@ public final class SegmentFixture {
     return lease;
   }
 
-  /** Claims a free block, looking from {@code start} on; -1 when there is none. */
+  /** Claims a free block, looking from {@code start} on backwards; -1 when there is none. */
   public int claim(int start) {
     for (int tried = 0; tried < blockCount; tried++) {
-      int block = (start + tried) % blockCount;
+      int block = (start - tried + blockCount) % blockCount;
       if (INTS.compareAndSet(
           memory, descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_FREE, BLOCK_CLAIMED)) {
         return block;

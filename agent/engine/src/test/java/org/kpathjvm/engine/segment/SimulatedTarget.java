@@ -130,6 +130,9 @@ public final class SimulatedTarget {
       end();
       int claimed = segment.claim(segment.blockCount - 1);
       while (claimed < 0) {
+        if (segment.kept) {
+          throw new IllegalStateException("the test's segment is too small");
+        }
         Thread.yield();
         claimed = segment.claim(0);
       }
