@@ -33,6 +33,12 @@ public final class Recorder {
   /** In {@link #SLOT_ACTIVATION_OFFSET}: the stream's end belongs to no activation. */
   private static final long NO_ACTIVATION = -1;
 
+  /**
+   * The activation after a path that could not be recorded: what comes is no neighbour of what was,
+   * so it begins anew if it can be recorded at all.
+   */
+  private static final long BROKEN_SEQUENCE = 0;
+
   /** Activation numbers that a slot reserves at once. */
   private static final int ACTIVATION_BATCH = 1 << 16;
 
@@ -133,7 +139,7 @@ public final class Recorder {
     long position = room(slot);
     if (position == 0) {
       lose(slot, 1);
-      return activation;
+      return BROKEN_SEQUENCE;
     }
     long current = enter(slot, position, activation);
     position = U.getLong(slot + SLOT_POSITION_OFFSET);
@@ -177,7 +183,7 @@ public final class Recorder {
     long position = room(slot);
     if (position == 0) {
       lose(slot, n);
-      return activation;
+      return BROKEN_SEQUENCE;
     }
     long current = enter(slot, position, activation);
     position = U.getLong(slot + SLOT_POSITION_OFFSET);
