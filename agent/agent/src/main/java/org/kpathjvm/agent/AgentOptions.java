@@ -144,6 +144,9 @@ final class AgentOptions {
     if (value == null) {
       return DEFAULT_SEGMENT_BYTES;
     }
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException("agent option segment-size= is empty; write 64M or 1G");
+    }
     int unit = "KMG".indexOf(Character.toUpperCase(value.charAt(value.length() - 1)));
     String digits = unit < 0 ? value : value.substring(0, value.length() - 1);
     try {
