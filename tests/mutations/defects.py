@@ -110,9 +110,9 @@ DEFECTS = [
     ),
     Defect(
         "an activation's last event is dropped",
-        ENGINE + "segment/WordDecoder.java",
-        "profile.feed(words, position, position + 1, maxId, state);",
-        "",
+        RECORDER + "Probes.java",
+        "U.putInt(position, -id);",
+        "U.putInt(position, Integer.MIN_VALUE + 3);",
         "NestedLoops.java",
         r"NestedLoops\.run\(\)I: 1-gram: exported 0",
     ),
