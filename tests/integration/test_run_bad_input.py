@@ -169,6 +169,13 @@ def test_an_output_that_cannot_be_written(
     assert done.returncode == OWN_FAILURE
 
 
+def test_a_directory_in_which_nothing_can_be_made(classes: str) -> None:
+    target = ["--", "java", "-cp", classes, "Behaviours"]
+    done = kpath.run("run", *target, directory=Path("/proc"))
+    # The one line is ours: the target was not started.
+    check_one_line(done, "cannot write the profile Behaviours-", "-o")
+
+
 def test_a_wrapper_script_called_java(classes: str, tmp_path: Path) -> None:
     wrapper = tmp_path / "java"
     wrapper.write_text(f'#!/bin/sh\nexec "{default_jdk().java}" "$@"\n')

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,18 @@ def check_destination(directory: Path, *, replace: bool = False) -> None:
 
     An existing path may be replaced only with ``replace`` and only if it is a profile of ours.
     """
+    _check_name(directory, replace=replace)
+    try:
+        # Only an attempt tells: permissions, read-only file systems, quotas.
+        Path(tempfile.mkdtemp(prefix=".kpath-", dir=directory.absolute().parent)).rmdir()
+    except OSError as error:
+        raise KpathError(
+            f"cannot write the profile {directory}: {error.strerror or error}; "
+            "choose another output with -o"
+        ) from error
+
+
+def _check_name(directory: Path, *, replace: bool) -> None:
     if not os.path.lexists(directory):
         if not directory.absolute().parent.is_dir():
             raise KpathError(
@@ -50,7 +63,7 @@ def write_profile(
     old profile goes only when the new one is complete. Raises KpathError (destination not free,
     metadata unreadable, disk full); then ``directory`` is as it was.
     """
-    check_destination(directory, replace=replace)
+    _check_name(directory, replace=replace)
     metadata = read_metadata(recorded.methods_path)
     built = build_tables(metadata, recorded)
     document = _run_document(run, metadata, recorded, built.tables, built.unknown_completions)
