@@ -252,3 +252,49 @@ def test_a_small_segment_makes_the_target_wait_and_loses_nothing(
     assert step["entries"] in (calls, calls + 1)
     assert calls * 11 <= step["completed"] <= (calls + 1) * 11
     assert profile.run["lost_events"] == 0
+
+
+def test_options_in_the_environment_are_the_targets(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    arguments = options(segments, "-q", "--no-report") + behaviour(classes, "echo")
+    extra = {"JAVA_TOOL_OPTIONS": "-Dkpath.test=1"}
+    done = kpath.run(*arguments, directory=tmp_path, extra=extra)
+    assert done.stderr.count(b"JAVA_TOOL_OPTIONS") == 1
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-", "<&-", ">&-"])
+def test_streams_that_are_closed_or_full_cost_nothing(
+    classes: str, tmp_path: Path, segments: Path, redirection: str
+) -> None:
+    command = kpath.command(options(segments) + behaviour(classes, "exit", "7"))
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"$@" {redirection}', "sh", *command],
+        cwd=tmp_path,
+        env=kpath.environment(),
+        capture_output=True,
+        timeout=kpath.TIMEOUT_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 7
+    assert Profile.open(tmp_path / "p.kpath").run["completeness"]["verdict"] == "exact"
+
+
+def test_a_reader_of_the_report_that_has_gone_costs_nothing(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as nobody:
+        done = subprocess.run(
+            kpath.command(options(segments) + behaviour(classes, "exit", "7")),
+            cwd=tmp_path,
+            env=kpath.environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=nobody,
+            timeout=kpath.TIMEOUT_SECONDS,
+            check=False,
+        )
+    assert done.returncode == 7
+    assert Profile.open(tmp_path / "p.kpath").run["exit_status"] == 7

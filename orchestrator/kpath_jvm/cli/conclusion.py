@@ -1,5 +1,6 @@
 """What ``run`` does when the target has ended: the profile, the agent's messages, the report."""
 
+import os
 from pathlib import Path
 
 from kpath_jvm.cli.progress import Reporter
@@ -119,4 +120,8 @@ def show_report(destination: Path, top: int) -> str | None:
         print_report(Profile.open(destination), top=top)
     except KpathError as error:
         return str(error)
+    except OSError:
+        # Nobody reads our stderr, or it is a full disk: the profile is there all the same. What is
+        # left in the buffer must not fail again at our exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     return None

@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -27,6 +28,10 @@ _OWN_FAILURE = 125
 _WRONG_USAGE = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
+
+
+class _ReaderGoneError(Exception):
+    """Nobody reads our output any more; click would take a BrokenPipeError for a status of 1."""
 
 
 class Verbs(click.Group):
@@ -51,6 +56,12 @@ class Verbs(click.Group):
             raise click.UsageError(f"no verb {args[0]!r}; {hint}", ctx)
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderGoneError from error
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
@@ -70,6 +81,7 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a verb and ends the process with its status."""
+    _fill_closed_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     status = run_verb(given)
     try:
@@ -95,7 +107,7 @@ def run_verb(arguments: Sequence[str]) -> int:
         return _failed(error.format_message(), _OWN_FAILURE if is_run else 1)
     except (click.Abort, KeyboardInterrupt):
         return _INTERRUPTED
-    except BrokenPipeError:
+    except (_ReaderGoneError, BrokenPipeError):
         return _swallow_broken_pipe()
     except Exception:
         traceback.print_exc()
@@ -114,6 +126,20 @@ def _failed(message: str, status: int) -> int:
     with contextlib.suppress(OSError):
         print(f"kpath-jvm: {message}", file=sys.stderr, flush=True)
     return status
+
+
+def _fill_closed_streams() -> None:
+    """Gives a stream that was closed when we were started to /dev/null.
+
+    Otherwise the next file to be opened would take its number. A target finds it closed as before.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            descriptor = os.open(os.devnull, os.O_RDWR)
+            if descriptor != number:
+                os.dup2(descriptor, number, inheritable=False)
+                os.close(descriptor)
+            setattr(sys, name, os.fdopen(number, "w" if number else "r"))
 
 
 def _swallow_broken_pipe() -> int:

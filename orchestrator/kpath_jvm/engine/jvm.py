@@ -1,6 +1,8 @@
 """The one JVM of this process."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import jpype
@@ -10,6 +12,9 @@ from kpath_jvm.errors import KpathError
 
 # From this version on, JNI that wasn't announced prints a warning.
 _NATIVE_ACCESS_VERSION = 22
+# Options in the environment are the target's: here they would be announced on our stderr, which is
+# the target's too, or keep the engine from starting.
+_OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
 
 
 def start_jvm(library: Path, feature_version: int, class_path: Sequence[Path]) -> None:
@@ -32,15 +37,25 @@ def start_jvm(library: Path, feature_version: int, class_path: Sequence[Path]) -
     # At Python's exit the process just ends, even while a Java thread still runs.
     jpype.config.destroy_jvm = False
     try:
-        jpype.startJVM(
-            str(library),
-            *options,
-            classpath=[str(path) for path in class_path],
-            convertStrings=True,
-            interrupt=False,
-        )
+        with _without_options_of_others():
+            jpype.startJVM(
+                str(library),
+                *options,
+                classpath=[str(path) for path in class_path],
+                convertStrings=True,
+                interrupt=False,
+            )
     except (RuntimeError, OSError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise KpathError(
             f"cannot start the engine's JVM {library}: {reason}; try another --java-home", 125
         ) from None
+
+
+@contextmanager
+def _without_options_of_others() -> Iterator[None]:
+    kept = {name: os.environ.pop(name) for name in _OPTION_VARIABLES if name in os.environ}
+    try:
+        yield
+    finally:
+        os.environ.update(kept)
