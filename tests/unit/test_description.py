@@ -23,7 +23,7 @@ def header(**changes: Any) -> Header:
     [
         (None, {}, None, "exact", []),
         (9, {}, None, "truncated", ["SIGKILL"]),
-        (None, {"lost_events": 3}, None, "lower bounds", ["3 events"]),
+        (None, {"lost_events": 3000}, None, "lower bounds", ["3,000 events"]),
         (None, {"ended_early": True}, None, "lower bounds", ["ended before"]),
         (None, {}, "out of memory", "lower bounds", ["out of memory"]),
         (6, {"lost_events": 1}, "x", "lower bounds", ["SIGABRT", "1 events", "x"]),

@@ -104,7 +104,7 @@ def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[
     """run.json's fields; what neither a launcher nor the agent could know is null."""
     told = _agent_description(request.recording)
     verdict = completeness(None, recording.header, recording.failure)
-    if not recording.header.shut_down:
+    if not recording.header.shut_down and not recording.header.ended_early:
         verdict["reasons"].append("how the target ended is not known; all that it emitted is here")
     begun = datetime.fromtimestamp(told["started_millis"] / 1000).astimezone()
     return {

@@ -86,7 +86,7 @@ def completeness(
     if header.lost_events > 0 or header.ended_early or engine_failure is not None:
         verdict = "lower bounds"
     if header.lost_events > 0:
-        reasons.append(f"{header.lost_events} events could not be recorded")
+        reasons.append(f"{header.lost_events:,} events could not be recorded")
     if header.ended_early:
         reasons.append("the recording ended before the target did")
     if engine_failure is not None:

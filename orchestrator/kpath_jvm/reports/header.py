@@ -117,8 +117,6 @@ def _things(counts: dict[str, Any]) -> str:
 def _completeness(summary: dict[str, Any]) -> tuple[str, str]:
     verdict, reasons = summary["completeness"]["verdict"], summary["completeness"]["reasons"]
     reasons = list(reasons)
-    if summary["profiled"]["lost_events"]:
-        reasons.append(f"{amount(summary['profiled']['lost_events'])} events lost")
     if summary["profiled"]["methods_in_disagreement"]:
         reasons.append(
             "counters and paths disagree in "
@@ -129,6 +127,8 @@ def _completeness(summary: dict[str, Any]) -> tuple[str, str]:
 
 
 def _slowdown(cost: dict[str, Any]) -> str:
+    if cost["wall_seconds"] is None:
+        return "not measured"
     took = f"took {seconds(cost['wall_seconds'])}"
     if cost["slowdown"] is None:
         return f"not measured ({took})"
