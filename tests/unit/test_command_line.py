@@ -57,3 +57,11 @@ def test_help_imports_nothing_heavy() -> None:
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_doctor_tells_of_a_java_home_that_is_none(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JAVA_HOME", "/nonsense")
+    run_verb(["doctor"])
+    assert "/nonsense" in capsys.readouterr().out

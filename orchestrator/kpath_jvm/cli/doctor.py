@@ -1,10 +1,12 @@
 """``kpath-jvm doctor``: what is there, and what is missing."""
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -70,6 +72,10 @@ def _package(name: str) -> Check:
 
 
 def _jdks() -> Iterator[Check]:
+    home = os.environ.get("JAVA_HOME")
+    if home and not (Path(home) / "bin" / "java").is_file():
+        remedy = "has no bin/java and is passed over: correct or unset it"
+        yield Check("JAVA_HOME", home, remedy, is_needed=False)
     found = candidates()
     for jdk in found:
         text = f"Java {jdk.version or '?'} {jdk.vendor}, {jdk.home} ({jdk.source})"
