@@ -17,6 +17,9 @@ _DIRECTORY = click.Path(path_type=Path)
 class RunCommand(click.Command):
     """Takes what stands behind ``--`` for the target's command, untouched."""
 
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return ["[OPTIONS]", "{SUITE BENCHMARK | -- java ...}"]
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if "--" in args:
             at = args.index("--")
@@ -34,7 +37,6 @@ class RunCommand(click.Command):
 @click.command(
     "run",
     cls=RunCommand,
-    options_metavar="[OPTIONS]",
     epilog="The exit status is the target's (128 + n for signal n); 125 for failures of ours.",
 )
 @click.argument("suite", required=False)

@@ -44,8 +44,8 @@ class Geometry:
         block_count = for_blocks // (descriptor + block)
         if not MIN_SEGMENT_BYTES <= size_bytes <= MAX_SEGMENT_BYTES or block_count < 1:
             raise KpathError(
-                f"a segment cannot have {format_size(size_bytes)}; "
-                f"choose {format_size(MIN_SEGMENT_BYTES)} to {format_size(MAX_SEGMENT_BYTES)}",
+                f"a segment cannot have {format_size(size_bytes)}; pass a --segment-size of "
+                f"{MIN_SEGMENT_BYTES >> 20}M to {MAX_SEGMENT_BYTES >> 20}M",
                 125,
             )
         end = descriptors_offset + block_count * descriptor
