@@ -83,7 +83,7 @@ public final class Premain {
     instrumentation.addTransformer(transformer, true);
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(ProcessHandle.current().pid());
-    ShutdownMark.register(segment);
+    ShutdownMark.register(segment, log);
     if (!segment.keep()) {
       ConsumerWatch.start(segment, recorder, log);
     }

@@ -5,13 +5,15 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 /** Says in the segment that the JVM ended in an orderly way, by a hook, and not by a kill. */
 final class ShutdownMark implements Runnable {
   private final SegmentFile segment;
+  private final AgentLog log;
 
-  private ShutdownMark(SegmentFile segment) {
+  private ShutdownMark(SegmentFile segment, AgentLog log) {
     this.segment = segment;
+    this.log = log;
   }
 
-  static void register(SegmentFile segment) {
-    Thread hook = new Thread(null, new ShutdownMark(segment), "kpath-shutdown", 0, false);
+  static void register(SegmentFile segment, AgentLog log) {
+    Thread hook = new Thread(null, new ShutdownMark(segment, log), "kpath-shutdown", 0, false);
     hook.setContextClassLoader(null);
     Runtime.getRuntime().addShutdownHook(hook);
   }
@@ -20,6 +22,12 @@ final class ShutdownMark implements Runnable {
   public void run() {
     if (segment.targetState() == SegmentLayout.TARGET_RECORDING) {
       segment.targetState(SegmentLayout.TARGET_SHUTDOWN);
+    } else if (segment.keep()) {
+      // The probe that met the full segment could not say so.
+      log.line(
+          "the recording ended before the program: the segment of "
+              + segment.bytes.capacity()
+              + " bytes was full; give a larger segment-size, or run under kpath-jvm");
     }
   }
 }
