@@ -4,7 +4,12 @@ from pathlib import Path
 
 import click
 
-from kpath_jvm.cli.parameters import WholeNumber
+from kpath_jvm.cli.parameters import (
+    WholeNumber,
+    blpp_option,
+    force_option,
+    workers_option,
+)
 
 _DIRECTORY = click.Path(path_type=Path)
 
@@ -27,18 +32,12 @@ _DIRECTORY = click.Path(path_type=Path)
     metavar="PATH",
     help="The profile's directory.  [default: the recording's name with .kpath, here]",
 )
-@click.option("--force", is_flag=True, help="Replace an existing profile.")
+@force_option
 @click.option(
     "--java-home", type=_DIRECTORY, default=None, metavar="DIR", help="JDK for the engine."
 )
-@click.option(
-    "--workers",
-    type=WholeNumber(1, 64),
-    default=None,
-    metavar="N",
-    help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
-)
-@click.option("--blpp", is_flag=True, help="Run the hash-table BLPP beside the k-SF.")
+@workers_option
+@blpp_option
 def command(
     recording: Path,
     k: int,

@@ -1,4 +1,4 @@
-"""Types of the command line's values."""
+"""Types of the command line's values, and the options that several verbs have."""
 
 import re
 
@@ -37,3 +37,15 @@ class Size(click.ParamType["int"]):
         if size is None:
             self.fail(f"{str(value)!r} is not a size; write bytes, or 512K, 64M, 1G", param, ctx)
         return size
+
+
+# The same words in every verb that writes a profile.
+force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
+blpp_option = click.option("--blpp", is_flag=True, help="Run the hash-table BLPP beside the k-SF.")
+workers_option = click.option(
+    "--workers",
+    type=WholeNumber(1, 64),
+    default=None,
+    metavar="N",
+    help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
+)

@@ -5,7 +5,13 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.parameters import Size, WholeNumber
+from kpath_jvm.cli.parameters import (
+    Size,
+    WholeNumber,
+    blpp_option,
+    force_option,
+    workers_option,
+)
 from kpath_jvm.cli.request import Request
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import signals_held
@@ -71,7 +77,7 @@ class RunCommand(click.Command):
     metavar="PATH",
     help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
 )
-@click.option("--force", is_flag=True, help="Replace an existing profile.")
+@force_option
 @click.option(
     "--cut",
     type=click.Choice(["back-edge", "loop-header"]),
@@ -119,14 +125,8 @@ class RunCommand(click.Command):
     metavar="DIR",
     help="Where the shared memory lies.  [default: /dev/shm]",
 )
-@click.option(
-    "--workers",
-    type=WholeNumber(1, 64),
-    default=None,
-    metavar="N",
-    help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
-)
-@click.option("--blpp", is_flag=True, help="Run the hash-table BLPP beside the k-SF.")
+@workers_option
+@blpp_option
 @click.option(
     "--move-to-front", is_flag=True, help="Move k-SF children that are found to the front."
 )

@@ -18,22 +18,37 @@ import org.kpathjvm.core.numbering.CutMode;
 final class AgentOptions {
   /** An option, with what it is for; {@code docs/options.md} has them beside the command line's. */
   enum Key {
-    SEGMENT("segment", "file of a segment that somebody else made; without it the agent makes one"),
-    METHODS("methods", "file for the metadata; default methods.jsonl beside the segment"),
-    LOG("log", "file for the agent's messages; default agent.log beside the segment"),
-    OUTPUT("output", "directory for a recording of the agent's own; default kpath-PID.recording"),
-    SEGMENT_SIZE("segment-size", "bytes of a segment of the agent's own, K, M and G allowed; 256M"),
-    CUT("cut", "where paths are cut: back-edge or loop-header; back-edge"),
-    MAX_PATHS("max-paths", "paths from any block of a method before it gets cuts; 4096"),
-    INCLUDE("include", "class name patterns to profile; all but the JDK's"),
-    EXCLUDE("exclude", "class name patterns to leave out; none");
+    /** File of a segment that somebody else made; without it the agent makes one. */
+    SEGMENT("segment"),
+
+    /** File for the metadata; default methods.jsonl beside the segment. */
+    METHODS("methods"),
+
+    /** File for the agent's messages; default agent.log beside the segment. */
+    LOG("log"),
+
+    /** Directory for a recording of the agent's own; default kpath-PID.recording. */
+    OUTPUT("output"),
+
+    /** Bytes of a segment of the agent's own, K, M and G allowed; 256M. */
+    SEGMENT_SIZE("segment-size"),
+
+    /** Where paths are cut: back-edge or loop-header; back-edge. */
+    CUT("cut"),
+
+    /** Paths from any block of a method before it gets cuts; 4096. */
+    MAX_PATHS("max-paths"),
+
+    /** Class name patterns to profile; all but the JDK's. */
+    INCLUDE("include"),
+
+    /** Class name patterns to leave out; none. */
+    EXCLUDE("exclude");
 
     final String label;
-    final String help;
 
-    Key(String label, String help) {
+    Key(String label) {
       this.label = label;
-      this.help = help;
     }
   }
 

@@ -70,7 +70,7 @@ public final class Recorder {
     U.putLong(LOCK, 0);
   }
 
-  // ---- what the agent calls ---------------------------------------------------------------------
+  // ---- what the agent calls ----
 
   /**
    * Makes sure that every thread can count ids up to {@code idCount}; call before they are used.
@@ -97,10 +97,6 @@ public final class Recorder {
     U.putIntRelease(null, BASE + HEADER_TARGET_STATE_OFFSET, TARGET_ENDED_EARLY);
   }
 
-  public static boolean hasEnded() {
-    return ended;
-  }
-
   /**
    * Stops recording the current thread until {@link #resumeThread}: the agent's own work on this
    * thread isn't the application's.
@@ -119,8 +115,7 @@ public final class Recorder {
     }
   }
 
-  // ---- events
-  // -------------------------------------------------------------------------------------
+  // ---- events ----
 
   static void count(int id) {
     reserveStack(MANY_FRAMES);
@@ -142,9 +137,7 @@ public final class Recorder {
       return BROKEN_SEQUENCE;
     }
     long current = enter(slot, position, activation);
-    position = U.getLong(slot + SLOT_POSITION_OFFSET);
-    U.putInt(position, id);
-    U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
+    put(slot, id);
     return current;
   }
 
@@ -157,9 +150,7 @@ public final class Recorder {
       return;
     }
     enter(slot, position, activation);
-    position = U.getLong(slot + SLOT_POSITION_OFFSET);
-    U.putInt(position, -id);
-    U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
+    put(slot, -id);
     U.putLong(slot + SLOT_ACTIVATION_OFFSET, NO_ACTIVATION);
   }
 
@@ -171,9 +162,7 @@ public final class Recorder {
       return;
     }
     enter(slot, position, activation);
-    position = U.getLong(slot + SLOT_POSITION_OFFSET);
-    U.putInt(position, CLOSE);
-    U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
+    put(slot, CLOSE);
     U.putLong(slot + SLOT_ACTIVATION_OFFSET, NO_ACTIVATION);
   }
 
@@ -221,6 +210,13 @@ public final class Recorder {
     return current;
   }
 
+  /** Appends one word; there is room. */
+  private static void put(long slot, int word) {
+    long position = U.getLong(slot + SLOT_POSITION_OFFSET);
+    U.putInt(position, word);
+    U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
+  }
+
   private static long nextActivationNumber(long slot) {
     long next = U.getLong(slot + SLOT_NEXT_ACTIVATION_OFFSET);
     if (next == U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET)) {
@@ -241,8 +237,7 @@ public final class Recorder {
     }
   }
 
-  // ---- slots and leases
-  // ---------------------------------------------------------------------------
+  // ---- slots and leases ----
 
   /** Instead of a slot's address: there is none for this thread. */
   private static final long NO_SLOT = 0;
@@ -403,8 +398,7 @@ public final class Recorder {
     return leases[U.getInt(slot + SLOT_LEASE_OFFSET)];
   }
 
-  // ---- counter pages
-  // --------------------------------------------------------------------------------
+  // ---- counter pages ----
 
   /** The address of an id's counter for the slot's owner, or 0. */
   private static long counter(long slot, int id) {
@@ -441,8 +435,7 @@ public final class Recorder {
     return page;
   }
 
-  // ---- chunks
-  // ---------------------------------------------------------------------------------------
+  // ---- chunks ----
 
   /** The position in the slot's stream, with room for the longest record; 0 when there is none. */
   private static long room(long slot) {
@@ -547,8 +540,7 @@ public final class Recorder {
     return true;
   }
 
-  // ---- lock, yield, stack
-  // -----------------------------------------------------------------------------
+  // ---- lock, yield, stack ----
 
   private static void lock() {
     int spins = 0;
