@@ -3,6 +3,7 @@ package org.kpathjvm.agent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -38,6 +39,8 @@ final class ConsumerWatch implements Runnable {
 
   @Override
   public void run() {
+    // With JDK classes included, this thread runs some of them; it isn't the program's.
+    recorder.suspendThread();
     while (isAlive(segment.consumerPid(), segment.consumerStart())) {
       try {
         Thread.sleep(PERIOD_MILLIS);
@@ -61,12 +64,16 @@ final class ConsumerWatch implements Runnable {
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
       String state = fields[0];
       return !state.equals("Z") && !state.equals("X") && Long.parseLong(fields[19]) == start;
-    } catch (IOException noProc) {
+    } catch (NoSuchFileException gone) {
       if (Files.exists(Path.of("/proc/self/stat"))) {
         return false;
       }
       Optional<ProcessHandle> process = ProcessHandle.of(pid);
       return process.isPresent() && process.get().isAlive();
+    } catch (IOException | OutOfMemoryError cannotTell) {
+      // The program may have used up its file descriptors or its heap. This look needs neither; a
+      // process id that is used again is noticed when there are some again.
+      return Files.exists(Path.of("/proc/" + pid));
     }
   }
 }

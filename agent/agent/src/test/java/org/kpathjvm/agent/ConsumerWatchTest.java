@@ -2,10 +2,16 @@ package org.kpathjvm.agent;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -23,6 +29,38 @@ class ConsumerWatchTest {
     long pid = ProcessHandle.current().pid();
     assertTrue(ConsumerWatch.isAlive(pid, startOf(pid)));
     assertFalse(ConsumerWatch.isAlive(pid, startOf(pid) + 1), "the id is used again");
+  }
+
+  /** Opening the file of the process fails in the same way when there are no descriptors left. */
+  @Test
+  void whatCannotBeReadIsNotDead() throws IOException {
+    List<FileInputStream> all = new ArrayList<>();
+    long pid = ProcessHandle.current().pid();
+    try {
+      long limit = descriptors();
+      assumeTrue(limit < 1 << 20, "too many to use them up");
+      for (long used = 0; used < limit; used++) {
+        all.add(new FileInputStream("/dev/null"));
+      }
+      fail("more than " + limit + " files are open");
+    } catch (FileNotFoundException tooManyOpenFiles) {
+      assertTrue(ConsumerWatch.isAlive(pid, 0));
+      assertFalse(ConsumerWatch.isAlive(1L << 30, 0));
+    } finally {
+      for (FileInputStream one : all) {
+        one.close();
+      }
+    }
+  }
+
+  private static long descriptors() throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/self/limits"))) {
+      if (line.startsWith("Max open files")) {
+        String[] words = line.trim().split(" +");
+        return words[3].equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(words[3]);
+      }
+    }
+    return Long.MAX_VALUE;
   }
 
   @Test

@@ -57,7 +57,10 @@ public final class Recorder {
 
   private static Lease[] leases = new Lease[16];
   private static int leaseCount;
-  private static int pooled;
+
+  /** Leases without an owner: of platform threads, and of carriers of virtual threads. */
+  private static final int[] pooled = new int[2];
+
   private static int leasedSinceSweep;
 
   /** Pages that every directory must have. */
@@ -76,8 +79,8 @@ public final class Recorder {
    * Makes sure that every thread can count ids up to {@code idCount}; call before they are used.
    */
   public static void provideIds(int idCount) {
-    lock();
     try {
+      lock();
       int needed = idCount / COUNTERS_PER_PAGE + 1;
       if (needed > directoryPages) {
         directoryPages = Math.max(needed, 2 * directoryPages);
@@ -99,11 +102,11 @@ public final class Recorder {
 
   /**
    * Stops recording the current thread until {@link #resumeThread}: the agent's own work on this
-   * thread isn't the application's.
+   * thread isn't the application's. A thread that hasn't recorded anything yet gets its slot here.
    */
   public static void suspendThread() {
-    long slot = ownSlot(threadId());
-    if (slot != NO_SLOT) {
+    long slot = slot();
+    if (slot > SUSPENDED) {
       U.putLong(slot + SLOT_OWNER_OFFSET, -threadId());
     }
   }
@@ -289,11 +292,12 @@ public final class Recorder {
   private static long lease(Thread thread, long tid) {
     reserveStack(MANY_FRAMES);
     WeakReference<Thread> owner = new WeakReference<>(thread);
-    lock();
     try {
+      lock();
       long slot = freeSlot(tid);
       boolean carrier = Setup.carrierClass != null && Setup.carrierClass.isInstance(thread);
-      if (slot == 0 || (pooled == 0 && leasedSinceSweep >= leaseCount / 2)) {
+      // The kinds apart: leases of carriers that are gone are of no use to a platform thread.
+      if (slot == 0 || (pooled[kind(carrier)] == 0 && leasedSinceSweep >= leaseCount / 2)) {
         sweep();
         slot = slot == 0 ? freeSlot(tid) : slot;
       }
@@ -347,17 +351,21 @@ public final class Recorder {
         U.putLongRelease(null, lease.slot + SLOT_OWNER_OFFSET, 0);
         lease.slot = 0;
         lease.owner = null;
-        pooled++;
+        pooled[kind(lease.carrier)]++;
       }
     }
   }
 
+  private static int kind(boolean carrier) {
+    return carrier ? 1 : 0;
+  }
+
   private static Lease pooledLease(boolean carrier) {
-    if (pooled > 0) {
+    if (pooled[kind(carrier)] > 0) {
       for (int i = 0; i < leaseCount; i++) {
         Lease lease = leases[i];
         if (lease.slot == 0 && lease.carrier == carrier) {
-          pooled--;
+          pooled[kind(carrier)]--;
           return lease;
         }
       }
@@ -425,8 +433,8 @@ public final class Recorder {
     long block = blockAddress(lease.counterBlock);
     U.putIntRelease(null, block + used * 4L, pageIndex + 1);
     long page = block + (used + 1L) * PAGE_BYTES;
-    lock();
     try {
+      lock();
       // Under the lock: the directory may be growing.
       U.putLong(lease.directory + pageIndex * 8L, page);
     } finally {
@@ -477,25 +485,30 @@ public final class Recorder {
 
   /** Claims a free block, waiting for the consumer to free one; -1 when the recording has ended. */
   private static int claim(Lease lease, int state, long sequence) {
-    long waitStart = 0;
-    while (!ended) {
-      int block = tryClaim(lease, state, sequence);
-      if (block >= 0) {
-        if (waitStart != 0) {
-          U.getAndAddLong(null, BASE + HEADER_WAITED_NANOS_OFFSET, System.nanoTime() - waitStart);
-        }
-        return block;
-      }
-      if (waitStart == 0) {
-        waitStart = System.nanoTime();
-      }
-      if (Setup.keep || exhausted(waitStart)) {
+    int block = ended ? -1 : tryClaim(lease, state, sequence);
+    if (block >= 0 || ended) {
+      return block;
+    }
+    long start = System.nanoTime();
+    long looked = start;
+    long stuckNanos = 0;
+    long stuckBlocks = FREEABLE;
+    while (block < 0 && !ended) {
+      long blocks = openBlocks();
+      long now = System.nanoTime();
+      boolean same = blocks != FREEABLE && blocks == stuckBlocks;
+      stuckNanos = same ? stuckNanos + Math.min(now - looked, LONGEST_LOOK_NANOS) : 0;
+      stuckBlocks = blocks;
+      looked = now;
+      if (Setup.keep || stuckNanos >= EXHAUSTED_NANOS) {
         endRecording();
       } else {
         giveWay();
+        block = tryClaim(lease, state, sequence);
       }
     }
-    return -1;
+    U.getAndAddLong(null, BASE + HEADER_WAITED_NANOS_OFFSET, System.nanoTime() - start);
+    return block;
   }
 
   /**
@@ -518,33 +531,50 @@ public final class Recorder {
     return -1;
   }
 
-  /** How long no block may have been free nor about to be freed before the segment is too small. */
+  /**
+   * How long no block may have been free, about to be freed or changed hands before the segment is
+   * too small: waiting is then in vain, the consumer has nothing to free.
+   */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 
   /**
-   * Whether waiting is in vain: for two seconds all blocks have been counters or chunks that are
-   * still open, so that the consumer has nothing to free.
+   * The most that one look at the blocks counts for: while the whole target was stopped, nobody
+   * could have used a block up.
    */
-  private static boolean exhausted(long waitStart) {
-    if (System.nanoTime() - waitStart < EXHAUSTED_NANOS) {
-      return false;
-    }
+  private static final long LONGEST_LOOK_NANOS = 50_000_000L;
+
+  /** Instead of a digest of the blocks: some are free or will be. */
+  private static final long FREEABLE = 0;
+
+  /**
+   * A digest of who has which block, when all of them are counters or chunks that are still open;
+   * else {@link #FREEABLE}.
+   */
+  private static long openBlocks() {
+    long digest = 1;
     for (int block = 0; block < Setup.blockCount; block++) {
       long descriptor = descriptor(block);
       int state = U.getIntAcquire(null, descriptor + DESCRIPTOR_STATE_OFFSET);
       boolean closed = U.getInt(descriptor + DESCRIPTOR_FINAL_BYTES_OFFSET) != 0;
       if (state == BLOCK_FREE || (state == BLOCK_STREAM && closed)) {
-        return false;
+        return FREEABLE;
       }
+      digest = 31 * digest + U.getInt(descriptor + DESCRIPTOR_LEASE_OFFSET);
+      digest = 31 * digest + U.getLong(descriptor + DESCRIPTOR_SEQUENCE_OFFSET);
     }
-    return true;
+    return digest == FREEABLE ? 1 : digest;
   }
 
   // ---- lock, yield, stack ----
 
+  /**
+   * To be called within the {@code try} whose {@code finally} unlocks: the lock names its holder,
+   * so that it is given back even if Thread.stop() strikes between the two.
+   */
   private static void lock() {
+    long tid = threadId();
     int spins = 0;
-    while (!U.compareAndSetLong(null, LOCK, 0, 1)) {
+    while (!U.compareAndSetLong(null, LOCK, 0, tid)) {
       if (++spins < 64) {
         Thread.onSpinWait();
       } else {
@@ -554,7 +584,9 @@ public final class Recorder {
   }
 
   private static void unlock() {
-    U.putLongRelease(null, LOCK, 0);
+    if (U.getLong(LOCK) == threadId()) {
+      U.putLongRelease(null, LOCK, 0);
+    }
   }
 
   private static void giveWay() {

@@ -1,6 +1,7 @@
 package org.kpathjvm.runtime.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import java.lang.invoke.MethodHandles;
@@ -13,12 +14,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 import jdk.internal.misc.Unsafe;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 
 /**
  * The recorder under threads that come and go, on a segment so small that blocks must be freed and
- * slots collide. The probes' class takes its segment once per JVM, hence one test.
+ * slots collide. The probes' class takes its segment once per JVM, hence the order: later tests
+ * find what earlier ones have left.
  */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RecorderTest {
   private static final int SLOTS = 16;
   private static final int BLOCKS = 40;
@@ -48,6 +54,7 @@ class RecorderTest {
   }
 
   @Test
+  @Order(1)
   void nothingIsLostOrMixedUpWhileThreadsComeAndGo() throws InterruptedException {
     Recorder.provideIds(1000);
     StreamReader reader = new StreamReader();
@@ -89,6 +96,54 @@ class RecorderTest {
     assertEquals(sorted(expectedSequences), sorted(actual));
     assertEquals(0, Unsafe.getUnsafe().getLong(Setup.base + HEADER_LOST_COUNT_OFFSET));
     assertEquals(THREADS, Unsafe.getUnsafe().getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
+  }
+
+  /** Stands for the JDK's class of carriers of virtual threads. */
+  private static final class CarrierLike extends Thread {
+    CarrierLike(Runnable task) {
+      super(task);
+    }
+  }
+
+  @Test
+  @Order(2)
+  void leasesOfCarriersThatAreGoneDoNotKeepThoseOfOtherDeadThreadsFromBeingFound()
+      throws InterruptedException {
+    Setup.carrierClass = CarrierLike.class;
+    for (int i = 0; i < 3; i++) {
+      runToItsEnd(new CarrierLike(() -> Probes.count(1)));
+    }
+    int before = leases();
+    long count = StreamReader.count(1);
+    for (int i = 0; i < 50; i++) {
+      runToItsEnd(new Thread(() -> Probes.count(1)));
+    }
+    assertEquals(count + 50, StreamReader.count(1));
+    assertTrue(leases() <= before + 1, before + " leases, then " + leases());
+  }
+
+  @Test
+  @Order(3)
+  void aSuspendedThreadRecordsNothingThoughItHadNoSlotBefore() throws InterruptedException {
+    long count = StreamReader.count(1);
+    runToItsEnd(
+        new Thread(
+            () -> {
+              Recorder.suspendThread();
+              Probes.count(1);
+              Recorder.resumeThread();
+              Probes.count(1);
+            }));
+    assertEquals(count + 1, StreamReader.count(1));
+  }
+
+  private static void runToItsEnd(Thread thread) throws InterruptedException {
+    thread.start();
+    thread.join();
+  }
+
+  private static int leases() {
+    return Unsafe.getUnsafe().getInt(Setup.base + HEADER_LEASE_COUNT_OFFSET);
   }
 
   private static List<String> sorted(List<List<Integer>> sequences) {
