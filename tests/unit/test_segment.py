@@ -4,7 +4,6 @@ import errno
 import json
 import os
 import struct
-import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording import session_directory as sessions
 from kpath_jvm.recording.contract import Contract
-from kpath_jvm.recording.processes import is_alive, start_time
+from kpath_jvm.recording.processes import is_alive, seconds_since, start_time
 from kpath_jvm.recording.segment import Geometry, Segment
 from kpath_jvm.recording.sizes import format_size, parse_size
 
@@ -161,9 +160,13 @@ def test_only_dead_directories_are_removed(contract: Contract, tmp_path: Path) -
     (tmp_path / "kpath-empty").mkdir()
     removed = sessions.remove_stale(tmp_path, contract)
     assert sorted(removed) == sorted([directories["dead"], directories["process id used again"]])
-    hour_ago = time.time() - 3600
-    os.utime(directories["target not there yet"], (hour_ago, hour_ago))
-    assert sessions.remove_stale(tmp_path, contract) == [directories["target not there yet"]]
+    # The clock has gone back, or forth: what is told by it is no reason to remove anything.
+    waiting = directories["target not there yet"]
+    for moment in (0, 2**32):
+        os.utime(waiting, (moment, moment))
+        assert sessions.remove_stale(tmp_path, contract) == []
+    write_header(waiting / "segment", contract, CONSUMER_START=2**62)
+    assert sessions.remove_stale(tmp_path, contract) == [waiting]
 
 
 def test_a_contract_of_another_version_is_refused(tmp_path: Path) -> None:
@@ -197,6 +200,8 @@ def test_processes() -> None:
     assert not is_alive(me, start_time(me) + 1)
     assert not is_alive(NO_PROCESS)
     assert not is_alive(0)
+    assert 0 <= seconds_since(start_time(me)) < 24 * 3600
+    assert seconds_since(2**62) == float("inf")
 
 
 def test_sizes_as_text() -> None:

@@ -1,5 +1,7 @@
 """Processes by id and start time, as /proc tells them."""
 
+import os
+import time
 from pathlib import Path
 
 
@@ -20,3 +22,10 @@ def is_alive(pid: int, started: int | None = None) -> bool:
     """
     found = start_time(pid) if pid > 0 else 0
     return found != 0 and (started is None or started == found)
+
+
+def seconds_since(started: int) -> float:
+    """How long ago ``start_time`` was; infinite when that is of another boot."""
+    seconds = time.clock_gettime(time.CLOCK_BOOTTIME) - started / os.sysconf("SC_CLK_TCK")
+    # A tick's rounding.
+    return seconds if seconds > -1 else float("inf")

@@ -4,14 +4,13 @@ import os
 import shutil
 import stat
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.contract import Contract
-from kpath_jvm.recording.processes import is_alive
+from kpath_jvm.recording.processes import is_alive, seconds_since
 from kpath_jvm.recording.segment import MIN_SEGMENT_BYTES
 from kpath_jvm.recording.sizes import format_size
 
@@ -19,8 +18,8 @@ PREFIX = "kpath-"
 SEGMENT_NAME = "segment"
 DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
 _SHARED_MEMORY = Path("/dev/shm")
-# A directory without a readable header, or whose target has not come yet, may be another run's
-# that is just starting.
+# A directory whose target has not come yet may be another run's that is just starting. By the
+# consumer's start in ticks since boot: the clock of file times may jump.
 _STARTING_SECONDS = 600.0
 
 
@@ -126,7 +125,6 @@ def _ours(base: Path) -> Iterator[Path]:
 def _is_dead(directory: Path, contract: Contract) -> bool:
     names = ("MAGIC", "CONSUMER_PID", "CONSUMER_START", "TARGET_PID")
     try:
-        is_old = time.time() - directory.stat().st_mtime > _STARTING_SECONDS
         descriptor = os.open(directory / SEGMENT_NAME, os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:
         # Not a recording's directory, as far as we can tell.
@@ -142,4 +140,4 @@ def _is_dead(directory: Path, contract: Contract) -> bool:
         return False
     if is_alive(consumer, consumer_start) or is_alive(target):
         return False
-    return is_old or target != 0
+    return target != 0 or seconds_since(consumer_start) > _STARTING_SECONDS
