@@ -4,7 +4,7 @@ The target runs in our process group, in the terminal's foreground, so that it c
 terminal. A signal from the terminal's keys (Ctrl-C, Ctrl-\\, a hang-up) therefore reaches the
 target without our help, and passing it on would deliver it twice; one that somebody sent to us
 alone by kill(2) must be passed on. What tells them apart is the sender's code that comes with a
-signal (SI_KERNEL against SI_USER), and in Python only sigtimedwait gives it. For that the signals
+signal (SI_KERNEL against SI_USER), and only sigtimedwait gives it. For that the signals
 are blocked, in every thread: threads made meanwhile inherit that, and modules whose import starts
 threads (numpy) are imported with ``signals_held``. A thread from elsewhere may still get a signal;
 Python then runs the handler installed here, which doesn't know the sender: such a signal is taken
@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType, TracebackType
 from typing import Any
+
+from kpath_jvm.launch.signal_wait import wait_for_signal
 
 _HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _SI_KERNEL = 0x80
@@ -84,9 +86,9 @@ class SignalGate:
     def wait(self, seconds: float) -> Received | None:
         """The next signal within the time; None when there was none or a child changed."""
         if not self._caught:
-            told = signal.sigtimedwait(self._held, seconds)
-            if told is not None and told.si_signo != signal.SIGCHLD:
-                return Received(told.si_signo, told.si_code == _SI_KERNEL)
+            told = wait_for_signal(self._held, seconds)
+            if told is not None and told[0] != signal.SIGCHLD:
+                return Received(told[0], told[1] == _SI_KERNEL)
         return self._caught.pop(0) if self._caught else None
 
 
