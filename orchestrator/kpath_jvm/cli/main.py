@@ -88,6 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         status = _swallow_broken_pipe()
+    engine = sys.modules.get("kpath_jvm.engine.jvm")
+    if engine is not None:
+        engine.end_process(status)
     sys.exit(status)
 
 

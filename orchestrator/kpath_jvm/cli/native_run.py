@@ -6,6 +6,7 @@ import stat
 from kpath_jvm.cli.progress import Reporter
 from kpath_jvm.cli.run_state import Program
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.command import native_command
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import run_target
 
@@ -16,7 +17,7 @@ def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> floa
     KpathError when it fails, or when its stdin could not be read a second time.
     """
     position = _stdin_position()
-    command = [str(program.java), *program.command[1:]]
+    command = native_command(program.command, program.java)
     reporter.tell(f"running {program.name} without the agent first")
     with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
         ended = run_target(command, gate, lambda: None, reporter.say, nowhere)

@@ -8,14 +8,20 @@ from pathlib import Path
 from typing import IO
 
 from kpath_jvm.cli.conclusion import conclude, show_report
+from kpath_jvm.cli.following import Following
 from kpath_jvm.cli.native_run import run_natively
 from kpath_jvm.cli.progress import Reporter
 from kpath_jvm.cli.request import Request
 from kpath_jvm.cli.run_state import Program, Run
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
-from kpath_jvm.launch.command import program_name, require_target, resolve_java
-from kpath_jvm.launch.jdk import default_jdk, engine_jdk, require_home
+from kpath_jvm.launch.command import (
+    program_name,
+    require_target,
+    resolve_command,
+    resolve_java,
+)
+from kpath_jvm.launch.jdk import Jdk, default_jdk, engine_jdk, require_home
 from kpath_jvm.launch.recorder import Recorder
 from kpath_jvm.launch.signals import Patience, SignalGate
 from kpath_jvm.launch.target import Ended
@@ -37,15 +43,29 @@ def record(request: Request) -> int:
     # Around the gate, so that there is no moment between them in which Ctrl-C costs the profile.
     patience = Patience(lambda: reporter.say("still writing the profile; Ctrl-C again gives it up"))
     with _session_directory(run, reporter) as directory, patience:
-        with SignalGate() as gate:
-            recorder, ended = _run_target(run, directory, gate, reporter)
-        failure = conclude(run, recorder, ended, directory, reporter)
+        if request.follow_children:
+            ended, failure = _follow(run, directory, reporter)
+        else:
+            with SignalGate() as gate:
+                recorder, ended = _run_target(run, directory, gate, reporter)
+            failure = conclude(run, recorder, ended, directory, reporter)
     if failure is None and not request.no_report:
         failure = show_report(run.destination, request.top)
     if failure is not None:
         reporter.say(failure)
     # A failing target's status wins over a failure of ours.
     return ended.status or (0 if failure is None else 125)
+
+
+def _follow(run: Run, directory: SessionDirectory, reporter: Reporter) -> tuple[Ended, str | None]:
+    """Runs and records a command with all that it starts."""
+    with SignalGate() as gate:
+        if run.request.compare_native:
+            run.native_wall_seconds = run_natively(run.program, gate, reporter)
+        with _target_output(run.request.target_output) as output:
+            following = Following(run, directory)
+            ended = following.record(gate, reporter, output)
+    return ended, following.conclude(ended, reporter)
 
 
 def _prepare(request: Request) -> Run:
@@ -56,13 +76,17 @@ def _prepare(request: Request) -> Run:
         check_destination(request.output, replace=request.force)
     jars = require_jars()
     engine = engine_jdk(request.java_home)
-    program = _program(request)
+    program = _program(request, engine)
     started = datetime.now().astimezone()
     name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.kpath"
     return Run(request, jars, program, request.output or Path(name), engine, started)
 
 
-def _program(request: Request) -> Program:
+def _program(request: Request, engine: Jdk) -> Program:
+    if request.target is not None and request.follow_children:
+        executable = resolve_command(request.target, request.java_home)
+        # Which JDKs its JVMs are of, they tell themselves.
+        return Program(program_name(request.target), request.target, engine, executable)
     if request.target is not None:
         java = resolve_java(request.target, request.java_home)
         name = program_name(request.target)

@@ -25,6 +25,7 @@ class Request:
     workers: int | None
     blpp: bool
     move_to_front: bool
+    follow_children: bool
     compare_native: bool
     target_output: Path | None
     top: int

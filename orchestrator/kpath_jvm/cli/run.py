@@ -24,7 +24,7 @@ class RunCommand(click.Command):
     """Takes what stands behind ``--`` for the target's command, untouched."""
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return ["[OPTIONS]", "{SUITE BENCHMARK | -- java ...}"]
+        return ["[OPTIONS]", "{SUITE BENCHMARK | -- java ... | --follow-children -- COMMAND ...}"]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if "--" in args:
@@ -131,6 +131,12 @@ class RunCommand(click.Command):
     "--move-to-front", is_flag=True, help="Move k-SF children that are found to the front."
 )
 @click.option(
+    "--follow-children",
+    is_flag=True,
+    help="Record every JVM that the command starts, itself or through others (mvn, scripts); "
+    "each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
+)
+@click.option(
     "--compare-native",
     is_flag=True,
     help="Run the program once without the agent first (its output dropped), to tell the slowdown.",
@@ -159,6 +165,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     \b
     kpath-jvm run dacapo eclipse -k 8
     kpath-jvm run -k 4 -- java -cp classes Main arguments
+    kpath-jvm run --follow-children -- ./gradlew --no-daemon test
 
     The program's stdin, stdout, stderr and exit status stay its own; progress, the report and
     errors go to stderr.

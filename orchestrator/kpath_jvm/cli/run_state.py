@@ -13,7 +13,7 @@ from kpath_jvm.launch.recorder import Settings
 
 @dataclass(frozen=True)
 class Program:
-    """What is to be run: ``command`` begins with its ``java``."""
+    """What is to be run: ``command`` begins with its ``java``, or another program if followed."""
 
     name: str
     command: list[str]

@@ -1,8 +1,9 @@
 """The one JVM of this process."""
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import jpype
@@ -50,6 +51,21 @@ def start_jvm(library: Path, feature_version: int, class_path: Sequence[Path]) -
         raise KpathError(
             f"cannot start the engine's JVM {library}: {reason}; try another --java-home", 125
         ) from None
+
+
+def end_process(status: int) -> None:
+    """Ends the process at once if the JVM was started; what is buffered is written before.
+
+    While Python takes itself down, a thread of the JVM that calls back into it (JPype's, which
+    releases what Java has collected) would be torn off within C++, and the process be aborted.
+    """
+    if not jpype.isJVMStarted():
+        return
+    for stream in (sys.stdout, sys.stderr):
+        # Nobody is left to tell.
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(status)
 
 
 @contextmanager

@@ -24,8 +24,8 @@ def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
     name = command[0]
     if Path(name).name != "java":
         raise KpathError(
-            f"the command must start with java, and {name!r} is something else; "
-            "write `kpath-jvm run -- java ...`",
+            f"the command must start with java, and {name!r} is something else; write "
+            "`kpath-jvm run -- java ...`, or pass --follow-children for the JVMs that it starts",
             125,
         )
     if "/" not in name and java_home is not None:
@@ -78,17 +78,58 @@ def _encode(value: str) -> str:
 
 def with_agent(command: Sequence[str], java: Path, agent_jar: Path, options: str) -> list[str]:
     """``command`` run by ``java`` with the agent as its first option."""
+    return [str(java), _agent_argument(agent_jar, options), *command[1:]]
+
+
+def tool_options(agent_jar: Path, options: str, inherited: str | None) -> str:
+    """JAVA_TOOL_OPTIONS with the agent behind what it has held until now."""
+    argument = _agent_argument(agent_jar, options)
+    if any(character.isspace() for character in argument) or "'" in argument or '"' in argument:
+        if '"' in argument:
+            raise KpathError(
+                f"JAVA_TOOL_OPTIONS cannot hold a path with a quotation mark: {agent_jar}; "
+                "install kpath-jvm elsewhere",
+                125,
+            )
+        argument = f'"{argument}"'
+    return f"{inherited} {argument}" if inherited else argument
+
+
+def _agent_argument(agent_jar: Path, options: str) -> str:
     if "=" in str(agent_jar):
         raise KpathError(
             f"the JVM cannot load an agent from a path with '=' in it: {agent_jar}; "
             "install kpath-jvm elsewhere",
             125,
         )
-    return [str(java), f"-javaagent:{agent_jar}={options}", *command[1:]]
+    return f"-javaagent:{agent_jar}={options}"
+
+
+def native_command(command: Sequence[str], program: Path) -> list[str]:
+    """``command`` without the agent, a ``java`` replaced by ``program``, its launcher."""
+    is_java = Path(command[0]).name == "java"
+    return [str(program) if is_java else command[0], *command[1:]]
+
+
+def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Path:
+    """The program that a command names; KpathError when it cannot be run, or is an unfit java."""
+    name = command[0]
+    if Path(name).name == "java":
+        java = resolve_java(command, java_home)
+        require_target(java)
+        return java
+    found = shutil.which(name)
+    if found is None:
+        raise KpathError(
+            f"no {name} to run: it is not on the PATH or not executable; correct the command", 125
+        )
+    return Path(found)
 
 
 def program_name(command: Sequence[str]) -> str:
     """A short name for what a java command runs: its main class, its jar's or its file's stem."""
+    if Path(command[0]).name != "java":
+        return Path(command[0]).stem or "command"
     arguments = iter(command[1:])
     for argument in arguments:
         if argument == "-jar":

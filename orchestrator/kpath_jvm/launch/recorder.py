@@ -1,6 +1,6 @@
 """A recording from its segment to the engine's arrays."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Protocol
@@ -24,7 +24,7 @@ from kpath_jvm.recording.session_directory import (
 
 @dataclass(frozen=True)
 class Settings:
-    """What to record and how. ``command`` is the target's own, begun by ``java``."""
+    """What to record and how. ``java`` is the program that ``command``, the target's own, names."""
 
     command: Sequence[str]
     java: Path
@@ -55,6 +55,19 @@ class Listener(Protocol):
 
     def update(self, progress: Progress) -> None:
         """The state, a few times a second."""
+
+
+def agent_settings(settings: Settings, files: Mapping[str, str | Sequence[str]]) -> str:
+    """The agent's options: where the recording goes, and what is to be recorded."""
+    options = {
+        **files,
+        "cut": settings.cut,
+        "include": list(settings.include),
+        "exclude": list(settings.exclude),
+    }
+    if settings.max_paths is not None:
+        options["max-paths"] = str(settings.max_paths)
+    return agent_options(options)
 
 
 class Recorder:
@@ -96,13 +109,8 @@ class Recorder:
             "segment": str(directory.segment),
             "methods": str(directory.methods),
             "log": str(directory.agent_log),
-            "cut": settings.cut,
-            "include": list(settings.include),
-            "exclude": list(settings.exclude),
         }
-        if settings.max_paths is not None:
-            options["max-paths"] = str(settings.max_paths)
-        text = agent_options(options)
+        text = agent_settings(settings, options)
         return with_agent(settings.command, settings.java, self._jars.agent, text)
 
     def _poll(self, listener: Listener) -> None:

@@ -4,7 +4,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO
 
@@ -22,6 +22,7 @@ class Ended:
     signal: int | None
     wall_seconds: float
     interrupts: int
+    pid: int
 
 
 def run_target(
@@ -30,15 +31,18 @@ def run_target(
     on_poll: Callable[[], None],
     say: Callable[[str], None],
     output: IO[bytes] | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Ended:
     """Runs the command in our process group with our stdin and waits until it has been reaped.
 
-    Its stdout and stderr are ours too, or ``output`` if given. ``on_poll`` is called about five
-    times a second. The first interrupt waits for the target, the second kills it; SIGTERM, SIGHUP
-    and SIGQUIT are passed on. KpathError (125) when the command cannot be started.
+    Its stdout and stderr are ours too, or ``output`` if given, and so is its environment.
+    ``on_poll`` is called about five times a second. The first interrupt waits for the target, the
+    second kills it; SIGTERM, SIGHUP and SIGQUIT are passed on.
+
+    KpathError (125) when the command cannot be started.
     """
     started = time.monotonic()
-    process = _start(command, gate, output)
+    process = _start(command, gate, output, environment)
     interrupts = 0
     while process.poll() is None:
         received = gate.wait(_POLL_SECONDS)
@@ -53,11 +57,15 @@ def run_target(
         signal=-code if code < 0 else None,
         wall_seconds=seconds,
         interrupts=interrupts,
+        pid=process.pid,
     )
 
 
 def _start(
-    command: Sequence[str], gate: SignalGate, output: IO[bytes] | None
+    command: Sequence[str],
+    gate: SignalGate,
+    output: IO[bytes] | None,
+    environment: Mapping[str, str] | None,
 ) -> "subprocess.Popen[bytes]":
     early = gate.wait(0)
     if early is not None:
@@ -68,10 +76,10 @@ def _start(
     sys.stderr.flush()
     try:
         with gate.opened():
-            return subprocess.Popen(command, stdout=output, stderr=output)
+            return subprocess.Popen(command, stdout=output, stderr=output, env=environment)
     except OSError as error:
         raise KpathError(
-            f"cannot start {command[0]}: {error.strerror}; check that it is a JDK's java", 125
+            f"cannot start {command[0]}: {error.strerror}; check that it can be run by itself", 125
         ) from None
 
 

@@ -6,6 +6,8 @@ import pyarrow as pa
 MARKER = "kpath_jvm_profile"
 FORMAT_VERSION = 1
 RUN_FILE = "run.json"
+#: Where a profile of several JVMs has those of the single ones.
+JVMS = "jvms"
 
 # "element" is what Parquet calls the items of a list, so types survive a round trip.
 _INTS = pa.list_(pa.field("element", pa.int32()))

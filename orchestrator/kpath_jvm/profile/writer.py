@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import Metadata, read_metadata
-from kpath_jvm.profile.schema import FORMAT_VERSION, MARKER, RUN_FILE
+from kpath_jvm.profile.schema import FORMAT_VERSION, JVMS, MARKER, RUN_FILE
 from kpath_jvm.profile.tables import build_tables
 from kpath_jvm.recording.recorded import Recorded
 
@@ -43,13 +43,10 @@ def _check_name(directory: Path, *, replace: bool) -> None:
             )
         return
     if not replace:
-        raise KpathError(
-            f"{directory} exists; pass --force to replace it or choose another output"
-        )
+        raise KpathError(f"{directory} exists; pass --force to replace it or choose another output")
     if directory.is_symlink() or not _is_profile(directory):
         raise KpathError(
-            f"{directory} exists and is not a profile, so it is not replaced; "
-            "choose another output"
+            f"{directory} exists and is not a profile, so it is not replaced; choose another output"
         )
 
 
@@ -67,11 +64,39 @@ def write_profile(
     metadata = read_metadata(recorded.methods_path)
     built = build_tables(metadata, recorded)
     document = _run_document(run, metadata, recorded, built.tables, built.unknown_completions)
+    _write(directory, built.tables, document, None)
+
+
+def write_combined(
+    directory: Path,
+    tables: Mapping[str, pa.Table],
+    run: dict[str, Any],
+    parts: Path | None,
+    *,
+    replace: bool = False,
+) -> None:
+    """Write the profile of several JVMs, as ``write_profile`` does.
+
+    ``run`` is all of run.json but the marker and the tables' sizes. ``parts`` is a directory with
+    the profiles of the single JVMs, which becomes ``jvms`` in the profile; it must be in the same
+    file system.
+    """
+    _check_name(directory, replace=replace)
+    sizes = {name: table.num_rows for name, table in tables.items()}
+    _write(directory, tables, {MARKER: FORMAT_VERSION, **run, "tables": sizes}, parts)
+
+
+def _write(
+    directory: Path,
+    tables: Mapping[str, pa.Table],
+    document: dict[str, Any],
+    parts: Path | None,
+) -> None:
     temporary = directory.absolute().parent / f".{directory.name}.{os.getpid()}.new"
     try:
         temporary.mkdir()
         try:
-            for name, table in built.tables.items():
+            for name, table in tables.items():
                 pq.write_table(
                     table,
                     temporary / f"{name}.parquet",
@@ -81,6 +106,8 @@ def write_profile(
             text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
             # Names in class files may hold lone surrogates, which UTF-8 has no bytes for.
             (temporary / RUN_FILE).write_bytes(text.encode(errors="backslashreplace"))
+            if parts is not None:
+                parts.rename(temporary / JVMS)
             _put_in_place(temporary, directory.absolute())
         finally:
             shutil.rmtree(temporary, ignore_errors=True)

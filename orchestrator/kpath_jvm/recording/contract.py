@@ -31,8 +31,8 @@ class HeaderField:
         value: int = struct.unpack_from(self.format, memory, self.offset)[0]
         return value
 
-    def write(self, memory: mmap, value: int) -> None:
-        """Stores its value in a mapped header."""
+    def write(self, memory: mmap | bytearray, value: int) -> None:
+        """Stores its value in a header."""
         struct.pack_into(self.format, memory, self.offset, value)
 
 

@@ -15,6 +15,43 @@ def start_time(pid: int) -> int:
     return int(stat.rpartition(")")[2].split()[22 - 3])
 
 
+def runs(pid: int, started: int) -> bool:
+    """Whether the process that started then still executes anything.
+
+    A zombie doesn't, unless only its first thread has ended.
+    """
+    if start_time(pid) != started:
+        return False
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+        if stat.rpartition(")")[2].split()[0] not in "ZX":
+            return True
+        return len(list(Path(f"/proc/{pid}/task").iterdir())) > 1
+    except OSError:
+        return False
+
+
+def launchers(variable: str, text: str) -> list[int]:
+    """The processes of ours that are a ``java`` and whose environment has ``text`` in a variable.
+
+    An environment is what a process was started with, so it tells descendants whose parents have
+    died, too.
+    """
+    found = []
+    for directory in Path("/proc").glob("[0-9]*"):
+        try:
+            if (directory / "exe").readlink().name != "java":
+                continue
+            variables = (directory / "environ").read_bytes().split(b"\0")
+        except OSError:
+            # Somebody else's, or just ended.
+            continue
+        start = os.fsencode(f"{variable}=")
+        if any(v.startswith(start) and os.fsencode(text) in v for v in variables):
+            found.append(int(directory.name))
+    return found
+
+
 def is_alive(pid: int, started: int | None = None) -> bool:
     """Whether the process is there, and is the one that started then, if that is known.
 

@@ -106,7 +106,7 @@ class Segment:
             segment = cls(path, contract, geometry, descriptor)
         finally:
             os.close(descriptor)
-        segment._fill_header()
+        _fill_header(segment._mapped, contract, geometry)
         return segment
 
     @classmethod
@@ -127,21 +127,9 @@ class Segment:
         """A field of the header by its name, "LOST_COUNT" for example."""
         return self._contract.header[name].read(self._mapped)
 
-    def _put(self, name: str, value: int) -> None:
-        self._contract.header[name].write(self._mapped, value)
-
-    def _fill_header(self) -> None:
-        geometry = self.geometry
-        self._put("VERSION", self._contract["VERSION"])
-        self._put("TOTAL_BYTES", geometry.total_bytes)
-        self._put("SLOT_COUNT", geometry.slot_count)
-        self._put("BLOCK_COUNT", geometry.block_count)
-        self._put("SLOTS_OFFSET", geometry.slots_offset)
-        self._put("DESCRIPTORS_OFFSET", geometry.descriptors_offset)
-        self._put("BLOCKS_OFFSET", geometry.blocks_offset)
-        self._put("CONSUMER_PID", os.getpid())
-        self._put("CONSUMER_START", start_time(os.getpid()))
-        self._put("MAGIC", self._contract["MAGIC"])
+    def abandon(self) -> None:
+        """Takes the consumer out of the header: the target, which is alive, stops to record."""
+        self._contract.header["CONSUMER_PID"].write(self._mapped, 0)
 
     def header(self) -> Header:
         """What the target wrote until now."""
@@ -176,6 +164,40 @@ class Segment:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def write_template(path: Path, contract: Contract, size_bytes: int) -> None:
+    """Writes the header by which each JVM makes a segment of ``size_bytes`` for us to drain.
+
+    KpathError when the size is out of range or the file cannot be written.
+    """
+    header = bytearray(contract["HEADER_BYTES"])
+    contract.header["FLAGS"].write(header, contract["FLAG_TEMPLATE"])
+    _fill_header(header, contract, Geometry.fitting(contract, size_bytes))
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+            file.write(header)
+    except OSError as error:
+        raise KpathError(f"cannot write {path}: {error.strerror}; make room there", 125) from None
+
+
+def _fill_header(memory: mmap.mmap | bytearray, contract: Contract, geometry: Geometry) -> None:
+    """The magic last: what has it is complete."""
+    values = {
+        "VERSION": contract["VERSION"],
+        "TOTAL_BYTES": geometry.total_bytes,
+        "SLOT_COUNT": geometry.slot_count,
+        "BLOCK_COUNT": geometry.block_count,
+        "SLOTS_OFFSET": geometry.slots_offset,
+        "DESCRIPTORS_OFFSET": geometry.descriptors_offset,
+        "BLOCKS_OFFSET": geometry.blocks_offset,
+        "CONSUMER_PID": os.getpid(),
+        "CONSUMER_START": start_time(os.getpid()),
+        "MAGIC": contract["MAGIC"],
+    }
+    for name, value in values.items():
+        contract.header[name].write(memory, value)
 
 
 def _geometry(path: Path, contract: Contract, header: bytes, size_bytes: int) -> Geometry:

@@ -16,7 +16,11 @@ from kpath_jvm.recording.sizes import format_size
 
 PREFIX = "kpath-"
 SEGMENT_NAME = "segment"
+# The agent's RecordingFiles gives the names.
+JVM_PREFIX = "jvm-"
 DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
+# Of each JVM, when there may be several.
+JVM_SEGMENT_BYTES = 64 * 1024 * 1024
 _SHARED_MEMORY = Path("/dev/shm")
 # A directory whose target has not come yet may be another run's that is just starting. By the
 # consumer's start in ticks since boot: the clock of file times may jump.
@@ -55,6 +59,20 @@ class SessionDirectory:
     def agent_log(self) -> Path:
         """The agent's log."""
         return self.path / "agent.log"
+
+    @property
+    def description(self) -> Path:
+        """What the agent tells of a recording that it has made the directory for."""
+        return self.path / "recording.json"
+
+    def of_jvms(self) -> "list[SessionDirectory]":
+        """The directories that JVMs have made beside a template, in no order."""
+        with os.scandir(self.path) as entries:
+            return [
+                SessionDirectory(Path(entry.path))
+                for entry in entries
+                if entry.name.startswith(JVM_PREFIX) and entry.is_dir(follow_symlinks=False)
+            ]
 
     def remove(self) -> None:
         """Removes everything; what cannot be removed stays."""
@@ -101,6 +119,23 @@ def segment_size_bytes(base: Path, requested: int | None) -> int:
             125,
         )
     return free // 2
+
+
+def jvm_segment_size_bytes(base: Path, requested: int | None) -> int:
+    """The size for each of an unknown number of JVMs: at most an eighth of what is free.
+
+    KpathError when there is not enough for a segment.
+    """
+    if requested is not None:
+        return requested
+    share = free_bytes(base) // 8
+    if share < MIN_SEGMENT_BYTES:
+        raise KpathError(
+            f"{base} has only {format_size(free_bytes(base))} free, and each JVM's segment takes "
+            f"{format_size(MIN_SEGMENT_BYTES)}; make room or pass another --segment-dir",
+            125,
+        )
+    return min(share, JVM_SEGMENT_BYTES)
 
 
 def remove_stale(base: Path, contract: Contract) -> list[Path]:

@@ -21,7 +21,7 @@ final class AgentLog {
           (text.replace('\n', ' ') + "\n").getBytes(StandardCharsets.UTF_8),
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
-    } catch (IOException nowhereToSayIt) {
+    } catch (IOException | RuntimeException nowhereToSayIt) {
       // The target goes on as it would without us; there is no other place for the message.
     }
   }

@@ -50,9 +50,9 @@ final class ConsumerWatch implements Runnable {
     }
     recorder.endRecording();
     log.line(
-        "the recording ended early: its consumer, process "
-            + segment.consumerPid()
-            + ", has died; the program goes on unrecorded");
+        "the recording ended early: its consumer has "
+            + (segment.consumerPid() == 0 ? "stopped to record" : "died")
+            + "; the program goes on unrecorded");
   }
 
   static boolean isAlive(long pid, long start) {

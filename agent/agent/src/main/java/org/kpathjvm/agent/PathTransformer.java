@@ -16,6 +16,10 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * is listed with the reason.
  */
 final class PathTransformer implements ClassFileTransformer {
+  // Looked up once: under a security manager the application may not.
+  private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+  private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
+
   private final ClassInstrumenter instrumenter = new ClassInstrumenter();
   private final InstrumentOptions options;
   private final ClassFilter filter;
@@ -127,7 +131,7 @@ final class PathTransformer implements ClassFileTransformer {
 
   /** Modules of the JDK may be defined to any of the built-in loaders (javac's is the system's). */
   static boolean isOfJdk(Module module, ClassLoader loader) {
-    if (loader == null || loader == ClassLoader.getPlatformClassLoader()) {
+    if (loader == null || loader == PLATFORM) {
       return true;
     }
     String name = module == null ? null : module.getName();
@@ -139,10 +143,10 @@ final class PathTransformer implements ClassFileTransformer {
     if (loader == null) {
       return "boot";
     }
-    if (loader == ClassLoader.getSystemClassLoader()) {
+    if (loader == SYSTEM) {
       return "app";
     }
-    if (loader == ClassLoader.getPlatformClassLoader()) {
+    if (loader == PLATFORM) {
       return "platform";
     }
     return loader.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(loader));

@@ -2,12 +2,7 @@ package org.kpathjvm.agent;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
 import org.kpathjvm.core.instrument.InstrumentOptions;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
@@ -16,19 +11,50 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * agent's log, and the program runs as it would without the agent.
  */
 public final class Premain {
+  /** The options of the agent that records in this JVM; null before. */
+  private static String recordingOptions;
+
   private Premain() {}
 
-  public static void premain(String arguments, Instrumentation instrumentation) {
-    AgentLog log = new AgentLog(fallbackLog(arguments));
+  public static synchronized void premain(String arguments, Instrumentation instrumentation) {
+    AgentLog log = null;
     try {
+      log = new AgentLog(fallbackLog(arguments));
       AgentOptions options = AgentOptions.parse(arguments);
-      Path directory = directory(options);
-      log = new AgentLog(options.log(directory));
-      start(options, directory, instrumentation, log);
+      if (options.segment() != null) {
+        log = new AgentLog(options.log(options.segment().toAbsolutePath().getParent()));
+      }
+      if (recordingOptions != null) {
+        refuse(recordingOptions.equals(String.valueOf(arguments)), log);
+        return;
+      }
+      RecordingFiles files = RecordingFiles.of(options);
+      log = new AgentLog(options.log(files.directory));
+      start(options, files, instrumentation, log);
+      recordingOptions = String.valueOf(arguments);
     } catch (IllegalArgumentException badOption) {
-      log.line("not recording: " + badOption.getMessage());
+      say(log, "not recording: " + badOption.getMessage());
+    } catch (IOException noFiles) {
+      say(log, "not recording: " + noFiles);
     } catch (Throwable failure) {
-      log.failure("not recording", failure);
+      if (log != null) {
+        log.failure("not recording", failure);
+      }
+    }
+  }
+
+  private static void say(AgentLog log, String line) {
+    if (log != null) {
+      log.line(line);
+    }
+  }
+
+  /** The same agent given twice with the same options (once inherited) is nothing to speak of. */
+  private static void refuse(boolean sameOptions, AgentLog log) {
+    if (!sameOptions) {
+      log.line(
+          "this JVM is recorded already, by a kpath.jar given before this one"
+              + " (JAVA_TOOL_OPTIONS comes first); leave one of them out");
     }
   }
 
@@ -44,32 +70,18 @@ public final class Premain {
     return Path.of("kpath-" + ProcessHandle.current().pid() + ".log");
   }
 
-  private static Path directory(AgentOptions options) throws IOException {
-    if (options.segment() != null) {
-      return options.segment().toAbsolutePath().getParent();
-    }
-    Path directory = options.output(ProcessHandle.current().pid()).toAbsolutePath();
-    return Files.createDirectory(
-        directory,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-  }
-
   private static void start(
-      AgentOptions options, Path directory, Instrumentation instrumentation, AgentLog log)
+      AgentOptions options, RecordingFiles files, Instrumentation instrumentation, AgentLog log)
       throws IOException, ReflectiveOperationException {
-    boolean own = options.segment() == null;
-    SegmentFile segment =
-        own
-            ? SegmentFile.create(directory.resolve("segment"), options.segmentBytes())
-            : SegmentFile.open(options.segment());
+    SegmentFile segment = files.segment;
     if (segment.targetState() != SegmentLayout.TARGET_NONE) {
       // A child process that inherited our options: the segment is its parent's.
       return;
     }
-    if (own) {
-      RecordingDescription.write(directory, options);
+    if (files.own) {
+      RecordingDescription.write(files.directory, options);
     }
-    MetadataWriter metadata = new MetadataWriter(options.methods(directory));
+    MetadataWriter metadata = new MetadataWriter(options.methods(files.directory));
     RecorderControl recorder = RecorderInstaller.install(instrumentation, segment);
     ClassFilter filter = new ClassFilter(options.include(), options.exclude());
     PathTransformer transformer =
@@ -80,38 +92,13 @@ public final class Premain {
             metadata,
             recorder,
             log);
-    instrumentation.addTransformer(transformer, true);
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(ProcessHandle.current().pid());
+    instrumentation.addTransformer(transformer, true);
     ShutdownMark.register(segment, log);
     if (!segment.keep()) {
       ConsumerWatch.start(segment, recorder, log);
     }
-    retransformEarlier(instrumentation, filter, log);
-  }
-
-  /**
-   * Classes of the application that other agents have already loaded, and JDK classes asked for.
-   */
-  private static void retransformEarlier(
-      Instrumentation instrumentation, ClassFilter filter, AgentLog log) {
-    List<Class<?>> earlier = new ArrayList<>();
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      if (!type.isArray()
-          && instrumentation.isModifiableClass(type)
-          && filter.judge(
-                  type.getName(), PathTransformer.isOfJdk(type.getModule(), type.getClassLoader()))
-              == ClassFilter.Verdict.INSTRUMENT) {
-        earlier.add(type);
-      }
-    }
-    for (Class<?> type : earlier) {
-      try {
-        instrumentation.retransformClasses(type);
-      } catch (UnmodifiableClassException | LinkageError refused) {
-        log.line(
-            "class " + type.getName() + ", loaded before the agent, is left as it was: " + refused);
-      }
-    }
+    new EarlierClasses(instrumentation, filter, log).retransform();
   }
 }

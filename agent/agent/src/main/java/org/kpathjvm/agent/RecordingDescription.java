@@ -8,8 +8,8 @@ import java.util.List;
 import org.kpathjvm.core.instrument.JsonWriter;
 
 /**
- * Writes recording.json beside a segment of the agent's own: what a launcher would have known.
- * {@code kpath-jvm build} puts it into the profile.
+ * Writes recording.json beside a segment that the agent has made: what a launcher would have known.
+ * {@code kpath-jvm build} and {@code run --follow-children} put it into the profile.
  */
 final class RecordingDescription {
   static final String FILE_NAME = "recording.json";
@@ -24,6 +24,8 @@ final class RecordingDescription {
     json.name("java_version").value(System.getProperty("java.version"));
     json.name("java_vendor").value(System.getProperty("java.vendor"));
     json.name("pid").value(ProcessHandle.current().pid());
+    json.name("parent_pid")
+        .value(ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L));
     json.name("started_millis").value(System.currentTimeMillis());
     json.name("cut").value(options.cut().label());
     json.name("max_paths").value(options.maxPaths());

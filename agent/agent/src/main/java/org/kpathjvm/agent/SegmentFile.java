@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -32,7 +34,7 @@ final class SegmentFile {
         throw new IOException(path + " has " + size + " bytes, which is no segment's size");
       }
       SegmentFile segment = new SegmentFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, size));
-      segment.check(path, size);
+      segment.check(path, segment.isTemplate() ? segment.totalBytes() : size);
       return segment;
     }
   }
@@ -54,17 +56,38 @@ final class SegmentFile {
             && slotsOffset() >= HEADER_BYTES
             && slotsOffset() + (long) slots * SLOT_BYTES <= descriptorsOffset()
             && descriptorsOffset() + (long) blockCount() * DESCRIPTOR_BYTES <= blocksOffset()
-            && blocksOffset() + (long) blockCount() * BLOCK_BYTES <= size;
+            && blocksOffset() + (long) blockCount() * BLOCK_BYTES <= size
+            && size <= Integer.MAX_VALUE;
     if (!sound) {
       throw new IOException(path + " has a damaged header");
     }
   }
 
   /**
-   * Makes a segment of the agent's own, which keeps all chunks. Every page is written, so that the
-   * file system has given it before anybody stores to it.
+   * Makes a segment of the agent's own, which keeps all chunks.
+   *
+   * @throws IOException in one line when the file system has no room
    */
   static SegmentFile create(Path path, long size) throws IOException {
+    SegmentFile segment = reserve(path, size);
+    segment.lay(size);
+    return segment;
+  }
+
+  /** Makes a segment as a template says, for the template's consumer. */
+  static SegmentFile createLike(SegmentFile template, Path path) throws IOException {
+    SegmentFile segment = reserve(path, template.totalBytes());
+    for (int offset = Long.BYTES; offset < HEADER_BYTES; offset += Long.BYTES) {
+      segment.bytes.putLong(offset, template.bytes.getLong(offset));
+    }
+    int flags = template.bytes.getInt(HEADER_FLAGS_OFFSET);
+    segment.bytes.putInt(HEADER_FLAGS_OFFSET, flags & ~FLAG_TEMPLATE);
+    segment.bytes.putLong(HEADER_MAGIC_OFFSET, MAGIC);
+    return segment;
+  }
+
+  /** Every page is written, so that the file system has given it before anybody stores to it. */
+  private static SegmentFile reserve(Path path, long size) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             path,
@@ -76,9 +99,18 @@ final class SegmentFile {
         zeros.clear().limit((int) Math.min(zeros.capacity(), size - done));
         done += channel.write(zeros);
       }
-      SegmentFile segment = new SegmentFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, size));
-      segment.lay(size);
-      return segment;
+      return new SegmentFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, size));
+    } catch (FileAlreadyExistsException notOurs) {
+      throw notOurs;
+    } catch (IOException noRoom) {
+      Files.deleteIfExists(path);
+      throw new IOException(
+          "cannot make a segment of "
+              + size
+              + " bytes: "
+              + noRoom
+              + "; give a smaller segment-size",
+          noRoom);
     }
   }
 
@@ -116,6 +148,15 @@ final class SegmentFile {
 
   long blocksOffset() {
     return bytes.getLong(HEADER_BLOCKS_OFFSET_OFFSET);
+  }
+
+  private long totalBytes() {
+    return bytes.getLong(HEADER_TOTAL_BYTES_OFFSET);
+  }
+
+  /** Whether this is no segment, but the pattern of those that JVMs make for themselves. */
+  boolean isTemplate() {
+    return (bytes.getInt(HEADER_FLAGS_OFFSET) & FLAG_TEMPLATE) != 0;
   }
 
   boolean keep() {

@@ -58,7 +58,7 @@ public final class SegmentLayout {
   /** long: file offset of block 0. */
   public static final int HEADER_BLOCKS_OFFSET_OFFSET = HEADER_DESCRIPTORS_OFFSET_OFFSET + 8;
 
-  /** long: process id of the consumer; 0 when nobody drains. */
+  /** long: process id of the consumer; 0 when nobody drains, or when it has stopped to. */
   public static final int HEADER_CONSUMER_PID_OFFSET = HEADER_BLOCKS_OFFSET_OFFSET + 8;
 
   /** long: start time of the consumer, field 22 of /proc/PID/stat (clock ticks since boot). */
@@ -93,6 +93,12 @@ public final class SegmentLayout {
 
   /** Flag: no consumer will come while the target runs; a full segment ends the recording. */
   public static final int FLAG_KEEP = 1;
+
+  /**
+   * Flag: only a header, with the geometry and the consumer of the segments that each JVM makes for
+   * itself by this pattern.
+   */
+  public static final int FLAG_TEMPLATE = 2;
 
   public static final int TARGET_NONE = 0;
   public static final int TARGET_RECORDING = 1;

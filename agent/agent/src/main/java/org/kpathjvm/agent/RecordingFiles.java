@@ -1,0 +1,73 @@
+package org.kpathjvm.agent;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Where one JVM's recording goes: a directory and the segment in it. Both are the launcher's, or of
+ * this JVM's own: when no segment is named, and when the one that is named is a template, beside
+ * which each JVM that inherits the options makes a directory for itself.
+ */
+final class RecordingFiles {
+  /** Of the directories beside a template; behind it the process id. */
+  static final String JVM_PREFIX = "jvm-";
+
+  final Path directory;
+  final SegmentFile segment;
+
+  /** Whether the agent made them, so that nobody else knows what is recorded there. */
+  final boolean own;
+
+  private RecordingFiles(Path directory, SegmentFile segment, boolean own) {
+    this.directory = directory;
+    this.segment = segment;
+    this.own = own;
+  }
+
+  static RecordingFiles of(AgentOptions options) throws IOException {
+    long pid = ProcessHandle.current().pid();
+    if (options.segment() == null) {
+      Path directory = Files.createDirectory(options.output(pid).toAbsolutePath(), ownerOnly());
+      return new RecordingFiles(
+          directory,
+          SegmentFile.create(directory.resolve("segment"), options.segmentBytes()),
+          true);
+    }
+    Path parent = options.segment().toAbsolutePath().getParent();
+    SegmentFile named = SegmentFile.open(options.segment());
+    if (!named.isTemplate()) {
+      return new RecordingFiles(parent, named, false);
+    }
+    Path directory = makeDirectory(parent, JVM_PREFIX + pid);
+    try {
+      return new RecordingFiles(
+          directory, SegmentFile.createLike(named, directory.resolve("segment")), true);
+    } catch (IOException noRoom) {
+      Files.deleteIfExists(directory);
+      throw noRoom;
+    }
+  }
+
+  /** Process ids are used again: then a number follows. */
+  private static Path makeDirectory(Path parent, String name) throws IOException {
+    for (int again = 0; ; again++) {
+      try {
+        return Files.createDirectory(
+            parent.resolve(again == 0 ? name : name + "." + again), ownerOnly());
+      } catch (FileAlreadyExistsException ofAnEarlierProcess) {
+        // The next number.
+      }
+    }
+  }
+
+  private static FileAttribute<?> ownerOnly() {
+    Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rwx------");
+    return PosixFilePermissions.asFileAttribute(owner);
+  }
+}

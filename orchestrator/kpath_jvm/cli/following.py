@@ -1,0 +1,162 @@
+"""What ``run --follow-children`` does: a profile of each JVM, and one of all of them."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import IO
+
+from kpath_jvm.cli.progress import Reporter
+from kpath_jvm.cli.run_state import Run
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.description import Circumstances
+from kpath_jvm.launch.followed import FollowedJvm
+from kpath_jvm.launch.followed_description import (
+    JvmSummary,
+    jvm_description,
+    session_description,
+)
+from kpath_jvm.launch.follower import Follower
+from kpath_jvm.launch.recording import Recording
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended
+from kpath_jvm.profile.combining import combined_tables
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.schema import JVMS
+from kpath_jvm.profile.writer import write_combined, write_profile
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.recording.sizes import format_size
+
+_NAMED = 6
+
+
+class Following:
+    """A command's JVMs from their start to the one profile of them all.
+
+    The single profiles wait beside the destination, since memory is what shared memory takes.
+    """
+
+    def __init__(self, run: Run, directory: SessionDirectory) -> None:
+        self._run = run
+        self._directory = directory
+        destination = run.destination.absolute()
+        self._parts = destination.parent / f".{destination.name}.{os.getpid()}.{JVMS}"
+        self._jvms: list[JvmSummary] = []
+        self._log: list[str] = []
+        self._follower = Follower(
+            run.settings(), run.jars, directory, run.engine_jdk, self._conclude
+        )
+
+    def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
+        """Runs the command until it and its JVMs have ended."""
+        reporter.tell(
+            f"recording every JVM that {self._run.program.name} starts with k="
+            f"{self._run.request.k}; segments of {format_size(self._follower.segment_bytes)} "
+            f"in {self._directory.path.parent}"
+        )
+        with reporter.live(target_shares_terminal=output is None):
+            return self._follower.run(gate, reporter, output)
+
+    def _conclude(self, jvm: FollowedJvm, recording: Recording) -> None:
+        """Writes the profile of one JVM that has ended."""
+        log = _lines(jvm.directory)
+        self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]
+        settings, engine = self._run.settings(), self._run.engine_jdk
+        description = jvm_description(settings, jvm.told, recording, log, engine)
+        methods = jvm.directory.methods
+        name = None
+        if methods.is_file() and methods.stat().st_size > 0:
+            name = f"{jvm.name}-{jvm.directory.path.name.partition('-')[2]}.kpath"
+            self._parts.mkdir(exist_ok=True)
+            write_profile(self._parts / name, recording.recorded, description)
+        self._jvms.append(JvmSummary(jvm.name, jvm.told, description, name))
+
+    def conclude(self, ended: Ended, reporter: Reporter) -> str | None:
+        """Writes the profile of all; returns why there is none or why it is no good, or None."""
+        try:
+            with reporter.busy("writing the profiles"):
+                self._follower.finish()
+            log = [*_lines(self._directory), *self._log]
+            for line in log:
+                reporter.say(f"agent: {line}")
+            nothing = self._why_nothing(ended)
+            if nothing is not None:
+                return nothing
+            with reporter.busy("writing the profile"):
+                self._write(ended, log)
+            self._tell_end(ended, reporter)
+            return "; ".join(self._follower.failures) or None
+        except KpathError as error:
+            return str(error)
+        finally:
+            shutil.rmtree(self._parts, ignore_errors=True)
+
+    def _why_nothing(self, ended: Ended) -> str | None:
+        if self._follower.failures and not self._jvms:
+            return f"no profile: {'; '.join(self._follower.failures)}"
+        if not self._jvms:
+            return (
+                f"no profile: {self._run.program.name} ended with status {ended.status} and no JVM "
+                "has loaded the agent; a daemon that was running already (gradle: pass "
+                "--no-daemon) or a reset of JAVA_TOOL_OPTIONS would explain it"
+            )
+        if all(jvm.profile is None for jvm in self._jvms):
+            return (
+                f"no profile: {self._names()} loaded no class that is not the JDK's; "
+                "give --include for those"
+            )
+        return None
+
+    def _write(self, ended: Ended, log: list[str]) -> None:
+        run = self._run
+        around = Circumstances(
+            started=run.started,
+            target_jdk=run.engine_jdk,
+            engine_jdk=run.engine_jdk,
+            native_wall_seconds=run.native_wall_seconds,
+            workload=run.program.workload,
+            agent_log=tuple(log),
+        )
+        profiles = [Profile.open(self._parts / jvm.profile) for jvm in self._jvms if jvm.profile]
+        description = session_description(run.settings(), self._jvms, ended, around)
+        description["skipped"] = _united([profile.run["skipped"] for profile in profiles])
+        parts: Path | None = self._parts
+        if len(profiles) == 1:
+            # It would be the same once more.
+            parts = None
+            for entry in description["jvms"]:
+                entry["profile"] = None
+        write_combined(
+            run.destination,
+            combined_tables(profiles),
+            description,
+            parts,
+            replace=run.request.force,
+        )
+
+    def _tell_end(self, ended: Ended, reporter: Reporter) -> None:
+        events = sum(jvm.run["events"] for jvm in self._jvms)
+        reporter.tell(
+            f"{self._run.program.name} ended with status {ended.status} after "
+            f"{ended.wall_seconds:.1f} s; {events:,} events of {self._names()}; "
+            f"profile {self._run.destination}"
+        )
+
+    def _names(self) -> str:
+        names = [f"{jvm.name} ({jvm.pid})" for jvm in self._jvms]
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        count = f"{len(names)} JVMs" if len(names) > 1 else "1 JVM"
+        return f"{count}: {', '.join(names[:_NAMED])}{more}"
+
+
+def _lines(directory: SessionDirectory) -> list[str]:
+    try:
+        text = directory.agent_log.read_text("utf-8", "replace")
+    except OSError:
+        return []
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _united(lists: "list[list[dict[str, str | None]]]") -> "list[dict[str, str | None]]":
+    """What several JVMs have left out, each thing once."""
+    found = {tuple(sorted(entry.items(), key=str)): entry for some in lists for entry in some}
+    return list(found.values())

@@ -1,0 +1,221 @@
+"""``run --follow-children``: every JVM below a command is recorded, however it comes and goes."""
+
+import os
+import shlex
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from oracle.harness import find_java_homes
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    kpath.ensure_jars()
+    directory = tmp_path_factory.mktemp("classes")
+    kpath.compiled("Behaviours", directory)
+    return kpath.compiled("Family", directory)
+
+
+@pytest.fixture(autouse=True)
+def segments(tmp_path: Path) -> Iterator[Path]:
+    """A directory for segments that every test has to leave empty."""
+    directory = tmp_path / "segments"
+    directory.mkdir()
+    yield directory
+    assert list(directory.iterdir()) == []
+
+
+def arguments(segments: Path, *more: str) -> list[str]:
+    own = ["run", "--follow-children", "-k", "2", "-o", "p.kpath", "--segment-size", "4M"]
+    return [*own, "--segment-dir", str(segments), "--no-report", *more]
+
+
+def script(directory: Path, *lines: str) -> str:
+    path = directory / "script.sh"
+    path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    path.chmod(0o755)
+    return f"./{path.name}"
+
+
+def said_by_us(stderr: bytes) -> list[str]:
+    return [line for line in stderr.decode().splitlines() if line.startswith("kpath-jvm: ")]
+
+
+def wait_until_said(started: "subprocess.Popen[bytes]", text: bytes) -> None:
+    """Reads stderr up to a line; fails when it can't come any more."""
+    assert started.stderr is not None
+    read = b""
+    while text not in read:
+        read = started.stderr.readline()
+        assert read != b""
+        assert b"; profile p.kpath" not in read
+
+
+def method(profile: Profile, name: str) -> Any:
+    return profile.methods.loc[profile.find_method(name)]
+
+
+def test_a_script_whose_jvms_run_at_once_on_several_jdks(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    homes = find_java_homes()
+    java = [shlex.quote(str(home / "bin" / "java")) for home in (homes[0], homes[-1])]
+    command = script(
+        tmp_path,
+        f"{java[0]} -cp {classes} Behaviours exit 3 & first=$!",
+        f"{java[1]} -cp {classes} Behaviours halt",
+        'echo "second $?"; wait $first; echo "first $?"',
+        f"{java[0]} -version 2>/dev/null; exit 7",
+    )
+    native = subprocess.run([command], cwd=tmp_path, capture_output=True, check=False)
+    done = kpath.run(*arguments(segments, "-q"), "--", command, directory=tmp_path)
+    assert (done.returncode, native.returncode) == (7, 7)
+    assert sorted(done.stdout.splitlines()) == sorted(native.stdout.splitlines())
+    lines = done.stderr.decode().splitlines()
+    # The only trace of us: the JVM's own line, once for each that shows its stderr.
+    assert [line.partition(":")[0] for line in lines] == ["Picked up JAVA_TOOL_OPTIONS"] * 2
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert len(profile.run["jvms"]) == 3
+    work = method(profile, "Behaviours.work")
+    assert (work["entries"], work["completed"], work["loader"]) == (2, 20_002, "app")
+    assert profile.run["events"] == 20_002
+    assert profile.run["exit_status"] == 7
+    assert profile.run["completeness"]["verdict"] == "exact"
+    for jvm in profile.run["jvms"]:
+        # `java -version` has loaded no class but the JDK's.
+        assert (jvm["profile"] is None) == (not jvm["main"])
+        if jvm["profile"] is not None:
+            single = Profile.open(tmp_path / "p.kpath" / jvm["profile"])
+            assert jvm["profile"] == f"jvms/Behaviours-{jvm['pid']}.kpath"
+            assert method(single, "Behaviours.work")["completed"] == 10_001
+            assert single.run["pid"] == jvm["pid"]
+    shown = kpath.run("report", "p.kpath", directory=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    shown = kpath.run("report", "p.kpath", "--json", directory=tmp_path)
+    assert b'"completions": 20,' not in shown.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["p.kpath", "script.sh", "segments"]
+
+
+def test_a_java_command_is_recorded_with_its_children_and_theirs(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    target = ["--", "java", "-cp", classes, "Family", "2"]
+    done = kpath.run(*arguments(segments), *target, directory=tmp_path)
+    assert done.returncode == 7, done.stderr
+    profile = Profile.open(tmp_path / "p.kpath")
+    jvms = {jvm["pid"]: jvm["parent_pid"] for jvm in profile.run["jvms"]}
+    assert len(jvms) == 7
+    # One root, two children, four grandchildren.
+    assert (
+        sorted(sum(parent == pid for parent in jvms.values()) for pid in jvms) == [0] * 4 + [2] * 3
+    )
+    total = method(profile, "Family.sum")
+    assert (total["entries"], total["completed"]) == (7, 301 + 2 * 201 + 4 * 101)
+    assert method(profile, "Family.main")["entries"] == 7
+    assert profile.run["completeness"] == {"verdict": "exact", "reasons": []}
+
+
+def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    log = tmp_path / "calls"
+    command = script(
+        tmp_path,
+        f"java -cp {classes} Behaviours count {log}",
+        f"echo status $?; java -cp {classes} Behaviours",
+    )
+    # So small that it must be drained all the while.
+    own = arguments(segments, "--segment-size", "2M")
+    started = kpath.start(*own, "--", command, directory=tmp_path)
+    kpath.wait_for(lambda: log.is_file() and int(log.read_bytes().strip() or b"0") > 200_000)
+    shell = int(Path(f"/proc/{started.pid}/task/{started.pid}/children").read_text().split()[0])
+    java = kpath.target_pid(shell)
+    os.kill(java, signal.SIGKILL)
+    stdout, stderr = started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    assert started.returncode == 0, stderr
+    assert b"status 137" in stdout
+    profile = Profile.open(tmp_path / "p.kpath")
+    calls = int(log.read_bytes())
+    step = method(profile, "Behaviours.step")
+    # The kill may have come while a later call was under way.
+    assert step["entries"] in (calls, calls + 1)
+    assert calls * 11 <= step["completed"] <= (calls + 1) * 11
+    assert method(profile, "Behaviours.work")["entries"] == 2
+    assert profile.run["lost_events"] == 0
+    reasons = profile.run["completeness"]["reasons"]
+    assert reasons == [
+        f"Behaviours (process {java}): how it ended is not known; "
+        "all that it had emitted is counted"
+    ]
+
+
+def test_a_child_that_outlives_its_parent_is_waited_for(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    stop = tmp_path / "stop"
+    command = ["--", "java", "-cp", classes, "Family", "orphan", str(stop)]
+    started = kpath.start(*arguments(segments), *command, directory=tmp_path)
+    wait_until_said(started, b"Ctrl-C ends its recording")
+    stop.touch()
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    assert started.returncode == 0
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert profile.run["completeness"] == {"verdict": "exact", "reasons": []}
+    assert method(profile, "Family.orphan")["entries"] == 2
+    total = method(profile, "Family.sum")
+    assert total["completed"] == 11 + 1001 * (total["entries"] - 1)
+
+
+def test_a_signal_ends_the_waiting_and_the_child_goes_on(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    stop = tmp_path / "stop"
+    command = ["--", "java", "-cp", classes, "Family", "orphan", str(stop)]
+    started = kpath.start(*arguments(segments), *command, directory=tmp_path)
+    wait_until_said(started, b"Ctrl-C ends its recording")
+    started.send_signal(signal.SIGTERM)
+    kpath.wait_for(lambda: (tmp_path / "p.kpath").is_dir())
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert profile.run["completeness"]["verdict"] == "lower bounds"
+    assert method(profile, "Family.sum")["entries"] >= 1
+    stop.touch()
+    # The orphan, which has our stderr, runs to its end.
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    assert Path(f"{stop}.said").read_text() == "stopped"
+
+
+def test_a_command_that_starts_no_jvm(tmp_path: Path, segments: Path) -> None:
+    done = kpath.run(*arguments(segments, "-q"), "--", "sh", "-c", "exit 3", directory=tmp_path)
+    assert done.returncode == 3
+    assert len(said_by_us(done.stderr)) == 1
+    assert "no JVM has loaded the agent" in done.stderr.decode()
+    done = kpath.run(*arguments(segments), "--", "./absent", directory=tmp_path)
+    assert done.returncode == 125
+    assert len(said_by_us(done.stderr)) == 1
+    assert "no ./absent to run" in done.stderr.decode()
+    done = kpath.run("run", "--", "sh", "-c", "exit 3", directory=tmp_path)
+    assert done.returncode == 125
+    assert "--follow-children" in said_by_us(done.stderr)[0]
+
+
+def test_options_that_the_environment_had_are_kept(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    target = ["--", "java", "-cp", classes, "Behaviours"]
+    extra = {"JAVA_TOOL_OPTIONS": "-Xint -Dkpath.test='a b'"}
+    done = kpath.run(*arguments(segments, "-q"), *target, directory=tmp_path, extra=extra)
+    assert done.returncode == 0
+    picked = done.stderr.decode().splitlines()[0]
+    assert picked.startswith("Picked up JAVA_TOOL_OPTIONS: -Xint -Dkpath.test='a b' -javaagent:")
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert method(profile, "Behaviours.work")["completed"] == 10_001
+    # One JVM has one profile.
+    assert not (tmp_path / "p.kpath" / "jvms").exists()
+    assert [jvm["profile"] for jvm in profile.run["jvms"]] == [None]
