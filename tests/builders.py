@@ -42,6 +42,9 @@ class MethodSpec:
     loops: list[dict[str, Any]] = field(default_factory=list)
     bytes: int = 100
     instrumented_bytes: int = 150
+    rung: str = "full"
+    reason: str | None = None
+    rejected: list[tuple[str, int, str]] = field(default_factory=list)
     first_id: int = 0
     counter_ids: dict[str, int] = field(default_factory=dict)
 
@@ -73,6 +76,9 @@ class MethodSpec:
             "cuts": self.cuts,
             "bytes": self.bytes,
             "instrumented_bytes": self.instrumented_bytes,
+            "rung": self.rung,
+            "reason": self.reason,
+            "rejected": self.rejected,
         }
 
 
@@ -193,6 +199,28 @@ def plain(**changes: Any) -> MethodSpec:
         "paths": 2,
         "mode": "counted",
         "counters": ("entries",),
+    }
+    return MethodSpec(**(given | changes))
+
+
+def entries_only(**changes: Any) -> MethodSpec:
+    """Return a method of which only entries are counted, as full paths would make it too large."""
+    reason = "huge-method: 9000 bytes with probes, the JVM compiles 8000"
+    given: dict[str, Any] = {
+        "class_name": "demo/Large",
+        "name": "table",
+        "descriptor": "(I)V",
+        "blocks": [],
+        "edges": [],
+        "starts": [],
+        "ends": [],
+        "paths": 0,
+        "mode": "entry",
+        "bytes": 7000,
+        "instrumented_bytes": 7006,
+        "rung": "entry",
+        "reason": reason,
+        "rejected": [("full", 9000, reason), ("chords", -1, "failed: x"), ("cuts", 8500, "y")],
     }
     return MethodSpec(**(given | changes))
 

@@ -142,12 +142,12 @@ def test_finding_methods(demo: Path) -> None:
 
 def test_run_json(demo: Path) -> None:
     run = json.loads((demo / "run.json").read_text())
-    assert run["kpath_jvm_profile"] == 1
+    assert run["kpath_jvm_profile"] == 2
     assert run["tables"]["methods"] == 7
     assert run["completeness"] == {"verdict": "exact", "reasons": []}
     assert run["skipped"][0] == {
         "class": "demo/Huge", "name": "unrolled", "descriptor": "()V", "loader": "app",
-        "reason": "too large for the class file",
+        "reason": "too large for the class file", "bytes": None, "rejected": [],
     }
     assert sorted(path.name for path in demo.parent.iterdir()) == ["demo.kpath", "methods.jsonl"]
 

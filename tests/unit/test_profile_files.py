@@ -125,7 +125,7 @@ def _edit(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
         (lambda demo: (demo / "run.json").write_text("[" * 10**6), "run.json is not JSON"),
         (lambda demo: (demo / "run.json").write_bytes(b"\xff\xfe\x00"), "run.json is not JSON"),
         (lambda demo: (demo / "run.json").write_text("{}"), "is not ours"),
-        (_edit(lambda run: run.update(kpath_jvm_profile=2)), "format version 2"),
+        (_edit(lambda run: run.update(kpath_jvm_profile=1)), "format version 1"),
         (_edit(lambda run: run.pop("tables")), "sizes of the tables"),
         (_edit(lambda run: run.update(k=65)), "k = 65"),
         (_edit(lambda run: run.update(k="8")), "k = '8'"),

@@ -17,6 +17,7 @@ class Request:
     force: bool
     cut: str
     max_paths: int | None
+    code_limit: int | None
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     java_home: Path | None

@@ -93,6 +93,14 @@ class RunCommand(click.Command):
     help="Paths from any block of a method before it gets cuts.  [default: 4096]",
 )
 @click.option(
+    "--code-limit",
+    type=WholeNumber(1, 65535),
+    default=None,
+    metavar="BYTES",
+    help="Code that methods may grow to with probes, else less is recorded of them."
+    "  [default: 8000, which HotSpot compiles]",
+)
+@click.option(
     "--include",
     multiple=True,
     metavar="PATTERN",

@@ -44,6 +44,7 @@ class Run:
             k=request.k,
             cut=request.cut,
             max_paths=request.max_paths,
+            code_limit=request.code_limit,
             include=request.include,
             exclude=request.exclude,
             segment_bytes=request.segment_size,

@@ -31,6 +31,7 @@ class Settings:
     k: int
     cut: str = "back-edge"
     max_paths: int | None = None
+    code_limit: int | None = None
     include: Sequence[str] = ()
     exclude: Sequence[str] = ()
     segment_bytes: int | None = None
@@ -67,6 +68,8 @@ def agent_settings(settings: Settings, files: Mapping[str, str | Sequence[str]])
     }
     if settings.max_paths is not None:
         options["max-paths"] = str(settings.max_paths)
+    if settings.code_limit is not None:
+        options["code-limit"] = str(settings.code_limit)
     return agent_options(options)
 
 

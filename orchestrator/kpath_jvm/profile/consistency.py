@@ -9,6 +9,7 @@ import pyarrow.compute as pc
 
 from kpath_jvm.profile import forest
 from kpath_jvm.profile.forest import Forest, Int64Array
+from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 
 
 def integers(table: pa.Table, column: str) -> Int64Array:
@@ -20,7 +21,9 @@ def check_complete(table: pa.Table) -> str | None:
     """No value is missing, but for a method's source file and a plain edge's reason."""
     for name in table.column_names:
         column = table.column(name)
-        is_optional = name in ("source", "reason") and not pa.types.is_integer(column.type)
+        is_optional = name in ("source", "reason", "rung_reason") and not pa.types.is_integer(
+            column.type
+        )
         if column.null_count and not is_optional:
             return f"{name} is missing"
         while pa.types.is_list(column.type):
@@ -34,8 +37,18 @@ def check_methods(methods: pa.Table) -> str | None:
     """Method numbers are row numbers, every method has a path and its names."""
     if (integers(methods, "method") != np.arange(methods.num_rows)).any():
         return "methods are not numbered by row"
-    if (integers(methods, "possible_paths") < 1).any():
+    has_paths = integers(methods, "possible_paths") > 0
+    rungs = methods.column("rung").to_pylist()
+    if any(rung not in RUNGS for rung in set(rungs)):
+        return "an unknown rung"
+    if (has_paths != np.array([rung != ENTRY_RUNG for rung in rungs], dtype=bool)).any():
         return "a method without paths"
+    rejected = [
+        pc.list_value_length(methods.column(name)).to_numpy()
+        for name in ("rejected_rungs", "rejected_bytes")
+    ]
+    if (rejected[0] != rejected[1]).any():
+        return "rungs and their sizes differ in number"
     cuts = pc.list_flatten(methods.column("cuts"))
     if (pc.list_value_length(cuts).to_numpy() != 2).any():
         return "a cut is not a pair of blocks"

@@ -9,6 +9,12 @@ from typing import Any
 
 from kpath_jvm.errors import KpathError
 
+#: How much of a method is recorded, the most first (docs/size-ladder.md).
+RUNGS = ("full", "chords", "cuts", "entry")
+
+#: The rung of methods of which the entries are counted and nothing else.
+ENTRY_RUNG = "entry"
+
 #: The names of the auxiliary counters that the definitions below read (docs/design.md).
 AUXILIARY_COUNTERS = ("entries", "handlers", "escapes", "super_calls", "super_returns")
 
@@ -34,7 +40,10 @@ class Loop:
 
 @dataclass(frozen=True)
 class InstrumentedMethod:
-    """One instrumented version of a method; its paths have ids first_id .. first_id + paths - 1."""
+    """One instrumented version of a method; its paths have ids first_id .. first_id + paths - 1.
+
+    ``rejected_bytes`` are the predicted sizes of ``rejected_rungs``, -1 where there is none.
+    """
 
     class_name: str
     name: str
@@ -59,17 +68,27 @@ class InstrumentedMethod:
     cuts: tuple[tuple[int, int], ...]
     bytes: int
     instrumented_bytes: int
+    rung: str
+    rung_reason: str | None
+    rejected_rungs: tuple[str, ...]
+    rejected_bytes: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Skipped:
-    """A class (``name`` is None) or a method that was not instrumented, and why."""
+    """A class (``name`` is None) or a method that was not instrumented, and why.
+
+    ``rejected`` has each rung that did not fit with its predicted bytes, -1 where there are none;
+    ``bytes`` are the original ones, None where the code was not looked at.
+    """
 
     class_name: str
     name: str | None
     descriptor: str | None
     loader: str
     reason: str
+    bytes: int | None = None
+    rejected: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass
@@ -129,6 +148,8 @@ def _add(metadata: Metadata, entry: dict[str, Any]) -> None:
                 _text_or_none(entry.get("descriptor")),
                 _text(entry.get("loader", "")),
                 _text(entry["reason"]),
+                None if entry.get("bytes") is None else int(entry["bytes"]),
+                tuple((_text(rung), int(size)) for rung, size, _ in entry.get("rejected", ())),
             )
         )
     else:
@@ -173,6 +194,10 @@ def _method(entry: dict[str, Any]) -> InstrumentedMethod:
         cuts=tuple((int(a), int(b)) for a, b in entry.get("cuts", ())),
         bytes=int(entry.get("bytes", 0)),
         instrumented_bytes=int(entry.get("instrumented_bytes", 0)),
+        rung=_text(entry["rung"]),
+        rung_reason=_text_or_none(entry.get("reason")),
+        rejected_rungs=tuple(_text(rung) for rung, _, _ in entry.get("rejected", ())),
+        rejected_bytes=tuple(int(size) for _, size, _ in entry.get("rejected", ())),
     )
     _check_ranges(method)
     return method
@@ -199,6 +224,9 @@ def _check_ranges(method: InstrumentedMethod) -> None:
         raise ValueError("block index out of range")
     if any(not -1 <= loop.parent < len(method.loops) for loop in method.loops):
         raise ValueError("loop index out of range")
-    ids = (method.first_id, method.first_id + method.paths - 1, *method.counters.values())
-    if method.paths < 1 or any(not 1 <= value < 2**31 for value in ids):
+    last_id = method.first_id + max(method.paths, 1) - 1
+    ids = (method.first_id, last_id, *method.counters.values())
+    if method.rung not in RUNGS or (method.paths < 1) != (method.rung == ENTRY_RUNG):
+        raise ValueError("rung and number of paths disagree")
+    if any(not 1 <= value < 2**31 for value in ids):
         raise ValueError("id out of range")

@@ -4,7 +4,7 @@ import pyarrow as pa
 
 #: The key of run.json by which a directory is known to be a profile, and the format's version.
 MARKER = "kpath_jvm_profile"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 RUN_FILE = "run.json"
 #: Where a profile of several JVMs has those of the single ones.
 JVMS = "jvms"
@@ -42,6 +42,10 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("athrows", _INTS),
             ("bytes", pa.int32()),
             ("instrumented_bytes", pa.int32()),
+            ("rung", _KIND),
+            ("rung_reason", pa.string()),
+            ("rejected_rungs", pa.list_(pa.field("element", pa.string()))),
+            ("rejected_bytes", _INTS),
         ]
     ),
     "blocks": pa.schema(

@@ -12,7 +12,12 @@ import pyarrow as pa
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.decoding import LineTable, PathDecoder
 from kpath_jvm.profile.forest import Forest, Int64Array, canonical
-from kpath_jvm.profile.metadata import AUXILIARY_COUNTERS, InstrumentedMethod, Metadata
+from kpath_jvm.profile.metadata import (
+    AUXILIARY_COUNTERS,
+    ENTRY_RUNG,
+    InstrumentedMethod,
+    Metadata,
+)
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.recording.recorded import Recorded
 
@@ -193,6 +198,9 @@ def _methods(
     is_counted = np.array(["entries" in method.counters for method in methods], dtype=bool)
     # Without the counter nothing can be unfinished: the method cannot be left half-way.
     entries = np.where(is_counted, auxiliary["entries"], exits + abandoned - handlers)
+    unfinished = entries + handlers - exits - abandoned
+    # Where only entries are counted nothing is known of how they ended.
+    unfinished[np.array([method.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
     columns: dict[str, Any] = {
         "method": range(len(methods)),
         "class": [method.class_name for method in methods],
@@ -204,7 +212,7 @@ def _methods(
         "completed": completed,
         "exits": exits,
         "abandoned": abandoned,
-        "unfinished": entries + handlers - exits - abandoned,
+        "unfinished": unfinished,
     }
     for name in SCHEMAS["methods"].names:
         if name not in columns:

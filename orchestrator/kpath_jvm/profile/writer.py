@@ -155,6 +155,8 @@ def _run_document(
             "descriptor": entry.descriptor,
             "loader": entry.loader,
             "reason": entry.reason,
+            "bytes": entry.bytes,
+            "rejected": [list(pair) for pair in entry.rejected],
         }
         for entry in metadata.skipped
     ]

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.profile.forest import Forest
+from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 
 #: Sequences that are spelled out at a time.
@@ -112,7 +113,9 @@ def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> Non
         "loader": row["loader"],
         "digest": row["digest"],
         "entries": int(row["entries"]),
-        "abandoned": int(row["abandoned"]),
+        # Where only entries are counted nothing is known of how they ended.
+        "abandoned": None if row["rung"] == ENTRY_RUNG else int(row["abandoned"]),
+        "rung": row["rung"],
         "irreducible": bool(row["irreducible"]),
         "cuts": [[list(offsets[block]) for block in edge] for edge in row["cuts"]],
         "paths": _paths(profile, method, forest),

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.ladder import MEANINGS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, seconds, size
 
@@ -67,6 +68,10 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 def _with_less(profiled: dict[str, Any]) -> str:
     parts = []
+    for rung, reasons in profiled["reasons_by_rung"].items():
+        why = ", ".join(f"{reason} {amount(count)}" for reason, count in reasons.items())
+        methods = counted(sum(reasons.values()), "method")
+        parts.append(f"{methods} on rung {rung}: {MEANINGS[rung]} ({why})")
     if profiled["methods_with_cuts"]:
         parts.append(
             f"{counted(profiled['methods_with_cuts'], 'method')} with too many paths: they are "

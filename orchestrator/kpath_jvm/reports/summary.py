@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import hottest
+from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
 from kpath_jvm.source.annotation import SourceTexts
 
 #: HotSpot does not compile methods with more bytes of code by default (-XX:HugeMethodLimit).
@@ -57,6 +59,7 @@ def summarise(
             "agent_log": _texts(profile.run, "agent_log"),
         },
         "profiled": _profiled(profile),
+        "with_less": with_less(shown, method),
         "not_profiled": _not_profiled(profile.run),
         "cost": _cost(profile),
         "only_method": None if method is None else lists.title(method),
@@ -105,6 +108,8 @@ def _profiled(profile: Profile) -> dict[str, Any]:
         "methods_irreducible": int(methods["irreducible"].sum()),
         "methods_with_cuts": int((methods["cuts"].map(len) > 0).sum()),
         "methods_in_disagreement": int(disagree.sum()),
+        "methods_by_rung": {rung: int((methods["rung"] == rung).sum()) for rung in RUNGS},
+        "reasons_by_rung": reasons_by_rung(methods),
         "paths_executed": len(profile.paths),
         "ipf_nodes": len(profile.forest),
         "completions": int(sums["completed"]),
@@ -121,7 +126,7 @@ def _not_profiled(run: dict[str, Any]) -> dict[str, Any]:
     reasons: Counter[tuple[str, str]] = Counter()
     for entry in run["skipped"]:
         kind = "classes" if entry.get("name") is None else "methods"
-        reasons[str(entry["reason"]), kind] += 1
+        reasons[reason_code(str(entry["reason"])), kind] += 1
     return {
         "classes": sum(n for (_, kind), n in reasons.items() if kind == "classes"),
         "methods": sum(n for (_, kind), n in reasons.items() if kind == "methods"),

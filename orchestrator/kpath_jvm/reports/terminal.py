@@ -10,12 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import dotted
+from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.reports.header import header
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, percent, write
 from kpath_jvm.reports.source_lines import append_source
 from kpath_jvm.reports.summary import ReportOptions, summarise
+
+_MOST_WITH_LESS = 20
 
 
 def print_report(profile: Profile, *, top: int = 10, stream: IO[str] | None = None) -> None:
@@ -42,9 +44,17 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     yield _methods(summary["methods"])
     yield _section(f"Hottest paths{about}")
     yield _paths(summary["paths"])
+    if summary["with_less"]:
+        yield _section(f"Recorded with less{about}")
+        yield _with_less(summary["with_less"])
+        more = len(summary["with_less"]) - _MOST_WITH_LESS
+        if more > 0:
+            yield _note(f"and {more:,} more, with fewer entries: report --json lists them")
 
 
 def _why_none(summary: dict[str, Any]) -> str:
+    if summary["only_method"] and any(not method["has_paths"] for method in summary["with_less"]):
+        return "no paths of this method are recorded, only its entries"
     if summary["k"] == 1:
         return "k = 1 records single paths only"
     return "no loop was run through twice in one activation"
@@ -140,6 +150,28 @@ def _methods(methods: list[dict[str, Any]]) -> RenderableType:
             amount(method["entries"]),
             amount(method["paths_executed"]),
             amount(method["paths_possible"]),
+            cell,
+        )
+    return table
+
+
+def _with_less(methods: list[dict[str, Any]]) -> RenderableType:
+    table = _table(("entries", "right"), ("bytes", "right"), ("rung", "left"), ("method", "left"))
+    for method in methods[:_MOST_WITH_LESS]:
+        cell = Text(method["title"], style="cyan")
+        no_paths = "" if method["has_paths"] else "no paths: "
+        cell.append(f"\n{no_paths}{printable(method['reason'] or 'unknown')}", style="default")
+        sizes = [
+            f"{rejected['rung']} {amount(rejected['bytes'])}"
+            for rejected in method["rejected"]
+            if rejected["bytes"] is not None
+        ]
+        if sizes:
+            cell.append(f"\npredicted bytes: {', '.join(sizes)}", style="dim")
+        table.add_row(
+            amount(method["entries"]),
+            f"{amount(method['bytes'])} to {amount(method['instrumented_bytes'])}",
+            method["rung"],
             cell,
         )
     return table

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.kpathjvm.core.instrument.InstrumentOptions;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
@@ -39,6 +40,9 @@ final class AgentOptions {
     /** Paths from any block of a method before it gets cuts; 4096. */
     MAX_PATHS("max-paths"),
 
+    /** Bytes of code that a method may grow to that had no more without probes; 8000. */
+    CODE_LIMIT("code-limit"),
+
     /** Class name patterns to profile; all but the JDK's. */
     INCLUDE("include"),
 
@@ -53,6 +57,7 @@ final class AgentOptions {
   }
 
   static final int DEFAULT_MAX_PATHS = 4096;
+  private static final int MAX_CODE_BYTES = 65_535;
   static final long DEFAULT_SEGMENT_BYTES = 256L << 20;
   private static final long MAX_SEGMENT_BYTES = Integer.MAX_VALUE - 65536L;
 
@@ -77,6 +82,7 @@ final class AgentOptions {
     }
     options.cut();
     options.maxPaths();
+    options.codeLimit();
     options.segmentBytes();
     return options;
   }
@@ -138,20 +144,28 @@ final class AgentOptions {
   }
 
   int maxPaths() {
-    String value = values.get(Key.MAX_PATHS);
+    return number(Key.MAX_PATHS, DEFAULT_MAX_PATHS, 1 << 24);
+  }
+
+  int codeLimit() {
+    return number(Key.CODE_LIMIT, InstrumentOptions.DEFAULT_CODE_LIMIT, MAX_CODE_BYTES);
+  }
+
+  private int number(Key key, int byDefault, int largest) {
+    String value = values.get(key);
     if (value == null) {
-      return DEFAULT_MAX_PATHS;
+      return byDefault;
     }
     try {
-      int paths = Integer.parseInt(value);
-      if (paths >= 1 && paths <= 1 << 24) {
-        return paths;
+      int number = Integer.parseInt(value);
+      if (number >= 1 && number <= largest) {
+        return number;
       }
     } catch (NumberFormatException notANumber) {
       // Falls through to the message below.
     }
     throw new IllegalArgumentException(
-        "agent option max-paths=" + value + " is no number from 1 to " + (1 << 24));
+        "agent option " + key.label + "=" + value + " is no number from 1 to " + largest);
   }
 
   long segmentBytes() {

@@ -87,7 +87,10 @@ public final class Premain {
     PathTransformer transformer =
         new PathTransformer(
             new InstrumentOptions(
-                options.cut(), options.maxPaths(), RecorderInstaller.probesName()),
+                options.cut(),
+                options.maxPaths(),
+                RecorderInstaller.probesName(),
+                options.codeLimit()),
             filter,
             metadata,
             recorder,

@@ -64,6 +64,8 @@ class AgentOptionsTest {
         "max-paths=0",
         "max-paths=x",
         "max-paths=16777217",
+        "code-limit=0",
+        "code-limit=65536",
         "segment-size=1M",
         "segment-size=3G",
         "segment-size=",

@@ -24,7 +24,7 @@ final class ActivationProbes {
     for (int block = 0; block < plan.graph.blockCount(); block++) {
       if (plan.graph.isExit(block)) {
         AbstractInsnNode exit = plan.blocks.lastInstruction(block);
-        PathValue id = plan.register.idAt(block, plan.numbering.endValue(EndKind.EXIT, block));
+        PathValue id = plan.register.idAt(EndKind.EXIT, block);
         instructions.insertBefore(
             exit, plan.streamed ? plan.emitter.exit(id) : plan.emitter.count(id));
         if (plan.streamed && exit.getOpcode() == Opcodes.ATHROW) {
@@ -58,8 +58,7 @@ final class ActivationProbes {
       code.add(plan.emitter.newActivation());
     }
     if (plan.register.isLive(0)) {
-      int start = plan.numbering.startValue(StartKind.ENTRY, 0);
-      code.add(plan.emitter.setRegister(plan.register.initial(start)));
+      code.add(plan.emitter.setRegister(plan.register.initial(StartKind.ENTRY, 0)));
     }
     instructions.insert(code);
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
@@ -22,11 +23,27 @@ final class ClassFacts extends ClassVisitor {
   String name;
   String sourceFile;
   private final OffsetReader reader;
+  private final String only;
 
   ClassFacts(OffsetReader reader) {
+    this(reader, null);
+  }
+
+  /**
+   * @param only name and descriptor, put together, of the method to be read; null for all
+   */
+  private ClassFacts(OffsetReader reader, String only) {
     super(Opcodes.ASM9);
     this.reader = reader;
+    this.only = only;
     major = reader.major();
+  }
+
+  /** Reads one method again: instrumenting it changes what was read. */
+  MethodBody readAgain(MethodBody body) {
+    ClassFacts facts = new ClassFacts(reader, body.name + body.desc);
+    reader.accept(facts, ClassReader.EXPAND_FRAMES);
+    return facts.methods.get(0);
   }
 
   @Override
@@ -57,7 +74,8 @@ final class ClassFacts extends ClassVisitor {
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
-    if ((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0) {
+    if ((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0
+        || only != null && !only.equals(name + descriptor)) {
       return null;
     }
     MethodBody body = new MethodBody(reader, access, name, descriptor, signature, exceptions);

@@ -3,6 +3,7 @@ package org.kpathjvm.core.instrument;
 import java.util.HashMap;
 import java.util.Map;
 import org.kpathjvm.core.numbering.EndKind;
+import org.kpathjvm.core.numbering.StartKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
@@ -115,7 +116,7 @@ final class EdgeProbes {
   }
 
   private boolean needsCode(int from, int to) {
-    return isCut(from, to) || plan.register.isLive(to) && plan.numbering.edgeValue(from, to) != 0;
+    return isCut(from, to) || plan.register.isLive(to) && plan.increments.edge(from, to) != 0;
   }
 
   private boolean isCut(int from, int to) {
@@ -126,7 +127,7 @@ final class EdgeProbes {
    * Whether the code on the edge has instructions that may throw: in HotSpot's view, ldc is one.
    */
   private boolean mayThrow(int from, int to) {
-    return isCut(from, to) || !ProbeEmitter.fitsIncrement(plan.numbering.edgeValue(from, to));
+    return isCut(from, to) || !ProbeEmitter.fitsIncrement(plan.increments.edge(from, to));
   }
 
   /**
@@ -145,12 +146,12 @@ final class EdgeProbes {
   private InsnList edgeCode(int from, int to) {
     EndKind cut = plan.numbering.cutKind(from, to);
     if (cut == null) {
-      return plan.emitter.increment(plan.numbering.edgeValue(from, to));
+      return plan.emitter.increment(plan.increments.edge(from, to));
     }
-    InsnList code = plan.emitter.emit(plan.register.idAt(from, plan.numbering.endValue(cut, from)));
+    InsnList code = plan.emitter.emit(plan.register.idAt(cut, from));
     if (plan.register.isLive(to)) {
-      int start = plan.numbering.startValue(plan.numbering.startAfterCut(from, to), to);
-      code.add(plan.emitter.setRegister(plan.register.initial(start)));
+      StartKind next = plan.numbering.startAfterCut(from, to);
+      code.add(plan.emitter.setRegister(plan.register.initial(next, to)));
     }
     return code;
   }

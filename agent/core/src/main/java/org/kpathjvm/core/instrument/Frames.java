@@ -22,12 +22,18 @@ final class Frames {
   private final OriginalCode code;
   private final CodeBlocks blocks;
   private final ProbeLocals locals;
+  private final PoolDemand poolDemand;
   private final boolean present;
 
-  Frames(OriginalCode code, CodeBlocks blocks, ProbeLocals locals, int major) {
+  /**
+   * @param poolDemand told of every type that a frame names
+   */
+  Frames(
+      OriginalCode code, CodeBlocks blocks, ProbeLocals locals, int major, PoolDemand poolDemand) {
     this.code = code;
     this.blocks = blocks;
     this.locals = locals;
+    this.poolDemand = poolDemand;
     present = major >= FIRST_MAJOR_WITH_FRAMES && areComplete();
   }
 
@@ -65,13 +71,20 @@ final class Frames {
         int block = blocks.blockFrom(place);
         // What verifiers assume of dead code suits whatever it leads to.
         frame.local = extended(frame.local, block < 0 || registerIsLive.test(block));
+        demand(frame.local, frame.stack);
       }
     }
   }
 
-  private static FrameNode frame(List<Object> local, List<Object> stack) {
+  private FrameNode frame(List<Object> local, List<Object> stack) {
+    demand(local, stack);
     return new FrameNode(
         Opcodes.F_NEW, local.size(), local.toArray(), stack.size(), stack.toArray());
+  }
+
+  private void demand(List<Object> local, List<Object> stack) {
+    local.forEach(poolDemand::frameType);
+    stack.forEach(poolDemand::frameType);
   }
 
   private List<Object> extended(List<Object> original, boolean register) {

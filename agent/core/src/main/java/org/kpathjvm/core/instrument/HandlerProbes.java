@@ -57,8 +57,8 @@ final class HandlerProbes {
   private InsnList onwards(int block, LabelNode handler) {
     InsnList code = new InsnList(); // exception
     if (plan.register.isLive(block)) {
-      int start = plan.numbering.startValue(StartKind.HANDLER, block);
-      code.add(plan.emitter.setRegister(plan.register.initial(start))); // exception
+      int value = plan.register.initial(StartKind.HANDLER, block);
+      code.add(plan.emitter.setRegister(value)); // exception
     }
     code.add(new JumpInsnNode(Opcodes.GOTO, handler)); // exception
     return code;

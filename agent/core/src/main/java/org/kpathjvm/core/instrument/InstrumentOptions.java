@@ -8,9 +8,14 @@ public final class InstrumentOptions {
   /** Where the runtime's probes live in a target: internal name. */
   public static final String DEFAULT_PROBES_CLASS = "java/lang/KPathProbes";
 
+  /** HotSpot compiles no method with more bytes of code (HugeMethodLimit). */
+  public static final int DEFAULT_CODE_LIMIT = 8_000;
+
   private final CutMode cut;
   private final int maxPaths;
   private final String probesClass;
+  private final int codeLimit;
+  private final Rung highestRung;
 
   public InstrumentOptions(CutMode cut, int maxPaths) {
     this(cut, maxPaths, DEFAULT_PROBES_CLASS);
@@ -21,9 +26,28 @@ public final class InstrumentOptions {
    * @param probesClass internal name of the class with the static probe methods
    */
   public InstrumentOptions(CutMode cut, int maxPaths, String probesClass) {
+    this(cut, maxPaths, probesClass, DEFAULT_CODE_LIMIT);
+  }
+
+  /**
+   * @param codeLimit most bytes of code, with its probes, of a method that had no more without
+   */
+  public InstrumentOptions(CutMode cut, int maxPaths, String probesClass, int codeLimit) {
+    this(cut, maxPaths, probesClass, codeLimit, Rung.FULL);
+  }
+
+  private InstrumentOptions(
+      CutMode cut, int maxPaths, String probesClass, int codeLimit, Rung highestRung) {
     this.cut = Objects.requireNonNull(cut);
     this.maxPaths = maxPaths;
     this.probesClass = Objects.requireNonNull(probesClass);
+    this.codeLimit = codeLimit;
+    this.highestRung = highestRung;
+  }
+
+  /** The same, but no method gets more than that rung, even if it fits. */
+  InstrumentOptions from(Rung rung) {
+    return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, rung);
   }
 
   public CutMode cut() {
@@ -32,6 +56,14 @@ public final class InstrumentOptions {
 
   public int maxPaths() {
     return maxPaths;
+  }
+
+  public int codeLimit() {
+    return codeLimit;
+  }
+
+  Rung highestRung() {
+    return highestRung;
   }
 
   public String probesClass() {

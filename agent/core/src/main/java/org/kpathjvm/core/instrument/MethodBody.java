@@ -1,6 +1,9 @@
 package org.kpathjvm.core.instrument;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -42,6 +45,23 @@ final class MethodBody extends MethodNode {
 
   boolean hasCode() {
     return instructionCount > 0;
+  }
+
+  /** The ldc instructions that take two bytes only: their constants have low indices. */
+  Set<AbstractInsnNode> shortConstants() {
+    Set<AbstractInsnNode> found = Collections.newSetFromMap(new IdentityHashMap<>());
+    int instruction = 0;
+    for (AbstractInsnNode node = instructions.getFirst(); node != null; node = node.getNext()) {
+      if (node.getOpcode() >= 0) {
+        if (node.getOpcode() == Opcodes.LDC
+            && instruction + 1 < instructionCount
+            && offsets[instruction + 1] - offsets[instruction] == 2) {
+          found.add(node);
+        }
+        instruction++;
+      }
+    }
+    return found;
   }
 
   boolean hasSubroutines() {

@@ -9,35 +9,44 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Instruments the methods of one class, each on its own. */
+/** Inserts the probes of one rung into the methods of a class, each on its own. */
 final class MethodInstrumenter {
   private static final int MAX_STACK = 65_535;
 
+  /**
+   * {@link Rung#CUTS}: most paths from a block, whatever the options say. A cut takes some 20 bytes
+   * of code and an increment 3 to 9, so that many paths are smaller than few.
+   */
+  private static final int CUTS_MAX_PATHS = 1 << 16;
+
+  /** Most paths left where edges are cut: all large edges of a block, then none for a while. */
+  private static final int CUTS_KEPT_PATHS = 16;
+
   private final ClassFacts facts;
   private final InstrumentOptions options;
-  private final IdAllocator ids;
 
-  MethodInstrumenter(ClassFacts facts, InstrumentOptions options, IdAllocator ids) {
+  MethodInstrumenter(ClassFacts facts, InstrumentOptions options) {
     this.facts = facts;
     this.options = options;
-    this.ids = ids;
   }
 
   /**
    * Inserts the probes into the method's code, which must be thrown away if this fails.
    *
-   * @return the plan that was followed; its code's method is the one to be written
-   * @throws MethodSkippedException if the method is to stay as it was
+   * @return the plan that was followed; its method is the one to be written
+   * @throws RungRejectedException if it can't be done on that rung
    */
-  MethodPlan instrument(MethodBody body) throws MethodSkippedException {
+  ProbePlan instrument(MethodBody body, Rung rung, MethodIds ids) throws RungRejectedException {
+    if (rung == Rung.ENTRY) {
+      return new EntryPlan(body, ids.reserve(1, "its entries"), options.probesClass());
+    }
     OriginalCode code = readCode(body);
     CodeBlocks blocks = CodeBlocks.of(code);
     BackEdges backEdges = BackEdges.of(blocks.graph());
-    PathNumbering numbering =
-        PathNumbering.of(blocks.graph(), backEdges, options.cut(), options.maxPaths());
+    PathNumbering numbering = number(blocks, backEdges, rung);
     if (numbering.tooManyPaths()) {
-      throw new MethodSkippedException(
-          "too-many-paths: more than " + options.maxPaths() + " in spite of cuts");
+      throw new RungRejectedException(
+          "too-many-paths: more than " + PathNumbering.PATH_LIMIT + " in spite of cuts");
     }
     ThisFlow flow = needsThisFlow(code) ? ThisFlow.of(code, blocks) : null;
     BitSet throwing =
@@ -51,13 +60,12 @@ final class MethodInstrumenter {
             && !isConstructor(code.method)
             && SelfContained.is(code, blocks, facts.name);
     Set<Counter> counters = counters(blocks, numbering, flow, throwing, regions, derivesEntries);
-    int firstId = ids.allocate(numbering.pathCount() + counters.size());
-    if (firstId < 0) {
-      throw new MethodSkippedException(
-          "ids-exhausted: no ids are left for its " + numbering.pathCount() + " paths");
-    }
+    int firstId =
+        ids.reserve(
+            numbering.pathCount() + counters.size(), "its " + numbering.pathCount() + " paths");
     MethodPlan plan =
         new MethodPlan(
+            rung,
             code,
             blocks,
             backEdges,
@@ -71,7 +79,15 @@ final class MethodInstrumenter {
     return plan;
   }
 
-  private static OriginalCode readCode(MethodBody body) throws MethodSkippedException {
+  private PathNumbering number(CodeBlocks blocks, BackEdges backEdges, Rung rung) {
+    if (rung == Rung.CUTS) {
+      return PathNumbering.of(
+          blocks.graph(), backEdges, options.cut(), CUTS_MAX_PATHS, CUTS_KEPT_PATHS);
+    }
+    return PathNumbering.of(blocks.graph(), backEdges, options.cut(), options.maxPaths());
+  }
+
+  private static OriginalCode readCode(MethodBody body) throws RungRejectedException {
     if (!body.hasSubroutines()) {
       int[] offsets = body.offsetsByPlace();
       return new OriginalCode(body, offsets, new SourceLines(body, offsets));
@@ -79,7 +95,7 @@ final class MethodInstrumenter {
     try {
       return SubroutineInliner.inline(body);
     } catch (RuntimeException e) {
-      throw new MethodSkippedException("subroutine: it can't be inlined: " + e);
+      throw new RungRejectedException("subroutine: it can't be inlined: " + e);
     }
   }
 
@@ -134,13 +150,13 @@ final class MethodInstrumenter {
     return counters;
   }
 
-  private static void checkLimits(MethodPlan plan) throws MethodSkippedException {
+  private static void checkLimits(MethodPlan plan) throws RungRejectedException {
     if (plan.locals.count() > ProbeLocals.MAX_LOCALS) {
-      throw new MethodSkippedException(
+      throw new RungRejectedException(
           "too-many-locals: " + plan.code.method.maxLocals + " leave no room");
     }
     if (plan.code.method.maxStack + stackOfProbes(plan) > MAX_STACK) {
-      throw new MethodSkippedException(
+      throw new RungRejectedException(
           "too-deep-stack: " + plan.code.method.maxStack + " leaves no room");
     }
   }

@@ -1,14 +1,6 @@
 package org.kpathjvm.core.instrument;
 
 import java.util.Map;
-import org.kpathjvm.core.cfg.FlowEdge;
-import org.kpathjvm.core.cfg.FlowGraph;
-import org.kpathjvm.core.cfg.Loop;
-import org.kpathjvm.core.cfg.LoopForest;
-import org.kpathjvm.core.numbering.End;
-import org.kpathjvm.core.numbering.PathNumbering;
-import org.kpathjvm.core.numbering.Start;
-import org.objectweb.asm.Opcodes;
 
 /**
  * An instrumented method: what a reader needs to know of it to turn ids into blocks and source
@@ -16,14 +8,14 @@ import org.objectweb.asm.Opcodes;
  */
 public final class MethodRecord {
   private final ClassRecord owner;
-  private final MethodPlan plan;
-  private final int originalBytes;
+  private final MethodLadder.Choice choice;
+  private final ProbePlan plan;
   private final int instrumentedBytes;
 
-  MethodRecord(ClassRecord owner, MethodPlan plan, int originalBytes, int instrumentedBytes) {
+  MethodRecord(ClassRecord owner, MethodLadder.Choice choice, int instrumentedBytes) {
     this.owner = owner;
-    this.plan = plan;
-    this.originalBytes = originalBytes;
+    this.choice = choice;
+    this.plan = choice.plan;
     this.instrumentedBytes = instrumentedBytes;
   }
 
@@ -33,30 +25,46 @@ public final class MethodRecord {
   }
 
   public String name() {
-    return plan.code.method.name;
+    return plan.method().name;
   }
 
   public String descriptor() {
-    return plan.code.method.desc;
+    return plan.method().desc;
   }
 
-  /** "counted" or "streamed". */
+  /** "counted", "streamed", or "entry": only entries are counted. */
   public String mode() {
-    return plan.streamed ? "streamed" : "counted";
+    return plan.mode();
   }
 
-  /** The id of path 0. */
+  /** How much of the method is recorded. */
+  public Rung rung() {
+    return plan.rung();
+  }
+
+  /** The id of path 0; without paths, that of the first counter. */
   public int firstId() {
-    return plan.firstId;
+    return plan.firstId();
   }
 
+  /** Number of paths; 0 if none are recorded. */
   public int pathCount() {
-    return plan.numbering.pathCount();
+    return plan.pathCount();
   }
 
   /** Bytes of code as they were read. */
   public int originalBytes() {
-    return originalBytes;
+    return choice.originalBytes;
+  }
+
+  /** Upper bound of the bytes of code with the probes, from before they were written. */
+  public int predictedBytes() {
+    return choice.predictedBytes;
+  }
+
+  /** Why the method isn't recorded in full: of the highest rung; null if it is. */
+  public String reason() {
+    return choice.rejected.isEmpty() ? null : choice.rejected.get(0).reason;
   }
 
   /** Bytes of code with the probes. */
@@ -64,8 +72,13 @@ public final class MethodRecord {
     return instrumentedBytes;
   }
 
+  /**
+   * The plan of a method whose paths are recorded.
+   *
+   * @throws ClassCastException if they aren't
+   */
   MethodPlan plan() {
-    return plan;
+    return (MethodPlan) plan;
   }
 
   /**
@@ -85,7 +98,7 @@ public final class MethodRecord {
     JsonWriter json = new JsonWriter().beginObject();
     json.name("kind").value("method").name("class").value(className());
     json.name("name").value(name()).name("descriptor").value(descriptor());
-    json.name("access").value(plan.code.method.access & 0xffff);
+    json.name("access").value(plan.method().access & 0xffff);
     json.name("loader").value(owner.loaderName).name("digest").value(owner.digest);
     json.name("source").value(owner.sourceFile).name("mode").value(mode());
     json.name("first_id")
@@ -99,74 +112,15 @@ public final class MethodRecord {
       json.name(counter.getKey().label()).value(counter.getValue());
     }
     json.endObject();
-    json.name("irreducible")
-        .value(plan.backEdges.irreducible())
-        .name("cut")
-        .value(owner.cut.label());
-    writeBlocks(json);
-    writePaths(json);
-    writeLoops(json);
-    json.name("bytes").value(originalBytes).name("instrumented_bytes").value(instrumentedBytes);
+    json.name("cut").value(owner.cut.label());
+    if (plan instanceof MethodPlan) {
+      new PathTables(plan()).write(json);
+    } else {
+      PathTables.writeNone(json);
+    }
+    json.name("bytes").value(originalBytes()).name("instrumented_bytes").value(instrumentedBytes);
+    json.name("rung").value(rung().label()).name("reason").value(reason());
+    RejectedRung.write(choice.rejected, json);
     return json.endObject().toString();
-  }
-
-  private void writeBlocks(JsonWriter json) {
-    json.name("blocks").beginArray();
-    for (int block = 0; block < plan.blocks.count(); block++) {
-      int first = plan.code.offset(plan.blocks.first(block));
-      int last = plan.code.offset(plan.blocks.last(block));
-      json.beginArray().value(first).value(last).beginArray();
-      for (int[] line : plan.code.lines.within(first, last)) {
-        json.values(line);
-      }
-      json.endArray().endArray();
-    }
-    json.endArray();
-  }
-
-  private void writePaths(JsonWriter json) {
-    FlowGraph graph = plan.graph;
-    PathNumbering numbering = plan.numbering;
-    json.name("edges").beginArray();
-    for (int from = 0; from < graph.blockCount(); from++) {
-      for (int to : graph.successors(from)) {
-        if (numbering.cutKind(from, to) == null) {
-          json.values(from, to, numbering.edgeValue(from, to));
-        }
-      }
-    }
-    json.endArray().name("starts").beginArray();
-    for (Start start : numbering.starts()) {
-      json.beginArray()
-          .value(start.kind().label())
-          .value(start.block())
-          .value(start.value())
-          .endArray();
-    }
-    json.endArray().name("ends").beginArray();
-    for (End end : numbering.ends()) {
-      json.beginArray().value(end.kind().label()).value(end.block()).value(end.value()).endArray();
-    }
-    json.endArray().name("athrows").beginArray();
-    for (int block = 0; block < graph.blockCount(); block++) {
-      if (plan.blocks.lastInstruction(block).getOpcode() == Opcodes.ATHROW) {
-        json.value(block);
-      }
-    }
-    json.endArray();
-  }
-
-  private void writeLoops(JsonWriter json) {
-    json.name("loops").beginArray();
-    for (Loop loop : LoopForest.of(plan.graph, plan.backEdges).loops()) {
-      json.beginObject().name("header").value(loop.header());
-      json.name("latches").values(loop.latches()).name("blocks").values(loop.blocks());
-      json.name("parent").value(loop.parent()).endObject();
-    }
-    json.endArray().name("cuts").beginArray();
-    for (FlowEdge cut : plan.numbering.extraCuts()) {
-      json.values(cut.from(), cut.to());
-    }
-    json.endArray();
   }
 }

@@ -2,28 +2,31 @@ package org.kpathjvm.core.instrument;
 
 import java.util.BitSet;
 import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.numbering.EndKind;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.Start;
+import org.kpathjvm.core.numbering.StartKind;
 
 /**
  * Where the path register is needed. A block to which exactly one sequence of blocks leads from any
  * start knows its sum at compile time; a block from which no probe reads the register needs none,
  * nor do frames have it there.
  *
- * <p>Sums are those of local path numbers; the register holds them with the method's first id
- * added.
+ * <p>Sums are those of increments; the register holds them with the method's first id added.
  */
 final class PathRegister {
   private final FlowGraph graph;
   private final PathNumbering numbering;
+  private final PathIncrements increments;
   private final int firstId;
   private final int[] sum;
   private final BitSet known = new BitSet();
   private final BitSet live = new BitSet();
 
-  PathRegister(FlowGraph graph, PathNumbering numbering, int firstId) {
+  PathRegister(FlowGraph graph, PathNumbering numbering, PathIncrements increments, int firstId) {
     this.graph = graph;
     this.numbering = numbering;
+    this.increments = increments;
     this.firstId = firstId;
     sum = new int[graph.blockCount()];
     int[] order = topologicalOrder();
@@ -41,16 +44,22 @@ final class PathRegister {
     return live.get(block);
   }
 
+  /** Whether a path that ends in the block needs no register to know its id. */
+  boolean isKnown(int block) {
+    return known.get(block);
+  }
+
   /** The id of a path that ends in the block. */
-  PathValue idAt(int block, int endValue) {
+  PathValue idAt(EndKind kind, int block) {
+    int increment = increments.end(kind, block);
     return known.get(block)
-        ? PathValue.constant(firstId + sum[block] + endValue)
-        : PathValue.registerPlus(endValue);
+        ? PathValue.constant(firstId + sum[block] + increment)
+        : PathValue.registerPlus(increment);
   }
 
   /** What the register has to hold at a start. */
-  int initial(int startValue) {
-    return firstId + startValue;
+  int initial(StartKind kind, int block) {
+    return firstId + increments.start(kind, block);
   }
 
   private boolean isCut(int from, int to) {
@@ -61,7 +70,7 @@ final class PathRegister {
     int[] ways = new int[graph.blockCount()];
     for (Start start : numbering.starts()) {
       ways[start.block()]++;
-      sum[start.block()] = start.value();
+      sum[start.block()] = increments.start(start.kind(), start.block());
     }
     for (int block : order) {
       if (ways[block] == 1) {
@@ -71,7 +80,7 @@ final class PathRegister {
         if (!isCut(block, to)) {
           // Two ways are as good as many, and don't overflow.
           ways[to] = Math.min(2, ways[to] + ways[block]);
-          sum[to] = sum[block] + numbering.edgeValue(block, to);
+          sum[to] = sum[block] + increments.edge(block, to);
         }
       }
     }

@@ -26,10 +26,16 @@ final class ProbeEmitter {
 
   private final String probesClass;
   private final ProbeLocals locals;
+  private final PoolDemand poolDemand;
 
-  ProbeEmitter(String probesClass, ProbeLocals locals) {
+  /**
+   * @param locals null if there are none: counters of fixed ids need no more
+   * @param poolDemand told of every constant
+   */
+  ProbeEmitter(String probesClass, ProbeLocals locals, PoolDemand poolDemand) {
     this.probesClass = probesClass;
     this.locals = locals;
+    this.poolDemand = poolDemand;
   }
 
   /** Adds one to a counter. */
@@ -133,10 +139,11 @@ final class ProbeEmitter {
   }
 
   private void probe(InsnList list, String name, String descriptor) {
+    poolDemand.probe(name + descriptor);
     list.add(new MethodInsnNode(Opcodes.INVOKESTATIC, probesClass, name, descriptor, false));
   }
 
-  private static AbstractInsnNode pushInt(int value) {
+  private AbstractInsnNode pushInt(int value) {
     if (value >= -1 && value <= 5) {
       return new InsnNode(Opcodes.ICONST_0 + value);
     }
@@ -146,6 +153,7 @@ final class ProbeEmitter {
     if (value == (short) value) {
       return new IntInsnNode(Opcodes.SIPUSH, value);
     }
+    poolDemand.number(value);
     return new LdcInsnNode(value);
   }
 }

@@ -1,5 +1,7 @@
 package org.kpathjvm.core.instrument;
 
+import java.util.List;
+
 /** A method, or a whole class, that is not instrumented, and why. */
 public final class SkippedMethod {
   private final String className;
@@ -7,6 +9,8 @@ public final class SkippedMethod {
   private final String descriptor;
   private final String loaderName;
   private final String reason;
+  private final List<RejectedRung> rejected;
+  private final int originalBytes;
 
   /** A whole class. */
   public SkippedMethod(String className, String loaderName, String reason) {
@@ -19,11 +23,36 @@ public final class SkippedMethod {
    */
   public SkippedMethod(
       String className, String name, String descriptor, String loaderName, String reason) {
+    this(className, name, descriptor, loaderName, reason, List.of(), -1);
+  }
+
+  private SkippedMethod(
+      String className,
+      String name,
+      String descriptor,
+      String loaderName,
+      String reason,
+      List<RejectedRung> rejected,
+      int originalBytes) {
     this.className = className;
     this.name = name;
     this.descriptor = descriptor;
     this.loaderName = loaderName;
     this.reason = reason;
+    this.rejected = rejected;
+    this.originalBytes = originalBytes;
+  }
+
+  /** A method that fits on no rung. */
+  SkippedMethod(ClassRecord owner, MethodLadder.Choice choice) {
+    this(
+        owner.className,
+        choice.body.name,
+        choice.body.desc,
+        owner.loaderName,
+        choice.rejected.get(0).reason,
+        choice.rejected,
+        choice.originalBytes);
   }
 
   public String className() {
@@ -44,8 +73,8 @@ public final class SkippedMethod {
 
   /** One line of methods.jsonl, without its line feed. */
   public String toJson() {
-    return new JsonWriter()
-        .beginObject()
+    JsonWriter json = new JsonWriter();
+    json.beginObject()
         .name("kind")
         .value("skipped")
         .name("class")
@@ -57,9 +86,12 @@ public final class SkippedMethod {
         .name("loader")
         .value(loaderName)
         .name("reason")
-        .value(reason)
-        .endObject()
-        .toString();
+        .value(reason);
+    if (!rejected.isEmpty()) {
+      json.name("bytes").value(originalBytes);
+      RejectedRung.write(rejected, json);
+    }
+    return json.endObject().toString();
   }
 
   @Override

@@ -16,13 +16,19 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * <p>The rule against too many paths, as Ball and Larus remove edges above 100,000,000 paths from a
  * node: in reverse topological order, while a block has more than {@code maxPaths}, its uncut
  * out-edge with the largest NumPaths of its target (of equal ones, that with the lowest target) is
- * cut. All edges so cut of one block share one end and thus add one path. The rule stops when no
- * uncut edge is left: what remains are at most the ends of the block.
+ * cut, until at most {@code keptPaths} are left. All edges so cut of one block share one end and
+ * thus add one path. The rule stops when no uncut edge is left: what remains are at most the ends
+ * of the block.
+ *
+ * <p>{@code keptPaths} equal to {@code maxPaths} cuts as few of a block's edges as possible, and
+ * then, in a row of branches, an edge of each; a few kept paths cut all of a block's large edges,
+ * and then none for a while, which takes fewer probes.
  */
 final class EdgeCuts {
   private final FlowGraph graph;
   private final LoopCuts loopCuts;
   private final int maxPaths;
+  private final int keptPaths;
 
   /**
    * Never above the larger of maxPaths and 3 (a block's ends) when it is done; the sums on the way
@@ -33,19 +39,24 @@ final class EdgeCuts {
 
   private final Map<FlowEdge, EndKind> kinds = new HashMap<>();
 
-  private EdgeCuts(FlowGraph graph, LoopCuts loopCuts, int maxPaths) {
+  private EdgeCuts(FlowGraph graph, LoopCuts loopCuts, int maxPaths, int keptPaths) {
     this.graph = graph;
     this.loopCuts = loopCuts;
     this.maxPaths = maxPaths;
+    this.keptPaths = keptPaths;
     pathsFrom = new long[graph.blockCount()];
   }
 
-  static EdgeCuts of(FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths) {
+  static EdgeCuts of(
+      FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths, int keptPaths) {
     if (maxPaths < 1) {
       throw new IllegalArgumentException("maxPaths is " + maxPaths + ", but must be at least 1");
     }
+    if (keptPaths < 1 || keptPaths > maxPaths) {
+      throw new IllegalArgumentException("keptPaths is " + keptPaths + ", not in 1.." + maxPaths);
+    }
     LoopCuts loopCuts = new LoopCuts(backEdges, mode);
-    EdgeCuts cuts = new EdgeCuts(graph, loopCuts, maxPaths);
+    EdgeCuts cuts = new EdgeCuts(graph, loopCuts, maxPaths, keptPaths);
     for (int block : ReverseTopologicalOrder.of(graph, loopCuts)) {
       cuts.count(block);
     }
@@ -81,7 +92,7 @@ final class EdgeCuts {
   private long cut(int block, List<Integer> uncut, long paths) {
     uncut.sort(Comparator.comparingLong((Integer to) -> -pathsFrom[to]).thenComparing(to -> to));
     long left = paths;
-    for (int place = 0; place < uncut.size() && left > maxPaths; place++) {
+    for (int place = 0; place < uncut.size() && left > keptPaths; place++) {
       int to = uncut.get(place);
       kinds.put(new FlowEdge(block, to), EndKind.CUT);
       left += (place == 0 ? 1 : 0) - pathsFrom[to];

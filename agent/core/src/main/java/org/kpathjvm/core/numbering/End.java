@@ -8,7 +8,8 @@ public final class End {
   private final int block;
   private final int value;
 
-  End(EndKind kind, int block, int value) {
+  /** An end of that kind; equal ones are the same. */
+  public End(EndKind kind, int block, int value) {
     this.kind = kind;
     this.block = block;
     this.value = value;

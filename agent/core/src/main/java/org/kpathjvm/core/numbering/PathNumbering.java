@@ -61,7 +61,19 @@ public final class PathNumbering {
    * @param maxPaths the most paths from any block, above which edges are cut; at least 1
    */
   public static PathNumbering of(FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths) {
-    return new PathNumbering(graph, EdgeCuts.of(graph, backEdges, mode, maxPaths));
+    return of(graph, backEdges, mode, maxPaths, maxPaths);
+  }
+
+  /**
+   * Numbers a method's paths, with fewer edges cut for their number: where one has to be, its
+   * source's others are cut as well, the largest first, until few paths are left.
+   *
+   * @param maxPaths the most paths from any block, above which edges are cut; at least 1
+   * @param keptPaths the most paths left from a block where edges are cut; 1 to maxPaths
+   */
+  public static PathNumbering of(
+      FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths, int keptPaths) {
+    return new PathNumbering(graph, EdgeCuts.of(graph, backEdges, mode, maxPaths, keptPaths));
   }
 
   /**

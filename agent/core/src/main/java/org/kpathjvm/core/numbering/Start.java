@@ -8,7 +8,8 @@ public final class Start {
   private final int block;
   private final int value;
 
-  Start(StartKind kind, int block, int value) {
+  /** A start of that kind; equal ones are the same. */
+  public Start(StartKind kind, int block, int value) {
     this.kind = kind;
     this.block = block;
     this.value = value;

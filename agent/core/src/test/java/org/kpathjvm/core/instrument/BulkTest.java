@@ -12,6 +12,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,23 +88,33 @@ class BulkTest {
     InstrumentOptions options = new InstrumentOptions(cut, maxPaths, RecordingProbes.INTERNAL_NAME);
     AtomicInteger nextId = new AtomicInteger(1);
     Map<String, byte[]> instrumented = new HashMap<>();
-    int methods = 0;
+    int[] rungs = new int[Rung.values().length];
+    int skipped = 0;
+    int exact = 0;
+    int most = 0;
     for (Map.Entry<String, byte[]> entry : classes.entrySet()) {
       InstrumentedClass result =
           instrumenter.instrument(entry.getValue(), "bulk", options, nextId::getAndAdd);
       instrumented.put(entry.getKey(), result.bytes() == null ? entry.getValue() : result.bytes());
       checkMethods(entry.getKey(), entry.getValue(), result);
-      methods += result.methods().size();
+      skipped += result.skipped().size();
+      for (MethodRecord record : result.methods()) {
+        int difference = record.predictedBytes() - record.instrumentedBytes();
+        rungs[record.rung().ordinal()]++;
+        exact += difference == 0 ? 1 : 0;
+        most = Math.max(most, difference);
+      }
     }
     int verified = verify(classes, instrumented);
     System.out.printf(
-        "%s, %d paths: %d classes, %d methods, %d verified%n",
-        cut, maxPaths, classes.size(), methods, verified);
+        "%s, %d paths: %d classes, %d verified; methods by rung %s, %d on none; sizes of %d predicted"
+            + " exactly, the others at most %d too large%n",
+        cut, maxPaths, classes.size(), verified, Arrays.toString(rungs), skipped, exact, most);
   }
 
   private static void checkMethods(String name, byte[] original, InstrumentedClass result) {
     for (SkippedMethod skipped : result.skipped()) {
-      assertTrue(skipped.reason().startsWith("too-"), skipped.toString());
+      assertTrue(skipped.reason().matches("(too|huge)-.*"), skipped.toString());
     }
     if (result.bytes() == null) {
       return;
@@ -116,12 +127,31 @@ class BulkTest {
       RawCode code = before.get(key);
       assertEquals(code.size(), record.originalBytes());
       assertEquals(after.get(key).size(), record.instrumentedBytes());
-      if (!code.hasSubroutines()) {
+      checkSizes(name, record);
+      if (record.rung() != Rung.ENTRY && !code.hasSubroutines()) {
         assertEquals(code.blocks(), blocks(record.plan()), name + "." + key);
         if (MonitorBalance.isBalanced(code)) {
           assertTrue(MonitorBalance.isBalanced(after.get(key)), "monitors in " + name + "." + key);
         }
       }
+    }
+  }
+
+  /** No prediction was too low, and no method has come to be too large to be compiled. */
+  private static void checkSizes(String name, MethodRecord record) {
+    String method = name + "." + record.name() + record.descriptor();
+    int difference = record.predictedBytes() - record.instrumentedBytes();
+    assertTrue(difference >= 0, method + " is larger than predicted: " + -difference);
+    assertTrue(record.originalBytes() > 8000 || record.instrumentedBytes() <= 8000, method);
+    if (record.rung() != Rung.FULL) {
+      System.out.printf(
+          "%s %s: %d to %d bytes, predicted %+d; %s%n",
+          record.rung().label(),
+          method,
+          record.originalBytes(),
+          record.instrumentedBytes(),
+          difference,
+          record.reason());
     }
   }
 

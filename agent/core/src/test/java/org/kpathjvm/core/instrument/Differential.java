@@ -1,7 +1,6 @@
 package org.kpathjvm.core.instrument;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.InvocationTargetException;
@@ -28,6 +27,7 @@ final class Differential {
   private final Map<String, byte[]> classes;
   private final String mainClass;
   private final InstrumentOptions options;
+  private Rung rung = Rung.FULL;
   final Map<String, MethodRecord> records = new HashMap<>();
   final List<SkippedMethod> skipped = new ArrayList<>();
 
@@ -40,13 +40,26 @@ final class Differential {
     options = new InstrumentOptions(cut, maxPaths, RecordingProbes.INTERNAL_NAME);
   }
 
-  /** Checks the program in both cut modes, with many and with few paths. */
+  /**
+   * Checks the program in both cut modes, with many and with few paths, and on each rung of the
+   * ladder.
+   */
   static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
     for (CutMode cut : CutMode.values()) {
       for (int maxPaths : new int[] {4096, 3, 1}) {
         new Differential(classes, mainClass, cut, maxPaths).check();
       }
+      new Differential(classes, mainClass, cut, 4096).from(Rung.CHORDS).check();
+      new Differential(classes, mainClass, cut, 4096).from(Rung.CUTS).check();
     }
+    new Differential(classes, mainClass, CutMode.BACK_EDGE, 2).from(Rung.CHORDS).check();
+    new Differential(classes, mainClass, CutMode.BACK_EDGE, 4096).from(Rung.ENTRY).check();
+  }
+
+  /** Lets no method have more than that. */
+  Differential from(Rung highest) {
+    rung = highest;
+    return this;
   }
 
   Differential check() throws Exception {
@@ -57,14 +70,24 @@ final class Differential {
 
     assertEquals(plain, runInstrumented(), "result when instrumented");
     Map<String, ExpectedPaths> expected = new TreeMap<>();
-    records.forEach((key, record) -> expected.put(key, new ExpectedPaths(record.plan())));
+    Map<String, Long> entries = new TreeMap<>();
+    records.forEach(
+        (key, record) -> {
+          if (record.rung() == Rung.ENTRY) {
+            entries.put(key, 0L);
+          } else {
+            expected.put(key, new ExpectedPaths(record.plan()));
+          }
+        });
     for (InstructionTrace.Activation activation : trace) {
       if (expected.containsKey(activation.method)) {
         expected.get(activation.method).add(activation.offsets);
       }
+      entries.computeIfPresent(activation.method, (key, count) -> count + 1);
     }
+    entries.forEach((key, count) -> assertEquals(count, counter(records.get(key).firstId()), key));
     Map<String, Map<String, Long>> recorded = recordedSequences();
-    assertFalse(recorded.isEmpty());
+    assertEquals(expected.isEmpty(), recorded.isEmpty());
     expected.forEach(
         (key, paths) -> {
           assertEquals(
@@ -87,7 +110,8 @@ final class Differential {
         mapped(
             bytes -> {
               InstrumentedClass result =
-                  new ClassInstrumenter().instrument(bytes, "test", options, nextId::getAndAdd);
+                  new ClassInstrumenter()
+                      .instrument(bytes, "test", options.from(rung), nextId::getAndAdd);
               skipped.addAll(result.skipped());
               result
                   .methods()
@@ -111,6 +135,9 @@ final class Differential {
     Map<String, Map<String, Long>> sequences = new HashMap<>();
     records.forEach(
         (key, record) -> {
+          if (record.rung() == Rung.ENTRY) {
+            return;
+          }
           PathDecoder decoder = PathDecoder.of(record.plan().numbering);
           for (int path = 0; path < record.pathCount(); path++) {
             long count = counter(record.firstId() + path);

@@ -21,7 +21,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What doesn't fit stays as it was, with a reason, and takes nothing else with it. */
+/** What doesn't fit gets less, with a reason, and takes nothing else with it. */
 class LimitsTest implements Opcodes {
   private static final InstrumentOptions OPTIONS =
       new InstrumentOptions(CutMode.BACK_EDGE, 4096, RecordingProbes.INTERNAL_NAME);
@@ -83,12 +83,37 @@ class LimitsTest implements Opcodes {
             .method(ACC_STATIC, "small", "(I)Ljava/lang/Object;", m -> returnBoxed(m, 0))
             .bytes();
     InstrumentedClass result = instrument(original);
+    assertEquals(List.of(), result.skipped());
+    MethodRecord large = result.methods().get(0);
+    assertEquals(Rung.ENTRY, large.rung());
+    assertTrue(large.reason().startsWith("too-large: "), large.reason());
+    assertEquals(large.originalBytes() + 6, large.predictedBytes());
+    assertTrue(large.instrumentedBytes() <= large.predictedBytes());
+    assertEquals(Rung.FULL, result.methods().get(1).rung());
+  }
+
+  /** There isn't even room for an entry count. */
+  @Test
+  void fullMethod() {
+    byte[] original =
+        new GeneratedClass()
+            .f(
+                m -> {
+                  for (int i = 0; i < 65_530; i++) {
+                    m.visitInsn(NOP);
+                  }
+                  returnBoxed(m, 0);
+                })
+            .method(ACC_STATIC, "small", "(I)Ljava/lang/Object;", m -> returnBoxed(m, 0))
+            .bytes();
+    InstrumentedClass result = instrument(original);
     assertEquals(
         List.of("small"),
         result.methods().stream().map(MethodRecord::name).collect(Collectors.toList()));
     assertEquals("f", result.skipped().get(0).name());
     assertTrue(reasons(result).get(0).startsWith("too-large: "), reasons(result).get(0));
     String key = "f(I)Ljava/lang/Object;";
+    assertEquals(65_535, RawCode.of(original).get(key).size());
     assertArrayEquals(
         RawCode.of(original).get(key).code.array(),
         RawCode.of(result.bytes()).get(key).code.array());
@@ -97,24 +122,31 @@ class LimitsTest implements Opcodes {
   @Test
   void tooLargeClass() {
     GeneratedClass generated = new GeneratedClass(V11, ClassWriter.COMPUTE_FRAMES);
-    for (int i = 0; i < 65_520; i++) {
+    for (int i = 0; i < 65_515; i++) {
       generated.constant("s" + i);
     }
     byte[] original = generated.f(m -> returnBoxed(m, 0)).bytes();
     InstrumentedClass result = instrument(original);
     assertNull(result.bytes());
     assertEquals(List.of(), result.methods());
-    assertNull(result.skipped().get(0).name());
+    assertEquals("f", result.skipped().get(0).name());
     assertTrue(reasons(result).get(0).startsWith("class-too-large: "), reasons(result).get(0));
   }
 
   @Test
   void noIdsLeft() {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
-    int[] left = {30};
+    int[] used = {0};
     InstrumentedClass some =
         new ClassInstrumenter()
-            .instrument(original, "app", OPTIONS, n -> (left[0] -= n) < 0 ? -1 : 31 - left[0] - n);
+            .instrument(
+                original,
+                "app",
+                OPTIONS,
+                n -> {
+                  used[0] += used[0] + n > 30 ? 0 : n;
+                  return used[0] + n > 30 ? -1 : used[0] - n + 1;
+                });
     assertNotNull(some.bytes());
     assertTrue(
         reasons(some).stream().allMatch(reason -> reason.startsWith("ids-exhausted: ")),
@@ -141,7 +173,9 @@ class LimitsTest implements Opcodes {
                   returnBoxed(m, 65_533);
                 })
             .bytes();
-    assertTrue(reasons(instrument(original)).get(0).startsWith("too-many-locals: "));
+    MethodRecord record = instrument(original).methods().get(0);
+    assertEquals(Rung.ENTRY, record.rung());
+    assertTrue(record.reason().startsWith("too-many-locals: "), record.reason());
   }
 
   /** A version that ASM doesn't know yet is read as the newest one, and kept. */

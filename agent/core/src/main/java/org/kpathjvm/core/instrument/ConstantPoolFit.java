@@ -1,0 +1,98 @@
+package org.kpathjvm.core.instrument;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Lowers methods' rungs until the class's constant pool fits: the method that needs most constants
+ * for itself goes first, of equal ones the first in the class file; all methods come to {@link
+ * Rung#ENTRY} before one of them comes to none.
+ */
+final class ConstantPoolFit {
+  private static final int MAX_POOL_COUNT = 65_535;
+  private static final int CLASS_TAG = 7;
+
+  private final ClassReader original;
+  private final MethodLadder ladder;
+  private final Map<String, MethodLadder.Choice> choices;
+  private Set<String> classes = Set.of();
+
+  /**
+   * @param choices by name and descriptor; their values are replaced
+   */
+  ConstantPoolFit(
+      ClassReader original, MethodLadder ladder, Map<String, MethodLadder.Choice> choices) {
+    this.original = original;
+    this.ladder = ladder;
+    this.choices = choices;
+  }
+
+  /**
+   * Lowers rungs until the predicted size fits.
+   *
+   * @param surplus entries that the writer needs beyond what is predicted: what a class file holds
+   *     in a form that no writer gives it
+   */
+  void fit(int surplus) {
+    if (predicted() + surplus <= MAX_POOL_COUNT) {
+      return;
+    }
+    classes = namesOfClasses();
+    int count = predicted() + surplus;
+    while (count > MAX_POOL_COUNT) {
+      String largest = largest(false);
+      largest = largest == null ? largest(true) : largest;
+      if (largest == null) {
+        return;
+      }
+      String reason =
+          "class-too-large: "
+              + count
+              + " constants with probes, a class file holds "
+              + MAX_POOL_COUNT;
+      choices.put(largest, ladder.lower(choices.get(largest), reason));
+      count = predicted() + surplus;
+    }
+  }
+
+  /** Upper bound of the pool's count, which is one more than its entries. */
+  int predicted() {
+    PoolDemand all = new PoolDemand();
+    for (MethodLadder.Choice choice : choices.values()) {
+      if (choice.plan != null) {
+        all.add(choice.plan.poolDemand());
+      }
+    }
+    return original.getItemCount() + all.entries(classes);
+  }
+
+  private String largest(boolean onEntry) {
+    String largest = null;
+    int most = -1;
+    for (Map.Entry<String, MethodLadder.Choice> entry : choices.entrySet()) {
+      ProbePlan plan = entry.getValue().plan;
+      if (plan != null && (plan.rung() == Rung.ENTRY) == onEntry) {
+        int needed = plan.poolDemand().entries(classes);
+        if (needed > most) {
+          most = needed;
+          largest = entry.getKey();
+        }
+      }
+    }
+    return largest;
+  }
+
+  private Set<String> namesOfClasses() {
+    char[] buffer = new char[original.getMaxStringLength()];
+    Set<String> names = new HashSet<>();
+    for (int index = 1; index < original.getItemCount(); index++) {
+      int at = original.getItem(index);
+      if (at > 0 && original.readByte(at - 1) == CLASS_TAG) {
+        names.add(original.readUTF8(at, buffer));
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,68 @@
+"""Methods of which less is recorded than the full paths, and why (docs/size-ladder.md)."""
+
+import re
+from collections import Counter
+from typing import Any
+
+import pandas as pd
+
+from kpath_jvm.profile import names
+from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
+from kpath_jvm.profile.model import Profile
+
+#: What a rung records, for readers.
+MEANINGS = {
+    "full": "everything",
+    "chords": "everything, with increments in fewer places",
+    "cuts": "cut at other edges, fewer bytes of code",
+    "entry": "no paths, only entries are counted",
+}
+
+
+def reason_code(reason: str) -> str:
+    """Return the word with which a reason of the ladder begins, any other reason whole.
+
+    Those reasons go on with figures of the one method.
+    """
+    found = re.match(r"([a-z]+(?:-[a-z]+)+): ", reason)
+    return found[1] if found else reason
+
+
+def reasons_by_rung(methods: pd.DataFrame) -> dict[str, dict[str, int]]:
+    """Count the methods below the first rung, by rung and by the word of the reason."""
+    lower = methods[methods["rung"] != RUNGS[0]]
+    counts: dict[str, Counter[str]] = {rung: Counter() for rung in RUNGS[1:]}
+    for rung, reason in zip(lower["rung"], lower["rung_reason"], strict=True):
+        counts[rung][reason_code(reason or "unknown")] += 1
+    return {rung: dict(found.most_common()) for rung, found in counts.items() if found}
+
+
+def with_less(profile: Profile, method: int | None) -> list[dict[str, Any]]:
+    """Return the methods below the first rung, the most entered first; or whether one is."""
+    methods = profile.methods
+    lower = methods[methods["rung"] != RUNGS[0]]
+    if method is not None:
+        lower = lower.loc[lower.index == method]
+    lower = lower.sort_values(["entries", "method"], ascending=[False, True])
+    return [_entry(row) for row in lower.to_dict("records")]
+
+
+def _entry(row: dict[Any, Any]) -> dict[str, Any]:
+    rejected = zip(row["rejected_rungs"], row["rejected_bytes"], strict=True)
+    return {
+        "class": row["class"],
+        "method": row["name"],
+        "descriptor": row["descriptor"],
+        "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+        "rung": row["rung"],
+        "has_paths": row["rung"] != ENTRY_RUNG,
+        "reason": row["rung_reason"],
+        "bytes": int(row["bytes"]),
+        "instrumented_bytes": int(row["instrumented_bytes"]),
+        "rejected": [
+            {"rung": str(rung), "bytes": int(size) if size >= 0 else None}
+            for rung, size in rejected
+        ],
+        "entries": int(row["entries"]),
+        "completed": int(row["completed"]),
+    }

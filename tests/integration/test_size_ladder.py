@@ -1,0 +1,61 @@
+"""A low limit of code, so that methods of a small program take every way down the ladder."""
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+
+LIMIT = 64
+
+
+@pytest.fixture(scope="module")
+def profiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Profile, Profile, str]:
+    kpath.ensure_jars()
+    directory = tmp_path_factory.mktemp("ladder")
+    classes = kpath.compiled("Behaviours", directory)
+    found = []
+    for name, options in (("full", ()), ("less", ("--code-limit", str(LIMIT)))):
+        words = ("run", "-q", "-k", "4", "-o", f"{name}.kpath", *options)
+        done = kpath.run(*words, "--", "java", "-cp", classes, "Behaviours", directory=directory)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == b"sum 16564994\n"
+        found.append(Profile.open(directory / f"{name}.kpath"))
+    report = kpath.run("report", "less.kpath", directory=directory)
+    return found[0], found[1], report.stdout.decode()
+
+
+def test_no_method_grows_beyond_the_limit(profiles: tuple[Profile, Profile, str]) -> None:
+    _, less, _ = profiles
+    small = less.methods[less.methods["bytes"] <= LIMIT]
+    assert (small["instrumented_bytes"] <= LIMIT).all()
+    assert set(less.methods.loc[less.methods["bytes"] > LIMIT, "rung"]) == {"full"}
+    assert "entry" in set(small["rung"])
+
+
+def test_what_is_recorded_is_what_it_would_be_in_full(
+    profiles: tuple[Profile, Profile, str],
+) -> None:
+    full, less, _ = profiles
+    skipped = {(entry["class"], entry["name"]) for entry in less.run["skipped"]}
+    compared = 0
+    for number, row in less.methods.iterrows():
+        assert (row["class"], row["name"]) not in skipped
+        other = full.find_method(
+            f"{row['class'].replace('/', '.')}.{row['name']}{row['descriptor']}"
+        )
+        assert row["entries"] == full.methods.loc[other, "entries"]
+        if row["rung"] == "entry":
+            assert (row["entries_counted"], row["completed"]) == (True, 0)
+        else:
+            assert less.ngrams(number).equals(full.ngrams(other))
+        compared += 1
+    assert compared + len(skipped) == len(full.methods)
+
+
+def test_the_report_says_so(profiles: tuple[Profile, Profile, str]) -> None:
+    _, less, report = profiles
+    entry = int((less.methods["rung"] == "entry").sum())
+    head = " ".join(report.partition("Hottest sequences")[0].split())
+    assert f"{entry} method{'s' * (entry != 1)} on rung entry: no paths" in head
+    assert "Recorded with less" in report
+    assert "no paths: huge-method: " in report

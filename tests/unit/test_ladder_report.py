@@ -1,0 +1,100 @@
+"""Methods of which less is recorded: in the tables, in the summary, and in the text."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from builders import RecordingBuilder, demo_run, entries_only, figure_3, plain
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.export import write_jsonl
+from kpath_jvm.reports.ladder import reason_code
+from kpath_jvm.reports.output import write
+from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.reports.terminal import renderables
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Profile:
+    builder = RecordingBuilder(k=4)
+    figure = builder.add(figure_3())
+    builder.stream(figure, (6, 2, 0, 3))
+    builder.auxiliary(figure, entries=1)
+    large = builder.add(entries_only())
+    builder.auxiliary(large, entries=5)
+    reason = "huge-method: 8001 bytes with probes, the JVM compiles 8000"
+    cuts = builder.add(
+        plain(rung="cuts", reason=reason, rejected=[("full", 8001, reason)], bytes=7900)
+    )
+    builder.count(cuts, 1, 2)
+    builder.auxiliary(cuts, entries=2)
+    for size in (66_000, 67_000):
+        builder.skip("demo/Full", f"too-large: {size} bytes with probes", f"m{size}")
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    return Profile.open(tmp_path / "p.kpath")
+
+
+def test_only_the_entries_of_a_method_without_paths_are_known(profile: Profile) -> None:
+    row = profile.methods.loc[profile.find_method("Large.table")]
+    assert (row["rung"], row["mode"], row["possible_paths"]) == ("entry", "entry", 0)
+    assert (row["entries"], bool(row["entries_counted"])) == (5, True)
+    terms = ["handler_entries", "completed", "exits", "abandoned", "unfinished"]
+    assert row[terms].tolist() == [0, 0, 0, 0, 0]
+    assert row["rejected_rungs"].tolist() == ["full", "chords", "cuts"]
+    assert row["rejected_bytes"].tolist() == [9000, -1, 8500]
+    assert len(profile.ngrams(profile.find_method("Large.table"))) == 0
+
+
+def test_the_summary_counts_rungs_and_lists_methods(profile: Profile) -> None:
+    summary = summarise(profile, ReportOptions())
+    by_rung = {"full": 1, "chords": 0, "cuts": 1, "entry": 1}
+    assert summary["profiled"]["methods_by_rung"] == by_rung
+    assert summary["profiled"]["methods_in_disagreement"] == 0
+    assert [method["method"] for method in summary["with_less"]] == ["table", "plain"]
+    assert summary["with_less"][0]["rejected"][1] == {"rung": "chords", "bytes": None}
+    assert summary["not_profiled"]["reasons"] == [{"reason": "too-large", "methods": 2}]
+    json.dumps(summary)
+
+
+def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> None:
+    stream = io.StringIO()
+    write(stream, 120, *renderables(summarise(profile, ReportOptions())))
+    text = stream.getvalue()
+    head, _, rest = text.partition("Recorded with less")
+    assert "1 method on rung entry: no paths, only entries are counted (huge-method 1)" in (
+        " ".join(head.split())
+    )
+    assert "1 method on rung cuts: cut at other edges" in " ".join(head.split())
+    assert "too-large (2 methods)" in " ".join(head.split())
+    assert "no paths: huge-method: 9000 bytes with probes, the JVM compiles 8000" in rest
+    assert "predicted bytes: full 9,000, cuts 8,500" in rest
+    assert "7,000 to 7,006" in rest
+
+
+def test_a_report_of_such_a_method_shows_its_entries(profile: Profile) -> None:
+    stream = io.StringIO()
+    write(stream, 120, *renderables(summarise(profile, ReportOptions(method="Large.table"))))
+    text = stream.getvalue()
+    assert "no paths of this method are recorded, only its entries" in text
+    assert "demo.Figure3" not in text.partition("Recorded with less")[2]
+    assert "demo.Large.table(int)" in text.partition("Recorded with less")[2]
+
+
+def test_an_export_does_not_invent_what_is_not_known(profile: Profile) -> None:
+    stream = io.StringIO()
+    write_jsonl(profile, stream)
+    methods = {entry["method"]: entry for entry in map(json.loads, stream.getvalue().splitlines())}
+    assert methods["table"]["entries"] == 5
+    assert methods["table"]["abandoned"] is None
+    assert methods["table"]["paths"] == {}
+    assert (methods["table"]["rung"], methods["run"]["rung"]) == ("entry", "full")
+
+
+def test_reasons_without_figures_are_kept_whole() -> None:
+    assert reason_code("huge-method: 1 byte") == "huge-method"
+    assert reason_code("excluded by a filter") == "excluded by a filter"
+    assert reason_code("the agent failed on it: java.lang.Error") == (
+        "the agent failed on it: java.lang.Error"
+    )
