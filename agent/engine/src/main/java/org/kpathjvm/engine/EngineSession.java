@@ -1,14 +1,18 @@
 package org.kpathjvm.engine;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.segment.CounterPages;
 import org.kpathjvm.engine.segment.DescriptorAudit;
 import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.LeftRecording;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.ProfileSet;
+import org.kpathjvm.engine.segment.SegmentException;
 import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
@@ -67,6 +71,55 @@ public final class EngineSession {
     }
     ProfileOptions options = new ProfileOptions(k, moveToFront, childIndex, alsoBlpp);
     return new EngineSession(SegmentReader.open(segmentPath), options, workers);
+  }
+
+  /**
+   * Opens what a dead engine has left of a dead target's recording: the segment, and the journals
+   * that {@link #keepJournals} wrote. Both stay as they are.
+   *
+   * @param directory where the journals are
+   * @param workers drain threads, unless the journals tell how many there were
+   * @throws org.kpathjvm.engine.segment.SegmentException when a file cannot be read
+   */
+  public static EngineSession recover(
+      String segmentPath,
+      String directory,
+      int k,
+      boolean moveToFront,
+      boolean childIndex,
+      boolean alsoBlpp,
+      int workers) {
+    ProfileOptions options = new ProfileOptions(k, moveToFront, childIndex, alsoBlpp);
+    LeftRecording left = LeftRecording.open(segmentPath, Path.of(directory), workers);
+    return new EngineSession(left.segment(), options, left.drains());
+  }
+
+  /**
+   * Keeps what is consumed in files of a directory, so that {@link #recover} can build the profile
+   * when this process is killed. To be called before {@link #start}.
+   *
+   * @param directory an empty directory that belongs to this session alone
+   * @throws org.kpathjvm.engine.segment.SegmentException when a file can't be created
+   */
+  public void keepJournals(String directory) {
+    try {
+      for (DrainWorker worker : workers) {
+        worker.drain().keepJournal(Path.of(directory));
+      }
+    } catch (IOException e) {
+      throw new SegmentException("cannot create a journal in " + directory + ": " + e, e);
+    }
+  }
+
+  /** Null, or why what is consumed can't be kept any more, in one line. From any thread. */
+  public String journalFailure() {
+    for (DrainWorker worker : workers) {
+      String failure = worker.drain().journalFailure();
+      if (failure != null) {
+        return failure;
+      }
+    }
+    return null;
   }
 
   /** Starts the drain threads, which are daemons. */

@@ -11,9 +11,15 @@ import java.util.BitSet;
 final class BlockLedger {
   private final SegmentReader segment;
   private final BitSet taken = new BitSet();
+  private JournalWriter journal;
 
   BlockLedger(SegmentReader segment) {
     this.segment = segment;
+  }
+
+  /** From now on chunks are appended to a journal before they are given back. */
+  void keep(JournalWriter inJournal) {
+    journal = inJournal;
   }
 
   SegmentReader segment() {
@@ -28,9 +34,12 @@ final class BlockLedger {
     taken.set(block);
   }
 
-  /** All of the block's words were used. */
-  void consumed(int block) {
+  /** All words of a chunk were used; {@code size} bytes. */
+  void consumed(int block, int lease, long sequence, boolean carrier, int size) {
     if (!segment.kept()) {
+      if (journal != null) {
+        journal.append(segment, block, lease, sequence, carrier, size);
+      }
       taken.clear(block);
       segment.free(block);
     }

@@ -214,10 +214,18 @@ final class LeaseStream {
   }
 
   private void finishChunk() {
-    blocks.consumed(block);
+    blocks.consumed(block, lease, sequence, carrier, consumedBytes());
     block = NO_BLOCK;
     position = 0;
     sequence++;
+  }
+
+  /** What was used of the chunk; of a damaged stream's chunks nothing is, but they are kept. */
+  private int consumedBytes() {
+    int finalBytes = segment.finalBytes(block);
+    boolean isSize =
+        finalBytes > 0 && finalBytes <= BLOCK_BYTES && finalBytes % StreamFormat.WORD_BYTES == 0;
+    return damaged && isSize ? finalBytes : position * StreamFormat.WORD_BYTES;
   }
 
   private void damage(String what) {

@@ -60,6 +60,16 @@ final class SegmentMapping {
     return (long) LONGS.getAcquire(windows[window(offset)], inWindow(offset));
   }
 
+  /** A long at a multiple of 4. */
+  long longUnaligned(long offset) {
+    return windows[window(offset)].getLong(inWindow(offset));
+  }
+
+  /** The bytes from an offset on, at most a block of them, without copying. */
+  ByteBuffer slice(long offset, int bytes) {
+    return windows[window(offset)].slice(inWindow(offset), bytes);
+  }
+
   void setInt(long offset, int value) {
     INTS.set(windows[window(offset)], inWindow(offset), value);
   }

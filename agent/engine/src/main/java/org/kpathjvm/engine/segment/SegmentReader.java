@@ -3,11 +3,19 @@ package org.kpathjvm.engine.segment;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
@@ -19,15 +27,23 @@ public final class SegmentReader {
   private final String name;
   private final SegmentMapping memory;
   private final boolean kept;
-  private final int blockCount;
+  private final int ownBlocks;
+  private final List<JournalReader.Chunk> journaled;
+  private final BitSet superseded = new BitSet();
   private final long descriptorsOffset;
   private final long blocksOffset;
 
-  private SegmentReader(String name, SegmentMapping memory, SegmentHeader header) {
+  private SegmentReader(
+      String name,
+      SegmentMapping memory,
+      SegmentHeader header,
+      boolean kept,
+      List<JournalReader.Chunk> journaled) {
     this.name = name;
     this.memory = memory;
-    kept = (header.flags() & FLAG_KEEP) != 0;
-    blockCount = header.blockCount();
+    this.kept = kept;
+    this.journaled = journaled;
+    ownBlocks = header.blockCount();
     descriptorsOffset = header.descriptorsOffset();
     blocksOffset = header.blocksOffset();
   }
@@ -38,21 +54,72 @@ public final class SegmentReader {
    * @throws SegmentException when it cannot be read or isn't a whole segment of this version
    */
   public static SegmentReader open(String path) {
+    return open(path, false, List.of());
+  }
+
+  /**
+   * Maps and checks a segment whose consumer has died, read-only, together with the chunks that the
+   * consumer had given back: they are further blocks, in use for ever. A chunk that is in the
+   * segment too (the consumer died before it gave it back) counts once.
+   *
+   * @param journaled the journals' chunks
+   * @param sequences by lease, the first chunk that no checkpoint covers; those before are left out
+   * @throws SegmentException as {@link #open(String)}
+   */
+  static SegmentReader openLeft(
+      String path, List<JournalReader.Chunk> journaled, Map<Integer, Long> sequences) {
+    SegmentReader segment = open(path, true, journaled);
+    Map<Integer, Set<Long>> known = new HashMap<>();
+    for (int block = segment.ownBlocks; block < segment.blockCount(); block++) {
+      JournalReader.Chunk chunk = segment.chunk(block);
+      if (isCovered(chunk.lease(), chunk.sequence(), sequences)
+          || !known
+              .computeIfAbsent(chunk.lease(), lease -> new HashSet<>())
+              .add(chunk.sequence())) {
+        segment.superseded.set(block);
+      }
+    }
+    for (int block = 0; block < segment.ownBlocks; block++) {
+      int lease = segment.lease(block);
+      long sequence = segment.sequence(block);
+      if (segment.state(block) == BLOCK_STREAM
+          && (lease < 0
+              || isCovered(lease, sequence, sequences)
+              || known.getOrDefault(lease, Set.of()).contains(sequence))) {
+        segment.superseded.set(block);
+      }
+    }
+    return segment;
+  }
+
+  private static boolean isCovered(int lease, long sequence, Map<Integer, Long> sequences) {
+    return sequence < sequences.getOrDefault(lease, 0L);
+  }
+
+  private static SegmentReader open(
+      String path, boolean readOnly, List<JournalReader.Chunk> journaled) {
     try {
       Path file = Path.of(path);
-      if (!Files.isRegularFile(file)) {
-        throw new SegmentException("segment " + path + ": no such file");
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        throw new SegmentException("segment " + path + ": no such file, or a link");
       }
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      try (FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
         SegmentHeader header = SegmentHeader.read(path, channel);
-        if ((header.flags() & FLAG_KEEP) != 0) {
-          return new SegmentReader(
-              path, SegmentMapping.map(channel, MapMode.READ_ONLY, header.totalBytes()), header);
+        if (readOnly || (header.flags() & FLAG_KEEP) != 0) {
+          SegmentMapping memory =
+              SegmentMapping.map(channel, MapMode.READ_ONLY, header.totalBytes());
+          return new SegmentReader(path, memory, header, true, journaled);
         }
         try (FileChannel writable =
-            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-          return new SegmentReader(
-              path, SegmentMapping.map(writable, MapMode.READ_WRITE, header.totalBytes()), header);
+            FileChannel.open(
+                file,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS)) {
+          SegmentMapping memory =
+              SegmentMapping.map(writable, MapMode.READ_WRITE, header.totalBytes());
+          return new SegmentReader(path, memory, header, false, journaled);
         }
       }
     } catch (IOException | IllegalArgumentException e) {
@@ -70,8 +137,9 @@ public final class SegmentReader {
     return kept;
   }
 
+  /** Blocks of the segment, and those of its journals behind them. */
   public int blockCount() {
-    return blockCount;
+    return ownBlocks + journaled.size();
   }
 
   /** Ids handed out so far; never more than {@link StreamFormat#MAX_ID}. */
@@ -95,32 +163,47 @@ public final class SegmentReader {
 
   /** One of BLOCK_*, if the segment isn't damaged; with acquire. */
   int state(int block) {
-    return memory.intAcquire(descriptor(block) + DESCRIPTOR_STATE_OFFSET);
+    if (superseded.get(block)) {
+      return BLOCK_FREE;
+    }
+    return block < ownBlocks
+        ? memory.intAcquire(descriptor(block) + DESCRIPTOR_STATE_OFFSET)
+        : BLOCK_STREAM;
   }
 
   int lease(int block) {
-    return memory.intAcquire(descriptor(block) + DESCRIPTOR_LEASE_OFFSET);
+    return block < ownBlocks
+        ? memory.intAcquire(descriptor(block) + DESCRIPTOR_LEASE_OFFSET)
+        : chunk(block).lease();
   }
 
   long sequence(int block) {
-    return memory.longAcquire(descriptor(block) + DESCRIPTOR_SEQUENCE_OFFSET);
+    return block < ownBlocks
+        ? memory.longAcquire(descriptor(block) + DESCRIPTOR_SEQUENCE_OFFSET)
+        : chunk(block).sequence();
   }
 
   boolean carrier(int block) {
-    return memory.intAcquire(descriptor(block) + DESCRIPTOR_CARRIER_OFFSET) != 0;
+    return block < ownBlocks
+        ? memory.intAcquire(descriptor(block) + DESCRIPTOR_CARRIER_OFFSET) != 0
+        : chunk(block).carrier();
   }
 
   /** Bytes used of a closed chunk, 0 while it is open; with acquire. */
   int finalBytes(int block) {
-    return memory.intAcquire(descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET);
+    return block < ownBlocks
+        ? memory.intAcquire(descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET)
+        : chunk(block).bytes();
   }
 
   /** Word of a block, with acquire. */
   int word(int block, int index) {
-    return memory.intAcquire(block(block) + (long) index * StreamFormat.WORD_BYTES);
+    return block < ownBlocks
+        ? memory.intAcquire(block(block) + (long) index * StreamFormat.WORD_BYTES)
+        : chunk(block).word(index);
   }
 
-  /** Long at a byte offset of a block. */
+  /** Long at a byte offset of a block of the segment. */
   long longAt(int block, int offset) {
     return memory.longAcquire(block(block) + offset);
   }
@@ -129,7 +212,16 @@ public final class SegmentReader {
    * Copies words {@code from} (inclusive) to {@code to} of a block to the same places of an array.
    */
   void copyWords(int block, int[] words, int from, int to) {
-    memory.copyInts(block(block) + (long) from * StreamFormat.WORD_BYTES, words, from, to - from);
+    if (block < ownBlocks) {
+      memory.copyInts(block(block) + (long) from * StreamFormat.WORD_BYTES, words, from, to - from);
+    } else {
+      chunk(block).copyWords(words, from, to);
+    }
+  }
+
+  /** The first bytes of a block of the segment, without copying. */
+  ByteBuffer bytes(int block, int size) {
+    return memory.slice(block(block), size);
   }
 
   /**
@@ -141,6 +233,10 @@ public final class SegmentReader {
     memory.setInt(descriptor(block) + DESCRIPTOR_LEASE_OFFSET, -1);
     memory.setInt(descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET, 0);
     memory.setIntRelease(descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_FREE);
+  }
+
+  private JournalReader.Chunk chunk(int block) {
+    return journaled.get(block - ownBlocks);
   }
 
   private long descriptor(int block) {

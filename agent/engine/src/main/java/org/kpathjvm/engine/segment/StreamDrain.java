@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.segment;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +33,7 @@ public final class StreamDrain {
   private long passes;
   private boolean discarding;
   private volatile long events;
+  private volatile JournalWriter journal;
 
   public StreamDrain(
       SegmentReader segment, ProfileSet profiles, FailureLog failures, int number, int drains) {
@@ -42,6 +45,18 @@ public final class StreamDrain {
     blocks = new BlockLedger(segment);
     decoder = new WordDecoder(segment, counts);
     search = new ChunkSearch(this::examine, segment);
+  }
+
+  /** From the next pass on, chunks are appended to a journal before they are given back. */
+  public void keepJournal(Path directory) throws IOException {
+    journal = JournalWriter.create(directory, number, drains);
+    blocks.keep(journal);
+  }
+
+  /** Null, or why the journal could not be written any more. From any thread. */
+  public String journalFailure() {
+    JournalWriter kept = journal;
+    return kept == null ? null : kept.failure();
   }
 
   /**

@@ -1,0 +1,78 @@
+package org.kpathjvm.engine.segment;
+
+/**
+ * The layout of a journal: the chunks that one drain has consumed and given back since its last
+ * checkpoint, so that they outlive the engine's process.
+ *
+ * <pre>
+ *  offset 0              +--------------------------------------------------+
+ *                        | header                     HEADER_BYTES          |
+ *                        +--------------------------------------------------+
+ *                        | record header              RECORD_HEADER_BYTES   |
+ *                        | the chunk's words          a multiple of 4 bytes |
+ *                        +--------------------------------------------------+
+ *                        | ...                                              |
+ * </pre>
+ *
+ * Byte order is the machine's own. A record is appended before its chunk is given back; the journal
+ * ends at the first record that isn't whole, whose chunk is then still in the segment.
+ */
+final class JournalFormat {
+  private JournalFormat() {}
+
+  /** "KPATHJNL" read as a big-endian long. */
+  static final long MAGIC = 0x4B504154484A4E4CL;
+
+  static final int VERSION = 1;
+
+  /** "CHNK" read as a big-endian int: the beginning of a record. */
+  static final int RECORD_MARK = 0x43484E4B;
+
+  /** long: {@link #MAGIC}. */
+  static final int HEADER_MAGIC_OFFSET = 0;
+
+  /** int: {@link #VERSION}. */
+  static final int HEADER_VERSION_OFFSET = HEADER_MAGIC_OFFSET + 8;
+
+  /** int: number of the drain, from 0. */
+  static final int HEADER_DRAIN_OFFSET = HEADER_VERSION_OFFSET + 4;
+
+  /** int: number of drains that the leases are shared out to. */
+  static final int HEADER_DRAINS_OFFSET = HEADER_DRAIN_OFFSET + 4;
+
+  /** int: unused. */
+  static final int HEADER_RESERVED_OFFSET = HEADER_DRAINS_OFFSET + 4;
+
+  /** long: how many checkpoints the drain had written when it began this journal. */
+  static final int HEADER_GENERATION_OFFSET = HEADER_RESERVED_OFFSET + 4;
+
+  static final int HEADER_BYTES = HEADER_GENERATION_OFFSET + 8;
+
+  /** int: {@link #RECORD_MARK}. */
+  static final int RECORD_MARK_OFFSET = 0;
+
+  /** int: lease whose chunk it is. */
+  static final int RECORD_LEASE_OFFSET = RECORD_MARK_OFFSET + 4;
+
+  /** long: ordinal of the chunk in the lease's stream. */
+  static final int RECORD_SEQUENCE_OFFSET = RECORD_LEASE_OFFSET + 4;
+
+  /** int: 1 when the lease is that of a carrier of virtual threads. */
+  static final int RECORD_CARRIER_OFFSET = RECORD_SEQUENCE_OFFSET + 8;
+
+  /** int: bytes of words behind the record's header. */
+  static final int RECORD_DATA_BYTES_OFFSET = RECORD_CARRIER_OFFSET + 4;
+
+  /** int: CRC-32C of the record's header up to here and of the words. */
+  static final int RECORD_CHECKSUM_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;
+
+  /** int: unused. */
+  static final int RECORD_RESERVED_OFFSET = RECORD_CHECKSUM_OFFSET + 4;
+
+  static final int RECORD_HEADER_BYTES = RECORD_RESERVED_OFFSET + 4;
+
+  /** File name of a drain's journal. */
+  static String fileName(int drain) {
+    return "journal-" + drain;
+  }
+}

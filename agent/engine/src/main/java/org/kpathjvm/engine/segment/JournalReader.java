@@ -1,0 +1,135 @@
+package org.kpathjvm.engine.segment;
+
+import static org.kpathjvm.engine.segment.JournalFormat.*;
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.kpathjvm.runtime.layout.StreamFormat;
+
+/** The whole records of a drain's journal ({@link JournalFormat}), mapped read-only. */
+final class JournalReader {
+  /** A chunk: {@code offset} is that of its first word in the journal. */
+  record Chunk(
+      JournalReader journal, int lease, long sequence, boolean carrier, long offset, int bytes) {
+    /** A word; 0 behind the last, as in a chunk that isn't full. */
+    int word(int index) {
+      if (index >= bytes / StreamFormat.WORD_BYTES) {
+        return 0;
+      }
+      return journal.memory.intAcquire(offset + (long) index * StreamFormat.WORD_BYTES);
+    }
+
+    /** Copies words {@code from} (inclusive) to {@code to} to the same places of an array. */
+    void copyWords(int[] words, int from, int to) {
+      journal.memory.copyInts(
+          offset + (long) from * StreamFormat.WORD_BYTES, words, from, to - from);
+    }
+  }
+
+  private final SegmentMapping memory;
+  private final int drain;
+  private final int drains;
+  private final long generation;
+  private final List<Chunk> chunks = new ArrayList<>();
+
+  private JournalReader(Path path, SegmentMapping memory, ByteBuffer header) {
+    this.memory = memory;
+    if (header.getLong(HEADER_MAGIC_OFFSET) != MAGIC) {
+      throw new SegmentException("journal " + path + ": not a journal");
+    }
+    int version = header.getInt(HEADER_VERSION_OFFSET);
+    if (version != VERSION) {
+      throw new SegmentException(
+          "journal " + path + ": version " + version + ", this engine reads " + VERSION);
+    }
+    drain = header.getInt(HEADER_DRAIN_OFFSET);
+    drains = header.getInt(HEADER_DRAINS_OFFSET);
+    generation = header.getLong(HEADER_GENERATION_OFFSET);
+    if (drain < 0 || drain >= drains || generation < 0) {
+      throw new SegmentException("journal " + path + ": damaged header");
+    }
+  }
+
+  /**
+   * Reads a drain's journal; null when there is none.
+   *
+   * @throws SegmentException when it is damaged, or a link
+   */
+  static JournalReader open(Path directory, int drain) {
+    Path path = directory.resolve(fileName(drain));
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return null;
+    }
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      long length = file.size();
+      ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());
+      while (header.hasRemaining() && file.read(header, header.position()) >= 0) {}
+      if (header.hasRemaining()) {
+        // Killed while it was made: nothing had been consumed.
+        return null;
+      }
+      SegmentMapping memory = SegmentMapping.map(file, FileChannel.MapMode.READ_ONLY, length);
+      JournalReader journal = new JournalReader(path, memory, header);
+      if (journal.drain != drain) {
+        throw new SegmentException("journal " + path + ": it is that of drain " + journal.drain);
+      }
+      journal.readRecords(length);
+      return journal;
+    } catch (IOException e) {
+      throw new SegmentException("journal " + path + ": cannot be read: " + e, e);
+    }
+  }
+
+  int drains() {
+    return drains;
+  }
+
+  /** Checkpoints that the drain had written when it began this journal. */
+  long generation() {
+    return generation;
+  }
+
+  List<Chunk> chunks() {
+    return chunks;
+  }
+
+  private void readRecords(long length) {
+    CRC32C checksum = new CRC32C();
+    long at = HEADER_BYTES;
+    while (length - at >= RECORD_HEADER_BYTES
+        && memory.intAcquire(at + RECORD_MARK_OFFSET) == RECORD_MARK) {
+      int bytes = memory.intAcquire(at + RECORD_DATA_BYTES_OFFSET);
+      int lease = memory.intAcquire(at + RECORD_LEASE_OFFSET);
+      long sequence = memory.longUnaligned(at + RECORD_SEQUENCE_OFFSET);
+      long data = at + RECORD_HEADER_BYTES;
+      if (bytes < 0
+          || bytes > BLOCK_BYTES
+          || bytes % StreamFormat.WORD_BYTES != 0
+          || bytes > length - data
+          || lease < 0
+          || sequence < 0) {
+        return;
+      }
+      checksum.reset();
+      checksum.update(memory.slice(at, RECORD_CHECKSUM_OFFSET));
+      checksum.update(memory.slice(data, bytes));
+      if ((int) checksum.getValue() != memory.intAcquire(at + RECORD_CHECKSUM_OFFSET)) {
+        return;
+      }
+      boolean carrier = memory.intAcquire(at + RECORD_CARRIER_OFFSET) != 0;
+      chunks.add(new Chunk(this, lease, sequence, carrier, data, bytes));
+      at = data + bytes;
+    }
+  }
+}

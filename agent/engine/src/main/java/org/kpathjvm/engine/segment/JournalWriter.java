@@ -1,0 +1,140 @@
+package org.kpathjvm.engine.segment;
+
+import static org.kpathjvm.engine.segment.JournalFormat.*;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.zip.CRC32C;
+
+/**
+ * Appends consumed chunks to a drain's journal ({@link JournalFormat}). What was written survives
+ * the death of the process, not of the machine: nothing is forced to the disk. Used by one thread.
+ *
+ * <p>A journal that can't be written any more (a full disk) is removed: its rest is of no use, and
+ * the room is needed. The drain goes on without; {@link #failure} tells.
+ */
+final class JournalWriter {
+  private final Path path;
+  private final int drain;
+  private final int drains;
+  private final ByteBuffer header =
+      ByteBuffer.allocateDirect(RECORD_HEADER_BYTES).order(ByteOrder.nativeOrder());
+  private final CRC32C checksum = new CRC32C();
+  private FileChannel file;
+  private long bytes;
+  private volatile String failure;
+
+  private JournalWriter(Path path, int drain, int drains, FileChannel file) {
+    this.path = path;
+    this.drain = drain;
+    this.drains = drains;
+    this.file = file;
+  }
+
+  /**
+   * Creates a drain's journal in a directory that is the caller's alone.
+   *
+   * @throws IOException when it exists or can't be created
+   */
+  static JournalWriter create(Path directory, int drain, int drains) throws IOException {
+    Path path = directory.resolve(fileName(drain));
+    FileChannel file =
+        FileChannel.open(
+            path,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    JournalWriter journal = new JournalWriter(path, drain, drains, file);
+    journal.begin(0);
+    return journal;
+  }
+
+  /** Bytes in the journal; 0 once it has failed. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Null, or why the journal ended. From any thread. */
+  String failure() {
+    return failure;
+  }
+
+  /** Appends a chunk's words; they are in the file when this returns, or the journal has failed. */
+  void append(
+      SegmentReader segment, int block, int lease, long sequence, boolean carrier, int size) {
+    if (file == null) {
+      return;
+    }
+    ByteBuffer words = segment.bytes(block, size);
+    header.clear();
+    header.putInt(RECORD_MARK).putInt(lease).putLong(sequence).putInt(carrier ? 1 : 0).putInt(size);
+    checksum.reset();
+    checksum.update(header.duplicate().flip());
+    checksum.update(words.duplicate());
+    header.putInt((int) checksum.getValue()).putInt(0).flip();
+    try {
+      write(header);
+      write(words);
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  /** Forgets all records: a checkpoint, the drain's {@code generation}-th, has what they say. */
+  void restart(long generation) {
+    if (file == null) {
+      return;
+    }
+    try {
+      file.truncate(0);
+      file.position(0);
+      begin(generation);
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  /** The journal is of no use without its checkpoints, and room is short: removes it. */
+  void fail(IOException reason) {
+    failure = reason.getMessage() == null ? reason.toString() : reason.getMessage();
+    bytes = 0;
+    close();
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException left) {
+      failure += "; it could not be removed: " + left.getMessage();
+    }
+  }
+
+  void close() {
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException ignored) {
+      // All that was appended is with the operating system already.
+    }
+    file = null;
+  }
+
+  private void begin(long generation) throws IOException {
+    bytes = 0;
+    ByteBuffer fields = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());
+    fields.putLong(MAGIC).putInt(VERSION).putInt(drain).putInt(drains).putInt(0);
+    fields.putLong(generation).flip();
+    write(fields);
+  }
+
+  private void write(ByteBuffer content) throws IOException {
+    bytes += content.remaining();
+    while (content.hasRemaining()) {
+      file.write(content);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+
+/** What a consumer leaves when it dies, at any moment, is all that the target had emitted. */
+class JournalTest {
+  private static final int BLOCKS = 120;
+
+  /**
+   * The consumer dies after a pass; and, because the segment is taken as it was before that pass
+   * and the journal is cut anywhere, also between any two stores of the pass.
+   */
+  @Property(tries = 60)
+  void consumerDies(
+      @ForAll @IntRange(min = 1, max = 6) int k,
+      @ForAll @IntRange(min = 1, max = 3) int drains,
+      @ForAll @IntRange(min = 1, max = 12) int rounds,
+      @ForAll long seed)
+      throws IOException {
+    Random random = new Random(seed);
+    inDirectory(
+        directory -> {
+          SegmentFixture segment = segment(directory);
+          SimulatedTarget target = new SimulatedTarget(segment);
+          List<Carrier> carriers =
+              IntStream.range(0, 2).mapToObj(at -> target.thread(true, 60 + 90 * at)).toList();
+          Carrier thread = target.thread(false, 50 + random.nextInt(400));
+          List<StreamDrain> consumers = consumers(segment, k, drains, directory);
+          for (int round = 0; round < rounds; round++) {
+            SimulatedProgram.callTree(thread, random, random.nextInt(300));
+            SimulatedProgram.virtualThreads(carriers, random, 5, random.nextInt(300));
+            Files.copy(segment.path, directory.resolve("before"));
+            long[] sizes = journalSizes(directory, drains);
+            consumers.forEach(drain -> drain.pass(false));
+            check(segment.path, directory, k, target);
+            cutJournals(directory, sizes, random);
+            check(directory.resolve("before"), directory.resolve("cut"), k, target);
+            remove(directory.resolve("cut"));
+            Files.delete(directory.resolve("before"));
+          }
+        });
+  }
+
+  @Test
+  void fullDiskEndsTheJournalOnly() throws IOException {
+    inDirectory(
+        directory -> {
+          SegmentFixture segment = segment(directory);
+          SimulatedTarget target = new SimulatedTarget(segment);
+          JournalWriter journal = JournalWriter.create(directory, 0, 1);
+          journal.fail(new IOException("No space left on device"));
+          journal.append(SegmentReader.open(segment.path.toString()), 0, 0, 0, false, 4);
+          assertEquals("No space left on device", journal.failure());
+          assertEquals(0, journal.bytes());
+          assertTrue(Files.notExists(directory.resolve("journal-0")));
+          SimulatedProgram.callTree(target.thread(false, 100), new Random(1), 500);
+          check(segment.path, directory, 3, target);
+        });
+  }
+
+  @Test
+  void missingChunkIsTold() throws IOException {
+    inDirectory(
+        directory -> {
+          SegmentFixture segment = segment(directory);
+          SimulatedTarget target = new SimulatedTarget(segment);
+          List<StreamDrain> consumers = consumers(segment, 3, 1, directory);
+          Carrier thread = target.thread(false, 100);
+          SimulatedProgram.callTree(thread, new Random(1), 500);
+          consumers.get(0).pass(false);
+          SimulatedProgram.callTree(thread, new Random(2), 500);
+          Files.delete(directory.resolve("journal-0"));
+          EngineSession session = recover(segment.path, directory, 3);
+          session.finish();
+          assertNotNull(session.failure());
+          assertTrue(session.failure().contains("chunk 0 is missing"), session.failure());
+        });
+  }
+
+  @Test
+  void foreignAndLinkedFilesAreRefused() throws IOException {
+    inDirectory(
+        directory -> {
+          SegmentFixture segment = segment(directory);
+          Path journal = directory.resolve("journal-0");
+          Files.write(journal, new byte[100]);
+          assertThrows(SegmentException.class, () -> recover(segment.path, directory, 2));
+          Files.delete(journal);
+          JournalWriter.create(directory, 1, 2).close();
+          Files.move(directory.resolve("journal-1"), directory.resolve("elsewhere"));
+          Files.createSymbolicLink(journal, directory.resolve("elsewhere"));
+          assertThrows(SegmentException.class, () -> recover(segment.path, directory, 2));
+          Files.delete(journal);
+          Files.move(directory.resolve("elsewhere"), journal);
+          assertThrows(SegmentException.class, () -> recover(segment.path, directory, 2));
+          Path link = directory.resolve("link");
+          Files.createSymbolicLink(link, segment.path);
+          Files.delete(journal);
+          assertThrows(SegmentException.class, () -> recover(link, directory, 2));
+          assertNull(recover(segment.path, directory, 2).failure());
+        });
+  }
+
+  private static List<StreamDrain> consumers(
+      SegmentFixture segment, int k, int drains, Path directory) throws IOException {
+    SegmentReader reader = SegmentReader.open(segment.path.toString());
+    ProfileSet profiles = new ProfileSet(new ProfileOptions(k, false, true, false));
+    FailureLog failures = new FailureLog();
+    List<StreamDrain> consumers =
+        IntStream.range(0, drains)
+            .mapToObj(number -> new StreamDrain(reader, profiles, failures, number, drains))
+            .toList();
+    for (StreamDrain consumer : consumers) {
+      consumer.keepJournal(directory);
+    }
+    return consumers;
+  }
+
+  private static void check(Path segment, Path directory, int k, SimulatedTarget target) {
+    EngineSession session = recover(segment, directory, k);
+    session.finish();
+    SessionResults.check(session, k, target);
+  }
+
+  private static EngineSession recover(Path segment, Path directory, int k) {
+    return EngineSession.recover(
+        segment.toString(), directory.toString(), k, false, true, false, 1);
+  }
+
+  private static long[] journalSizes(Path directory, int drains) throws IOException {
+    long[] sizes = new long[drains];
+    for (int drain = 0; drain < drains; drain++) {
+      sizes[drain] = Files.size(directory.resolve(JournalFormat.fileName(drain)));
+    }
+    return sizes;
+  }
+
+  /** Copies of the journals in {@code cut/}, cut anywhere behind the given sizes. */
+  private static void cutJournals(Path directory, long[] sizes, Random random) throws IOException {
+    Files.createDirectory(directory.resolve("cut"));
+    for (int drain = 0; drain < sizes.length; drain++) {
+      String name = JournalFormat.fileName(drain);
+      Path copy = directory.resolve("cut").resolve(name);
+      Files.copy(directory.resolve(name), copy);
+      long grown = Files.size(copy) - sizes[drain];
+      try (FileChannel file = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+        file.truncate(sizes[drain] + random.nextLong(grown + 1));
+      }
+    }
+  }
+
+  private static SegmentFixture segment(Path directory) {
+    SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), BLOCKS, 0);
+    segment.idCount(SimulatedProgram.IDS);
+    return segment;
+  }
+
+  interface Body {
+    void accept(Path directory) throws IOException;
+  }
+
+  private static void inDirectory(Body body) throws IOException {
+    Path directory = Files.createTempDirectory("kpath-test");
+    try {
+      body.accept(directory);
+    } finally {
+      remove(directory);
+    }
+  }
+
+  private static void remove(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
