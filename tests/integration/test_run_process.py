@@ -142,7 +142,7 @@ def test_the_target_reads_the_terminal(classes: str, tmp_path: Path, segments: P
     assert terminal.end() == 0
 
 
-def test_a_target_outlives_us_and_the_next_run_cleans_up(
+def test_a_target_outlives_us_and_the_next_run_tells_of_what_is_left(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     log = tmp_path / "calls"
@@ -164,7 +164,9 @@ def test_a_target_outlives_us_and_the_next_run_cleans_up(
     kpath.wait_for(lambda: not is_alive(java))
     done = kpath.run(*options(segments), *behaviour(classes), directory=tmp_path)
     assert done.returncode == 0
-    assert b"left by a run that is dead" in done.stderr
+    assert b"can be recovered" in done.stderr
+    (left,) = segments.iterdir()
+    assert kpath.run("recover", str(left), "--discard", directory=tmp_path).returncode == 0
 
 
 class Terminal:

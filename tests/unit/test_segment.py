@@ -11,6 +11,7 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording import session_directory as sessions
 from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.leftover import MOST_KEPT, clean
 from kpath_jvm.recording.processes import is_alive, seconds_since, start_time
 from kpath_jvm.recording.segment import Geometry, Segment
 from kpath_jvm.recording.sizes import format_size, parse_size
@@ -145,10 +146,10 @@ def test_only_dead_directories_are_removed(contract: Contract, tmp_path: Path) -
     cases = {
         "dead": dead,
         "consumer alive": {"TARGET_PID": NO_PROCESS},
-        "target alive": {**dead, "TARGET_PID": os.getpid()},
         "target not there yet": {"CONSUMER_PID": NO_PROCESS},
         "process id used again": {"CONSUMER_START": 1, "TARGET_PID": NO_PROCESS},
         "no segment of ours": {**dead, "MAGIC": 7},
+        "kept by the agent": {"CONSUMER_PID": 0, "TARGET_PID": NO_PROCESS},
     }
     directories = {}
     for name, fields in cases.items():
@@ -158,15 +159,43 @@ def test_only_dead_directories_are_removed(contract: Contract, tmp_path: Path) -
         directories[name] = directory.path
     (tmp_path / "kpath-link").symlink_to(directories["dead"])
     (tmp_path / "kpath-empty").mkdir()
-    removed = sessions.remove_stale(tmp_path, contract)
+    removed, kept = clean(tmp_path, contract)
     assert sorted(removed) == sorted([directories["dead"], directories["process id used again"]])
+    assert kept == []
     # The clock has gone back, or forth: what is told by it is no reason to remove anything.
     waiting = directories["target not there yet"]
     for moment in (0, 2**32):
         os.utime(waiting, (moment, moment))
-        assert sessions.remove_stale(tmp_path, contract) == []
+        assert clean(tmp_path, contract) == ([], [])
     write_header(waiting / "segment", contract, CONSUMER_START=2**62)
-    assert sessions.remove_stale(tmp_path, contract) == [waiting]
+    assert clean(tmp_path, contract) == ([waiting], [])
+
+
+def test_a_directory_of_a_living_target_is_left_alone(contract: Contract, tmp_path: Path) -> None:
+    directory = sessions.SessionDirectory.create(tmp_path)
+    dead_consumer = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": os.getpid()}
+    with Segment.create(directory.segment, contract, 2 * MIB) as segment:
+        for name, value in dead_consumer.items():
+            contract.header[name].write(segment._mapped, value)
+        assert clean(tmp_path, contract) == ([], [])
+    # The process id was used again: this process has nothing mapped.
+    write_header(directory.segment, contract, **dead_consumer)
+    assert clean(tmp_path, contract) == ([directory.path], [])
+
+
+def test_the_newest_recoverable_recordings_are_kept(contract: Contract, tmp_path: Path) -> None:
+    made = []
+    for age in range(MOST_KEPT + 2):
+        directory = sessions.SessionDirectory.create(tmp_path)
+        Segment.create(directory.segment, contract, 2 * MIB).close()
+        dead = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": NO_PROCESS}
+        write_header(directory.segment, contract, **dead)
+        directory.methods.write_text("{}")
+        os.utime(directory.path, (1e9 - age, 1e9 - age))
+        made.append(directory)
+    removed, kept = clean(tmp_path, contract)
+    assert [left.directory for left in kept] == made[:MOST_KEPT]
+    assert sorted(removed) == sorted(directory.path for directory in made[MOST_KEPT:])
 
 
 def test_a_contract_of_another_version_is_refused(tmp_path: Path) -> None:

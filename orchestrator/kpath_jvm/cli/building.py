@@ -1,4 +1,4 @@
-"""What ``build`` does: a dead target's segment through the engine into a profile."""
+"""What ``build`` and ``recover`` do: a dead target's segment through the engine into a profile."""
 
 import json
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from kpath_jvm.recording.processes import is_alive
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
 
-#: What recording.json must tell, with the types.
+#: What recording.json must tell, with the types; ``launch.description`` writes it for a run.
 _TOLD: dict[str, type | tuple[type, ...]] = {
     "main": (str, type(None)),
     "java_version": str,
     "java_vendor": str,
     "started_millis": int,
     "cut": str,
-    "max_paths": int,
+    "max_paths": (int, type(None)),
     "include": list,
     "exclude": list,
 }
@@ -35,7 +35,7 @@ _TOLD: dict[str, type | tuple[type, ...]] = {
 
 @dataclass(frozen=True)
 class BuildRequest:
-    """The command line of ``build``."""
+    """The command line of ``build``; that of ``recover`` has journals beside the segment."""
 
     recording: Path
     k: int
@@ -44,6 +44,7 @@ class BuildRequest:
     java_home: Path | None
     workers: int | None
     also_blpp: bool
+    journals: Path | None = None
 
 
 def build(request: BuildRequest) -> None:
@@ -58,11 +59,15 @@ def build(request: BuildRequest) -> None:
         )
     jdk = engine_jdk(request.java_home)
     with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
-        _check(request.recording, segment.header())
+        _check(request, segment.header())
         start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path)
         workers = request.workers or default_workers()
         engine = EngineBridge(
-            directory.segment, request.k, also_blpp=request.also_blpp, workers=workers
+            directory.segment,
+            request.k,
+            also_blpp=request.also_blpp,
+            workers=workers,
+            journals=request.journals,
         )
         recording = collect(engine, segment, directory.methods, lambda: None)
         run = _description(request, recording, jdk)
@@ -86,11 +91,12 @@ def _agent_description(recording: Path) -> dict[str, Any]:
     return dict(told)
 
 
-def _check(recording: Path, header: Header) -> None:
-    if not header.kept:
+def _check(request: BuildRequest, header: Header) -> None:
+    recording = request.recording
+    if not header.kept and request.journals is None:
         raise KpathError(
-            f"{recording} belongs to a `kpath-jvm run`, which has drained it; "
-            "only recordings of the agent alone can be built"
+            f"{recording} belongs to a `kpath-jvm run`, which drains it; if that is dead, "
+            f"`kpath-jvm recover {recording}` makes the profile"
         )
     if not header.attached:
         raise KpathError(f"{recording} is empty: the agent did not start; see its agent.log")
@@ -106,10 +112,13 @@ def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[
     verdict = completeness(None, recording.header, recording.failure)
     if not recording.header.shut_down and not recording.header.ended_early:
         verdict["reasons"].append("how the target ended is not known; all that it emitted is here")
+    if request.journals is not None:
+        verdict["reasons"].append("recovered: kpath-jvm itself was killed, or could not write")
     begun = datetime.fromtimestamp(told["started_millis"] / 1000).astimezone()
+    agent_alone = ["java", "-javaagent:kpath.jar", told["main"] or "(main class not known)"]
     return {
         "version": __version__,
-        "command": ["java", "-javaagent:kpath.jar", told["main"] or "(main class not known)"],
+        "command": told.get("command") or agent_alone,
         "k": request.k,
         "cut": told["cut"],
         "max_paths": told["max_paths"],
@@ -127,5 +136,5 @@ def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[
             **environment(None, jdk),
             "java": {"version": told["java_version"], "vendor": told["java_vendor"]},
         },
-        "workload": None,
+        "workload": told.get("workload"),
     }

@@ -1,6 +1,8 @@
 """What ``run`` does when the target has ended: the profile, the agent's messages, the report."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from kpath_jvm.cli.progress import Reporter
@@ -27,7 +29,7 @@ def conclude(
     if nothing is not None:
         return nothing
     try:
-        with reporter.busy("writing the profile"):
+        with reporter.busy("writing the profile"), _left_behind(run, directory):
             recording = recorder.finish(lambda: None)
             _write(run, recording, ended, log)
         _tell_end(run, recording, ended, reporter)
@@ -39,6 +41,20 @@ def conclude(
         return _unmet_requirement(run, profile)
     except KpathError as error:
         return str(error)
+
+
+@contextmanager
+def _left_behind(run: Run, directory: SessionDirectory) -> Iterator[None]:
+    """What was recorded outlives a profile that cannot be written, as on a full disk."""
+    try:
+        yield
+    except KpathError as error:
+        run.is_left_behind = True
+        raise KpathError(
+            f"{error}; nothing is lost: `kpath-jvm recover {directory.path} -o ...` "
+            "makes the profile",
+            error.exit_status,
+        ) from error
 
 
 def _agent_log(directory: SessionDirectory) -> list[str]:

@@ -21,6 +21,7 @@ VERBS = {
     "tree": "Show the sequences of one method as a tree.",
     "export": "Write a profile as jsonl, csv or parquet.",
     "build": "Make a profile of a recording that the agent alone has left.",
+    "recover": "List what killed runs have left, and make their profiles.",
     "workloads": "List the workloads that can be run by name.",
     "doctor": "Check what is installed and say what is missing.",
 }

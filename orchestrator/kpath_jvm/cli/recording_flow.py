@@ -21,13 +21,15 @@ from kpath_jvm.launch.command import (
     resolve_command,
     resolve_java,
 )
+from kpath_jvm.launch.description import write_description
 from kpath_jvm.launch.jdk import Jdk, default_jdk, engine_jdk, require_home
 from kpath_jvm.launch.recorder import Recorder
 from kpath_jvm.launch.signals import Patience, SignalGate
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.profile.writer import check_destination
 from kpath_jvm.recording.contract import Contract
-from kpath_jvm.recording.session_directory import SessionDirectory, choose_base, remove_stale
+from kpath_jvm.recording.leftover import clean
+from kpath_jvm.recording.session_directory import SessionDirectory, choose_base
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.workloads import find_workload, prepare
 
@@ -104,13 +106,20 @@ def _program(request: Request, engine: Jdk) -> Program:
 @contextmanager
 def _session_directory(run: Run, reporter: Reporter) -> Iterator[SessionDirectory]:
     base = choose_base(run.request.segment_dir)
-    for stale in remove_stale(base, Contract.load(run.jars.contract)):
-        reporter.tell(f"removed {stale}, left by a run that is dead")
+    removed, left = clean(base, Contract.load(run.jars.contract))
+    for path in removed:
+        reporter.tell(f"removed {path}, left by a run that is dead")
+    if left:
+        reporter.tell(
+            f"{len(left)} recording{'s' if len(left) > 1 else ''} of dead runs can be recovered: "
+            "see `kpath-jvm recover`"
+        )
     directory = SessionDirectory.create(base)
     try:
         yield directory
     finally:
-        directory.remove()
+        if not run.is_left_behind:
+            directory.remove()
 
 
 def _run_target(
@@ -120,6 +129,10 @@ def _run_target(
     if request.compare_native:
         run.native_wall_seconds = run_natively(run.program, gate, reporter)
     with _target_output(request.target_output) as output:
+        program = run.program
+        write_description(
+            directory.description, run.settings(), program.jdk, run.started, program.workload
+        )
         recorder = Recorder(run.settings(), run.jars, directory, run.engine_jdk)
         _tell_start(run, recorder, reporter)
         with reporter.live(target_shares_terminal=output is None):

@@ -23,6 +23,7 @@ class Request:
     java_home: Path | None
     segment_size: int | None
     segment_dir: Path | None
+    journal: int
     workers: int | None
     blpp: bool
     move_to_front: bool

@@ -133,6 +133,14 @@ class RunCommand(click.Command):
     metavar="DIR",
     help="Where the shared memory lies.  [default: /dev/shm]",
 )
+@click.option(
+    "--journal",
+    type=Size(),
+    default="1G",
+    show_default=True,
+    metavar="SIZE",
+    help="Disk that may keep what is recorded, for if kpath-jvm itself is killed; 0: none.",
+)
 @workers_option
 @blpp_option
 @click.option(

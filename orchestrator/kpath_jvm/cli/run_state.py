@@ -34,6 +34,8 @@ class Run:
     engine_jdk: Jdk
     started: datetime
     native_wall_seconds: float | None = None
+    #: No profile could be written: the session directory stays, for ``recover``.
+    is_left_behind: bool = False
 
     def settings(self) -> Settings:
         """What the recorder is to do."""
@@ -51,4 +53,5 @@ class Run:
             move_to_front=request.move_to_front,
             also_blpp=request.blpp,
             workers=request.workers,
+            journal_bytes=request.journal,
         )

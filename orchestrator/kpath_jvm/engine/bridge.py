@@ -32,12 +32,30 @@ class EngineBridge:
         move_to_front: bool = False,
         also_blpp: bool = False,
         workers: int = 1,
+        journals: Path | None = None,
     ) -> None:
+        """Opens a segment; one of a dead engine together with the ``journals`` that it left."""
         session = jpype.JClass("org.kpathjvm.engine.EngineSession")
         self._k = k
-        self._session = _calling(
-            lambda: session.open(str(segment), k, move_to_front, also_blpp, workers)
-        )
+        if journals is None:
+            self._session = _calling(
+                lambda: session.open(str(segment), k, move_to_front, also_blpp, workers)
+            )
+        else:
+            self._session = _calling(
+                lambda: session.recover(
+                    str(segment), str(journals), k, move_to_front, True, also_blpp, workers
+                )
+            )
+
+    def keep_journals(self, directory: Path, most_bytes: int) -> None:
+        """Keeps what is consumed in ``directory``, for when this process is killed."""
+        _calling(lambda: self._session.keepJournals(str(directory), most_bytes))
+
+    def journal_failure(self) -> str | None:
+        """Why the journals could not be written any more, in one line; None while they can."""
+        told = self._session.journalFailure()
+        return None if told is None else str(told)
 
     def start(self) -> None:
         """Starts draining, in threads of the JVM."""

@@ -1,5 +1,6 @@
 """What run.json says about a run."""
 
+import json
 import os
 import platform
 import signal
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm import __version__
+from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.recorder import Settings
 from kpath_jvm.launch.recording import Recording
@@ -28,6 +30,34 @@ class Circumstances:
     native_wall_seconds: float | None = None
     workload: Mapping[str, Any] | None = None
     agent_log: tuple[str, ...] = ()
+
+
+def write_description(
+    path: Path,
+    settings: Settings,
+    target_jdk: Jdk,
+    started: datetime,
+    workload: Mapping[str, Any] | None,
+) -> None:
+    """Writes recording.json: what a profile's run.json needs, for when somebody else builds it."""
+    told = {
+        "main": None,
+        "command": list(settings.command),
+        "k": settings.k,
+        "java_version": target_jdk.version,
+        "java_vendor": target_jdk.vendor,
+        "started_millis": int(started.timestamp() * 1000),
+        "cut": settings.cut,
+        "max_paths": settings.max_paths,
+        "include": list(settings.include),
+        "exclude": list(settings.exclude),
+        "blpp": settings.also_blpp,
+        "workload": dict(workload) if workload is not None else None,
+    }
+    try:
+        path.write_text(json.dumps(told) + "\n", "utf-8")
+    except OSError as error:
+        raise KpathError(f"cannot write {path}: {error.strerror}; make room there", 125) from None
 
 
 def run_description(

@@ -21,6 +21,8 @@ from kpath_jvm.recording.session_directory import (
     segment_size_bytes,
 )
 
+DEFAULT_JOURNAL_BYTES = 1 << 30
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -38,6 +40,7 @@ class Settings:
     move_to_front: bool = False
     also_blpp: bool = False
     workers: int | None = None
+    journal_bytes: int = DEFAULT_JOURNAL_BYTES
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,18 @@ class Recorder:
             workers=settings.workers or default_workers(),
         )
         self._engine_failure: str | None = None
+        self._journal_failure: str | None = None
+        self._journal_told = False
+        self._keep_journals()
+
+    def _keep_journals(self) -> None:
+        if self._settings.journal_bytes == 0:
+            return
+        journals = self._directory.create_journals()
+        if journals is None:
+            self._journal_failure = f"{self._directory.journals} cannot be made"
+        else:
+            self._engine.keep_journals(journals, self._settings.journal_bytes)
 
     def run(self, gate: SignalGate, listener: Listener, output: IO[bytes] | None) -> Ended:
         """Runs the target, drained all the while, until it has been reaped."""
@@ -121,8 +136,19 @@ class Recorder:
             self._engine_failure = self._engine.failure()
             if self._engine_failure is not None:
                 listener.say(f"the engine failed: {self._engine_failure}; the target goes on")
+        if not self._journal_told:
+            self._tell_journal_failure(listener)
         fill = self.segment.blocks_in_use() / self.segment.geometry.block_count
         listener.update(Progress(self._engine.events(), fill))
+
+    def _tell_journal_failure(self, listener: Listener) -> None:
+        failure = self._journal_failure or self._engine.journal_failure()
+        if failure is not None:
+            self._journal_told = True
+            listener.say(
+                f"the journal in {self._directory.journals} ended: {failure}; the recording goes "
+                "on, but would be lost if kpath-jvm itself were killed"
+            )
 
     def finish(self, on_poll: Callable[[], None]) -> Recording:
         """Drains the rest and converts; the target must be dead."""

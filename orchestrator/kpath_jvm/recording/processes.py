@@ -61,6 +61,29 @@ def is_alive(pid: int, started: int | None = None) -> bool:
     return found != 0 and (started is None or started == found)
 
 
+def is_running(pid: int, started: int) -> bool:
+    """As ``is_alive``, but a zombie, which will never do anything again, isn't running."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] not in ("Z", "X") and is_alive(pid, started)
+
+
+def has_mapped(pid: int, path: Path) -> bool:
+    """Whether the process is there and has the file in its memory, as far as we may look."""
+    if not is_alive(pid):
+        return False
+    try:
+        maps = Path(f"/proc/{pid}/maps").read_text("utf-8", "surrogateescape")
+    except FileNotFoundError:
+        return False
+    except OSError:
+        # Not ours to look into: it may well be.
+        return True
+    return any(line.endswith(f" {path}") for line in maps.splitlines())
+
+
 def seconds_since(started: int) -> float:
     """How long ago ``start_time`` was; infinite when that is of another boot."""
     seconds = time.clock_gettime(time.CLOCK_BOOTTIME) - started / os.sysconf("SC_CLK_TCK")

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.contract import Contract
-from kpath_jvm.recording.processes import is_alive, seconds_since
 from kpath_jvm.recording.segment import MIN_SEGMENT_BYTES
 from kpath_jvm.recording.sizes import format_size
 
@@ -18,13 +16,12 @@ PREFIX = "kpath-"
 SEGMENT_NAME = "segment"
 # The agent's RecordingFiles gives the names.
 JVM_PREFIX = "jvm-"
+DESCRIPTION_NAME = "recording.json"
+JOURNALS_SUFFIX = ".journal"
 DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
 # Of each JVM, when there may be several.
 JVM_SEGMENT_BYTES = 64 * 1024 * 1024
 _SHARED_MEMORY = Path("/dev/shm")
-# A directory whose target has not come yet may be another run's that is just starting. By the
-# consumer's start in ticks since boot: the clock of file times may jump.
-_STARTING_SECONDS = 600.0
 
 
 @dataclass(frozen=True)
@@ -51,6 +48,18 @@ class SessionDirectory:
         return self.path / SEGMENT_NAME
 
     @property
+    def description(self) -> Path:
+        """What was to be recorded, for whoever builds the profile in our stead."""
+        return self.path / DESCRIPTION_NAME
+
+    @property
+    def journals(self) -> Path:
+        """A directory for what the engine has consumed: not in memory where segments are."""
+        if self.path.parent == _SHARED_MEMORY:
+            return Path(tempfile.gettempdir()) / (self.path.name + JOURNALS_SUFFIX)
+        return self.path / JOURNALS_SUFFIX.lstrip(".")
+
+    @property
     def methods(self) -> Path:
         """The metadata that the agent appends to."""
         return self.path / "methods.jsonl"
@@ -59,11 +68,6 @@ class SessionDirectory:
     def agent_log(self) -> Path:
         """The agent's log."""
         return self.path / "agent.log"
-
-    @property
-    def description(self) -> Path:
-        """What the agent tells of a recording that it has made the directory for."""
-        return self.path / "recording.json"
 
     def of_jvms(self) -> "list[SessionDirectory]":
         """The directories that JVMs have made beside a template, in no order."""
@@ -74,8 +78,17 @@ class SessionDirectory:
                 if entry.name.startswith(JVM_PREFIX) and entry.is_dir(follow_symlinks=False)
             ]
 
+    def create_journals(self) -> Path | None:
+        """Makes the directory of journals, private as this one; None when that cannot be."""
+        try:
+            self.journals.mkdir(mode=0o700)
+        except OSError:
+            return None
+        return self.journals
+
     def remove(self) -> None:
         """Removes everything; what cannot be removed stays."""
+        shutil.rmtree(self.journals, ignore_errors=True)
         shutil.rmtree(self.path, ignore_errors=True)
 
 
@@ -138,41 +151,25 @@ def jvm_segment_size_bytes(base: Path, requested: int | None) -> int:
     return min(share, JVM_SEGMENT_BYTES)
 
 
-def remove_stale(base: Path, contract: Contract) -> list[Path]:
-    """Removes directories of ours whose consumer and target are both dead; returns them."""
-    stale = [directory for directory in _ours(base) if _is_dead(directory, contract)]
-    for directory in stale:
-        shutil.rmtree(directory, ignore_errors=True)
-    return stale
+def default_bases() -> list[Path]:
+    """Where segments go unless --segment-dir says otherwise."""
+    candidates = (_SHARED_MEMORY, Path(tempfile.gettempdir()))
+    return [base for base in candidates if base.is_dir()]
 
 
-def _ours(base: Path) -> Iterator[Path]:
-    """Real directories (no links) named like ours and owned by this user."""
+def session_directories(base: Path) -> Iterator[SessionDirectory]:
+    """Real directories (no links) named like ours and owned by this user, the newest first."""
+    found = []
     for candidate in base.glob(f"{PREFIX}*"):
         try:
             status = candidate.lstat()
         except OSError:
             continue
-        if stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid():
-            yield candidate
-
-
-def _is_dead(directory: Path, contract: Contract) -> bool:
-    names = ("MAGIC", "CONSUMER_PID", "CONSUMER_START", "TARGET_PID")
-    try:
-        descriptor = os.open(directory / SEGMENT_NAME, os.O_RDONLY | os.O_NOFOLLOW)
-    except OSError:
-        # Not a recording's directory, as far as we can tell.
-        return False
-    try:
-        header = os.pread(descriptor, contract["HEADER_BYTES"], 0)
-    finally:
-        os.close(descriptor)
-    if len(header) < contract["HEADER_BYTES"]:
-        return False
-    magic, consumer, consumer_start, target = (contract.header[name].read(header) for name in names)
-    if magic != contract["MAGIC"]:
-        return False
-    if is_alive(consumer, consumer_start) or is_alive(target):
-        return False
-    return target != 0 or seconds_since(consumer_start) > _STARTING_SECONDS
+        if (
+            stat.S_ISDIR(status.st_mode)
+            and status.st_uid == os.getuid()
+            and candidate.suffix != JOURNALS_SUFFIX
+        ):
+            found.append((status.st_mtime_ns, candidate))
+    for _, path in sorted(found, reverse=True):
+        yield SessionDirectory(path)

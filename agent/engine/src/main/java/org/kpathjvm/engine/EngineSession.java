@@ -99,12 +99,13 @@ public final class EngineSession {
    * when this process is killed. To be called before {@link #start}.
    *
    * @param directory an empty directory that belongs to this session alone
+   * @param mostBytes of all journals together; a journal that reaches its share ends
    * @throws org.kpathjvm.engine.segment.SegmentException when a file can't be created
    */
-  public void keepJournals(String directory) {
+  public void keepJournals(String directory, long mostBytes) {
     try {
       for (DrainWorker worker : workers) {
-        worker.drain().keepJournal(Path.of(directory));
+        worker.drain().keepJournal(Path.of(directory), mostBytes / workers.size());
       }
     } catch (IOException e) {
       throw new SegmentException("cannot create a journal in " + directory + ": " + e, e);

@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The layout of a journal: the chunks that one drain has consumed and given back since its last
- * checkpoint, so that they outlive the engine's process.
+ * The layout of a journal: the chunks that one drain has consumed and given back, so that they
+ * outlive the engine's process.
  *
  * <pre>
  *  offset 0              +--------------------------------------------------+
@@ -40,13 +40,7 @@ final class JournalFormat {
   /** int: number of drains that the leases are shared out to. */
   static final int HEADER_DRAINS_OFFSET = HEADER_DRAIN_OFFSET + 4;
 
-  /** int: unused. */
-  static final int HEADER_RESERVED_OFFSET = HEADER_DRAINS_OFFSET + 4;
-
-  /** long: how many checkpoints the drain had written when it began this journal. */
-  static final int HEADER_GENERATION_OFFSET = HEADER_RESERVED_OFFSET + 4;
-
-  static final int HEADER_BYTES = HEADER_GENERATION_OFFSET + 8;
+  static final int HEADER_BYTES = HEADER_DRAINS_OFFSET + 4;
 
   /** int: {@link #RECORD_MARK}. */
   static final int RECORD_MARK_OFFSET = 0;

@@ -39,7 +39,6 @@ final class JournalReader {
   private final SegmentMapping memory;
   private final int drain;
   private final int drains;
-  private final long generation;
   private final List<Chunk> chunks = new ArrayList<>();
 
   private JournalReader(Path path, SegmentMapping memory, ByteBuffer header) {
@@ -54,8 +53,7 @@ final class JournalReader {
     }
     drain = header.getInt(HEADER_DRAIN_OFFSET);
     drains = header.getInt(HEADER_DRAINS_OFFSET);
-    generation = header.getLong(HEADER_GENERATION_OFFSET);
-    if (drain < 0 || drain >= drains || generation < 0) {
+    if (drain < 0 || drain >= drains) {
       throw new SegmentException("journal " + path + ": damaged header");
     }
   }
@@ -93,11 +91,6 @@ final class JournalReader {
 
   int drains() {
     return drains;
-  }
-
-  /** Checkpoints that the drain had written when it began this journal. */
-  long generation() {
-    return generation;
   }
 
   List<Chunk> chunks() {

@@ -24,6 +24,7 @@ final class JournalWriter {
   private final Path path;
   private final int drain;
   private final int drains;
+  private final long mostBytes;
   private final ByteBuffer header =
       ByteBuffer.allocateDirect(RECORD_HEADER_BYTES).order(ByteOrder.nativeOrder());
   private final CRC32C checksum = new CRC32C();
@@ -31,27 +32,30 @@ final class JournalWriter {
   private long bytes;
   private volatile String failure;
 
-  private JournalWriter(Path path, int drain, int drains, FileChannel file) {
+  private JournalWriter(Path path, int drain, int drains, long mostBytes, FileChannel file) {
     this.path = path;
     this.drain = drain;
     this.drains = drains;
+    this.mostBytes = mostBytes;
     this.file = file;
   }
 
   /**
    * Creates a drain's journal in a directory that is the caller's alone.
    *
+   * @param mostBytes where it ends, as on a full disk
    * @throws IOException when it exists or can't be created
    */
-  static JournalWriter create(Path directory, int drain, int drains) throws IOException {
+  static JournalWriter create(Path directory, int drain, int drains, long mostBytes)
+      throws IOException {
     Path path = directory.resolve(fileName(drain));
     FileChannel file =
         FileChannel.open(
             path,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    JournalWriter journal = new JournalWriter(path, drain, drains, file);
-    journal.begin(0);
+    JournalWriter journal = new JournalWriter(path, drain, drains, mostBytes, file);
+    journal.begin();
     return journal;
   }
 
@@ -71,6 +75,10 @@ final class JournalWriter {
     if (file == null) {
       return;
     }
+    if (bytes + RECORD_HEADER_BYTES + size > mostBytes) {
+      fail(new IOException("it has reached its limit"));
+      return;
+    }
     ByteBuffer words = segment.bytes(block, size);
     header.clear();
     header.putInt(RECORD_MARK).putInt(lease).putLong(sequence).putInt(carrier ? 1 : 0).putInt(size);
@@ -86,21 +94,7 @@ final class JournalWriter {
     }
   }
 
-  /** Forgets all records: a checkpoint, the drain's {@code generation}-th, has what they say. */
-  void restart(long generation) {
-    if (file == null) {
-      return;
-    }
-    try {
-      file.truncate(0);
-      file.position(0);
-      begin(generation);
-    } catch (IOException e) {
-      fail(e);
-    }
-  }
-
-  /** The journal is of no use without its checkpoints, and room is short: removes it. */
+  /** A journal with a gap is of no use, and room is short: removes it. */
   void fail(IOException reason) {
     failure = reason.getMessage() == null ? reason.toString() : reason.getMessage();
     bytes = 0;
@@ -123,11 +117,10 @@ final class JournalWriter {
     file = null;
   }
 
-  private void begin(long generation) throws IOException {
+  private void begin() throws IOException {
     bytes = 0;
     ByteBuffer fields = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());
-    fields.putLong(MAGIC).putInt(VERSION).putInt(drain).putInt(drains).putInt(0);
-    fields.putLong(generation).flip();
+    fields.putLong(MAGIC).putInt(VERSION).putInt(drain).putInt(drains).flip();
     write(fields);
   }
 

@@ -3,7 +3,6 @@ package org.kpathjvm.engine.segment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What is left of a recording whose consumer has died: the segment and the drains' journals, as one
@@ -42,7 +41,7 @@ public record LeftRecording(SegmentReader segment, int drains) {
       told = journal.drains();
       chunks.addAll(journal.chunks());
     }
-    SegmentReader segment = SegmentReader.openLeft(segmentPath, chunks, Map.of());
+    SegmentReader segment = SegmentReader.openLeft(segmentPath, chunks);
     return new LeftRecording(segment, told == 0 ? drains : told);
   }
 }

@@ -63,19 +63,14 @@ public final class SegmentReader {
    * segment too (the consumer died before it gave it back) counts once.
    *
    * @param journaled the journals' chunks
-   * @param sequences by lease, the first chunk that no checkpoint covers; those before are left out
    * @throws SegmentException as {@link #open(String)}
    */
-  static SegmentReader openLeft(
-      String path, List<JournalReader.Chunk> journaled, Map<Integer, Long> sequences) {
+  static SegmentReader openLeft(String path, List<JournalReader.Chunk> journaled) {
     SegmentReader segment = open(path, true, journaled);
     Map<Integer, Set<Long>> known = new HashMap<>();
     for (int block = segment.ownBlocks; block < segment.blockCount(); block++) {
       JournalReader.Chunk chunk = segment.chunk(block);
-      if (isCovered(chunk.lease(), chunk.sequence(), sequences)
-          || !known
-              .computeIfAbsent(chunk.lease(), lease -> new HashSet<>())
-              .add(chunk.sequence())) {
+      if (!known.computeIfAbsent(chunk.lease(), lease -> new HashSet<>()).add(chunk.sequence())) {
         segment.superseded.set(block);
       }
     }
@@ -83,17 +78,11 @@ public final class SegmentReader {
       int lease = segment.lease(block);
       long sequence = segment.sequence(block);
       if (segment.state(block) == BLOCK_STREAM
-          && (lease < 0
-              || isCovered(lease, sequence, sequences)
-              || known.getOrDefault(lease, Set.of()).contains(sequence))) {
+          && (lease < 0 || known.getOrDefault(lease, Set.of()).contains(sequence))) {
         segment.superseded.set(block);
       }
     }
     return segment;
-  }
-
-  private static boolean isCovered(int lease, long sequence, Map<Integer, Long> sequences) {
-    return sequence < sequences.getOrDefault(lease, 0L);
   }
 
   private static SegmentReader open(

@@ -48,8 +48,8 @@ public final class StreamDrain {
   }
 
   /** From the next pass on, chunks are appended to a journal before they are given back. */
-  public void keepJournal(Path directory) throws IOException {
-    journal = JournalWriter.create(directory, number, drains);
+  public void keepJournal(Path directory, long mostBytes) throws IOException {
+    journal = JournalWriter.create(directory, number, drains, mostBytes);
     blocks.keep(journal);
   }
 

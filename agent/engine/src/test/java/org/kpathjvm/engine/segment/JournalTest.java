@@ -69,7 +69,7 @@ class JournalTest {
         directory -> {
           SegmentFixture segment = segment(directory);
           SimulatedTarget target = new SimulatedTarget(segment);
-          JournalWriter journal = JournalWriter.create(directory, 0, 1);
+          JournalWriter journal = JournalWriter.create(directory, 0, 1, Long.MAX_VALUE);
           journal.fail(new IOException("No space left on device"));
           journal.append(SegmentReader.open(segment.path.toString()), 0, 0, 0, false, 4);
           assertEquals("No space left on device", journal.failure());
@@ -77,6 +77,21 @@ class JournalTest {
           assertTrue(Files.notExists(directory.resolve("journal-0")));
           SimulatedProgram.callTree(target.thread(false, 100), new Random(1), 500);
           check(segment.path, directory, 3, target);
+        });
+  }
+
+  @Test
+  void journalEndsAtItsLimit() throws IOException {
+    inDirectory(
+        directory -> {
+          SegmentFixture segment = segment(directory);
+          JournalWriter journal = JournalWriter.create(directory, 0, 1, 100);
+          SegmentReader reader = SegmentReader.open(segment.path.toString());
+          journal.append(reader, 0, 0, 0, false, 4);
+          assertNull(journal.failure());
+          journal.append(reader, 0, 0, 1, false, 80);
+          assertEquals("it has reached its limit", journal.failure());
+          assertTrue(Files.notExists(directory.resolve("journal-0")));
         });
   }
 
@@ -108,7 +123,7 @@ class JournalTest {
           Files.write(journal, new byte[100]);
           assertThrows(SegmentException.class, () -> recover(segment.path, directory, 2));
           Files.delete(journal);
-          JournalWriter.create(directory, 1, 2).close();
+          JournalWriter.create(directory, 1, 2, Long.MAX_VALUE).close();
           Files.move(directory.resolve("journal-1"), directory.resolve("elsewhere"));
           Files.createSymbolicLink(journal, directory.resolve("elsewhere"));
           assertThrows(SegmentException.class, () -> recover(segment.path, directory, 2));
@@ -133,7 +148,7 @@ class JournalTest {
             .mapToObj(number -> new StreamDrain(reader, profiles, failures, number, drains))
             .toList();
     for (StreamDrain consumer : consumers) {
-      consumer.keepJournal(directory);
+      consumer.keepJournal(directory, Long.MAX_VALUE);
     }
     return consumers;
   }

@@ -1,0 +1,82 @@
+"""``kpath-jvm recover``: profiles of runs that were killed before they could write theirs."""
+
+from pathlib import Path
+
+import click
+
+from kpath_jvm.cli.parameters import WholeNumber, blpp_option, force_option, workers_option
+from kpath_jvm.recording.sizes import format_size
+
+_DIRECTORY = click.Path(path_type=Path)
+
+
+@click.command("recover")
+@click.argument("recording", type=_DIRECTORY, required=False)
+@click.option(
+    "-k",
+    type=WholeNumber(1, 64),
+    default=None,
+    metavar="K",
+    help="Longest sequence, in loop iterations, 1 to 64.  [default: the run's]",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=_DIRECTORY,
+    default=None,
+    metavar="PATH",
+    help="The profile's directory.  [default: the recording's name with .kpath, here]",
+)
+@force_option
+@click.option("--keep", is_flag=True, help="Keep the recording after its profile is written.")
+@click.option("--discard", is_flag=True, help="Remove the recording and make no profile.")
+@click.option(
+    "--segment-dir",
+    type=_DIRECTORY,
+    default=None,
+    metavar="DIR",
+    help="Where to look for recordings.  [default: /dev/shm and the directory for temporary files]",
+)
+@click.option(
+    "--java-home", type=_DIRECTORY, default=None, metavar="DIR", help="JDK for the engine."
+)
+@workers_option
+@blpp_option
+def command(
+    recording: Path | None,
+    k: int | None,
+    output: Path | None,
+    force: bool,
+    keep: bool,
+    discard: bool,
+    segment_dir: Path | None,
+    java_home: Path | None,
+    workers: int | None,
+    blpp: bool,
+) -> None:
+    """Make a profile of what a killed `kpath-jvm run` has left, or list what there is.
+
+    \b
+    kpath-jvm recover
+    kpath-jvm recover /dev/shm/kpath-x7ab -o app.kpath
+    """
+    from kpath_jvm.cli import recovering
+
+    if recording is None:
+        if k is not None or output is not None or keep or discard:
+            raise click.UsageError("name the recording; `kpath-jvm recover` alone lists them")
+        recovering.show(recovering.find(segment_dir))
+        return
+    if keep and discard:
+        raise click.UsageError("give either --keep or --discard, not both")
+    left = recovering.require(recording)
+    if discard:
+        size = left.allocated_bytes()
+        left.directory.remove()
+        click.echo(f"kpath-jvm: removed {recording}, {format_size(size)}", err=True)
+        return
+    destination = output or Path(f"{recording.resolve().name}.kpath")
+    recovering.recover(left, destination, k, force, java_home, workers, blpp)
+    click.echo(f"kpath-jvm: profile {destination}", err=True)
+    if not keep:
+        left.directory.remove()

@@ -1,0 +1,108 @@
+"""What ``recover`` does."""
+
+import os
+import shlex
+import stat
+from pathlib import Path
+
+import click
+
+from kpath_jvm.cli.building import BuildRequest, build
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
+from kpath_jvm.profile.names import printable
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.leftover import Leftover, find_leftovers, leftover
+from kpath_jvm.recording.session_directory import SessionDirectory, default_bases
+from kpath_jvm.recording.sizes import format_size
+
+_LONGEST_COMMAND = 60
+
+
+def find(segment_dir: Path | None) -> list[Leftover]:
+    """What is left in a directory of segments, or in the default ones."""
+    if segment_dir is not None and not segment_dir.is_dir():
+        raise KpathError(f"--segment-dir {segment_dir} is not a directory; name another one")
+    contract = Contract.load(require_jars().contract)
+    bases = default_bases() if segment_dir is None else [segment_dir]
+    return [left for base in bases for left in find_leftovers(base, contract)]
+
+
+def show(leftovers: list[Leftover]) -> None:
+    """Lists them on stdout: directory, size, what can be done, command."""
+    if not leftovers:
+        click.echo("nothing was left behind")
+    for left in leftovers:
+        size = format_size(left.allocated_bytes())
+        click.echo(f"{left.directory.path}  {size}  {_state(left)}  {_command(left)}")
+
+
+def _state(left: Leftover) -> str:
+    if left.target_alive:
+        return f"process {left.target_pid} is still running"
+    return "recoverable" if left.is_recoverable else "empty"
+
+
+def _command(left: Leftover) -> str:
+    words = left.told().get("command")
+    if not isinstance(words, list):
+        return "(command not known)"
+    text = printable(shlex.join(str(word) for word in words))
+    return text if len(text) <= _LONGEST_COMMAND else text[: _LONGEST_COMMAND - 1] + "…"
+
+
+def require(recording: Path) -> Leftover:
+    """The recording; KpathError when it is none of ours, or is in use."""
+    directory = SessionDirectory(recording.absolute())
+    try:
+        status = recording.lstat()
+    except OSError as error:
+        raise KpathError(
+            f"{recording}: {error.strerror}; `kpath-jvm recover` lists what there is"
+        ) from None
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
+        raise KpathError(
+            f"{recording} is not a directory of yours; `kpath-jvm recover` lists what there is"
+        )
+    left = leftover(directory, Contract.load(require_jars().contract))
+    if left is None:
+        raise KpathError(
+            f"{recording} is no recording, or is in use; `kpath-jvm recover` lists what there is"
+        )
+    if left.target_alive:
+        raise KpathError(
+            f"process {left.target_pid} is still writing to {recording}; wait for its end"
+        )
+    return left
+
+
+def recover(
+    left: Leftover,
+    destination: Path,
+    k: int | None,
+    force: bool,
+    java_home: Path | None,
+    workers: int | None,
+    also_blpp: bool,
+) -> None:
+    """Writes the profile; KpathError for anything that keeps it from that."""
+    directory = left.directory
+    if not left.is_recoverable:
+        raise KpathError(
+            f"{directory.path} holds nothing: no class was instrumented; "
+            f"`kpath-jvm recover {directory.path} --discard` removes it"
+        )
+    told_k = left.told().get("k")
+    if k is None:
+        k = told_k if isinstance(told_k, int) and 1 <= told_k <= 64 else 8
+    request = BuildRequest(
+        recording=directory.path,
+        k=k,
+        destination=destination,
+        force=force,
+        java_home=java_home,
+        workers=workers,
+        also_blpp=also_blpp or left.told().get("blpp") is True,
+        journals=directory.journals,
+    )
+    build(request)

@@ -1,0 +1,171 @@
+"""kpath-jvm itself is killed, or cannot write its profile: what was recorded can be recovered."""
+
+import os
+import random
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from kpath_jvm.recording.processes import is_alive
+
+CALLS_PATHS = 11
+SMALLEST_SEGMENT = ("--segment-size", "2M")
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    kpath.ensure_jars()
+    return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
+
+
+@pytest.fixture
+def segments(tmp_path: Path) -> Path:
+    directory = tmp_path / "segments"
+    directory.mkdir()
+    return directory
+
+
+def counting(classes: str, segments: Path, log: Path, *more: str) -> list[str]:
+    own = ["run", "-k", "3", "-o", "p.kpath", "--segment-dir", str(segments), *more]
+    return [*own, "--", "java", "-cp", classes, "Behaviours", "count", str(log)]
+
+
+def calls_in(log: Path) -> int:
+    """How many calls of step the target says it has made."""
+    return int(log.read_bytes().strip() or b"0") if log.is_file() else 0
+
+
+def recover(*arguments: str, directory: Path) -> "subprocess.CompletedProcess[bytes]":
+    return kpath.run("recover", *arguments, directory=directory)
+
+
+def only(segments: Path) -> Path:
+    (left,) = segments.iterdir()
+    return left
+
+
+def check(profile: Path, at_least: int, at_most: int) -> None:
+    """Each call completes eleven paths of step: ten iterations and the rest."""
+    opened = Profile.open(profile)
+    step = opened.methods.loc[opened.find_method("Behaviours.step")]
+    assert at_least * CALLS_PATHS <= step["completed"] <= (at_most + 1) * CALLS_PATHS
+    reasons = " ".join(opened.run["completeness"]["reasons"])
+    assert "recovered" in reasons
+    assert "engine failed" not in reasons
+    assert opened.run["lost_events"] >= 0
+    assert opened.run["command"][-2] == "count"
+
+
+@pytest.mark.parametrize("more", [(), SMALLEST_SEGMENT])
+def test_a_killed_engine_loses_nothing(
+    classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...]
+) -> None:
+    log = tmp_path / "calls"
+    started = kpath.start(*counting(classes, segments, log, *more), directory=tmp_path)
+    java = kpath.target_pid(started.pid)
+    enough = random.randrange(20_000, 200_000)
+    kpath.wait_for(lambda: calls_in(log) > enough)
+    started.kill()
+    emitted = calls_in(log)
+    kpath.wait_for(lambda: calls_in(log) > emitted + 100_000)
+    left = only(segments)
+    running = recover(str(left), directory=tmp_path)
+    assert running.returncode != 0
+    assert kpath.last_line(running.stderr).startswith(f"kpath-jvm: process {java} is still")
+    os.kill(java, signal.SIGKILL)
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    kpath.wait_for(lambda: not is_alive(java))
+    listed = recover("--segment-dir", str(segments), directory=tmp_path)
+    assert listed.stdout.decode().startswith(f"{left}  ")
+    assert b"recoverable" in listed.stdout
+    done = recover(str(left), "--keep", "-o", "kept.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    check(tmp_path / "kept.kpath", emitted, calls_in(log))
+    done = recover(str(left), "-o", "p.kpath", "-k", "5", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    check(tmp_path / "p.kpath", emitted, calls_in(log))
+    assert Profile.open(tmp_path / "p.kpath").run["k"] == 5
+    assert list(segments.iterdir()) == []
+
+
+def test_both_killed_at_once_lose_nothing(classes: str, tmp_path: Path, segments: Path) -> None:
+    log = tmp_path / "calls"
+    started = kpath.start(*counting(classes, segments, log), directory=tmp_path)
+    java = kpath.target_pid(started.pid)
+    kpath.wait_for(lambda: calls_in(log) > 50_000)
+    os.killpg(started.pid, signal.SIGKILL)
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    kpath.wait_for(lambda: not is_alive(java))
+    done = recover(str(only(segments)), "-o", "p.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    check(tmp_path / "p.kpath", calls_in(log), calls_in(log))
+    step = Profile.open(tmp_path / "p.kpath")
+    entries = step.methods.loc[step.find_method("Behaviours.step")]["entries"]
+    assert entries in (calls_in(log), calls_in(log) + 1)
+
+
+def test_the_next_run_keeps_what_can_be_recovered(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    log = tmp_path / "calls"
+    started = kpath.start(*counting(classes, segments, log), directory=tmp_path)
+    java = kpath.target_pid(started.pid)
+    kpath.wait_for(lambda: calls_in(log) > 1000)
+    os.killpg(started.pid, signal.SIGKILL)
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    kpath.wait_for(lambda: not is_alive(java))
+    left = only(segments)
+    own = ["run", "-o", "next.kpath", "--segment-dir", str(segments)]
+    done = kpath.run(*own, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
+    assert done.returncode == 0
+    assert b"1 recording of dead runs can be recovered" in done.stderr
+    assert list(segments.iterdir()) == [left]
+    done = recover(str(left), "--discard", directory=tmp_path)
+    assert done.returncode == 0
+    assert list(segments.iterdir()) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a file system of 1 MB")
+def test_a_full_disk_loses_nothing(classes: str, tmp_path: Path, segments: Path) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(small)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("no file system can be mounted here")
+    try:
+        filler = small / "filler"
+        own = ["run", "-k", "3", "-o", str(small / "p.kpath"), "--segment-dir", str(segments)]
+        filler.write_bytes(bytes(60 * 1024))
+        done = kpath.run(*own, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
+        assert done.returncode == 125
+        told = done.stderr.decode()
+        left = only(segments)
+        assert "No space left on device" in told
+        assert f"kpath-jvm recover {left}" in told
+        assert "Traceback" not in told
+        assert list(small.iterdir()) == [filler]
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+    done = recover(str(left), "-o", "p.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    profile = Profile.open(tmp_path / "p.kpath")
+    work = profile.methods.loc[profile.find_method("Behaviours.work")]
+    assert (work["entries"], work["completed"]) == (1, 10_001)
+    assert list(segments.iterdir()) == []
+
+
+def test_only_what_is_ours_is_recovered(tmp_path: Path, segments: Path) -> None:
+    kpath.ensure_jars()
+    (segments / "kpath-empty").mkdir()
+    (segments / "link").symlink_to(segments / "kpath-empty")
+    for name in ("nothing", "kpath-empty", "link"):
+        done = recover(str(segments / name), directory=tmp_path)
+        assert done.returncode != 0
+        assert len(done.stderr.splitlines()) == 1
+        assert b"kpath-jvm recover" in done.stderr
+    listed = recover("--segment-dir", str(segments), directory=tmp_path)
+    assert listed.stdout == b"nothing was left behind\n"
