@@ -26,7 +26,11 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /** What a consumer leaves when it dies, at any moment, is all that the target had emitted. */
 class JournalTest {
-  private static final int BLOCKS = 120;
+  private static final int BLOCKS = 300;
+
+  /** More chunks than a round of the random program begins. */
+  private static final int ROUND_BLOCKS = 200;
+
 
   /**
    * The consumer dies after a pass; and, because the segment is taken as it was before that pass
@@ -43,12 +47,17 @@ class JournalTest {
     inDirectory(
         directory -> {
           SegmentFixture segment = segment(directory);
-          SimulatedTarget target = new SimulatedTarget(segment);
+          SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
           List<Carrier> carriers =
               IntStream.range(0, 2).mapToObj(at -> target.thread(true, 60 + 90 * at)).toList();
           Carrier thread = target.thread(false, 50 + random.nextInt(400));
           List<StreamDrain> consumers = consumers(segment, k, drains, directory);
           for (int round = 0; round < rounds; round++) {
+            // A pass may leave chunks for the next one.
+            for (int passes = 0; segment.freeBlocks() < ROUND_BLOCKS; passes++) {
+              assertTrue(passes < 1000, "no pass gives chunks back");
+              consumers.forEach(drain -> drain.pass(false));
+            }
             SimulatedProgram.callTree(thread, random, random.nextInt(300));
             SimulatedProgram.virtualThreads(carriers, random, 5, random.nextInt(300));
             Files.copy(segment.path, directory.resolve("before"));
@@ -68,7 +77,7 @@ class JournalTest {
     inDirectory(
         directory -> {
           SegmentFixture segment = segment(directory);
-          SimulatedTarget target = new SimulatedTarget(segment);
+          SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
           JournalWriter journal = JournalWriter.create(directory, 0, 1, Long.MAX_VALUE);
           journal.fail(new IOException("No space left on device"));
           journal.append(SegmentReader.open(segment.path.toString()), 0, 0, 0, false, 4);
@@ -100,7 +109,7 @@ class JournalTest {
     inDirectory(
         directory -> {
           SegmentFixture segment = segment(directory);
-          SimulatedTarget target = new SimulatedTarget(segment);
+          SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
           List<StreamDrain> consumers = consumers(segment, 3, 1, directory);
           Carrier thread = target.thread(false, 100);
           SimulatedProgram.callTree(thread, new Random(1), 500);

@@ -92,6 +92,15 @@ public final class SegmentFixture {
     return -1;
   }
 
+  public int freeBlocks() {
+    int free = 0;
+    for (int block = 0; block < blockCount; block++) {
+      int state = (int) INTS.getVolatile(memory, descriptor(block) + DESCRIPTOR_STATE_OFFSET);
+      free += state == BLOCK_FREE ? 1 : 0;
+    }
+    return free;
+  }
+
   public void publishStream(int block, int lease, long sequence, boolean carrier) {
     int at = descriptor(block);
     storeLong(at + DESCRIPTOR_SEQUENCE_OFFSET, sequence);

@@ -20,11 +20,23 @@ public final class SimulatedTarget {
   }
 
   private final SegmentFixture segment;
+  private final boolean waits;
   private final AtomicLong nextNumber = new AtomicLong(1);
   private final List<List<Integer>> sequences = Collections.synchronizedList(new ArrayList<>());
 
+  /** A target whose threads wait for room, which a consumer in another thread makes. */
   public SimulatedTarget(SegmentFixture segment) {
+    this(segment, !segment.kept);
+  }
+
+  private SimulatedTarget(SegmentFixture segment, boolean waits) {
     this.segment = segment;
+    this.waits = waits;
+  }
+
+  /** A target in the consumer's own thread: nobody would make room while it waits. */
+  public static SimulatedTarget withoutWaiting(SegmentFixture segment) {
+    return new SimulatedTarget(segment, false);
   }
 
   /** What all activations completed, one list each. */
@@ -130,7 +142,7 @@ public final class SimulatedTarget {
       end();
       int claimed = segment.claim(segment.blockCount - 1);
       while (claimed < 0) {
-        if (segment.kept) {
+        if (!waits) {
           throw new IllegalStateException("the test's segment is too small");
         }
         Thread.yield();
