@@ -109,14 +109,15 @@ def _session_directory(run: Run, reporter: Reporter) -> Iterator[SessionDirector
     removed, left = clean(base, Contract.load(run.jars.contract))
     for path in removed:
         reporter.tell(f"removed {path}, left by a run that is dead")
-    if left:
-        reporter.tell(
-            f"{len(left)} recording{'s' if len(left) > 1 else ''} of dead runs can be recovered: "
-            "see `kpath-jvm recover`"
-        )
     directory = SessionDirectory.create(base)
     try:
         yield directory
+        if left:
+            # Last, so that whoever gets an error reads of nothing else.
+            reporter.tell(
+                f"{len(left)} recording{'s' if len(left) > 1 else ''} of dead runs can be "
+                "recovered: see `kpath-jvm recover`"
+            )
     finally:
         if not run.is_left_behind:
             directory.remove()

@@ -21,6 +21,8 @@ JOURNALS_SUFFIX = ".journal"
 DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
 # Of each JVM, when there may be several.
 JVM_SEGMENT_BYTES = 64 * 1024 * 1024
+# For the metadata and the logs beside the smallest segment.
+_LEAST_REST_BYTES = 3 * 512 * 1024
 _SHARED_MEMORY = Path("/dev/shm")
 
 
@@ -125,13 +127,14 @@ def segment_size_bytes(base: Path, requested: int | None) -> int:
     free = free_bytes(base)
     if free > DEFAULT_SEGMENT_BYTES:
         return DEFAULT_SEGMENT_BYTES
-    if free // 2 < MIN_SEGMENT_BYTES:
+    least = MIN_SEGMENT_BYTES + _LEAST_REST_BYTES
+    if free < least:
         raise KpathError(
-            f"{base} has only {format_size(free)} free, and a segment takes at least "
-            f"{format_size(MIN_SEGMENT_BYTES)}; make room or pass another --segment-dir",
+            f"{base} has only {format_size(free)} free, and a segment with its metadata takes at "
+            f"least {format_size(least)}; make room or pass another --segment-dir",
             125,
         )
-    return free // 2
+    return max(free // 2, MIN_SEGMENT_BYTES)
 
 
 def jvm_segment_size_bytes(base: Path, requested: int | None) -> int:
