@@ -31,7 +31,6 @@ class JournalTest {
   /** More chunks than a round of the random program begins. */
   private static final int ROUND_BLOCKS = 200;
 
-
   /**
    * The consumer dies after a pass; and, because the segment is taken as it was before that pass
    * and the journal is cut anywhere, also between any two stores of the pass.
