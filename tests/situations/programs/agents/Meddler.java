@@ -1,0 +1,30 @@
+import java.io.InputStream;
+import java.lang.instrument.ClassDefinition;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Another agent: it loads a class of the application's early, and redefines it when asked. */
+public class Meddler {
+  private static Instrumentation instrumentation;
+
+  public static void premain(String options, Instrumentation given) throws Exception {
+    instrumentation = given;
+    if ("early".equals(options)) {
+      Class.forName("Work");
+    }
+  }
+
+  /** Called by the application. */
+  public static void redefine(Class<?> type, String file) throws Exception {
+    byte[] bytes;
+    if (file == null) {
+      try (InputStream in = type.getResourceAsStream("/" + type.getName() + ".class")) {
+        bytes = in.readAllBytes();
+      }
+    } else {
+      bytes = Files.readAllBytes(Path.of(file));
+    }
+    instrumentation.redefineClasses(new ClassDefinition(type, bytes));
+  }
+}

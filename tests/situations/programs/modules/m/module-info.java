@@ -1,0 +1,2 @@
+/** Requires nothing but java.base. */
+module m {}

@@ -1,0 +1,12 @@
+/** Some of its code runs and some doesn't: what a coverage tool tells apart. */
+public class Jacoco {
+  public static void main(String[] args) {
+    for (int i = 0; i < 10; i++) {
+      if (i == 11) {
+        System.out.println("never");
+      }
+      Books.loop(i);
+    }
+    Books.print();
+  }
+}

@@ -1,0 +1,133 @@
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+
+/** Class loaders of every kind, each with classes of its own. */
+public class Loaders {
+  /** As OSGi's: only {@code java.*} comes from the parents, everything else from here or nowhere. */
+  static class Filtering extends ClassLoader {
+    static {
+      registerAsParallelCapable();
+    }
+
+    Filtering() {
+      super(null);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> known = findLoadedClass(name);
+        if (known != null) {
+          return known;
+        }
+        return name.startsWith("java.") ? Class.forName(name, resolve, null) : findClass(name);
+      }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      try (InputStream in = Loaders.class.getResourceAsStream("/" + name + ".class")) {
+        if (in == null) {
+          throw new ClassNotFoundException(name);
+        }
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    Books.loop(100);
+    ClassLoader first = new Filtering();
+    ClassLoader second = new Filtering();
+    run(first, 200);
+    run(second, 300);
+    run(first, 400);
+    unload();
+    parallel();
+    Books.print();
+  }
+
+  private static void run(ClassLoader loader, int n) throws Exception {
+    Class<?> work = loader.loadClass("Work");
+    Object sum = work.getMethod("run", int.class).invoke(null, n);
+    if (work == Work.class || !sum.equals(expected(n))) {
+      throw new AssertionError(sum);
+    }
+    Books.enter(n);
+  }
+
+  /** Not counted: another method. */
+  private static int expected(int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+      sum = i % 3 == 0 ? sum + i : sum ^ i;
+    }
+    return sum;
+  }
+
+  /** Classes come and go; what they counted stays, and their ids are not used again. */
+  private static void unload() throws Exception {
+    List<WeakReference<ClassLoader>> gone = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      ClassLoader loader = new Filtering();
+      run(loader, i);
+      gone.add(new WeakReference<>(loader));
+      if (i % 10 == 9) {
+        loader = null;
+        System.gc();
+      }
+    }
+    for (int i = 0; i < 50 && gone.stream().noneMatch(loader -> loader.get() == null); i++) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    System.out.println("some gone " + gone.stream().anyMatch(loader -> loader.get() == null));
+  }
+
+  /** Threads that load the same classes through the same loader, each in an order of its own. */
+  private static void parallel() throws Exception {
+    for (int round = 0; round < 3; round++) {
+      ClassLoader loader = new Filtering();
+      CountDownLatch together = new CountDownLatch(8);
+      List<Thread> threads = new ArrayList<>();
+      List<String> failures = Collections.synchronizedList(new ArrayList<>());
+      for (int t = 0; t < 8; t++) {
+        int seed = t;
+        threads.add(
+            new Thread(
+                () -> {
+                  List<Integer> order = new ArrayList<>();
+                  for (int i = 0; i < Parts.COUNT; i++) {
+                    order.add(i);
+                  }
+                  Collections.shuffle(order, new Random(seed));
+                  together.countDown();
+                  try {
+                    together.await();
+                    for (int i : order) {
+                      Class.forName("Parts$P" + i, true, loader)
+                          .getMethod("run", int.class)
+                          .invoke(null, 10);
+                    }
+                  } catch (Exception e) {
+                    failures.add(e.toString());
+                  }
+                }));
+      }
+      threads.forEach(Thread::start);
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      System.out.println("failures " + failures);
+    }
+  }
+}

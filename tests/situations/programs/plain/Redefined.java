@@ -1,0 +1,15 @@
+/** Runs {@link Work} as it was, as another agent has redefined it, and as it was again. */
+public class Redefined {
+  public static void main(String[] args) throws Exception {
+    Class<?> meddler = Class.forName("Meddler");
+    java.lang.reflect.Method redefine =
+        meddler.getMethod("redefine", Class.class, String.class);
+    Books.loop(100);
+    redefine.invoke(null, Work.class, args[0]);
+    // As redefined: each iteration is one of a loop without branches.
+    System.out.println(Work.loop(50));
+    redefine.invoke(null, Work.class, null);
+    Books.loop(200);
+    Books.print();
+  }
+}

@@ -1,0 +1,9 @@
+/** Says who has signed its classes, and loops. */
+public class Signed {
+  public static void main(String[] args) {
+    System.out.println("signers " + Signed.class.getProtectionDomain().getCodeSource().getCodeSigners().length);
+    System.out.println("signers of work " + Work.class.getSigners().length);
+    Books.loop(123);
+    Books.print();
+  }
+}

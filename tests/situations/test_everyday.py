@@ -1,0 +1,143 @@
+"""What programs do and JVMs are told to do: the same output, status and exact counts.
+
+Each situation runs on one JDK in rotation, with KPATH_EVERY_VARIANT=1 on all.
+"""
+
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from situations.harness import (
+    Situation,
+    agent,
+    build,
+    check_books,
+    chosen,
+    classes,
+    java_homes,
+    named,
+    record,
+    release,
+    run,
+    supports,
+)
+
+
+@pytest.fixture(autouse=True)
+def jars() -> None:
+    kpath.ensure_jars()
+
+
+def everyday(*arguments: str) -> tuple[str, ...]:
+    return ("-cp", str(classes()), "Everyday", *arguments)
+
+
+FLAGS = [
+    (),
+    ("-Xint",),
+    ("-Xcomp", "-XX:CompileCommand=quiet", "-XX:CompileOnly=Everyday,Work,Books"),
+    ("-XX:TieredStopAtLevel=1",),
+    ("-XX:-TieredCompilation",),
+    ("-Xverify:all",),
+    ("-Xcheck:jni",),
+    ("-Xshare:off",),
+    ("-Xss256k",),
+    ("-XX:+UseSerialGC",),
+    ("-XX:+UseParallelGC",),
+    ("-XX:+UseG1GC",),
+    ("-XX:+UnlockExperimentalVMOptions", "-XX:+UseZGC"),
+    ("-XX:+UnlockExperimentalVMOptions", "-XX:+UseShenandoahGC"),
+    ("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-Xlog:disable"),
+]
+
+
+@pytest.mark.parametrize("turn", range(len(FLAGS)), ids=lambda turn: " ".join(FLAGS[turn]) or "-")
+def test_with_flags_of_the_jvm(turn: int, tmp_path: Path) -> None:
+    flags = FLAGS[turn]
+    homes = [home for home in java_homes() if supports(home, *flags)]
+    assert homes, f"no JDK here knows {flags}"
+    for home in chosen(turn, homes):
+        end = ("return", "exit", "halt", "throw")[turn % 4]
+        finished, profile = record(Situation(everyday(end), flags), home, tmp_path)
+        assert finished.status == {"return": 0, "exit": 3, "halt": 4, "throw": 1}[end]
+        check_books(finished, profile)
+        check_everyday(profile)
+
+
+def check_everyday(profile: Profile) -> None:
+    """What is known of single methods, however the program ends."""
+    for method, handlers in (("overflow", 4), ("memory", 3), ("stacks", 1)):
+        row = named(profile, "Everyday", method).iloc[0]
+        assert (row["entries"], row["handler_entries"]) == (1, handlers)
+    recursion = named(profile, "Everyday", "recurse").iloc[0]
+    # No call of it ever returned. The innermost ones may have had no stack left for the probe that
+    # counts how they are left: these stay unfinished.
+    assert recursion["exits"] == 0
+    assert recursion["unfinished"] <= 4 * 4
+    assert recursion["entries"] > 1000
+
+
+@pytest.mark.parametrize("end", ["return", "exit", "halt", "throw"])
+def test_each_end_on_another_jdk(end: str, tmp_path: Path) -> None:
+    turn = ["exit", "return", "throw", "halt"].index(end)
+    for home in chosen(turn):
+        finished, profile = record(Situation(everyday(end)), home, tmp_path)
+        check_books(finished, profile)
+
+
+def test_a_heap_that_is_really_full(tmp_path: Path) -> None:
+    for home in chosen(1):
+        flags = ("-Xmx24m", "-XX:+UseSerialGC")
+        finished, profile = record(Situation(everyday("exit", "fill"), flags), home, tmp_path)
+        check_books(finished, profile)
+
+
+def test_the_agent_given_twice_and_in_the_environment_too(tmp_path: Path) -> None:
+    home = chosen(0)[0]
+    java = str(home / "bin" / "java")
+    native = run([java, *everyday()], tmp_path)
+    twice = run([java, agent(), agent(), *everyday()], tmp_path)
+    assert twice == native
+    check_books(twice, build(tmp_path / "recording", home))
+
+    (tmp_path / "both").mkdir()
+    other = agent().replace("output=recording", "output=other")
+    extra = {"JAVA_TOOL_OPTIONS": agent()}
+    both = run([java, other, *everyday()], tmp_path / "both", extra)
+    assert (both.stdout, both.status) == (native.stdout, native.status)
+    picked, _, rest = both.stderr.partition("\n")
+    assert picked.startswith("Picked up JAVA_TOOL_OPTIONS: -javaagent:")
+    assert rest == native.stderr
+    check_books(both, build(tmp_path / "both" / "recording", home))
+    # The second one has taken itself back, and says why.
+    (log,) = (tmp_path / "both").glob("kpath-*.log")
+    assert "this JVM is recorded already" in log.read_text()
+    assert not (tmp_path / "both" / "other").exists()
+
+
+SECURITY = "-Djava.security.manager"
+
+
+def test_a_security_manager(tmp_path: Path) -> None:
+    """With rights for the agent it records; without them the program runs as it would alone."""
+    homes = [home for home in java_homes() if release(home) < 18]
+    jar = agent().partition(":")[2].partition("=")[0]
+    policy = tmp_path / "policy"
+    rights = f'grant codeBase "file:{jar}" {{ permission java.security.AllPermission; }};\n'
+    everything = (
+        f'grant codeBase "file:{classes()}/-" {{ permission java.security.AllPermission; }};\n'
+    )
+    policy.write_text(rights + everything)
+    for home in chosen(0, homes):
+        flags = (SECURITY, f"-Djava.security.policy=={policy}")
+        finished, profile = record(Situation(everyday(), flags), home, tmp_path)
+        check_books(finished, profile)
+        policy.write_text(everything)
+        java = home / "bin" / "java"
+        situation = Situation(everyday(), flags)
+        (tmp_path / "without").mkdir(exist_ok=True)
+        recorded = run(situation.command(java, agent()), tmp_path / "without")
+        assert recorded == run(situation.command(java), tmp_path / "without")
+        assert list((tmp_path / "without").iterdir()) == []

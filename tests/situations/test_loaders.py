@@ -1,0 +1,238 @@
+"""Class loaders, modules, jars and archives: every class is found, instrumented and counted."""
+
+import os
+import random
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm.workloads.artifacts import provide
+from kpath_jvm.workloads.model import Artifact
+from situations.harness import (
+    PARTS,
+    Situation,
+    check_books,
+    check_loop,
+    chosen,
+    classes,
+    java_homes,
+    named,
+    record,
+    release,
+    run,
+)
+
+SPRING_BOOT_LOADER = Artifact(
+    "loader",
+    "org.springframework.boot",
+    "spring-boot-loader",
+    "2.7.18",
+    None,
+    "855d80b2d8afc9140036ab20dba5d9333ed427bb1562057265335b244b98ed16",
+)
+FELIX = Artifact(
+    "loader",
+    "org.apache.felix",
+    "org.apache.felix.framework",
+    "7.0.5",
+    None,
+    "aba72932c5ffe52d1ae9fb735415474bc8305fd04f050e851f3a8f67da1834fd",
+)
+
+
+@pytest.fixture(autouse=True)
+def jars() -> None:
+    kpath.ensure_jars()
+
+
+def jdks() -> list[Path]:
+    """Those with all tools, the default one first."""
+    return [home for home in java_homes() if (home / "bin" / "javac").is_file()]
+
+
+def tool(name: str, *arguments: str) -> None:
+    done = subprocess.run([jdks()[0] / "bin" / name, *arguments], capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def jar(path: Path, main: str, *, more: str = "") -> Path:
+    """A jar of the programs, its entries in the class directory's order."""
+    with zipfile.ZipFile(path, "w") as file:
+        manifest = f"Manifest-Version: 1.0\nMain-Class: {main}\n{more}\n"
+        file.writestr("META-INF/MANIFEST.MF", manifest)
+        for entry in sorted(classes().glob("*.class")):
+            file.write(entry, entry.name)
+    return path
+
+
+def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) -> None:
+    for home in chosen(0):
+        situation = Situation(("-cp", str(classes()), "Loaders"))
+        finished, profile = record(situation, home, tmp_path)
+        check_books(finished, profile)
+        work = named(profile, "Work", "loop")
+        # One of the system's loader, two that stay, thirty that go.
+        assert len(work) == 33
+        assert work["loader"].str.startswith("Loaders$Filtering@").sum() == 32
+        assert work["digest"].nunique() == 1
+        spans = work[["first_id", "possible_paths"]].sort_values("first_id")
+        ends = spans["first_id"] + spans["possible_paths"]
+        assert (spans["first_id"].iloc[1:].to_numpy() >= ends.iloc[:-1].to_numpy()).all()
+        merged = profile.merged()
+        assert len(named(merged, "Work", "loop")) == 1
+        check_books(finished, merged)
+        for part in random.Random(1).sample(range(PARTS), 5):
+            # Three rounds of eight threads.
+            check_loop(profile, f"Parts$P{part}", "run", 24, 240)
+
+
+def test_a_system_class_loader_of_the_applications_own(tmp_path: Path) -> None:
+    """It is there before the agent, and so are its classes: they are transformed again."""
+    for home in chosen(1):
+        flags = ("-Djava.system.class.loader=SystemLoader", "-Xshare:off")
+        situation = Situation(("-cp", str(classes()), "Loaders"), flags)
+        finished, profile = record(situation, home, tmp_path)
+        check_books(finished, profile)
+        find = named(profile, "SystemLoader", "rounds").iloc[0]
+        assert (find["entries"], find["completed"]) == (1, 11)
+
+
+def test_named_modules(tmp_path: Path) -> None:
+    home = chosen(2, jdks())[0]
+    situation = Situation(("-p", str(classes("modules/m")), "-m", "m/p.Main"))
+    finished, profile = record(situation, home, tmp_path)
+    check_books(finished, profile, "p/Main")
+
+
+@pytest.fixture(scope="module")
+def images(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Run-time images of the module m, the first one with java.instrument."""
+    directory = tmp_path_factory.mktemp("images")
+    made = []
+    for name, modules in (("with", "m,java.instrument"), ("without", "m")):
+        image = directory / name
+        options = ["-p", str(classes("modules/m")), "--add-modules", modules]
+        tool("jlink", *options, "--strip-debug", "--output", str(image))
+        made.append(image)
+    return made[0], made[1]
+
+
+def test_an_image_with_what_the_agent_needs_and_no_more(
+    images: tuple[Path, Path], tmp_path: Path
+) -> None:
+    assert 'MODULES="java.base java.instrument m"' in (images[0] / "release").read_text()
+    finished, profile = record(Situation(("-m", "m/p.Main")), images[0], tmp_path)
+    check_books(finished, profile, "p/Main")
+
+
+def test_an_image_that_cannot_load_agents_is_told_in_one_line(
+    images: tuple[Path, Path], tmp_path: Path
+) -> None:
+    java = str(images[1] / "bin" / "java")
+    for more in ([], ["--follow-children"]):
+        done = kpath.run("run", *more, "--", java, "-m", "m/p.Main", directory=tmp_path)
+        assert done.returncode == 125
+        assert done.stdout == b""
+        assert done.stderr.decode() == (
+            f"kpath-jvm: {java} lacks the module java.instrument, so it cannot load agents; "
+            "use a full JDK (--java-home)\n"
+        )
+
+
+def test_a_signed_jar(tmp_path: Path) -> None:
+    signed = jar(tmp_path / "signed.jar", "Signed")
+    key = ["-keystore", str(tmp_path / "keys"), "-storepass", "throwaway"]
+    name = ["-alias", "a", "-dname", "CN=nobody", "-keyalg", "EC", "-validity", "2"]
+    tool("keytool", "-genkeypair", *key, *name)
+    tool("jarsigner", *key, str(signed), "a")
+    for home in chosen(0):
+        finished, profile = record(Situation(("-jar", str(signed))), home, tmp_path)
+        assert "signers 1" in finished.stdout
+        check_books(finished, profile)
+
+
+def test_a_spring_boot_jar(tmp_path: Path) -> None:
+    (loader,) = provide([SPRING_BOOT_LOADER], jdks()[0] / "bin" / "java")
+    path = tmp_path / "boot.jar"
+    library = jar(tmp_path / "library.jar", "Everyday")
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as file:
+        file.writestr(
+            "META-INF/MANIFEST.MF",
+            "Manifest-Version: 1.0\nMain-Class: org.springframework.boot.loader.JarLauncher\n"
+            "Start-Class: Everyday\nSpring-Boot-Classes: BOOT-INF/classes/\n"
+            "Spring-Boot-Lib: BOOT-INF/lib/\n\n",
+        )
+        with zipfile.ZipFile(loader) as source:
+            for entry in source.infolist():
+                if entry.filename.startswith("org/"):
+                    file.writestr(entry.filename, source.read(entry))
+        file.mkdir("BOOT-INF/classes/") if hasattr(file, "mkdir") else None
+        file.writestr("BOOT-INF/classes/application.properties", "")
+        file.write(library, "BOOT-INF/lib/library.jar")
+    for home in chosen(1):
+        situation = Situation(("-jar", str(path), "exit"), options="exclude=org.springframework.*")
+        finished, profile = record(situation, home, tmp_path)
+        check_books(finished, profile)
+        (work,) = named(profile, "Work", "loop").to_dict("records")
+        assert work["loader"].startswith("org.springframework.boot.loader.LaunchedURLClassLoader")
+
+
+def test_an_osgi_framework(tmp_path: Path) -> None:
+    """A bundle that imports nothing: its loader delegates no package but java.*."""
+    (felix,) = provide([FELIX], jdks()[0] / "bin" / "java")
+    bundle = jar(
+        tmp_path / "bundle.jar",
+        "Work",
+        more="Bundle-ManifestVersion: 2\nBundle-SymbolicName: bundle\nBundle-Version: 1.0.0\n"
+        "Bundle-ClassPath: .\n",
+    )
+    host = tmp_path / "host"
+    host.mkdir()
+    source = Path(__file__).parent / "programs" / "osgi" / "Host.java"
+    tool("javac", "--release", "11", "-cp", str(felix), "-d", str(host), str(source))
+    for home in chosen(2):
+        path = os.pathsep.join([str(host), str(felix)])
+        main = ("-cp", path, "Host", bundle.as_uri(), str(tmp_path / "cache"))
+        situation = Situation(main, options="exclude=org.apache.felix.*:org.osgi.*")
+        finished, profile = record(situation, home, tmp_path)
+        check_books(finished, profile)
+        (work,) = named(profile, "Work", "loop").to_dict("records")
+        assert "BundleWiringImpl$BundleClassLoader" in work["loader"]
+
+
+ARCHIVE_LOG = r"\[[0-9.,]+s\]\[error\]\[(aot|cds)\] .*\n"
+ARCHIVES = {
+    "dynamic": (13, "-XX:ArchiveClassesAtExit={}", "-XX:SharedArchiveFile={}"),
+    "automatic": (
+        19,
+        "-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile={}",
+        "-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile={}",
+    ),
+    "ahead-of-time": (25, "-XX:AOTCacheOutput={}", "-XX:AOTCache={}"),
+}
+
+
+@pytest.mark.parametrize("kind", ARCHIVES)
+def test_class_data_that_was_archived_without_the_agent(kind: str, tmp_path: Path) -> None:
+    least, dump, use = ARCHIVES[kind]
+    homes = [home for home in jdks() if release(home) >= least]
+    if not homes:
+        pytest.skip(f"no JDK {least}")
+    app = jar(tmp_path / "app.jar", "Everyday")
+    for home in chosen(0, homes):
+        archive = tmp_path / "archive"
+        made = run(
+            [str(home / "bin" / "java"), *dump.format(archive).split(), "-jar", str(app)], tmp_path
+        )
+        assert made.status == 0, made
+        assert archive.is_file()
+        flags = tuple(use.format(archive).split())
+        # From 24 on the JVM says by itself, on stdout, that the archive was made without an agent.
+        situation = Situation(("-jar", str(app)), flags)
+        finished, profile = record(situation, home, tmp_path, ignored=ARCHIVE_LOG)
+        assert finished.status == 0
+        check_books(finished, profile)
+        archive.unlink()
