@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
 import kpath_command as kpath
 from kpath_jvm import Profile
@@ -25,6 +26,13 @@ TIMEOUT_SECONDS = 240
 PARTS = 40
 #: So large that a program of this suite never fills it.
 _OWN = "output=recording,segment-size=24M"
+
+
+_EVERY_VARIANT = os.environ.get("KPATH_EVERY_VARIANT") == "1"
+#: Of a test that takes part in the whole matrix only.
+in_the_matrix = pytest.mark.skipif(
+    not _EVERY_VARIANT, reason="of the whole matrix: set KPATH_EVERY_VARIANT=1"
+)
 
 
 @dataclass(frozen=True)
@@ -63,7 +71,7 @@ def java_homes() -> list[Path]:
 def chosen(turn: int, homes: Sequence[Path] | None = None) -> list[Path]:
     """One JDK in rotation, or all of them with KPATH_EVERY_VARIANT=1."""
     homes = java_homes() if homes is None else homes
-    if os.environ.get("KPATH_EVERY_VARIANT") == "1":
+    if _EVERY_VARIANT:
         return list(homes)
     return [homes[turn % len(homes)]]
 
@@ -120,7 +128,7 @@ def record(
     ``ignored`` are lines of the JVM's own on stdout with the agent, as a regular expression.
     """
     directory = directory / java_home.name
-    directory.mkdir(exist_ok=True)
+    directory.mkdir(parents=True, exist_ok=True)
     java = java_home / "bin" / "java"
     native = run(situation.command(java), directory)
     recorded = run(situation.command(java, agent(situation.options)), directory)

@@ -16,6 +16,7 @@ from situations.harness import (
     check_books,
     chosen,
     classes,
+    in_the_matrix,
     java_homes,
     named,
     record,
@@ -49,11 +50,31 @@ FLAGS = [
     ("-XX:+UseG1GC",),
     ("-XX:+UnlockExperimentalVMOptions", "-XX:+UseZGC"),
     ("-XX:+UnlockExperimentalVMOptions", "-XX:+UseShenandoahGC"),
-    ("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-Xlog:disable"),
+    # Its own default is to end the JVM at the first OutOfMemoryError.
+    (
+        *("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC"),
+        *("-XX:-ExitOnOutOfMemoryError", "-Xlog:disable"),
+    ),
 ]
 
 
-@pytest.mark.parametrize("turn", range(len(FLAGS)), ids=lambda turn: " ".join(FLAGS[turn]) or "-")
+#: Tried on one JDK each by default.
+ALWAYS = {
+    "",
+    "-Xint",
+    "-Xverify:all",
+    "-Xcheck:jni",
+    "-XX:+UnlockExperimentalVMOptions -XX:+UseZGC",
+}
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        pytest.param(turn, id=text or "-", marks=() if text in ALWAYS else in_the_matrix)
+        for turn, text in enumerate(" ".join(flags) for flags in FLAGS)
+    ],
+)
 def test_with_flags_of_the_jvm(turn: int, tmp_path: Path) -> None:
     flags = FLAGS[turn]
     homes = [home for home in java_homes() if supports(home, *flags)]
@@ -79,7 +100,10 @@ def check_everyday(profile: Profile) -> None:
     assert recursion["entries"] > 1000
 
 
-@pytest.mark.parametrize("end", ["return", "exit", "halt", "throw"])
+@pytest.mark.parametrize(
+    "end",
+    ["exit", "halt", *(pytest.param(end, marks=in_the_matrix) for end in ("return", "throw"))],
+)
 def test_each_end_on_another_jdk(end: str, tmp_path: Path) -> None:
     turn = ["exit", "return", "throw", "halt"].index(end)
     for home in chosen(turn):
@@ -87,6 +111,7 @@ def test_each_end_on_another_jdk(end: str, tmp_path: Path) -> None:
         check_books(finished, profile)
 
 
+@in_the_matrix
 def test_a_heap_that_is_really_full(tmp_path: Path) -> None:
     for home in chosen(1):
         flags = ("-Xmx24m", "-XX:+UseSerialGC")
@@ -94,6 +119,7 @@ def test_a_heap_that_is_really_full(tmp_path: Path) -> None:
         check_books(finished, profile)
 
 
+@in_the_matrix
 def test_the_agent_given_twice_and_in_the_environment_too(tmp_path: Path) -> None:
     home = chosen(0)[0]
     java = str(home / "bin" / "java")
@@ -120,6 +146,7 @@ def test_the_agent_given_twice_and_in_the_environment_too(tmp_path: Path) -> Non
 SECURITY = "-Djava.security.manager"
 
 
+@in_the_matrix
 def test_a_security_manager(tmp_path: Path) -> None:
     """With rights for the agent it records; without them the program runs as it would alone."""
     homes = [home for home in java_homes() if release(home) < 18]

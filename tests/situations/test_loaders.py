@@ -18,6 +18,7 @@ from situations.harness import (
     check_loop,
     chosen,
     classes,
+    in_the_matrix,
     java_homes,
     named,
     record,
@@ -89,6 +90,7 @@ def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) 
             check_loop(profile, f"Parts$P{part}", "run", 24, 240)
 
 
+@in_the_matrix
 def test_a_system_class_loader_of_the_applications_own(tmp_path: Path) -> None:
     """It is there before the agent, and so are its classes: they are transformed again."""
     for home in chosen(1):
@@ -100,6 +102,7 @@ def test_a_system_class_loader_of_the_applications_own(tmp_path: Path) -> None:
         assert (find["entries"], find["completed"]) == (1, 11)
 
 
+@in_the_matrix
 def test_named_modules(tmp_path: Path) -> None:
     home = chosen(2, jdks())[0]
     situation = Situation(("-p", str(classes("modules/m")), "-m", "m/p.Main"))
@@ -107,31 +110,24 @@ def test_named_modules(tmp_path: Path) -> None:
     check_books(finished, profile, "p/Main")
 
 
-@pytest.fixture(scope="module")
-def images(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Run-time images of the module m, the first one with java.instrument."""
-    directory = tmp_path_factory.mktemp("images")
-    made = []
-    for name, modules in (("with", "m,java.instrument"), ("without", "m")):
-        image = directory / name
-        options = ["-p", str(classes("modules/m")), "--add-modules", modules]
-        tool("jlink", *options, "--strip-debug", "--output", str(image))
-        made.append(image)
-    return made[0], made[1]
+def image(directory: Path, modules: str) -> Path:
+    """A run-time image of the module m and others."""
+    made = directory / "image"
+    options = ["-p", str(classes("modules/m")), "--add-modules", modules]
+    tool("jlink", *options, "--strip-debug", "--output", str(made))
+    return made
 
 
-def test_an_image_with_what_the_agent_needs_and_no_more(
-    images: tuple[Path, Path], tmp_path: Path
-) -> None:
-    assert 'MODULES="java.base java.instrument m"' in (images[0] / "release").read_text()
-    finished, profile = record(Situation(("-m", "m/p.Main")), images[0], tmp_path)
+@in_the_matrix
+def test_an_image_with_what_the_agent_needs_and_no_more(tmp_path: Path) -> None:
+    home = image(tmp_path, "m,java.instrument")
+    assert 'MODULES="java.base java.instrument m"' in (home / "release").read_text()
+    finished, profile = record(Situation(("-m", "m/p.Main")), home, tmp_path / "run")
     check_books(finished, profile, "p/Main")
 
 
-def test_an_image_that_cannot_load_agents_is_told_in_one_line(
-    images: tuple[Path, Path], tmp_path: Path
-) -> None:
-    java = str(images[1] / "bin" / "java")
+def test_an_image_that_cannot_load_agents_is_told_in_one_line(tmp_path: Path) -> None:
+    java = str(image(tmp_path, "m") / "bin" / "java")
     for more in ([], ["--follow-children"]):
         done = kpath.run("run", *more, "--", java, "-m", "m/p.Main", directory=tmp_path)
         assert done.returncode == 125
@@ -142,6 +138,7 @@ def test_an_image_that_cannot_load_agents_is_told_in_one_line(
         )
 
 
+@in_the_matrix
 def test_a_signed_jar(tmp_path: Path) -> None:
     signed = jar(tmp_path / "signed.jar", "Signed")
     key = ["-keystore", str(tmp_path / "keys"), "-storepass", "throwaway"]
@@ -215,7 +212,13 @@ ARCHIVES = {
 }
 
 
-@pytest.mark.parametrize("kind", ARCHIVES)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=() if kind == "ahead-of-time" else in_the_matrix)
+        for kind in ARCHIVES
+    ],
+)
 def test_class_data_that_was_archived_without_the_agent(kind: str, tmp_path: Path) -> None:
     least, dump, use = ARCHIVES[kind]
     homes = [home for home in jdks() if release(home) >= least]
