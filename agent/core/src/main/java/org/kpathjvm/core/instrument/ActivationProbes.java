@@ -12,10 +12,12 @@ import org.objectweb.asm.tree.InsnList;
  */
 final class ActivationProbes {
   private final MethodPlan plan;
+  private final MonitorCover monitors;
   private final InsnList instructions;
 
-  ActivationProbes(MethodPlan plan) {
+  ActivationProbes(MethodPlan plan, MonitorCover monitors) {
     this.plan = plan;
+    this.monitors = monitors;
     instructions = plan.code.method.instructions;
   }
 
@@ -25,8 +27,8 @@ final class ActivationProbes {
       if (plan.graph.isExit(block)) {
         AbstractInsnNode exit = plan.blocks.lastInstruction(block);
         PathValue id = plan.register.idAt(EndKind.EXIT, block);
-        instructions.insertBefore(
-            exit, plan.streamed ? plan.emitter.exit(id) : plan.emitter.count(id));
+        InsnList probe = plan.streamed ? plan.emitter.exit(id) : plan.emitter.count(id);
+        instructions.insertBefore(exit, monitors.suited(plan.blocks.last(block), probe));
         if (plan.streamed && exit.getOpcode() == Opcodes.ATHROW) {
           // A handler or the catch-all comes next: there is no sequence left for it to close.
           instructions.insertBefore(exit, plan.emitter.newActivation());

@@ -41,7 +41,8 @@ final class EdgeProbes {
     for (int block = 0; block < plan.graph.blockCount(); block++) {
       if (isIncrementedInside(block)) {
         InsnList code = edgeCode(plan.graph.predecessors(block)[0], block);
-        instructions.insertBefore(plan.blocks.firstInstruction(block), code);
+        instructions.insertBefore(
+            plan.blocks.firstInstruction(block), monitors.suited(plan.blocks.first(block), code));
       }
     }
     for (int block = 0; block < plan.graph.blockCount(); block++) {
@@ -58,7 +59,7 @@ final class EdgeProbes {
       if (!needsCodeOutside(block, target)) {
         return;
       }
-      if (!mayThrow(block, target) || monitors.allowsProbeAtSource(block, target)) {
+      if (!mayThrow(block, target) || monitors.allowsProbeAtSource(block)) {
         instructions.insertBefore(last, edgeCode(block, target));
         return;
       }
@@ -95,7 +96,7 @@ final class EdgeProbes {
     if (!needsCodeOutside(block, target)) {
       return;
     }
-    InsnList code = edgeCode(block, target);
+    InsnList code = monitors.suited(last, next, edgeCode(block, target));
     LabelNode start = new LabelNode();
     code.insert(start);
     for (HandlerRange range : plan.blocks.ranges()) {

@@ -168,8 +168,8 @@ final class MethodInstrumenter {
   private static void insert(MethodPlan plan, ThisFlow flow, EscapeRegions regions) {
     MethodNode method = plan.code.method;
     Trampolines trampolines = new Trampolines(method, plan.frames);
-    ActivationProbes activation = new ActivationProbes(plan);
     MonitorCover monitors = new MonitorCover(plan);
+    ActivationProbes activation = new ActivationProbes(plan, monitors);
     regions.mark();
     new EdgeProbes(plan, trampolines, monitors).insert();
     new HandlerProbes(plan, trampolines, monitors).insert();
@@ -177,6 +177,7 @@ final class MethodInstrumenter {
     activation.insertAroundInitialisations(flow);
     activation.insertEntry();
     plan.frames.extendOriginals(plan.register::isLive);
+    monitors.finish();
     trampolines.append();
     new EscapeProbes(plan, regions).append();
     method.maxLocals = plan.locals.count();

@@ -1,49 +1,85 @@
 package org.kpathjvm.core.instrument;
 
 import java.util.BitSet;
-import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Which handler has to cover a probe that stands outside of the original code's ranges, in methods
- * that hold monitors. HotSpot compiles a method only if, while a monitor is held, a handler for all
- * exceptions covers every instruction that can throw, and if control comes to each place with the
- * same monitors held. A probe is a call.
+ * Which handlers may and which have to cover a probe, in methods that hold monitors. HotSpot
+ * compiles a method only if, while a monitor is held, a handler for all exceptions covers every
+ * instruction that can throw, and if control comes to each place with the same monitors held. A
+ * probe is a call.
  *
- * <p>So code on an edge is covered by what covers both its ends, and a handler's trampoline by what
- * covers the handler's entry. Never by itself, however: if the stack overflowed in the probe, that
+ * <p>So a probe is covered by the handler that leaves the monitors held there, and by none that
+ * leaves others: old compilers let a handler's range go on behind the place where the monitor is
+ * left. A handler's trampoline never covers itself: if the stack overflowed in the probe, that
  * would go on for ever.
  */
 final class MonitorCover {
   private final MethodPlan plan;
-  private final boolean needed;
+  private final HeldMonitors held;
+  private final RangeSplits splits;
 
   MonitorCover(MethodPlan plan) {
     this.plan = plan;
-    needed = entersMonitors(plan.code);
+    held = HeldMonitors.of(plan.code, plan.blocks);
+    splits = new RangeSplits(plan.code.method);
   }
 
   /** The range whose handler must cover a probe on the edge; null if none has to. */
   HandlerRange onEdge(int from, int to) {
-    return needed ? firstCatchAll(plan.blocks.last(from), plan.blocks.first(to)) : null;
+    int last = plan.blocks.last(from);
+    if (held == null || held.before(last) < 0 || held.after(last) == 0) {
+      return null;
+    }
+    HandlerRange cover = firstCatchAll(last, held.after(last));
+    return cover != null ? cover : firstCatchAll(plan.blocks.first(to), held.after(last));
+  }
+
+  /** Whether what covers the edge's source, a jump, suits a probe before it. */
+  boolean allowsProbeAtSource(int from) {
+    return held == null || suits(plan.blocks.last(from));
   }
 
   /**
-   * Whether a probe may stand next to the edge's source: not if a handler for all exceptions covers
-   * that, a jump that can't throw, but not the edge's target, where no monitor may be held any
-   * more.
+   * Lets the handlers that cover both places, and that leave other monitors than are held before
+   * the second, not cover a probe that is to be inserted between them.
+   *
+   * @return the probe, between labels if need be
    */
-  boolean allowsProbeAtSource(int from, int to) {
-    int last = plan.blocks.last(from);
-    return !needed || firstCatchAll(last, last) == onEdge(from, to);
+  InsnList suited(int last, int place, InsnList probe) {
+    if (held != null && held.before(place) >= 0) {
+      LabelNode start = new LabelNode();
+      LabelNode end = new LabelNode();
+      boolean split = false;
+      for (HandlerRange range : plan.blocks.ranges()) {
+        if (range.covers(last) && range.covers(place) && !suits(range, held.before(place))) {
+          splits.exclude(range.entry, start, end);
+          split = true;
+        }
+      }
+      if (split) {
+        probe.insert(start);
+        probe.add(end);
+      }
+    }
+    return probe;
+  }
+
+  /** The same for a probe that is to be inserted before the instruction at a place. */
+  InsnList suited(int place, InsnList probe) {
+    return suited(place, place, probe);
+  }
+
+  /** Carries out what was found necessary; when all probes are in their places. */
+  void finish() {
+    splits.apply();
   }
 
   /**
    * The range whose handler must cover the trampoline of the handler; null if none has to or can.
    */
   HandlerRange onDispatch(int handler) {
-    if (!needed) {
-      return null;
-    }
     HandlerRange cover = coverOf(handler);
     BitSet seen = new BitSet();
     for (HandlerRange next = cover; next != null; next = coverOf(next.handler)) {
@@ -60,11 +96,12 @@ final class MonitorCover {
 
   /**
    * Whether an exception in the handler's trampoline has to lead on to the handler: to those for
-   * all exceptions, which leave a monitor, whether they cover themselves or, in old class files,
-   * nothing covers them.
+   * all exceptions, which leave a monitor, whether they cover themselves or, with other compilers
+   * than javac, nothing that leaves it covers them.
    */
   boolean leadsOn(int handler) {
-    return needed
+    return held != null
+        && held.before(plan.blocks.first(handler)) > 0
         && onDispatch(handler) == null
         && plan.blocks.ranges().stream()
             .anyMatch(range -> range.handler == handler && range.catchesAll());
@@ -72,46 +109,51 @@ final class MonitorCover {
 
   /**
    * Whether a range has to cover the code on the edge of the fall-through to its first instruction,
-   * too: a monitor is held before.
+   * too: the monitors that its handler leaves are held before.
    */
   boolean startsEarly(HandlerRange range, int lastBefore) {
-    if (!needed || !range.catchesAll()) {
-      return false;
-    }
-    return plan.code.node(lastBefore).getOpcode() == Opcodes.MONITORENTER
-        || plan.blocks.ranges().stream()
-            .anyMatch(other -> other.handler == range.handler && other.covers(lastBefore));
+    return held != null
+        && range.catchesAll()
+        && held.before(lastBefore) >= 0
+        && held.after(lastBefore) > 0
+        && suits(range, held.after(lastBefore));
   }
 
+  /** The next handler out that leaves the monitors held at the handler's entry. */
   private HandlerRange coverOf(int handler) {
     int entry = plan.blocks.first(handler);
-    return firstCatchAll(entry, entry);
+    return held == null || held.before(entry) <= 0
+        ? null
+        : firstCatchAll(entry, held.before(entry));
   }
 
-  private HandlerRange firstCatchAll(int place, int otherPlace) {
+  private HandlerRange firstCatchAll(int place, int monitors) {
     for (HandlerRange range : plan.blocks.ranges()) {
-      if (range.catchesAll() && range.covers(place) && coversOrSame(range, otherPlace)) {
+      if (range.catchesAll() && range.covers(place) && suits(range, monitors)) {
         return range;
       }
     }
     return null;
   }
 
-  /** Compilers split a handler's range in two: another range of the same handler will do. */
-  private boolean coversOrSame(HandlerRange range, int place) {
-    return range.covers(place)
-        || plan.blocks.ranges().stream()
-            .anyMatch(
-                other ->
-                    other.handler == range.handler && other.catchesAll() && other.covers(place));
-  }
-
-  private static boolean entersMonitors(OriginalCode code) {
-    for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
-      if (code.node(at).getOpcode() == Opcodes.MONITORENTER) {
-        return true;
+  /** Whether what covers the place suits a probe there. */
+  private boolean suits(int place) {
+    int monitors = held.before(place);
+    for (HandlerRange range : plan.blocks.ranges()) {
+      if (range.covers(place)) {
+        if (!suits(range, monitors)) {
+          return false;
+        }
+        if (range.catchesAll()) {
+          return true;
+        }
       }
     }
-    return false;
+    return monitors <= 0;
+  }
+
+  /** Whether the range's handler expects as many monitors. */
+  private boolean suits(HandlerRange range, int monitors) {
+    return range.handler >= 0 && held.before(plan.blocks.first(range.handler)) == monitors;
   }
 }

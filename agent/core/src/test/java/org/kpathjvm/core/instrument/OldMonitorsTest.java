@@ -1,0 +1,150 @@
+package org.kpathjvm.core.instrument;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.core.instrument.GeneratedClass.returnBoxed;
+import static org.kpathjvm.core.instrument.GeneratedClass.throwIf;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.programs.Driver;
+import org.kpathjvm.core.numbering.CutMode;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Synchronized blocks of other compilers than javac: HotSpot has to go on compiling them. */
+class OldMonitorsTest implements Opcodes {
+  private static void check(int version, int flags, Consumer<MethodVisitor> f) throws Exception {
+    GeneratedClass generated = new GeneratedClass(version, flags).f(f);
+    Map<String, byte[]> program = generated.program();
+    Differential.checkAll(program, Driver.class.getName());
+    byte[] original = program.get(GeneratedClass.NAME);
+    for (CutMode cut : CutMode.values()) {
+      InstrumentedClass result =
+          new ClassInstrumenter()
+              .instrument(
+                  original,
+                  "test",
+                  new InstrumentOptions(cut, 4096),
+                  new AtomicInteger(1)::getAndAdd);
+      RawCode before = RawCode.of(original).get("f(I)Ljava/lang/Object;");
+      RawCode after = RawCode.of(result.bytes()).get("f(I)Ljava/lang/Object;");
+      assertTrue(MonitorBalance.isBalanced(before), "the test's own method");
+      assertTrue(MonitorBalance.isBalanced(after), cut.toString());
+    }
+  }
+
+  private static void enter(MethodVisitor m, int local) {
+    m.visitLdcInsn("monitor");
+    m.visitInsn(DUP);
+    m.visitVarInsn(ASTORE, local);
+    m.visitInsn(MONITORENTER);
+  }
+
+  private static void leave(MethodVisitor m, int local) {
+    m.visitVarInsn(ALOAD, local);
+    m.visitInsn(MONITOREXIT);
+  }
+
+  /** As javac 1.3 and Jikes did: the range goes on behind the place where the monitor is left. */
+  @Test
+  void rangeCoversReturn() throws Exception {
+    check(
+        V1_2,
+        ClassWriter.COMPUTE_MAXS,
+        m -> {
+          Label start = new Label();
+          Label handler = new Label();
+          Label zero = new Label();
+          m.visitTryCatchBlock(start, handler, handler, null);
+          enter(m, 1);
+          m.visitLabel(start);
+          throwIf(m, 0, 2);
+          m.visitVarInsn(ILOAD, 0);
+          m.visitJumpInsn(IFEQ, zero);
+          leave(m, 1);
+          m.visitVarInsn(ALOAD, 1);
+          m.visitInsn(ARETURN);
+          m.visitLabel(zero);
+          leave(m, 1);
+          m.visitInsn(ACONST_NULL);
+          m.visitInsn(ARETURN);
+          m.visitLabel(handler);
+          m.visitVarInsn(ASTORE, 2);
+          leave(m, 1);
+          m.visitVarInsn(ALOAD, 2);
+          m.visitInsn(ATHROW);
+        });
+  }
+
+  /** The same with a loop whose header lies behind the place where the monitor is left. */
+  @Test
+  void rangeCoversLoop() throws Exception {
+    check(
+        V1_2,
+        ClassWriter.COMPUTE_MAXS,
+        m -> {
+          Label start = new Label();
+          Label handler = new Label();
+          Label head = new Label();
+          m.visitTryCatchBlock(start, handler, handler, null);
+          enter(m, 1);
+          m.visitLabel(start);
+          throwIf(m, 0, 2);
+          leave(m, 1);
+          m.visitLabel(head);
+          m.visitIincInsn(0, 1);
+          m.visitVarInsn(ILOAD, 0);
+          m.visitInsn(ICONST_5);
+          m.visitJumpInsn(IF_ICMPLT, head);
+          m.visitInsn(ACONST_NULL);
+          m.visitInsn(ARETURN);
+          m.visitLabel(handler);
+          m.visitVarInsn(ASTORE, 2);
+          leave(m, 1);
+          m.visitVarInsn(ALOAD, 2);
+          m.visitInsn(ATHROW);
+        });
+  }
+
+  /**
+   * As Clojure does: the handler that leaves the monitor isn't covered by itself, but by a finally
+   * further out, which leaves none.
+   */
+  @Test
+  void handlerInsideOtherRange() throws Exception {
+    check(
+        V11,
+        ClassWriter.COMPUTE_FRAMES,
+        m -> {
+          Label outer = new Label();
+          Label start = new Label();
+          Label end = new Label();
+          Label handler = new Label();
+          Label joined = new Label();
+          Label last = new Label();
+          m.visitTryCatchBlock(start, end, handler, null);
+          m.visitTryCatchBlock(outer, joined, last, null);
+          m.visitLabel(outer);
+          throwIf(m, 0, 3);
+          enter(m, 1);
+          m.visitLabel(start);
+          throwIf(m, 0, 2);
+          m.visitLabel(end);
+          leave(m, 1);
+          m.visitJumpInsn(GOTO, joined);
+          m.visitLabel(handler);
+          m.visitVarInsn(ASTORE, 2);
+          leave(m, 1);
+          m.visitVarInsn(ALOAD, 2);
+          m.visitInsn(ATHROW);
+          m.visitLabel(joined);
+          returnBoxed(m, 0);
+          m.visitLabel(last);
+          m.visitInsn(ARETURN);
+        });
+  }
+}
