@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -54,16 +55,23 @@ def run(
     stdin: bytes = b"",
     extra: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs the command to its end in a directory."""
-    return subprocess.run(
+    """Runs the command to its end in a directory, or kills it with its target when it hangs."""
+    with subprocess.Popen(
         command(arguments),
         cwd=directory,
         env=environment(extra),
-        input=stdin,
-        capture_output=True,
-        timeout=TIMEOUT_SECONDS,
-        check=False,
-    )
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        try:
+            out, err = process.communicate(stdin, timeout=TIMEOUT_SECONDS)
+        except BaseException:
+            # A target that outlived the command would keep the pipes open.
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 
 def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
