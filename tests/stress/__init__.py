@@ -1,0 +1,1 @@
+"""Storms, kills and stopped processes, with everything counted known beforehand."""

@@ -1,0 +1,144 @@
+"""Profiles of killed programs against the account that each of their threads kept itself.
+
+Thread t has a counter m(t) in a mapped file, which outlives a kill as the segment does. Before the
+events of round r it stores r there, between two full fences. So at the moment of death all events
+of the rounds before m(t) have been stored, none of a round behind it has, and of round m(t) itself
+there may be any first part, as the probes store one event after the other behind the mark. With
+E(r, j) the counts of all events of the rounds before r and of the first j of the e(r) events of
+round r, and P(t) the counts in the profile, for all k-grams, entries, handlers and abandoned paths:
+
+    there is a j in 0..e(m(t)) with P(t) = E(m(t), j)
+
+from which follows for every k-gram g of every thread
+
+    E(m(t), 0)[g]  <=  P(t)[g]  <=  E(m(t), e(m(t)))[g]
+
+A target that outlives the engine goes on unrecorded. Then, with b(t) the mark as it was read before
+the engine was killed, E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g], and what is missing is said:
+the paths in the profile and the events that it calls lost are together no fewer than E(m(t), 0)'s.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm import Profile
+
+from .harness import Counts, Key, Setting, StressError, counts_of, differences
+from .model import TABLE, Account, Rules, add, prefix_length, random_numbers
+
+_STRIDE_BYTES = 64
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a case compared: threads that had begun, rounds, completions, n-grams; events lost."""
+
+    stage: str
+    threads: int = 0
+    rounds: int = 0
+    completions: int = 0
+    ngrams: int = 0
+    lost: int = 0
+
+
+def read_marks(path: Path, threads: int) -> list[int]:
+    """The rounds that each thread had begun; 0 for those that had none."""
+    content = path.read_bytes() if path.exists() else b""
+    content = content.ljust(threads * _STRIDE_BYTES, b"\0")
+    return [struct.unpack_from("=q", content, at * _STRIDE_BYTES)[0] for at in range(threads)]
+
+
+def compare(seed: int, setting: Setting, profile: Profile, rounds: Sequence[int]) -> Outcome:
+    """StressError unless every thread's counts are those of a prefix of its events."""
+    found = _found(profile, len(rounds))
+    for thread, (counts, begun) in enumerate(zip(found, rounds, strict=True)):
+        account = _account(seed, setting, profile, thread)
+        if prefix_length(account, begun, counts) is None:
+            least, most = _limits(account, begun, begun)
+            raise StressError(
+                f"thread {thread} had begun round {begun}; beside the counts before it:\n"
+                f"{differences(counts, least)}\nand behind it:\n"
+                f"{differences(counts, most)}"
+            )
+    return _outcome(profile, found, rounds)
+
+
+def compare_bounds(
+    seed: int,
+    setting: Setting,
+    profile: Profile,
+    emitted: Sequence[int],
+    rounds: Sequence[int],
+) -> Outcome:
+    """For a target that outlived its engine, at whose death its rounds were ``emitted``."""
+    found = _found(profile, len(rounds))
+    told, least_of_all = int(profile.run["lost_events"]), 0
+    for thread, counts in enumerate(found):
+        account = _account(seed, setting, profile, thread)
+        least, most = _limits(account, emitted[thread], rounds[thread])
+        wrong = [
+            key
+            for key in counts.keys() | least.keys()
+            # What was abandoned is a difference of counts, some of which are lost.
+            if key[0] != "abandoned" and not least[key] <= counts[key] <= most[key]
+        ]
+        if wrong:
+            some = [f"{key}: {least[key]} <= {counts[key]} <= {most[key]}" for key in wrong[:6]]
+            raise StressError(f"thread {thread}, {len(wrong)} counts:\n" + "\n".join(some))
+        told += _completions(counts)
+        least_of_all += _completions(account.before(rounds[thread]))
+    if told < least_of_all:
+        raise StressError(f"{told} completions in the profile or lost, {least_of_all} were emitted")
+    return _outcome(profile, found, rounds)
+
+
+def _completions(counts: Counts) -> int:
+    return sum(
+        count for key, count in counts.items() if key[0] == "gram" and len(_sequence(key)) == 1
+    )
+
+
+def _sequence(key: Key) -> Sequence[object]:
+    assert len(key) == 3
+    return key[2]
+
+
+def _found(profile: Profile, threads: int) -> list[Counts]:
+    """The profile's counts, thread by thread; main runs initialisers, which aren't theirs."""
+    names = [f"Worker{thread}" for thread in range(threads)]
+    found = counts_of(profile, dict.fromkeys(names, "Worker"))
+    for counts in found.values():
+        for key in [key for key in counts if key[1] in ("<init>", "<clinit>")]:
+            if counts.pop(key) > 1:
+                raise StressError(f"{key} more than once")
+    return [found[name] for name in names]
+
+
+def _account(seed: int, setting: Setting, profile: Profile, thread: int) -> Account:
+    methods = profile.methods[profile.methods["class"] == f"Worker{thread}"]
+    derived = frozenset(methods[~methods["entries_counted"]]["name"].astype(str))
+    rules = Rules(setting.k, setting.cut, derived)
+    numbers = random_numbers(seed + thread, TABLE)
+    return Account(rules, numbers, endless=thread % 4 == 1)
+
+
+def _limits(account: Account, first: int, last: int) -> tuple[Counts, Counts]:
+    most = Counter(account.before(last))
+    add(most, account.during(last))
+    return account.before(first), most
+
+
+def _outcome(profile: Profile, found: list[Counts], rounds: Sequence[int]) -> Outcome:
+    return Outcome(
+        "running" if any(rounds) else "starting",
+        sum(map(bool, rounds)),
+        sum(rounds),
+        int(profile.methods["completed"].sum()),
+        sum(map(len, found)),
+        int(profile.run["lost_events"]),
+    )

@@ -1,0 +1,201 @@
+"""What happens to processes: stopped ones, passed-on signals, neighbours, children, clocks."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import kpath_command as kpath
+from kpath_jvm.recording.processes import is_alive
+
+from . import accounts, kills, storms
+from .accounts import Outcome
+from .harness import (
+    Counts,
+    Finished,
+    Running,
+    Setting,
+    StressError,
+    counts_of,
+    differences,
+    programs,
+)
+from .kills import Kill, Pause, Victim
+from .model import Rules
+from .storms import Storm
+
+#: Longer than any time that our code waits before it thinks something of it.
+STOPPED_SECONDS = 3.5
+_FAKETIME = Path("/usr/lib")
+
+
+def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
+    """A kill after both processes were stopped for a while, in turn, the ring full meanwhile."""
+    choose = random.Random(seed)
+    kill = kills.case(seed, java_homes)
+    pauses = [Pause(of_front=True, seconds=STOPPED_SECONDS)]
+    pauses.insert(choose.randrange(2), Pause(of_front=False, seconds=STOPPED_SECONDS))
+    if kill.victim is Victim.HALT:
+        kill = replace(kill, victim=Victim.TARGET)
+    return replace(kill, seconds=choose.uniform(0.2, 1.5), pauses=tuple(pauses))
+
+
+def signalled(seed: int, java_homes: Sequence[Path]) -> Kill:
+    """A signal to our process in the midst of a storm, which ends the target."""
+    number = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)[seed % 3]
+    return replace(kills.case(seed, java_homes), victim=Victim.TARGET, signal=number, to_front=True)
+
+
+def full_ring(
+    setting: Setting, directory: Path, kind: str, threads: int, tasks: int = 100_000
+) -> Counts:
+    """Stops the engine until the target waits, disturbs the waiting threads, lets it go on."""
+    marks = directory / "marks"
+    words = (str(marks), kind, str(threads), str(tasks))
+    running = Running(setting, directory, programs(), "DriveFull", *words)
+    front = running.process.pid
+    try:
+        running.target()
+        kpath.wait_for(lambda: sum(accounts.read_marks(marks, threads)) > 1000)
+        os.kill(front, signal.SIGSTOP)
+        try:
+            done = kpath.wait_for(lambda: _still(marks, threads))
+            if all(begun == tasks for begun in done):
+                raise StressError(f"the target did not wait: {done}")
+            Path(f"{marks}.still").touch()
+            kpath.wait_for(lambda: "disturbed" in running.text("stdout"))
+            if not (again := _still(marks, threads)):
+                raise StressError(f"the target waited no longer: {done}, {again}")
+        finally:
+            os.kill(front, signal.SIGCONT)
+    finally:
+        finished = running.finish()
+    found = _judge_tasks(setting, finished, {"plain": tasks}, threads)
+    if finished.stdout != b"disturbed\n0 lost a permit\n":
+        raise StressError(f"{setting}: {finished.stdout.decode()}")
+    if finished.profile is None or finished.profile.run["waited_seconds"] < STOPPED_SECONDS:
+        raise StressError("the profile does not tell of the waiting")
+    return found
+
+
+def _still(marks: Path, threads: int) -> list[int] | None:
+    """What the threads have begun, if none begins anything more for a while."""
+    before = accounts.read_marks(marks, threads)
+    time.sleep(STOPPED_SECONDS)
+    return before if accounts.read_marks(marks, threads) == before else None
+
+
+def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], times: int) -> Counts:
+    """StressError unless the profile holds the tasks 0..n-1, that many times."""
+    profile = finished.expect(0, "exact")
+    found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
+    derived = frozenset(profile.methods[~profile.methods["entries_counted"]]["name"].astype(str))
+    expected: Counts = Counter()
+    for what, number in tasks.items():
+        once = storms.expectation(
+            Storm(setting, what, number), Rules(setting.k, setting.cut, derived)
+        )
+        expected.update({key: count * times for key, count in once.items()})
+    if found != expected:
+        raise StressError(f"{setting}\n{differences(found, expected)}")
+    return found
+
+
+def several_at_once(all_storms: Sequence[Storm], directory: Path) -> list[dict[str, object]]:
+    """Runs at one time, with segments side by side; each must find its own counts only."""
+    segments = directory / "segments"
+    segments.mkdir()
+    running = []
+    for number, storm in enumerate(all_storms):
+        own = directory / str(number)
+        own.mkdir()
+        setting = replace(storm.setting, options=("--segment-dir", str(segments)))
+        running.append((storm, storms.start(replace(storm, setting=setting), own)))
+    most = 0
+    while any(run.process.poll() is None for _, run in running):
+        most = max(most, len(list(segments.iterdir())))
+        time.sleep(0.05)
+    told = [storms.judge(storm, run.finish()).run for storm, run in running]
+    if most < min(2, len(all_storms)) or list(segments.iterdir()):
+        raise StressError(f"at most {most} segments at once, {list(segments.iterdir())} left")
+    return told
+
+
+def forks(setting: Setting, directory: Path, tasks: int = 200_000, children: int = 15) -> Counts:
+    """A target that starts children; one of them outlives it."""
+    orphan = directory / "orphan"
+    words = (str(tasks), str(children), str(orphan))
+    running = Running(setting, directory, programs(), "DriveForks", *words)
+    try:
+        # That the orphan keeps our streams open must not keep us.
+        running.process.wait(kpath.TIMEOUT_SECONDS)
+        if not is_alive(int(orphan.read_text())):
+            raise StressError(f"{setting}: the child that outlives the target has ended")
+    finally:
+        finished = running.finish()
+    return _judge_tasks(setting, finished, {"plain": tasks}, 1)
+
+
+def stopped_threads(setting: Setting, directory: Path, rounds: int = 1_000) -> int:
+    """Threads that end by Thread.stop(), on JDKs that have it: nobody hangs, nothing contradicts.
+
+    What they had done isn't known, so their counts can't be: paths completed are returned.
+    """
+    finished = Running(setting, directory, programs(), "DriveStopped", str(rounds)).finish()
+    if finished.stdout != b"done\n":
+        raise StressError(f"{setting}: {finished.text()}")
+    profile = finished.expect(0, "exact")
+    counts_of(profile, {"Tasks": "Tasks"})
+    return int(profile.methods["completed"].sum())
+
+
+def clock_library() -> Path | None:
+    """libfaketime's, None where it isn't installed."""
+    if shutil.which("faketime") is None:
+        return None
+    return next(_FAKETIME.glob("*/faketime/libfaketimeMT.so.1"), None)
+
+
+def clock_jumps(kill: Kill, library: Path, directory: Path) -> Outcome:
+    """A kill after the wall clock has jumped back by days and forth by months, for both processes.
+
+    Monotonic clocks go on as they should.
+    """
+    clock = directory / "clock"
+    clock.write_text("+400d\n")
+    extra = {
+        "LD_PRELOAD": str(library),
+        "FAKETIME_TIMESTAMP_FILE": str(clock),
+        "FAKETIME_NO_CACHE": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        # Its own idea of how timed waits use that clock makes every one of HotSpot's late.
+        "FAKETIME_FORCE_MONOTONIC_FIX": "0",
+    }
+    shown = subprocess.run(
+        ["date", "+%s"], env={**os.environ, **extra}, capture_output=True, check=True
+    ).stdout
+    if int(shown) < time.time() + 399 * 86400:
+        raise StressError(f"{library} does not work here")
+    clock.write_text("+0\n")
+    kill = replace(kill, victim=Victim.TARGET, setting=replace(kill.setting, extra=extra))
+    marks = directory / "marks"
+    running = kills.start(kill, directory)
+    try:
+        target = running.target()
+        kpath.wait_for(lambda: any(accounts.read_marks(marks, kill.threads)))
+        for jump in ("-3d", "+400d", "-1d", "+0"):
+            time.sleep(kill.seconds / 4)
+            clock.write_text(f"{jump}\n")
+        os.kill(target, kill.signal)
+        running.process.wait(kpath.TIMEOUT_SECONDS)
+    finally:
+        finished = running.finish()
+    return kills.judge(kill, finished, marks)

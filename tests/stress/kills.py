@@ -1,0 +1,221 @@
+"""Random moments of death: of the target, of the engine's process, of both; and the halt.
+
+What is compared, and why it must hold, is in ``accounts``.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+import kpath_command as kpath
+from kpath_jvm.recording.processes import is_alive
+
+from . import accounts
+from .accounts import Outcome
+from .harness import Finished, Running, Setting, StressError, finished_in, programs
+
+#: The latest moments of death: seconds after the target became a JVM, or after the first round of
+#: its threads, which on a busy machine may take long to come.
+_STARTING_SECONDS = 1.0
+_RUNNING_SECONDS = 2.0
+#: How long the target may outlive the engine: it notices after a quarter of a second.
+_SURVIVAL_SECONDS = 1.0
+#: What Killed.java halts with.
+_HALT_STATUS = 9
+_COLLECTORS = ("Serial", "Parallel", "G1", "Z")
+
+
+class Victim(Enum):
+    """Who dies."""
+
+    TARGET = "target"
+    ENGINE = "engine"
+    BOTH = "both"
+    HALT = "halt"
+
+
+@dataclass(frozen=True)
+class Pause:
+    """A process is stopped: ours, with the engine in it, or the target."""
+
+    of_front: bool
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{'engine' if self.of_front else 'target'} stopped for {self.seconds} s"
+
+
+@dataclass(frozen=True)
+class Kill:
+    """One case, wholly decided by its seed."""
+
+    seed: int
+    setting: Setting
+    threads: int
+    seconds: float
+    running: bool = True
+    """Whether the seconds count from the first round on, or from the target's start."""
+    victim: Victim = Victim.TARGET
+    survival_seconds: float = 0.0
+    """After the engine's death, until the target is killed too."""
+    signal: signal.Signals = signal.SIGKILL
+    to_front: bool = False
+    """Whether our own process gets the signal, to pass it on."""
+    pauses: tuple[Pause, ...] = ()
+
+    def __str__(self) -> str:
+        pauses = "".join(f", {pause}" for pause in self.pauses)
+        how = "halt" if self.victim is Victim.HALT else f"{self.signal.name} of {self.victim.value}"
+        more = f" and {self.survival_seconds:.3f} s" if self.victim is Victim.ENGINE else ""
+        return (
+            f"seed {self.seed}: {self.threads} threads, {how} after {self.seconds:.3f} s{more} "
+            f"{'in' if self.running else 'from the start'}{pauses}, {self.setting}"
+        )
+
+
+def case(seed: int, java_homes: Sequence[Path]) -> Kill:
+    """The case of a seed; two seeds in a row differ in JDK, and four cover both cuts on each."""
+    choose = random.Random(seed)
+    size = choose.choice(["2M", "2M", "3M", "8M", "64M"])
+    # A counter block and a stream block for each thread: 15 blocks are too few for more than 6.
+    threads = choose.randint(1, 6 if size == "2M" else 8)
+    running = choose.random() < 0.75
+    collector = choose.choice(_COLLECTORS)
+    compiler = choose.choice([(), (), (), ("-XX:TieredStopAtLevel=1",), ("-Xcomp",), ("-Xint",)])
+    setting = Setting(
+        java_home=java_homes[seed % len(java_homes)],
+        k=choose.choice([2, 3, 4]),
+        cut=("back-edge", "loop-header")[seed // 2 % 2],
+        segment_size=size,
+        options=() if choose.random() < 0.2 else ("--no-report",),
+        jvm_options=(f"-XX:+Use{collector}GC", *compiler),
+    )
+    return Kill(
+        seed,
+        setting,
+        threads,
+        seconds=choose.uniform(0, _RUNNING_SECONDS if running else _STARTING_SECONDS),
+        running=running,
+        victim=choose.choices(list(Victim), weights=[5, 3, 3, 1])[0],
+        survival_seconds=choose.uniform(0, _SURVIVAL_SECONDS),
+    )
+
+
+def start(kill: Kill, directory: Path) -> Running:
+    """Starts the run that is to be killed; its marks are in the directory, so is its segment."""
+    (directory / "segments").mkdir()
+    own = ("--segment-dir", str(directory / "segments"))
+    setting = kill.setting.with_options(*own)
+    halt = max(1, round(kill.seconds * 1000)) if kill.victim is Victim.HALT else 0
+    words = (str(directory / "marks"), str(kill.seed), str(kill.threads), str(halt))
+    return Running(setting, directory, programs(), "Killed", *words)
+
+
+def run(kill: Kill, directory: Path) -> Outcome:
+    """Runs a case; StressError when anything was lost, invented or not said."""
+    running = start(kill, directory)
+    marks = directory / "marks"
+    emitted = [0] * kill.threads
+    try:
+        target = running.target()
+        if kill.running:
+            kpath.wait_for(lambda: any(accounts.read_marks(marks, kill.threads)))
+        if kill.victim is not Victim.HALT:
+            time.sleep(kill.seconds)
+            for pause in kill.pauses:
+                _pause(running.process.pid if pause.of_front else target, pause.seconds)
+            emitted = accounts.read_marks(marks, kill.threads)
+            _strike(kill, running.process.pid, target)
+        running.process.wait(kpath.TIMEOUT_SECONDS)
+    finally:
+        finished = running.finish()
+    try:
+        if kill.victim in (Victim.ENGINE, Victim.BOTH):
+            kpath.wait_for(lambda: not is_alive(target))
+            return _judge_recovered(kill, directory, emitted)
+        return judge(kill, finished, marks)
+    except StressError as failure:
+        raise StressError(f"{kill}\n{failure}") from None
+
+
+def _strike(kill: Kill, front: int, target: int) -> None:
+    if kill.victim is Victim.BOTH:
+        os.killpg(front, signal.SIGKILL)
+    elif kill.victim is Victim.ENGINE:
+        os.kill(front, signal.SIGKILL)
+        time.sleep(kill.survival_seconds)
+        # The target may be waiting for its end only.
+        with suppress(ProcessLookupError):
+            os.kill(target, signal.SIGKILL)
+    else:
+        os.kill(front if kill.to_front else target, kill.signal)
+
+
+def _pause(process: int, seconds: float) -> None:
+    """Stops a process for a while, and lets it run for a moment afterwards."""
+    os.kill(process, signal.SIGSTOP)
+    try:
+        time.sleep(seconds)
+    finally:
+        os.kill(process, signal.SIGCONT)
+    time.sleep(0.3)
+
+
+def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
+    """What a run has left whose target has died while the engine lived on."""
+    rounds = accounts.read_marks(marks, kill.threads)
+    halted = kill.victim is Victim.HALT
+    status = _HALT_STATUS if halted else 128 + kill.signal
+    if finished.status != status:
+        raise StressError(f"status {finished.status}: {finished.text()}")
+    if finished.profile is None:
+        if any(rounds) or b"no profile: the target ended" not in finished.stderr:
+            raise StressError(f"no profile, rounds {rounds}: {finished.text()}")
+        return Outcome("before any class")
+    # By SIGTERM and the like a JVM ends in an orderly way, unless it is only starting.
+    killed = finished.profile.run["signal"] is not None
+    profile = finished.expect(status, "truncated" if killed else "exact")
+    reasons = profile.run["completeness"]["reasons"]
+    if killed and (len(reasons) != 1 or kill.signal.name not in reasons[0]):
+        raise StressError(f"reasons {reasons}")
+    if b"Traceback" in finished.stderr or b"Exception" in finished.stderr:
+        raise StressError(finished.text())
+    if any((kill_directory := marks.parent / "segments").iterdir()):
+        raise StressError(f"{list(kill_directory.iterdir())} left")
+    return accounts.compare(kill.seed, kill.setting, profile, rounds)
+
+
+def _judge_recovered(kill: Kill, directory: Path, emitted: Sequence[int]) -> Outcome:
+    """What ``kpath-jvm recover`` makes of what a killed engine has left."""
+    rounds = accounts.read_marks(directory / "marks", kill.threads)
+    (left,) = (directory / "segments").iterdir()
+    output = str(directory / "p.kpath")
+    done = kpath.run("recover", str(left), "-o", output, directory=directory)
+    finished = finished_in(directory, done.returncode, done.stdout, done.stderr)
+    if finished.profile is None:
+        lines = done.stderr.decode().splitlines()
+        if any(rounds) or done.returncode == 0 or len(lines) != 1:
+            raise StressError(f"not recovered, rounds {rounds}: {finished.text()}")
+        return Outcome("before any class")
+    profile = finished.profile
+    told = profile.run["completeness"]
+    text = " ".join(told["reasons"])
+    if done.returncode != 0 or "recovered" not in text or "engine failed" in text:
+        raise StressError(f"status {done.returncode}, {told}: {finished.text()}")
+    if profile.run["lost_events"] == 0:
+        outcome = accounts.compare(kill.seed, kill.setting, profile, rounds)
+    elif kill.victim is Victim.ENGINE and told["verdict"] == "lower bounds":
+        outcome = accounts.compare_bounds(kill.seed, kill.setting, profile, emitted, rounds)
+    else:
+        raise StressError(f"{told}: {profile.run['lost_events']} events lost")
+    if any((directory / "segments").iterdir()):
+        raise StressError(f"{left} is still there")
+    return outcome

@@ -1,0 +1,81 @@
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Arguments: file of the marks, {@code platform} or {@code virtual}, number of threads, tasks of each
+ * thread. When a file says that nothing moves on because the consumer stands still (the marks' name
+ * with ".still"), every thread is interrupted and given its unpark permit once, and must still have
+ * both when it has done its tasks. Never instrumented.
+ */
+public final class DriveFull {
+  private DriveFull() {}
+
+  public static void main(String[] args) throws Exception {
+    int count = Integer.parseInt(args[2]);
+    int tasks = Integer.parseInt(args[3]);
+    Marks marks = new Marks(args[0], count);
+    boolean[] kept = new boolean[count];
+    List<Thread> threads = new ArrayList<>();
+    Disturbance disturbance = new Disturbance();
+    for (int i = 0; i < count; i++) {
+      int thread = i;
+      Runnable work =
+          () -> {
+            for (int task = 0; task < tasks; task++) {
+              marks.begin(thread, task);
+              DriveStorm.task(task);
+            }
+            marks.begin(thread, tasks);
+            disturbance.await();
+            boolean interrupted = Thread.interrupted();
+            long start = System.nanoTime();
+            // Returns at once only if there is a permit.
+            LockSupport.parkNanos(60_000_000_000L);
+            kept[thread] = interrupted && System.nanoTime() - start < 30_000_000_000L;
+          };
+      threads.add(args[1].equals("virtual") ? virtual(work) : new Thread(work));
+    }
+    threads.forEach(Thread::start);
+    disturbance.run(Path.of(args[0] + ".still"), threads);
+    int lost = 0;
+    for (int i = 0; i < count; i++) {
+      threads.get(i).join();
+      lost += kept[i] ? 0 : 1;
+    }
+    System.out.println(lost + " lost a permit");
+  }
+
+  /** By reflection: this program runs on JDKs without them too. */
+  private static Thread virtual(Runnable work) throws ReflectiveOperationException {
+    Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+    Class<?> type = Class.forName("java.lang.Thread$Builder");
+    return (Thread) type.getMethod("unstarted", Runnable.class).invoke(builder, work);
+  }
+
+  /** Waits until a file is there, then interrupts and unparks all threads, once. */
+  private static final class Disturbance {
+    private volatile boolean done;
+
+    void run(Path when, List<Thread> threads) throws InterruptedException {
+      while (!Files.exists(when)) {
+        Thread.sleep(20);
+      }
+      for (Thread thread : threads) {
+        thread.interrupt();
+        LockSupport.unpark(thread);
+      }
+      done = true;
+      System.out.println("disturbed");
+    }
+
+    /** Neither parks nor clears anything. */
+    void await() {
+      while (!done) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Argument: rounds. Starts threads and stops them at once, with Thread.stop(), which throws wherever
+ * they are: in our code too. For JDKs before 20. Never instrumented.
+ */
+public final class DriveStopped {
+  private static final int LIVE = 4;
+
+  private DriveStopped() {}
+
+  @SuppressWarnings({"deprecation", "removal"})
+  public static void main(String[] args) throws Exception {
+    int rounds = Integer.parseInt(args[0]);
+    // Loads the classes: nothing that is stopped in there is lost on anybody but its thread.
+    DriveStorm.task(2);
+    for (int round = 0; round < rounds; round++) {
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < LIVE; i++) {
+        threads.add(new Thread(DriveStopped::forEver));
+      }
+      threads.forEach(Thread::start);
+      long until = System.nanoTime() + round % 50 * 20_000L;
+      while (System.nanoTime() < until) {
+        Thread.onSpinWait();
+      }
+      threads.forEach(Thread::stop);
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+    System.out.println("done");
+  }
+
+  private static void forEver() {
+    for (int task = 0; ; task++) {
+      DriveStorm.task(task);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/**
+ * Arguments: what to do, a number of tasks, and what that needs. Runs tasks 0..n-1, each once, on
+ * threads that come and go: {@code threads n live}, {@code fixed n threads}, {@code cached n live},
+ * {@code forkjoin n}, {@code stream n}. Never instrumented.
+ */
+public final class DriveStorm {
+  static final AtomicInteger SUM = new AtomicInteger();
+
+  private DriveStorm() {}
+
+  public static void main(String[] args) throws Exception {
+    int tasks = Integer.parseInt(args[1]);
+    int threads = args.length > 2 ? Integer.parseInt(args[2]) : 0;
+    switch (args[0]) {
+      case "threads":
+        threads(tasks, threads);
+        break;
+      case "fixed":
+        pool(Executors.newFixedThreadPool(threads), tasks, tasks);
+        break;
+      case "cached":
+        pool(Executors.newCachedThreadPool(), tasks, threads);
+        break;
+      case "forkjoin":
+        List<ForkJoinTask<?>> all = new ArrayList<>();
+        for (int task = 0; task < tasks; task++) {
+          int number = task;
+          all.add(ForkJoinPool.commonPool().submit(() -> task(number)));
+        }
+        all.forEach(ForkJoinTask::join);
+        break;
+      case "stream":
+        IntStream.range(0, tasks).parallel().forEach(DriveStorm::task);
+        break;
+      default:
+        throw new IllegalArgumentException(args[0]);
+    }
+    System.out.println(SUM.get());
+  }
+
+  static void task(int number) {
+    SUM.addAndGet(Tasks.loop(number) + Tasks.nested(number, number % 3));
+  }
+
+  /** A thread for each task, so many of them alive at a time. */
+  private static void threads(int tasks, int live) throws InterruptedException {
+    for (int first = 0; first < tasks; first += live) {
+      List<Thread> some = new ArrayList<>();
+      CountDownLatch done = new CountDownLatch(Math.min(live, tasks - first));
+      for (int task = first; task < Math.min(tasks, first + live); task++) {
+        int number = task;
+        some.add(
+            new Thread(
+                () -> {
+                  task(number);
+                  done.countDown();
+                  // Nobody ends before all have recorded something.
+                  awaitAll(done);
+                }));
+      }
+      some.forEach(Thread::start);
+      for (Thread thread : some) {
+        thread.join();
+      }
+    }
+  }
+
+  private static void awaitAll(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException unexpected) {
+      throw new IllegalStateException(unexpected);
+    }
+  }
+
+  private static void pool(ExecutorService pool, int tasks, int live) throws InterruptedException {
+    Semaphore room = new Semaphore(live);
+    for (int task = 0; task < tasks; task++) {
+      int number = task;
+      room.acquire();
+      pool.execute(
+          () -> {
+            task(number);
+            room.release();
+          });
+    }
+    pool.shutdown();
+    pool.awaitTermination(5, TimeUnit.MINUTES);
+  }
+}

@@ -1,0 +1,17 @@
+/** A seeded sequence of small numbers that the checking side computes too. Never instrumented. */
+final class Randomness {
+  private Randomness() {}
+
+  /** Numbers 0..255 by SplitMix64. */
+  static int[] numbers(long seed, int count) {
+    int[] numbers = new int[count];
+    long state = seed;
+    for (int i = 0; i < count; i++) {
+      state += 0x9E3779B97F4A7C15L;
+      long z = (state ^ (state >>> 30)) * 0xBF58476D1CE4E5B9L;
+      z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+      numbers[i] = (int) ((z ^ (z >>> 31)) & 255);
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,85 @@
+"""The whole stress suite, in one command: ``python tests/stress/run.py --help``."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+if __name__ == "__main__":
+    # This file's own directory comes first otherwise, and that of the tests not at all.
+    root = Path(__file__).resolve().parent.parent
+    sys.path[:1] = [str(root), str(root.parent / "orchestrator")]
+
+from stress.harness import StressError
+from stress.suite import PAIRED, PARTS, Case, Request, Totals
+
+
+def attempt(case: Case, deadline: float) -> str | None:
+    """Runs a case and tells; what failed, or None."""
+    name, run = case
+    if time.monotonic() > deadline:
+        return None
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="kpath-stress-") as directory:
+        try:
+            told = run(Path(directory))
+        except (StressError, TimeoutError, OSError) as failure:
+            print(f"FAILED {name}\n{failure}", flush=True)
+            return name
+    print(f"ok {name}: {told} [{time.monotonic() - started:.0f} s]", flush=True)
+    return None
+
+
+def listed(counts: Counter[str]) -> str:
+    """Counts as text, the most frequent first."""
+    return ", ".join(f"{count} {name}" for name, count in counts.most_common()) or "none"
+
+
+def main() -> int:
+    """Runs the parts asked for; 1 if anything failed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200, metavar="N", help="random kills [200]")
+    parser.add_argument("--seed", type=int, default=None, help="of the first kill [random]")
+    parser.add_argument("--minutes", type=float, default=120, help="start nothing after [120]")
+    parser.add_argument(
+        "--only", choices=list(PARTS), action="append", help="a part; repeatable [all]"
+    )
+    options = parser.parse_args()
+    seed = random.randrange(1 << 30) if options.seed is None else options.seed
+    print(f"seed {seed}", flush=True)
+    deadline = time.monotonic() + 60 * options.minutes
+    totals = Totals()
+    request = Request(options.kills, seed, totals)
+    failed: list[str] = []
+    done = 0
+    for part in options.only or PARTS:
+        started = time.monotonic()
+        # Two at once: each has its own target and its own engine.
+        with ThreadPoolExecutor(2 if part in PAIRED else 1) as pool:
+            chosen = list(PARTS[part](request))
+            found = pool.map(lambda case: attempt(case, deadline), chosen)
+            failed += [name for name in found if name is not None]
+        done += len(chosen)
+        print(f"== {part}: {len(chosen)} cases, {time.monotonic() - started:.0f} s", flush=True)
+    if time.monotonic() > deadline:
+        print("the time was over: some cases were not started")
+    print(
+        f"{done} cases, {len(failed)} failed; seed {seed}\n"
+        f"killed: {listed(totals.stages)}\nmoments: {listed(totals.moments)}; "
+        f"{totals.unrecorded} targets went on unrecorded\n"
+        f"{totals.threads:,} threads, {totals.rounds:,} rounds, "
+        f"{totals.completions:,} path completions in {totals.ngrams:,} counts compared"
+    )
+    for name in failed:
+        print(f"FAILED {name}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

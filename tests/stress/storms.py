@@ -1,0 +1,203 @@
+"""Threads that come and go, pools and virtual threads, whose counts are known by construction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm import Profile
+
+from .harness import (
+    Counts,
+    Finished,
+    Running,
+    Setting,
+    StressError,
+    counts_of,
+    differences,
+    nonzero,
+    programs,
+    virtual_programs,
+)
+from .model import Activation, Counter, Event, Rules, add
+
+
+@dataclass(frozen=True)
+class Storm:
+    """One program, and how many platform threads live at once at most (0: not said)."""
+
+    setting: Setting
+    what: str
+    tasks: int
+    live: int = 0
+
+    @property
+    def virtual(self) -> bool:
+        """Whether it is one of virtual threads."""
+        return self.what in ("rolling", "parked")
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.tasks} {self.live}, {self.setting}"
+
+
+def start(storm: Storm, directory: Path) -> Running:
+    """Starts a storm's run."""
+    classes = virtual_programs() if storm.virtual else programs()
+    main = "DriveVirtual" if storm.virtual else "DriveStorm"
+    words = [storm.what, str(storm.tasks), *([str(storm.live)] if storm.live else [])]
+    return Running(storm.setting, directory, classes, main, *words)
+
+
+def run(storm: Storm, directory: Path) -> Profile:
+    """Runs it to its end and judges."""
+    return judge(storm, start(storm, directory).finish())
+
+
+def judge(storm: Storm, finished: Finished) -> Profile:
+    """StressError unless the profile holds exactly what the tasks do."""
+    try:
+        profile = finished.expect(0, "exact")
+        source = "VirtualTasks" if storm.virtual else "Tasks"
+        found = counts_of(profile, {source: source})[source]
+        derived = frozenset(
+            profile.methods[~profile.methods["entries_counted"]]["name"].astype(str)
+        )
+        expected = expectation(storm, Rules(storm.setting.k, storm.setting.cut, derived))
+        if found != expected:
+            raise StressError(differences(found, expected))
+        _check_leases(storm, profile)
+    except StressError as failure:
+        raise StressError(f"{storm}\n{failure}") from None
+    return profile
+
+
+def _check_leases(storm: Storm, profile: Profile) -> None:
+    """Leases follow the platform threads that live at once, not those that ever lived."""
+    leases = profile.run["engine"]["statistics"]["leases"]
+    if storm.virtual:
+        # Carriers: at most one for each CPU, and some more while others are pinned.
+        if leases > 300:
+            raise StressError(f"{leases} leases for carriers")
+    elif storm.live and leases > 3 * storm.live + 4:
+        raise StressError(f"{leases} leases for {storm.live} threads at once")
+
+
+def expectation(storm: Storm, rules: Rules) -> Counts:
+    """What all tasks together count, by brute force; tasks alike are computed once."""
+    task, period = _TASKS[storm.what if storm.virtual else "plain"]
+    total: Counts = Counter()
+    cycles, rest = divmod(storm.tasks, period)
+    for number in range(min(period, storm.tasks)):
+        events: list[Event] = []
+        task(events, rules, number)
+        add(total, events, cycles + (number < rest))
+    return nonzero(total)
+
+
+def _plain(events: list[Event], rules: Rules, number: int) -> None:
+    activation = Activation(events, rules, "loop")
+    activation.at("enter")
+    activation.header()
+    for i in range(3 + number % 11):
+        choice = (31 * number + 7 * i + i * i) % 5
+        activation.at("head", "choose", ("call", "few", "few", "many", "many")[choice])
+        if choice == 0:
+            count = Activation(events, rules, "count")
+            count.at("enter")
+            count.leave()
+        activation.at("next")
+        activation.back()
+    activation.at("head", "leave")
+    activation.leave()
+    _nested(events, rules, number % 3, lambda: "flat")
+
+
+def _nested(events: list[Event], rules: Rules, depth: int, deepest: Callable[[], str]) -> None:
+    activation = Activation(events, rules, "nested")
+    activation.at("enter")
+    activation.header()
+    for _ in range(2):
+        if depth > 0:
+            activation.at("head", "down")
+            _nested(events, rules, depth - 1, deepest)
+        else:
+            activation.at("head", deepest())
+        activation.at("next")
+        activation.back()
+    activation.at("head", "leave")
+    activation.leave()
+
+
+def _rolling(events: list[Event], rules: Rules, number: int) -> None:
+    activation = Activation(events, rules, "rolling")
+    activation.at("enter")
+    activation.header()
+    for i in range(3 + number % 7):
+        way = (number + i) % 5 if i % 3 == 1 else 5
+        ways = ("sleep", "park", "put", "yield", "pinned", "nested")
+        activation.at("head", "way", ways[way])
+        if way == 2:
+            activation.at("take")
+        elif way == 4:
+            _pinned(events, rules)
+        elif way == 5:
+            _virtual_nested(events, rules, number, i % 3)
+        activation.at("next")
+        activation.back()
+    activation.at("head", "leave")
+    activation.leave()
+
+
+def _virtual_nested(events: list[Event], rules: Rules, number: int, depth: int) -> None:
+    activation = Activation(events, rules, "nested")
+    activation.at("enter")
+    activation.header()
+    for _ in range(2):
+        activation.at("head")
+        if depth > 0:
+            activation.at("down")
+            _virtual_nested(events, rules, number, depth - 1)
+        elif number & 15 == 0:
+            activation.at("yield")
+        else:
+            activation.at("flat")
+            number += 1
+        activation.at("next")
+        activation.back()
+    activation.at("head", "leave")
+    activation.leave()
+
+
+def _pinned(events: list[Event], rules: Rules) -> None:
+    activation = Activation(events, rules, "pinned")
+    activation.at("enter")
+    activation.header()
+    for _ in range(2):
+        activation.at("head", "park", "next")
+        activation.back()
+    activation.at("head", "leave")
+    activation.leave()
+
+
+def _parked(events: list[Event], rules: Rules, number: int) -> None:
+    activation = Activation(events, rules, "parked")
+    activation.at("enter")
+    activation.header()
+    for i in range(6):
+        activation.at("head")
+        if i == 1 + number % 4:
+            activation.at("arrive", "wait")
+        else:
+            activation.at("one" if (number + i) % 3 == 0 else "other")
+        activation.at("next")
+        activation.back()
+    activation.at("head", "leave")
+    activation.leave()
+
+
+_TASKS: dict[str, tuple[Callable[[list[Event], Rules, int], None], int]] = {
+    "plain": (_plain, 11 * 5 * 3),
+    "rolling": (_rolling, 7 * 5 * 16),
+    "parked": (_parked, 12),
+}

@@ -1,0 +1,218 @@
+"""The cases of the whole stress suite, part by part; ``run`` runs them."""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from oracle.harness import java_version
+
+from . import faults, kills, storms
+from .accounts import Outcome
+from .harness import Setting, homes, virtual_homes
+from .storms import Storm
+
+LIVE = (1, 2, 4, 8, 16, 32, 64)
+#: What it is, and what to do in a new directory for a line about it.
+Case = tuple[str, Callable[[Path], str]]
+
+
+@dataclass
+class Totals:
+    """What has been compared, over all cases."""
+
+    stages: Counter[str] = field(default_factory=Counter)
+    moments: Counter[str] = field(default_factory=Counter)
+    unrecorded: int = 0
+    threads: int = 0
+    rounds: int = 0
+    completions: int = 0
+    ngrams: int = 0
+
+    def add(self, kill: kills.Kill, outcome: Outcome) -> str:
+        """Adds a kill's; a line about it."""
+        how = "stopped and continued, then killed" if kill.pauses else kill.victim.value
+        name = how if kill.signal is signal.SIGKILL else kill.signal.name
+        self.stages[name] += 1
+        self.moments[outcome.stage] += 1
+        self.unrecorded += outcome.lost > 0
+        self.threads += outcome.threads
+        self.rounds += outcome.rounds
+        self.completions += outcome.completions
+        self.ngrams += outcome.ngrams
+        lost = f", {outcome.lost:,} lost after the engine's death" if outcome.lost else ""
+        return f"{outcome.stage}, {outcome.completions:,} completions{lost}"
+
+
+def killing(kill: kills.Kill, totals: Totals) -> Case:
+    """A case out of kills or of the like."""
+    return str(kill), lambda directory: totals.add(kill, kills.run(kill, directory))
+
+
+def storming(storm: Storm) -> Case:
+    """A case out of storms."""
+
+    def run(directory: Path) -> str:
+        profile = storms.run(storm, directory)
+        told = profile.run
+        return (
+            f"{told['events']:,} events, {told['threads']} threads, "
+            f"{told['engine']['statistics']['leases']} leases, "
+            f"segment at most {told['segment']['peak_bytes'] >> 10} KiB, "
+            f"engine {told['engine']['bytes'] >> 10} KiB"
+        )
+
+    return str(storm), run
+
+
+def full(setting: Setting, kind: str, threads: int) -> Case:
+    """A case of a full ring."""
+
+    def run(directory: Path) -> str:
+        counts = faults.full_ring(setting, directory, kind, threads)
+        return f"{sum(count for key, count in counts.items() if key[0] == 'gram'):,} n-grams"
+
+    return f"full ring, {threads} {kind} threads, {setting}", run
+
+
+def neighbours(chosen: list[Storm]) -> Case:
+    """A case of several runs at once."""
+
+    def run(directory: Path) -> str:
+        told = faults.several_at_once(chosen, directory)
+        return " + ".join(f"{one['events']:,}" for one in told) + " events"
+
+    return f"{len(chosen)} runs at once", run
+
+
+def forking(setting: Setting) -> Case:
+    """A case of a target with children."""
+    return (
+        f"children, {setting}",
+        lambda directory: f"{len(faults.forks(setting, directory))} counts",
+    )
+
+
+def stopping(setting: Setting) -> Case:
+    """A case of Thread.stop()."""
+    return (
+        f"threads stopped, {setting}",
+        lambda directory: f"{faults.stopped_threads(setting, directory):,} completions",
+    )
+
+
+def jumping(kill: kills.Kill, library: Path, totals: Totals) -> Case:
+    """A case of a jumping clock."""
+    return f"clock jumps, {kill}", lambda directory: totals.add(
+        kill, faults.clock_jumps(kill, library, directory)
+    )
+
+
+@dataclass(frozen=True)
+class Request:
+    """How many kills, the seed of the first one, and where their figures go."""
+
+    count: int
+    seed: int
+    totals: Totals
+
+
+def _kills(request: Request) -> Iterator[Case]:
+    for at in range(request.count):
+        yield killing(kills.case(request.seed + at, homes()), request.totals)
+
+
+def _pauses(request: Request) -> Iterator[Case]:
+    for at in range(max(2, request.count // 20)):
+        yield killing(faults.paused(request.seed + at, homes()), request.totals)
+
+
+def _signals(request: Request) -> Iterator[Case]:
+    for at in range(max(3, request.count // 10)):
+        yield killing(faults.signalled(request.seed + at, homes()), request.totals)
+
+
+def _storms(request: Request) -> Iterator[Case]:  # noqa: ARG001
+    for at, live in enumerate(LIVE):
+        cut = ("back-edge", "loop-header")[at % 2]
+        for home in homes():
+            yield storming(Storm(Setting(home, cut=cut), "threads", max(500, 40 * live), live))
+    for home in homes():
+        setting = Setting(home, k=5)
+        yield storming(Storm(setting, "fixed", 100_000, 64))
+        yield storming(Storm(setting, "cached", 20_000, 32))
+        yield storming(Storm(setting, "forkjoin", 200_000))
+        yield storming(Storm(setting, "stream", 500_000))
+
+
+def _virtual(request: Request) -> Iterator[Case]:  # noqa: ARG001
+    for home in virtual_homes():
+        for cut in ("back-edge", "loop-header"):
+            setting = Setting(home, cut=cut, jvm_options=("-Xmx1g",))
+            yield storming(Storm(setting, "rolling", 100_000))
+            yield storming(Storm(setting, "parked", 100_000))
+
+
+def _full(request: Request) -> Iterator[Case]:  # noqa: ARG001
+    old, new = homes()[0], homes()[-1]
+    yield full(Setting(old, segment_size="2M"), "platform", 5)
+    yield full(Setting(new, segment_size="2M"), "platform", 1)
+    yield full(Setting(new, segment_size="4M"), "platform", 20)
+    for home in virtual_homes():
+        yield full(Setting(home, segment_size="2M"), "virtual", 6)
+
+
+def _neighbours(request: Request) -> Iterator[Case]:  # noqa: ARG001
+    old, new = homes()[0], homes()[-1]
+    chosen = [
+        Storm(Setting(new), "fixed", 50_000, 4),
+        Storm(Setting(old, segment_size="4M"), "stream", 50_000),
+        Storm(Setting(old, cut="loop-header"), "threads", 320, 16),
+        Storm(Setting(new), "forkjoin", 50_000),
+    ]
+    yield neighbours(chosen[:2])
+    yield neighbours(chosen)
+
+
+def _forks(request: Request) -> Iterator[Case]:  # noqa: ARG001
+    for home in homes():
+        for way in ("POSIX_SPAWN", "VFORK", "FORK"):
+            option = f"-Djdk.lang.Process.launchMechanism={way}"
+            yield forking(Setting(home, jvm_options=(option,)))
+
+
+def _clock(request: Request) -> Iterator[Case]:
+    library = faults.clock_library()
+    if library is None:
+        print("SKIPPED: clock: libfaketime is not there (Debian: apt-get install faketime)")
+        return
+    for at in range(4):
+        kill = replace(kills.case(request.seed + at, homes()), seconds=2.0)
+        yield jumping(kill, library, request.totals)
+
+
+def _stops(request: Request) -> Iterator[Case]:  # noqa: ARG001
+    # Later releases throw UnsupportedOperationException instead.
+    for home in homes():
+        if java_version(home) < 20:
+            yield stopping(Setting(home))
+            yield stopping(Setting(home, jvm_options=("-Xint",)))
+
+
+PARTS: Mapping[str, Callable[[Request], Iterator[Case]]] = {
+    "kills": _kills,
+    "pauses": _pauses,
+    "signals": _signals,
+    "storms": _storms,
+    "virtual": _virtual,
+    "full": _full,
+    "neighbours": _neighbours,
+    "forks": _forks,
+    "stops": _stops,
+    "clock": _clock,
+}
+#: Those whose cases run two at once: each has its own target and its own engine.
+PAIRED = ("kills", "pauses", "signals")

@@ -1,0 +1,92 @@
+"""A small part of the stress suite; ``run.py`` is the whole."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from stress import faults, kills
+from stress.harness import Setting, homes, nonzero, virtual_homes
+from stress.kills import Victim
+from stress.model import TABLE, Account, Rules, add, prefix_length, random_numbers
+from stress.storms import Storm
+
+SEED = 20250
+
+
+def directories(parent: Path, count: int) -> list[Path]:
+    """New directories."""
+    made = [parent / str(number) for number in range(count)]
+    for directory in made:
+        directory.mkdir()
+    return made
+
+
+def test_random_numbers_are_those_of_the_reference() -> None:
+    # From state 0 SplitMix64 gives e220a8397b1dcdaf, 6e789e6aa1b965f4, 06c45d188009454f.
+    assert random_numbers(0, 3) == [0xAF, 0xF4, 0x4F]
+
+
+@pytest.mark.parametrize("endless", [False, True])
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+def test_a_single_event_more_or_less_is_noticed(endless: bool, cut: str) -> None:
+    numbers = random_numbers(SEED, TABLE)
+    account = Account(Rules(3, cut, frozenset({"leaf"})), numbers, endless=endless)
+    for begun in (0, 1, 4_000):
+        complete = nonzero(account.before(begun))
+        assert prefix_length(account, begun, complete) == 0
+        event = account.during(begun)[0]
+        add(complete, [event])
+        assert prefix_length(account, begun, nonzero(complete)) == 1
+        add(complete, [event])
+        assert prefix_length(account, begun, nonzero(complete)) is None
+        if begun:
+            add(complete, [event], -3)
+            assert prefix_length(account, begun, nonzero(complete)) is None
+
+
+def test_what_a_killed_target_had_emitted_is_there_and_nothing_else(tmp_path: Path) -> None:
+    victims = [Victim.TARGET, Victim.ENGINE, Victim.BOTH, Victim.HALT, Victim.TARGET, Victim.BOTH]
+    chosen = [
+        replace(kills.case(SEED + at, homes()), victim=victim) for at, victim in enumerate(victims)
+    ]
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(kills.run, chosen, directories(tmp_path, len(chosen))))
+    assert sum(outcome.completions for outcome in found) > 0
+
+
+def test_storms_side_by_side_are_counted_exactly(tmp_path: Path) -> None:
+    old, new = homes()[0], homes()[-1]
+    chosen = [
+        Storm(Setting(old, cut="loop-header"), "threads", 256, 32),
+        Storm(Setting(new, segment_size="3M"), "fixed", 20_000, 4),
+        *(Storm(Setting(home), "rolling", 3_000) for home in virtual_homes()[:1]),
+        *(Storm(Setting(home, cut="loop-header"), "parked", 3_000) for home in virtual_homes()[:1]),
+    ]
+    faults.several_at_once(chosen, tmp_path)
+
+
+def test_a_stopped_engine_makes_the_target_wait_and_leaves_its_threads_alone(
+    tmp_path: Path,
+) -> None:
+    # They mostly wait themselves.
+    with ThreadPoolExecutor(2) as pool:
+        old, *virtual = directories(tmp_path, 2)
+        platform = pool.submit(
+            faults.full_ring, Setting(homes()[0], segment_size="2M"), old, "platform", 5, 20_000
+        )
+        for home, directory in zip(virtual_homes(), virtual, strict=False):
+            faults.full_ring(Setting(home, segment_size="2M"), directory, "virtual", 4, 20_000)
+        platform.result()
+
+
+def test_stopped_processes_and_signals_lose_nothing(tmp_path: Path) -> None:
+    chosen = [faults.paused(SEED, homes()), faults.signalled(SEED, homes())]
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(kills.run, chosen, directories(tmp_path, len(chosen))))
+    assert found[0].completions > 0
+
+
+def test_children_leave_their_parents_recording_alone(tmp_path: Path) -> None:
+    faults.forks(Setting(homes()[-1]), tmp_path, tasks=20_000, children=6)
