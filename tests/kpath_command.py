@@ -93,6 +93,20 @@ def last_line(text: bytes) -> str:
     return lines[-1] if lines else ""
 
 
+def run_agent_alone(
+    classes: str, main: str, *arguments: str, directory: Path
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs a program with the agent only; the recording is ``app.recording`` in the directory."""
+    agent = f"-javaagent:{installation.require_jars().agent}=output=app.recording"
+    return subprocess.run(
+        ["java", agent, "-cp", classes, main, *arguments],
+        cwd=directory,
+        capture_output=True,
+        timeout=TIMEOUT_SECONDS,
+        check=False,
+    )
+
+
 def run_json(profile: Path) -> dict[str, Any]:
     """A profile's run.json."""
     told: dict[str, Any] = json.loads((profile / "run.json").read_text("utf-8"))

@@ -142,7 +142,7 @@ def test_finding_methods(demo: Path) -> None:
 
 def test_run_json(demo: Path) -> None:
     run = json.loads((demo / "run.json").read_text())
-    assert run["kpath_jvm_profile"] == 2
+    assert run["kpath_jvm_profile"] == 3
     assert run["tables"]["methods"] == 7
     assert run["completeness"] == {"verdict": "exact", "reasons": []}
     assert run["skipped"][0] == {

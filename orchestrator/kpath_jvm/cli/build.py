@@ -7,6 +7,7 @@ import click
 from kpath_jvm.cli.parameters import (
     WholeNumber,
     blpp_option,
+    engine_memory_option,
     force_option,
     workers_option,
 )
@@ -37,6 +38,7 @@ _DIRECTORY = click.Path(path_type=Path)
     "--java-home", type=_DIRECTORY, default=None, metavar="DIR", help="JDK for the engine."
 )
 @workers_option
+@engine_memory_option
 @blpp_option
 def command(
     recording: Path,
@@ -45,6 +47,7 @@ def command(
     force: bool,
     java_home: Path | None,
     workers: int | None,
+    engine_memory: int | None,
     blpp: bool,
 ) -> None:
     """Make a profile of a recording that `java -javaagent:kpath.jar ...` has left.
@@ -57,5 +60,5 @@ def command(
     from kpath_jvm.cli.building import BuildRequest, build
 
     destination = output or Path(f"{recording.resolve().stem}.kpath")
-    build(BuildRequest(recording, k, destination, force, java_home, workers, blpp))
+    build(BuildRequest(recording, k, destination, force, java_home, workers, engine_memory, blpp))
     click.echo(f"kpath-jvm: profile {destination}", err=True)

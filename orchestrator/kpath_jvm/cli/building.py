@@ -14,11 +14,13 @@ from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.description import completeness, environment, measurements
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
 from kpath_jvm.launch.recording import Recording, collect, default_workers
+from kpath_jvm.profile.folding import Folding
 from kpath_jvm.profile.writer import check_destination, write_profile
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import is_alive
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.recording.sizes import engine_memory_bytes
 
 #: What recording.json must tell, with the types; ``launch.description`` writes it for a run.
 _TOLD: dict[str, type | tuple[type, ...]] = {
@@ -43,6 +45,7 @@ class BuildRequest:
     force: bool
     java_home: Path | None
     workers: int | None
+    engine_memory: int | None
     also_blpp: bool
     journals: Path | None = None
 
@@ -60,13 +63,15 @@ def build(request: BuildRequest) -> None:
     jdk = engine_jdk(request.java_home)
     with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
         _check(request, segment.header())
-        start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path)
+        memory = engine_memory_bytes(request.engine_memory)
+        start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
         workers = request.workers or default_workers()
         engine = EngineBridge(
             directory.segment,
             request.k,
             also_blpp=request.also_blpp,
             workers=workers,
+            memory_bytes=memory,
             journals=request.journals,
         )
         recording = collect(engine, segment, directory.methods, lambda: None)
@@ -109,7 +114,9 @@ def _check(request: BuildRequest, header: Header) -> None:
 def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[str, Any]:
     """run.json's fields; what neither a launcher nor the agent could know is null."""
     told = _agent_description(request.recording)
-    verdict = completeness(None, recording.header, recording.failure)
+    verdict = completeness(
+        None, recording.header, recording.failure, Folding.of(recording.statistics)
+    )
     if not recording.header.shut_down and not recording.header.ended_early:
         verdict["reasons"].append("how the target ended is not known; all that it emitted is here")
     if request.journals is not None:

@@ -19,7 +19,7 @@ from kpath_jvm.launch.follower import Follower
 from kpath_jvm.launch.recording import Recording
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
-from kpath_jvm.profile.combining import combined_tables
+from kpath_jvm.profile.combining import combined_folding, combined_tables
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import JVMS
 from kpath_jvm.profile.writer import write_combined, write_profile
@@ -125,9 +125,12 @@ class Following:
             parts = None
             for entry in description["jvms"]:
                 entry["profile"] = None
+        tables = combined_tables(profiles)
+        folding = combined_folding(profiles, tables)
+        description["folding"] = None if folding is None else folding.document()
         write_combined(
             run.destination,
-            combined_tables(profiles),
+            tables,
             description,
             parts,
             replace=run.request.force,

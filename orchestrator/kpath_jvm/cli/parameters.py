@@ -42,6 +42,14 @@ class Size(click.ParamType["int"]):
 # The same words in every verb that writes a profile.
 force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
 blpp_option = click.option("--blpp", is_flag=True, help="Run the hash-table BLPP beside the k-SF.")
+engine_memory_option = click.option(
+    "--engine-memory",
+    type=Size(),
+    default=None,
+    metavar="SIZE",
+    help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
+    "and the report tells the error.  [default: a quarter of the machine's]",
+)
 workers_option = click.option(
     "--workers",
     type=WholeNumber(1, 64),

@@ -4,7 +4,13 @@ from pathlib import Path
 
 import click
 
-from kpath_jvm.cli.parameters import WholeNumber, blpp_option, force_option, workers_option
+from kpath_jvm.cli.parameters import (
+    WholeNumber,
+    blpp_option,
+    engine_memory_option,
+    force_option,
+    workers_option,
+)
 from kpath_jvm.recording.sizes import format_size
 
 _DIRECTORY = click.Path(path_type=Path)
@@ -41,6 +47,7 @@ _DIRECTORY = click.Path(path_type=Path)
     "--java-home", type=_DIRECTORY, default=None, metavar="DIR", help="JDK for the engine."
 )
 @workers_option
+@engine_memory_option
 @blpp_option
 def command(
     recording: Path | None,
@@ -52,6 +59,7 @@ def command(
     segment_dir: Path | None,
     java_home: Path | None,
     workers: int | None,
+    engine_memory: int | None,
     blpp: bool,
 ) -> None:
     """Make a profile of what a killed `kpath-jvm run` has left, or list what there is.
@@ -76,7 +84,7 @@ def command(
         click.echo(f"kpath-jvm: removed {recording}, {format_size(size)}", err=True)
         return
     destination = output or Path(f"{recording.resolve().name}.kpath")
-    recovering.recover(left, destination, k, force, java_home, workers, blpp)
+    recovering.recover(left, destination, k, force, java_home, workers, engine_memory, blpp)
     click.echo(f"kpath-jvm: profile {destination}", err=True)
     if not keep:
         left.directory.remove()

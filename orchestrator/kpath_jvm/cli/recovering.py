@@ -83,6 +83,7 @@ def recover(
     force: bool,
     java_home: Path | None,
     workers: int | None,
+    engine_memory: int | None,
     also_blpp: bool,
 ) -> None:
     """Writes the profile; KpathError for anything that keeps it from that."""
@@ -95,6 +96,9 @@ def recover(
     told_k = left.told().get("k")
     if k is None:
         k = told_k if isinstance(told_k, int) and 1 <= told_k <= 64 else 8
+    told_memory = left.told().get("engine_memory")
+    if engine_memory is None and isinstance(told_memory, int):
+        engine_memory = told_memory
     request = BuildRequest(
         recording=directory.path,
         k=k,
@@ -102,6 +106,7 @@ def recover(
         force=force,
         java_home=java_home,
         workers=workers,
+        engine_memory=engine_memory,
         also_blpp=also_blpp or left.told().get("blpp") is True,
         journals=directory.journals,
     )

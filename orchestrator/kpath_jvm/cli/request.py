@@ -25,6 +25,7 @@ class Request:
     segment_dir: Path | None
     journal: int
     workers: int | None
+    engine_memory: int | None
     blpp: bool
     move_to_front: bool
     follow_children: bool

@@ -9,6 +9,7 @@ from kpath_jvm.cli.parameters import (
     Size,
     WholeNumber,
     blpp_option,
+    engine_memory_option,
     force_option,
     workers_option,
 )
@@ -142,6 +143,7 @@ class RunCommand(click.Command):
     help="Disk that may keep what is recorded, for if kpath-jvm itself is killed; 0: none.",
 )
 @workers_option
+@engine_memory_option
 @blpp_option
 @click.option(
     "--move-to-front", is_flag=True, help="Move k-SF children that are found to the front."

@@ -54,4 +54,5 @@ class Run:
             also_blpp=request.blpp,
             workers=request.workers,
             journal_bytes=request.journal,
+            engine_memory=request.engine_memory,
         )

@@ -32,20 +32,26 @@ class EngineBridge:
         move_to_front: bool = False,
         also_blpp: bool = False,
         workers: int = 1,
+        memory_bytes: int,
         journals: Path | None = None,
     ) -> None:
-        """Opens a segment; one of a dead engine together with the ``journals`` that it left."""
+        """Opens a segment; one of a dead engine together with the ``journals`` that it left.
+
+        ``memory_bytes`` is the budget of the engine's tables. KpathError (125) when it is too small
+        for so many workers, or when a file can't be read.
+        """
         session = jpype.JClass("org.kpathjvm.engine.EngineSession")
+        options = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions")(
+            k, move_to_front, True, also_blpp
+        )
         self._k = k
         if journals is None:
-            self._session = _calling(
-                lambda: session.open(str(segment), k, move_to_front, also_blpp, workers)
+            self._session = _opening(
+                lambda: session.open(str(segment), options, memory_bytes, workers)
             )
         else:
-            self._session = _calling(
-                lambda: session.recover(
-                    str(segment), str(journals), k, move_to_front, True, also_blpp, workers
-                )
+            self._session = _opening(
+                lambda: session.recover(str(segment), str(journals), options, memory_bytes, workers)
             )
 
     def keep_journals(self, directory: Path, most_bytes: int) -> None:
@@ -102,7 +108,7 @@ class EngineBridge:
             thread.join(_POLL_SECONDS)
             on_poll()
         if errors:
-            raise KpathError(f"the engine failed: {_one_line(errors[0])}", 125)
+            raise _failure(errors[0])
 
     def recorded(self, methods: Path) -> Recorded:
         """After ``finish``: the counters and the k-IPF, without copying them."""
@@ -115,7 +121,33 @@ class EngineBridge:
             ipf_paths=_view(session.ipfPaths(), np.int32),
             ipf_depths=_view(session.ipfDepths(), np.int32),
             ipf_counts=_view(session.ipfCounts(), np.int64),
+            folded_paths=_view(session.foldedPaths(), np.int32),
+            folded_lengths=_view(session.foldedLengths(), np.int32),
+            folded_counts=_view(session.foldedCounts(), np.int64),
         )
+
+
+def least_memory_bytes(workers: int) -> int:
+    """The smallest budget that an engine with so many workers takes. The JVM must have started."""
+    memory = jpype.JClass("org.kpathjvm.engine.segment.EngineMemory")
+    return int(memory.SMALLEST_BYTES_PER_DRAIN) * workers
+
+
+def require_memory(memory_bytes: int, workers: int) -> None:
+    """KpathError when a budget is too small for so many workers. The JVM must have started."""
+    memory = jpype.JClass("org.kpathjvm.engine.segment.EngineMemory")
+    _opening(lambda: memory.of(memory_bytes, workers))
+
+
+def _opening(opened: Callable[[], Any]) -> Any:
+    """A session; KpathError when it can't be opened, or its budget of memory is too small."""
+    too_small = jpype.JClass("java.lang.IllegalArgumentException")
+    try:
+        return opened()
+    except too_small as error:
+        raise KpathError(f"{_one_line(error)}; give more with --engine-memory", 125) from None
+    except jpype.JException as error:
+        raise _failure(error) from None
 
 
 def _view(buffer: Any, scalar: type[_Scalar]) -> npt.NDArray[_Scalar]:
@@ -129,9 +161,13 @@ def _calling(call: Callable[[], Any]) -> Any:
     try:
         return call()
     except jpype.JException as error:
-        raise KpathError(f"the engine failed: {_one_line(error)}", 125) from None
+        raise _failure(error) from None
+
+
+def _failure(error: BaseException) -> KpathError:
+    return KpathError(f"the engine failed: {_one_line(error)}", 125)
 
 
 def _one_line(error: BaseException) -> str:
-    lines = str(error).splitlines()
+    lines = str(error).removeprefix("java.lang.IllegalArgumentException: ").splitlines()
     return lines[0] if lines else type(error).__name__

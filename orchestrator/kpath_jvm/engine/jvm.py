@@ -13,15 +13,21 @@ from kpath_jvm.errors import KpathError
 
 # From this version on, JNI that wasn't announced prints a warning.
 _NATIVE_ACCESS_VERSION = 22
+_YOUNG_BYTES = 32 << 20
+# What is no table: buffers of the drains, the JVM's own objects.
+_OTHER_BYTES = 64 << 20
 # Options in the environment are the target's: here they would be announced on our stderr, which is
 # the target's too, or keep the engine from starting.
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
 
 
-def start_jvm(library: Path, feature_version: int, class_path: Sequence[Path]) -> None:
+def start_jvm(
+    library: Path, feature_version: int, class_path: Sequence[Path], memory_bytes: int
+) -> None:
     """Starts the JVM; KpathError when that fails. Once in the life of a process.
 
-    ``library`` is a libjvm.so, ``feature_version`` its Java version (17...).
+    ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
+    engine's budget, for which the heap must do.
     """
     if jpype.isJVMStarted():
         return
@@ -30,7 +36,9 @@ def start_jvm(library: Path, feature_version: int, class_path: Sequence[Path]) -
         "-Xrs",
         # Few, long-lived, large arrays: nothing that a concurrent collector would help.
         "-XX:+UseSerialGC",
-        "-XX:MaxRAMPercentage=50",
+        f"-Xmx{memory_bytes + _YOUNG_BYTES + _OTHER_BYTES}",
+        # The engine's arrays live in the old generation, which gets all the rest.
+        f"-Xmn{_YOUNG_BYTES}",
         "-XX:-UsePerfData",
     ]
     if feature_version >= _NATIVE_ACCESS_VERSION:

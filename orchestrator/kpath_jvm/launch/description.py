@@ -17,6 +17,7 @@ from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.recorder import Settings
 from kpath_jvm.launch.recording import Recording
 from kpath_jvm.launch.target import Ended
+from kpath_jvm.profile.folding import Folding
 from kpath_jvm.recording.segment import Header
 
 
@@ -52,6 +53,7 @@ def write_description(
         "include": list(settings.include),
         "exclude": list(settings.exclude),
         "blpp": settings.also_blpp,
+        "engine_memory": settings.engine_memory,
         "workload": dict(workload) if workload is not None else None,
     }
     try:
@@ -77,7 +79,9 @@ def run_description(
         "native_wall_seconds": around.native_wall_seconds,
         "exit_status": ended.status,
         "signal": ended.signal,
-        "completeness": completeness(ended.signal, recording.header, recording.failure),
+        "completeness": completeness(
+            ended.signal, recording.header, recording.failure, Folding.of(recording.statistics)
+        ),
         **measurements(recording),
         "environment": environment(around.target_jdk, around.engine_jdk),
         "workload": dict(around.workload) if around.workload is not None else None,
@@ -88,6 +92,7 @@ def run_description(
 def measurements(recording: Recording) -> dict[str, Any]:
     """The fields that segment and engine have counted."""
     header = recording.header
+    folding = Folding.of(recording.statistics)
     return {
         "events": recording.events,
         "threads": header.threads,
@@ -98,11 +103,15 @@ def measurements(recording: Recording) -> dict[str, Any]:
             "peak_bytes": recording.segment_peak_bytes,
         },
         "engine": {"bytes": recording.engine_bytes, "statistics": recording.statistics},
+        "folding": None if folding is None else folding.document(),
     }
 
 
 def completeness(
-    signal_number: int | None, header: Header, engine_failure: str | None
+    signal_number: int | None,
+    header: Header,
+    engine_failure: str | None,
+    folding: Folding | None = None,
 ) -> dict[str, Any]:
     """The verdict on the counts ("exact", "lower bounds", "truncated") and its reasons."""
     reasons = []
@@ -121,6 +130,9 @@ def completeness(
         reasons.append("the recording ended before the target did")
     if engine_failure is not None:
         reasons.append(f"the engine failed: {engine_failure}")
+    if folding is not None:
+        verdict = "lower bounds"
+        reasons.append(folding.reason())
     return {"verdict": verdict, "reasons": reasons}
 
 

@@ -7,9 +7,10 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from kpath_jvm.engine.bridge import EngineBridge
+from kpath_jvm.engine.bridge import EngineBridge, least_memory_bytes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import program_name
+from kpath_jvm.launch.memory_budget import SharedMemoryBudget
 from kpath_jvm.launch.recorder import Progress, Settings
 from kpath_jvm.launch.recording import Recording, collect, default_workers
 from kpath_jvm.recording.contract import Contract
@@ -27,20 +28,34 @@ class FollowedJvm:
     KpathError when its segment cannot be read.
     """
 
-    def __init__(self, directory: SessionDirectory, contract: Contract, settings: Settings) -> None:
+    def __init__(
+        self,
+        directory: SessionDirectory,
+        contract: Contract,
+        settings: Settings,
+        memory: SharedMemoryBudget,
+    ) -> None:
+        self._memory = memory
         self.directory = directory
         self._segment = Segment.open(directory.segment, contract)
         self.pid = self._segment.header().target_pid
         self._process_start = start_time(self.pid)
         self._is_abandoned = False
-        self._engine = EngineBridge(
-            directory.segment,
-            settings.k,
-            move_to_front=settings.move_to_front,
-            also_blpp=settings.also_blpp,
-            workers=settings.workers or default_workers(),
-        )
-        self._engine.start()
+        workers = settings.workers or default_workers()
+        self._memory_bytes = memory.take(least_memory_bytes(workers))
+        try:
+            self._engine = EngineBridge(
+                directory.segment,
+                settings.k,
+                move_to_front=settings.move_to_front,
+                also_blpp=settings.also_blpp,
+                workers=workers,
+                memory_bytes=self._memory_bytes,
+            )
+            self._engine.start()
+        except KpathError:
+            memory.give_back(self._memory_bytes)
+            raise
         self.told = _description(directory)
 
     @property
@@ -85,6 +100,7 @@ class FollowedJvm:
             with contextlib.suppress(OSError):
                 os.truncate(self.directory.segment, 0)
         self.directory.remove()
+        self._memory.give_back(self._memory_bytes)
 
 
 def is_recording(directory: SessionDirectory, contract: Contract) -> bool:

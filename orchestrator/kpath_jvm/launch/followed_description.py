@@ -17,6 +17,7 @@ from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.recorder import Settings
 from kpath_jvm.launch.recording import Recording
 from kpath_jvm.launch.target import Ended
+from kpath_jvm.profile.folding import Folding
 from kpath_jvm.profile.schema import JVMS
 
 _VERDICTS = ("exact", "truncated", "lower bounds")
@@ -49,7 +50,9 @@ def jvm_description(
     engine_jdk: Jdk,
 ) -> dict[str, Any]:
     """The fields of run.json of one JVM, whose exit status only its parent knows."""
-    verdict = completeness(None, recording.header, recording.failure)
+    verdict = completeness(
+        None, recording.header, recording.failure, Folding.of(recording.statistics)
+    )
     if not recording.header.shut_down and not recording.header.ended_early:
         verdict["reasons"].append(_UNKNOWN_END)
     started = datetime.fromtimestamp(int(told.get("started_millis") or 0) / 1000).astimezone()

@@ -7,20 +7,23 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import IO
 
+from kpath_jvm.engine.bridge import require_memory
 from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import Jars
 from kpath_jvm.launch.command import native_command, tool_options
 from kpath_jvm.launch.followed import FollowedJvm, is_recording
 from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.memory_budget import SharedMemoryBudget
 from kpath_jvm.launch.recorder import Listener, Progress, Settings, agent_settings
-from kpath_jvm.launch.recording import Recording
+from kpath_jvm.launch.recording import Recording, default_workers
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import launchers
 from kpath_jvm.recording.segment import write_template
 from kpath_jvm.recording.session_directory import SessionDirectory, jvm_segment_size_bytes
+from kpath_jvm.recording.sizes import engine_memory_bytes
 
 _POLL_SECONDS = 0.2
 # From the command's end until a JVM that it has started must have begun to record.
@@ -52,7 +55,10 @@ class Follower:
         self._conclude = conclude
         self.segment_bytes = jvm_segment_size_bytes(directory.path.parent, settings.segment_bytes)
         write_template(directory.segment, self._contract, self.segment_bytes)
-        start_jvm(engine_jdk.library, engine_jdk.feature_version, jars.engine_class_path)
+        memory = engine_memory_bytes(settings.engine_memory)
+        start_jvm(engine_jdk.library, engine_jdk.feature_version, jars.engine_class_path, memory)
+        require_memory(memory, settings.workers or default_workers())
+        self._memory = SharedMemoryBudget(memory)
         self._known: set[Path] = set()
         self._live: list[FollowedJvm] = []
         self._ended_events = 0
@@ -113,7 +119,7 @@ class Follower:
 
     def _follow(self, directory: SessionDirectory) -> None:
         try:
-            self._live.append(FollowedJvm(directory, self._contract, self._settings))
+            self._live.append(FollowedJvm(directory, self._contract, self._settings, self._memory))
         except KpathError as error:
             self.failures.append(str(error))
 

@@ -20,6 +20,7 @@ from kpath_jvm.recording.session_directory import (
     SessionDirectory,
     segment_size_bytes,
 )
+from kpath_jvm.recording.sizes import engine_memory_bytes
 
 DEFAULT_JOURNAL_BYTES = 1 << 30
 
@@ -41,6 +42,7 @@ class Settings:
     also_blpp: bool = False
     workers: int | None = None
     journal_bytes: int = DEFAULT_JOURNAL_BYTES
+    engine_memory: int | None = None
 
 
 @dataclass(frozen=True)
@@ -93,13 +95,15 @@ class Recorder:
         size = segment_size_bytes(base, settings.segment_bytes)
         self.is_reduced = settings.segment_bytes is None and size < DEFAULT_SEGMENT_BYTES
         self.segment = Segment.create(directory.segment, self._contract, size)
-        start_jvm(engine_jdk.library, engine_jdk.feature_version, jars.engine_class_path)
+        memory = engine_memory_bytes(settings.engine_memory)
+        start_jvm(engine_jdk.library, engine_jdk.feature_version, jars.engine_class_path, memory)
         self._engine = EngineBridge(
             directory.segment,
             settings.k,
             move_to_front=settings.move_to_front,
             also_blpp=settings.also_blpp,
             workers=settings.workers or default_workers(),
+            memory_bytes=memory,
         )
         self._engine_failure: str | None = None
         self._journal_failure: str | None = None

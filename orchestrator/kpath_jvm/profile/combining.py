@@ -1,11 +1,13 @@
 """One profile of several JVMs': their tables one behind the other, the same methods added up."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
 
 from kpath_jvm.profile import merging, storage
+from kpath_jvm.profile.folding import Folding, table_errors
 from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
@@ -34,6 +36,7 @@ def combined_tables(profiles: Sequence[Profile]) -> dict[str, pa.Table]:
         "ipf": merging.ipf_table(nodes),
         "paths": merging.merge_paths(tables["paths"], groups, nodes),
     }
+    merged["folded"] = merging.merge_folded(tables["folded"], groups)
     for name in ("blocks", "edges", "loops"):
         merged[name] = merging.of_representatives(tables[name], groups)
     kept = merged["methods"].column("method").to_numpy()
@@ -41,6 +44,31 @@ def combined_tables(profiles: Sequence[Profile]) -> dict[str, pa.Table]:
         name: _with(table, "method", np.searchsorted(kept, table.column("method").to_numpy()))
         for name, table in merged.items()
     }
+
+
+def combined_folding(profiles: Sequence[Profile], tables: Mapping[str, pa.Table]) -> Folding | None:
+    """Return what was folded of them all; ``tables`` are the combined ones. None: nothing."""
+    parts = [part for profile in profiles if (part := profile.folding) is not None]
+    if not parts:
+        return None
+    restarts = sum(part.restarts for part in parts)
+    folding = Folding(
+        memory_bytes=max(part.memory_bytes for part in parts),
+        times=sum(part.times for part in parts),
+        nodes=sum(part.nodes for part in parts),
+        restarts=restarts,
+        least_count=max(part.least_count for part in parts),
+        parts=_most_added_up(profiles),
+        errors=(),
+    )
+    errors = table_errors(tables["folded"], folding, profiles[0].k)
+    return replace(folding, errors=tuple(errors))
+
+
+def _most_added_up(profiles: Sequence[Profile]) -> int:
+    """Return how many methods became one at most."""
+    groups = merging.groups(_concatenated("methods", profiles), across_loaders=False)
+    return 1 if groups is None else int(np.bincount(groups[groups >= 0]).max())
 
 
 def _concatenated(name: str, profiles: Sequence[Profile]) -> pa.Table:

@@ -126,6 +126,19 @@ def check_paths(paths: pa.Table, methods: pa.Table, nodes: Forest) -> str | None
     return None
 
 
+def check_folded(folded: pa.Table, methods: pa.Table, k: int) -> str | None:
+    """Paths and lengths of contexts are possible, counts positive."""
+    path, length = integers(folded, "path"), integers(folded, "length")
+    possible = integers(methods, "possible_paths")[integers(folded, "method")]
+    if ((path < 0) | (path >= possible)).any():
+        return "a path is out of range"
+    if ((length < 1) | (length >= k)).any():
+        return "a length is out of range"
+    if (integers(folded, "count") < 1).any():
+        return "a count is below 1"
+    return None
+
+
 def check_ipf(ipf: pa.Table, methods: pa.Table, nodes: Forest) -> str | None:
     """Nodes are numbered by row and form a forest in canonical order."""
     if (integers(ipf, "node") != np.arange(ipf.num_rows)).any():

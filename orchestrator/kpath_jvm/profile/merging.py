@@ -95,6 +95,27 @@ def merge_paths(paths: pa.Table, group: Int64Array, merged: Forest) -> pa.Table:
     return _replaced(kept, "count", pa.array(merged.counts[roots])).combine_chunks()
 
 
+def merge_folded(folded: pa.Table, group: Int64Array) -> pa.Table:
+    """Add up what was folded of each group: errors add up as counts do."""
+    method = group[folded.column("method").to_numpy()]
+    path, length = folded.column("path").to_numpy(), folded.column("length").to_numpy()
+    order = np.lexsort((length, path, method))
+    columns = [values[order] for values in (method, path, length)]
+    is_first = np.ones(len(order), dtype=bool)
+    is_first[1:] = np.any([np.diff(values) != 0 for values in columns], axis=0)
+    first = np.flatnonzero(is_first)
+    counts = folded.column("count").to_numpy()[order]
+    sums = np.add.reduceat(counts, first) if len(first) else counts
+    arrays = [*(values[first] for values in columns), sums]
+    return pa.table(
+        [
+            pa.array(values).cast(field.type)
+            for values, field in zip(arrays, folded.schema, strict=True)
+        ],
+        schema=folded.schema,
+    )
+
+
 def of_representatives(table: pa.Table, group: Int64Array) -> pa.Table:
     """Return the rows of the methods that stand for their group."""
     numbers = table.column("method").to_numpy()

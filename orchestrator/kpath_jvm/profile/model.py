@@ -1,16 +1,19 @@
 """The profile as its user sees it: pandas tables, decoding, finding methods, merging."""
 
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
 from kpath_jvm.profile import consistency, lookup, merging, storage
 from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.decoding import DecodedPath
+from kpath_jvm.profile.folding import Folding, table_errors
 from kpath_jvm.profile.forest import Forest
 
 
@@ -27,6 +30,7 @@ class Profile:
         self.run = run
         self._tables = tables
         self._codes: dict[int, MethodCode] = {}
+        self._versions: dict[int, int] = {}
 
     @classmethod
     def open(cls, path: str | Path) -> "Profile":
@@ -79,6 +83,52 @@ class Profile:
         table = self._table("ipf")
         return self._forest_of(table)
 
+    @cached_property
+    def folded(self) -> pd.DataFrame:
+        """One row per path and length of context into which completions of it were folded."""
+        return self._frame("folded")
+
+    @cached_property
+    def folding(self) -> Folding | None:
+        """What the engine gave up to keep to its memory; None when every count is exact.
+
+        Of a merged profile ``errors`` are those of the merged methods.
+        """
+        told = Folding.of_run(self.run)
+        if told is None:
+            return None
+        versions = max(self._versions.values(), default=1)
+        errors = table_errors(self._table("folded"), told, self.k, versions)
+        return replace(told, errors=tuple(errors))
+
+    def error(self, method: int, path: int, length: int) -> int:
+        """Return by how much counts of n-grams of ``length`` paths, ``path`` last, can be too low.
+
+        Holds for those that are in the profile; see ``unlisted_count`` for the others.
+        """
+        if length < 2 or self.folding is None:
+            return 0
+        rows = self._rows("folded", method)
+        is_shorter = (rows.column("path").to_numpy() == path) & (
+            rows.column("length").to_numpy() < length
+        )
+        missing = int(rows.column("count").to_numpy()[is_shorter].sum())
+        hidden = self.folding.hidden(self._versions.get(method, 1))
+        return missing + (length - 1) * self.folding.restarts + hidden
+
+    def unlisted_count(self, method: int, path: int, length: int) -> int:
+        """Return how often an n-gram that is not in the profile can have occurred at most."""
+        if length < 2 or self.folding is None:
+            return 0
+        return self.error(method, path, length) + self.folding.least_count - 1
+
+    def method_errors(self, method: int) -> list[int]:
+        """Return for n = 2 to k the greatest error of the method's n-grams."""
+        if self.folding is None:
+            return [0] * (self.k - 1)
+        versions = self._versions.get(method, 1)
+        return table_errors(self._rows("folded", method), self.folding, self.k, versions)
+
     def find_method(self, text: str) -> int:
         """Return the number of the method that text such as ``Scanner.checkTaskTag`` names.
 
@@ -103,7 +153,10 @@ class Profile:
         return self._codes[method]
 
     def ngrams(self, method: int) -> pd.DataFrame:
-        """Return a method's n-grams: ``sequence`` (path numbers), ``length``, ``count``."""
+        """Return a method's n-grams: ``sequence`` (path numbers), ``length``, ``count``, ``error``.
+
+        They occurred count to count + error times; error is 0 unless the engine's memory was full.
+        """
         nodes = self.forest.of_method(method)
         rows = nodes.sequences(np.arange(len(nodes))).tolist()
         depths = nodes.depths.tolist()
@@ -115,9 +168,22 @@ class Profile:
                 ),
                 "length": nodes.depths,
                 "count": nodes.counts,
+                "error": self._node_errors(method, nodes),
             }
         )
         return frame
+
+    def _node_errors(self, method: int, nodes: Forest) -> npt.NDArray[np.int64]:
+        """Return the error of each node of a method's forest."""
+        errors = np.zeros(len(nodes), dtype=np.int64)
+        if self.folding is None:
+            return errors
+        rows = self._rows("folded", method)
+        columns = (rows.column(name).to_pylist() for name in ("path", "length", "count"))
+        for path, length, count in zip(*columns, strict=True):
+            errors[(nodes.paths == path) & (nodes.depths > length)] += count
+        hidden = self.folding.hidden(self._versions.get(method, 1))
+        return errors + (nodes.depths - 1) * self.folding.restarts + hidden * (nodes.depths > 1)
 
     def merged(self, *, across_loaders: bool = True) -> "Profile":
         """Return the profile with the versions of each method that decode alike added up.
@@ -134,10 +200,14 @@ class Profile:
             "methods": methods,
             "ipf": merging.ipf_table(nodes),
             "paths": merging.merge_paths(self._table("paths"), groups, nodes),
+            "folded": merging.merge_folded(self._table("folded"), groups),
         }
         for name in ("blocks", "edges", "loops"):
             tables[name] = merging.of_representatives(self._table(name), groups)
-        return Profile(self.path, self.run, tables)
+        merged = Profile(self.path, self.run, tables)
+        for owner in groups[groups >= 0].tolist():
+            merged._versions[owner] = merged._versions.get(owner, 0) + 1
+        return merged
 
     def _frame(self, name: str) -> pd.DataFrame:
         frame: pd.DataFrame = self._table(name).to_pandas()
@@ -172,6 +242,8 @@ class Profile:
             return problem
         if name == "ipf":
             return consistency.check_ipf(table, methods, self._forest_of(table))
+        if name == "folded":
+            return consistency.check_folded(table, methods, self.k)
         if name == "blocks":
             return consistency.check_blocks(table, methods)
         counts = consistency.block_counts(self._table("blocks"), methods)
@@ -196,5 +268,3 @@ class Profile:
             depths=table.column("depth").to_numpy(),
             counts=table.column("count").to_numpy(),
         )
-
-

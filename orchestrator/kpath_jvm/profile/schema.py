@@ -4,7 +4,7 @@ import pyarrow as pa
 
 #: The key of run.json by which a directory is known to be a profile, and the format's version.
 MARKER = "kpath_jvm_profile"
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 RUN_FILE = "run.json"
 #: Where a profile of several JVMs has those of the single ones.
 JVMS = "jvms"
@@ -97,6 +97,14 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("method", pa.int32()),
             ("path", pa.int32()),
             ("depth", pa.int32()),
+            ("count", pa.int64()),
+        ]
+    ),
+    "folded": pa.schema(
+        [
+            ("method", pa.int32()),
+            ("path", pa.int32()),
+            ("length", pa.int32()),
             ("count", pa.int64()),
         ]
     ),

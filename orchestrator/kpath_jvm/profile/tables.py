@@ -56,6 +56,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
                 "count": forest.counts,
             },
         ),
+        "folded": _table("folded", _folded(methods, recorded)),
     }
     return Tables(tables, unknown)
 
@@ -78,8 +79,6 @@ def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple
 
     Returns the forest and the path completions whose id no method in the metadata has.
     """
-    first_ids = np.array([method.first_id for method in methods], dtype=np.int64)
-    lengths = np.array([method.paths for method in methods], dtype=np.int64)
     auxiliary = np.array(
         [counter for method in methods for counter in method.counters.values()], dtype=np.int64
     )
@@ -94,11 +93,7 @@ def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple
     parents = np.concatenate([parents, np.full(len(counted), -1, dtype=np.int64)])
     depths = np.concatenate([depths, np.ones(len(counted), dtype=np.int64)])
     counts = np.concatenate([counts, counters[counted]])
-    method = np.searchsorted(first_ids, ids, side="right") - 1
-    path = ids - first_ids[method] if len(methods) else ids
-    is_known = (method >= 0) & (path < lengths[method]) if len(methods) else np.zeros(0, bool)
-    if not len(methods):
-        is_known = np.zeros(len(ids), dtype=bool)
+    method, path, is_known = _located(methods, ids)
     unknown = int(counts[~is_known & (depths == 1)].sum())
     # An n-gram never leaves its method, so unknown nodes are whole trees; so are nodes of count 0.
     keep = is_known & (counts > 0)
@@ -112,6 +107,37 @@ def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple
     if (method != np.where(parents < 0, method, method[parents])).any():
         raise KpathError("the engine's forest is inconsistent: a sequence spans two methods")
     return canonical(method, parents, path, depths, counts), unknown
+
+
+def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, Any]:
+    """Return the columns of what the engine folded, ordered by method, path and length."""
+    ids, lengths = recorded.folded_paths.astype(np.int64), recorded.folded_lengths
+    if not len(ids) == len(lengths) == len(recorded.folded_counts):
+        raise KpathError("the engine's arrays of what was folded differ in length")
+    if len(ids) and (lengths.min() < 1 or lengths.max() >= recorded.k):
+        raise KpathError("the engine folded into contexts of no possible length")
+    method, path, is_known = _located(methods, ids)
+    method, path, lengths = method[is_known], path[is_known], lengths[is_known]
+    order = np.lexsort((lengths, path, method))
+    return {
+        "method": method[order].astype(np.int32),
+        "path": path[order].astype(np.int32),
+        "length": lengths[order],
+        "count": recorded.folded_counts[is_known][order],
+    }
+
+
+def _located(
+    methods: list[InstrumentedMethod], ids: Int64Array
+) -> tuple[Int64Array, Int64Array, np.ndarray[Any, Any]]:
+    """Return for each path id its method's number, its local number, and if it has a method."""
+    first_ids = np.array([method.first_id for method in methods], dtype=np.int64)
+    lengths = np.array([method.paths for method in methods], dtype=np.int64)
+    method = np.searchsorted(first_ids, ids, side="right") - 1
+    if not len(methods):
+        return method, ids, np.zeros(len(ids), dtype=bool)
+    path = ids - first_ids[method]
+    return method, path, (method >= 0) & (path < lengths[method])
 
 
 def _check_engine(parents: Int64Array, depths: Int64Array, counts: Int64Array, k: int) -> None:

@@ -1,8 +1,12 @@
 """Sizes in bytes, as people write and read them."""
 
+import os
 import re
+from pathlib import Path
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+# Below that there is hardly anything that could be bounded.
+_LEAST_DEFAULT_BYTES = 64 << 20
 _SIZE = re.compile(r"([0-9]{1,15})([KMG]?)", re.IGNORECASE)
 
 
@@ -10,6 +14,27 @@ def parse_size(text: str) -> int | None:
     """Bytes of "1048576", "512K", "64M" or "1G"; None when it is none of these."""
     match = _SIZE.fullmatch(text)
     return int(match[1]) * _UNITS[match[2].upper()] if match else None
+
+
+def memory_bytes(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
+    """The machine's memory, or the container's limit when that is lower."""
+    limits = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]
+    for name in ("memory.max", "memory/memory.limit_in_bytes"):
+        try:
+            text = (cgroup / name).read_text("ascii").strip()
+        except (OSError, ValueError):
+            continue
+        if text.isdigit():
+            limits.append(int(text))
+    return min(limits)
+
+
+def engine_memory_bytes(wanted: int | None) -> int:
+    """The engine's budget: what is wanted, by default a quarter of the memory.
+
+    As much again goes to writing the profile, and the target needs some.
+    """
+    return max(memory_bytes() // 4, _LEAST_DEFAULT_BYTES) if wanted is None else wanted
 
 
 def format_size(size_bytes: int) -> str:

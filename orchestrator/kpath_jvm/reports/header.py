@@ -52,6 +52,8 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     if less:
         yield "with less", less, ""
     yield "completeness", *_completeness(summary)
+    if summary["folding"]:
+        yield "folded", _folded(summary["folding"], summary["only_method"]), "yellow"
     log = summary["completeness"]["agent_log"]
     if log:
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {log[-1]}", "yellow"
@@ -129,6 +131,20 @@ def _completeness(summary: dict[str, Any]) -> tuple[str, str]:
         )
     text = f"{verdict}: {'; '.join(reasons)}" if reasons else verdict
     return text, "green" if verdict == "exact" and not reasons else "yellow"
+
+
+def _folded(folding: dict[str, Any], only_method: str | None) -> str:
+    if not any(entry["error"] for entry in folding["errors"]):
+        least = f"{folding['least_count']:,}"
+        return f"n-grams counted less than {least} times are left out; all other counts are exact"
+    errors = [(entry["n"], entry["error"]) for entry in folding["errors"]]
+    shown = [entry for entry in errors if entry[0] in (2, 4, 8, 16, 32, len(errors) + 1)]
+    bounds = ", ".join(f"{amount(error)} for n = {n}" for n, error in shown)
+    return (
+        f"counts of n-grams are too low by at most {bounds}"
+        f"{f' in {only_method}' if only_method else ''}; "
+        f"contexts of {counted(folding['methods_folded'], 'method')} were folded"
+    )
 
 
 def _slowdown(cost: dict[str, Any]) -> str:

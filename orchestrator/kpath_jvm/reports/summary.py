@@ -58,6 +58,7 @@ def summarise(
             "reasons": [str(reason) for reason in profile.run["completeness"]["reasons"]],
             "agent_log": _texts(profile.run, "agent_log"),
         },
+        "folding": _folding(shown, method),
         "profiled": _profiled(profile),
         "with_less": with_less(shown, method),
         "not_profiled": _not_profiled(profile.run),
@@ -91,6 +92,21 @@ def _what_ran(run: dict[str, Any]) -> dict[str, Any]:
         "started": run.get("started"),
         "exit_status": _number(run, "exit_status"),
         "signal": _number(run, "signal"),
+    }
+
+
+def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
+    """Return what was folded, with the errors of the method that is shown if it is one."""
+    folding = profile.folding
+    if folding is None:
+        return None
+    document = folding.document()
+    if method is not None:
+        document["errors"] = profile.method_errors(method)
+    touched = sorted(set(profile.folded["method"].tolist()))
+    return document | {
+        "errors": [{"n": n, "error": e} for n, e in enumerate(document["errors"], start=2)],
+        "methods_folded": len(touched),
     }
 
 

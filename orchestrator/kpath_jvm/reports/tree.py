@@ -69,6 +69,8 @@ def renderables(
         f"nodes below {percent(options.min_share)} of their root are left out",
         style="default",
     )
+    if profile.folding is not None:
+        heading.append(f"\n{_lower_bounds(shown, number, k)}", style="yellow")
     yield heading
     printer = _TreePrinter(forest, shown.code(number), options.min_share)
     for root in chosen:
@@ -84,6 +86,20 @@ def renderables(
             "completions (--top, --root)",
             style="dim",
         )
+
+
+def _lower_bounds(profile: Profile, method: int, k: int) -> str:
+    """Say how far off the counts of a profile are that was folded."""
+    assert profile.folding is not None
+    errors = profile.method_errors(method)[: k - 1]
+    least = profile.folding.least_count
+    rest = f"; n-grams counted less than {least:,} times are left out" if least > 1 else ""
+    if not any(errors):
+        return f"exact: nothing of this method was folded{rest}"
+    return (
+        f"folded: counts of n-grams are lower bounds, too low by at most {errors[0]:,} for n = 2, "
+        f"{errors[-1]:,} for n = {k}; single paths are exact{rest}"
+    )
 
 
 def _chosen_roots(forest: Forest, roots: Any, options: TreeOptions, title: str) -> list[int]:

@@ -5,16 +5,24 @@ import java.nio.ByteOrder;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 
 /** What a session found: counters (long per id), the k-IPF's columns, statistics as JSON. */
-record EngineResult(ByteBuffer counters, PathForestBuffers forest, String statistics) {
+record EngineResult(ByteBuffer counters, Forest forest, String statistics) {
+
+  /** The k-IPF and what of it was folded. */
+  record Forest(PathForestBuffers nodes, FoldedBuffers folded) {
+    static Forest empty() {
+      return new Forest(
+          new PathForestBuffers(direct(0), direct(0), direct(0), direct(0)),
+          new FoldedBuffers(direct(0), direct(0), direct(0)));
+    }
+  }
 
   /** No counters (but the unused one of id 0), no nodes. */
   static EngineResult empty() {
-    return new EngineResult(
-        direct(8), new PathForestBuffers(direct(0), direct(0), direct(0), direct(0)), "{}");
+    return new EngineResult(direct(8), Forest.empty(), "{}");
   }
 
   long bytes() {
-    return counters.capacity() + forest.bytes();
+    return counters.capacity() + forest.nodes().bytes() + forest.folded().bytes();
   }
 
   private static ByteBuffer direct(int bytes) {

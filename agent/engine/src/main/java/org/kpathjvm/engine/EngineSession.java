@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.segment.CounterPages;
 import org.kpathjvm.engine.segment.DescriptorAudit;
+import org.kpathjvm.engine.segment.EngineMemory;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.LeftRecording;
 import org.kpathjvm.engine.segment.ProfileOptions;
@@ -33,44 +33,42 @@ public final class EngineSession {
   private long drainedBytes;
   private volatile EngineResult result;
 
-  private EngineSession(SegmentReader segment, ProfileOptions options, int workerCount) {
+  private EngineSession(
+      SegmentReader segment, ProfileOptions options, long memoryBytes, int workerCount) {
     this.segment = segment;
-    profiles = new ProfileSet(options);
+    profiles = new ProfileSet(options, EngineMemory.of(memoryBytes, workerCount));
     for (int number = 0; number < workerCount; number++) {
       StreamDrain drain = new StreamDrain(segment, profiles, failures, number, workerCount);
       workers.add(new DrainWorker(drain, failures, number));
     }
   }
 
-  /** As the other, with the index of children on. */
+  /** As the last, with the index of children on and without a bound of memory. */
   public static EngineSession open(
       String segmentPath, int k, boolean moveToFront, boolean alsoBlpp, int workers) {
-    return open(segmentPath, k, moveToFront, true, alsoBlpp, workers);
+    return open(
+        segmentPath,
+        new ProfileOptions(k, moveToFront, true, alsoBlpp),
+        EngineMemory.UNBOUNDED,
+        workers);
   }
 
   /**
    * Maps and checks a segment.
    *
-   * @param k longest n-gram; 1 counts paths with a hash (BLPP) and builds no forest
-   * @param moveToFront move a child that was found to the front of its siblings
-   * @param childIndex find children of high-degree nodes by hashing; without it (and without
-   *     moveToFront) the node scans are the paper's
-   * @param alsoBlpp for k of 2 or more: count the same streams with BLPP too, and compare
+   * @param options what to count; with k = 1 paths are counted with a hash (BLPP) and there is no
+   *     forest
+   * @param memoryBytes budget of bytes; when it is full, forests are folded
    * @param workers drain threads
-   * @throws org.kpathjvm.engine.segment.SegmentException when it cannot be read
+   * @throws IllegalArgumentException when the budget is too small for so many workers, in one line
+   * @throws org.kpathjvm.engine.segment.SegmentException when the segment cannot be read
    */
   public static EngineSession open(
-      String segmentPath,
-      int k,
-      boolean moveToFront,
-      boolean childIndex,
-      boolean alsoBlpp,
-      int workers) {
+      String segmentPath, ProfileOptions options, long memoryBytes, int workers) {
     if (workers < 1) {
       throw new IllegalArgumentException("an engine needs a worker: " + workers);
     }
-    ProfileOptions options = new ProfileOptions(k, moveToFront, childIndex, alsoBlpp);
-    return new EngineSession(SegmentReader.open(segmentPath), options, workers);
+    return new EngineSession(SegmentReader.open(segmentPath), options, memoryBytes, workers);
   }
 
   /**
@@ -79,19 +77,13 @@ public final class EngineSession {
    *
    * @param directory where the journals are
    * @param workers drain threads, unless the journals tell how many there were
+   * @throws IllegalArgumentException when the budget is too small for so many workers, in one line
    * @throws org.kpathjvm.engine.segment.SegmentException when a file cannot be read
    */
   public static EngineSession recover(
-      String segmentPath,
-      String directory,
-      int k,
-      boolean moveToFront,
-      boolean childIndex,
-      boolean alsoBlpp,
-      int workers) {
-    ProfileOptions options = new ProfileOptions(k, moveToFront, childIndex, alsoBlpp);
+      String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
     LeftRecording left = LeftRecording.open(segmentPath, Path.of(directory), workers);
-    return new EngineSession(left.segment(), options, left.drains());
+    return new EngineSession(left.segment(), options, memoryBytes, left.drains());
   }
 
   /**
@@ -170,7 +162,7 @@ public final class EngineSession {
     return (long) blocks * SegmentLayout.BLOCK_BYTES;
   }
 
-  /** Bytes of the engine's tables, which only grow; after finish with the results beside them. */
+  /** Bytes of the engine's tables; after finish with the results beside them. */
   public long engineBytes() {
     EngineResult built = result;
     return built == null ? profiles.bytes() : drainedBytes + built.bytes();
@@ -188,22 +180,37 @@ public final class EngineSession {
 
   /** After finish: int per k-IPF node, the parent's row or -1. */
   public ByteBuffer ipfParents() {
-    return finished().forest().parents();
+    return finished().forest().nodes().parents();
   }
 
   /** After finish: int per k-IPF node, path id. */
   public ByteBuffer ipfPaths() {
-    return finished().forest().paths();
+    return finished().forest().nodes().paths();
   }
 
   /** After finish: int per k-IPF node, 1..k. */
   public ByteBuffer ipfDepths() {
-    return finished().forest().depths();
+    return finished().forest().nodes().depths();
   }
 
   /** After finish: long per k-IPF node. */
   public ByteBuffer ipfCounts() {
-    return finished().forest().counts();
+    return finished().forest().nodes().counts();
+  }
+
+  /** After finish: int per entry of what was folded (FoldedContexts), path id. */
+  public ByteBuffer foldedPaths() {
+    return finished().forest().folded().paths();
+  }
+
+  /** After finish: int per entry of what was folded, length of the context, 1..k-1. */
+  public ByteBuffer foldedLengths() {
+    return finished().forest().folded().lengths();
+  }
+
+  /** After finish: long per entry of what was folded, completions. */
+  public ByteBuffer foldedCounts() {
+    return finished().forest().folded().counts();
   }
 
   private EngineResult finished() {
@@ -218,7 +225,7 @@ public final class EngineSession {
     drainedBytes = profiles.bytes();
     EngineStatistics statistics = new EngineStatistics(segment, profiles);
     ByteBuffer counters = EngineResult.empty().counters();
-    PathForestBuffers forest = EngineResult.empty().forest();
+    EngineResult.Forest forest = EngineResult.Forest.empty();
     try {
       DescriptorAudit.run(segment, failures);
       workers.forEach(worker -> statistics.addDrain(worker.drain()));

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
+import org.kpathjvm.engine.ksf.FoldLog;
+import org.kpathjvm.engine.ksf.FoldedContexts;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
@@ -37,6 +39,9 @@ final class EngineStatistics {
   private int ipfRoots;
   private double ipfDegree;
   private double ipfLeafDepth;
+  private long leastCount = 1;
+  private FoldLog folding = new FoldLog();
+  private final List<String> foldingErrors = new ArrayList<>();
 
   EngineStatistics(SegmentReader segment, ProfileSet profiles) {
     this.segment = segment;
@@ -73,9 +78,17 @@ final class EngineStatistics {
   void addResult(PathForest forest, HashPathCounter counter) {
     ipfNodes = forest.size();
     ipfRoots = forest.rootCount();
-    ipfDegree = forest.averageInternalDegree();
-    ipfLeafDepth = forest.averageLeafDepth();
+    ipfDegree = forest.shape().averageInternalDegree();
+    ipfLeafDepth = forest.shape().averageLeafDepth();
+    leastCount = forest.leastCount();
     blppEntries = counter.size();
+  }
+
+  void addFolding(FoldLog log, FoldedContexts contexts) {
+    folding = log;
+    for (int n = 2; n <= contexts.k(); n++) {
+      foldingErrors.add(String.valueOf(contexts.greatestError(n)));
+    }
   }
 
   String toJson() {
@@ -108,6 +121,12 @@ final class EngineStatistics {
         .put("ipf_average_leaf_depth", ipfLeafDepth)
         .put("blpp_entries", blppEntries)
         .put("engine_bytes", engineBytes)
+        .put("memory_budget", profiles.memory().bytes())
+        .put("folds", folding.folds())
+        .put("folded_nodes", folding.foldedNodes())
+        .put("folded_restarts", folding.restarts())
+        .putRaw("folding_errors", "[" + String.join(",", foldingErrors) + "]")
+        .put("ipf_least_count", leastCount)
         .putRaw("drains", "[" + String.join(",", drains) + "]")
         .toString();
   }

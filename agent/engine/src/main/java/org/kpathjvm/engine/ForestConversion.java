@@ -1,9 +1,13 @@
 package org.kpathjvm.engine;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
-import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
+import org.kpathjvm.engine.ipf.PathForestException;
+import org.kpathjvm.engine.ipf.SetsFullException;
+import org.kpathjvm.engine.ksf.FoldedContexts;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
@@ -22,33 +26,82 @@ final class ForestConversion {
   }
 
   /** The k-IPF; the profiles are used up. */
-  PathForestBuffers run() {
+  EngineResult.Forest run() {
     profiles.all().forEach(statistics::addProfile);
+    int k = profiles.options().k();
     HashPathCounter counter = new HashPathCounter();
-    SlabForest sum = null;
     for (StreamProfile profile : profiles.all()) {
       if (profile.counter() != null) {
         counter.addAll(profile.counter());
       }
-      if (profile.forest() != null && (sum == null || profile.forest().size() > sum.size())) {
-        sum = profile.forest();
-      }
     }
-    for (StreamProfile profile : profiles.all()) {
-      if (profile.forest() != null && profile.forest() != sum) {
-        sum.addAll(profile.forest());
-      }
+    SlabForest sum = sum();
+    PathForest forest;
+    FoldedContexts contexts;
+    if (sum == null) {
+      contexts = FoldedContexts.none(k);
+      forest = PathForestBuilder.build(counter);
+    } else {
+      contexts = sum.settle(k);
+      forest = convert(sum, contexts);
+      statistics.addFolding(sum.foldLog(), contexts);
     }
-    profiles.clear();
-    PathForest forest =
-        sum == null
-            ? PathForestBuilder.build(counter)
-            : PathForestBuilder.build(sum, profiles.options().k());
     statistics.addResult(forest, counter);
     if (sum != null && profiles.options().alsoBlpp()) {
       compare(forest, counter);
     }
-    return forest.moveToBuffers();
+    return new EngineResult.Forest(forest.moveToBuffers(), FoldedBuffers.of(contexts));
+  }
+
+  private PathForest convert(SlabForest sum, FoldedContexts contexts) {
+    while (true) {
+      try {
+        return PathForestBuilder.build(
+            sum, profiles.options().k(), profiles.memory().conversion(sum.bytes()));
+      } catch (SetsFullException e) {
+        int before = sum.size();
+        sum.fold();
+        sum.trim();
+        sum.settleAgain(contexts);
+        if (sum.size() == before) {
+          throw new PathForestException(
+              "the engine's memory is too small for " + sum.rootCount() + " paths; give it more");
+        }
+      }
+    }
+  }
+
+  /** The sum of all forests, in the largest of them; null when there is none. */
+  private SlabForest sum() {
+    List<SlabForest> others = new ArrayList<>();
+    SlabForest sum = null;
+    for (StreamProfile profile : profiles.all()) {
+      SlabForest forest = profile.forest();
+      if (forest == null) {
+        continue;
+      }
+      if (sum == null || forest.size() > sum.size()) {
+        if (sum != null) {
+          others.add(sum);
+        }
+        sum = forest;
+      } else {
+        others.add(forest);
+      }
+    }
+    profiles.clear();
+    if (sum == null) {
+      return null;
+    }
+    long tableBytes = profiles.memory().tableBytes();
+    sum.setMemory(
+        (asking, moreBytes) ->
+            asking.bytes() + moreBytes + others.stream().mapToLong(SlabForest::bytes).sum()
+                <= tableBytes);
+    while (!others.isEmpty()) {
+      sum.addAll(others.remove(others.size() - 1));
+    }
+    return sum;
   }
 
   /** The 1-grams of a k-IPF are BLPP's counts. */

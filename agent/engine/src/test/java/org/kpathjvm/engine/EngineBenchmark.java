@@ -12,6 +12,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.ksf.ActivationStates;
 import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
+import org.kpathjvm.engine.segment.EngineMemory;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.ProfileSet;
@@ -191,7 +192,9 @@ public final class EngineBenchmark {
   }
 
   private static double drain(String file, int k) {
-    ProfileSet profiles = new ProfileSet(new ProfileOptions(k, true, true, false));
+    ProfileSet profiles =
+        new ProfileSet(
+            new ProfileOptions(k, true, true, false), EngineMemory.of(EngineMemory.UNBOUNDED, 1));
     FailureLog failures = new FailureLog();
     StreamDrain drain = new StreamDrain(SegmentReader.open(file), profiles, failures, 0, 1);
     long before = THREADS.getCurrentThreadCpuTime();

@@ -70,6 +70,27 @@ public final class IdTable {
     return ids;
   }
 
+  /** Ids that can be added without a larger table. */
+  public int room() {
+    return entries.length / 4 - size;
+  }
+
+  /** Bytes that {@link #reserve} adds to the table. */
+  public long bytesToReserve(int ids) {
+    long length = entries.length;
+    while (length / 4 - size < ids) {
+      length *= 2;
+    }
+    return 8 * length - bytes();
+  }
+
+  /** Makes room for that many more ids. */
+  public void reserve(int ids) {
+    while (room() < ids) {
+      grow();
+    }
+  }
+
   /** Bytes of the table. */
   public long bytes() {
     return 8L * entries.length;

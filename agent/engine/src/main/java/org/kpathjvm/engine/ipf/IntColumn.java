@@ -23,6 +23,15 @@ final class IntColumn {
     last[lastLength++] = value;
   }
 
+  /** Takes the last row away. */
+  void removeLast() {
+    if (--lastLength == 0) {
+      chunks.remove(chunks.size() - 1);
+      last = chunks.isEmpty() ? null : chunks.get(chunks.size() - 1);
+      lastLength = CHUNK_LENGTH;
+    }
+  }
+
   int get(int row) {
     return chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1];
   }

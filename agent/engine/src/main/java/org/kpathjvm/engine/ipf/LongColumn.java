@@ -23,6 +23,19 @@ final class LongColumn {
     last[lastLength++] = value;
   }
 
+  /** Takes the last row away. */
+  void removeLast() {
+    if (--lastLength == 0) {
+      chunks.remove(chunks.size() - 1);
+      last = chunks.isEmpty() ? null : chunks.get(chunks.size() - 1);
+      lastLength = CHUNK_LENGTH;
+    }
+  }
+
+  void set(int row, long value) {
+    chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1] = value;
+  }
+
   long get(int row) {
     return chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1];
   }

@@ -4,12 +4,15 @@ import java.nio.ByteBuffer;
 
 /**
  * A k-iterations path forest (Definition 2): a node for each n-gram of path ids, 1 <= n <= k, with
- * its exact count. Nodes are rows in preorder, roots and siblings by ascending id, so a node comes
- * after its parent and equal profiles are equal row by row.
+ * its count. Nodes are rows in preorder, roots and siblings by ascending id, so a node comes after
+ * its parent and equal profiles are equal row by row.
  */
 public final class PathForest {
   /** Counts take 8 bytes a row and a buffer holds less than 2 GiB. */
   public static final int MOST_ROWS = Integer.MAX_VALUE / 8;
+
+  /** Of all columns. */
+  public static final int BYTES_PER_ROW = 3 * Integer.BYTES + Long.BYTES;
 
   /** Parent of a root. */
   public static final int NO_PARENT = -1;
@@ -20,8 +23,7 @@ public final class PathForest {
   private final LongColumn counts = new LongColumn();
   private int size;
   private int roots;
-  private int leaves;
-  private long leafDepths;
+  private long leastCount = 1;
 
   /** Appends a node, in preorder; returns its row. {@code depth} is 1 for roots. */
   int add(int parent, int path, int depth, long count) {
@@ -34,18 +36,37 @@ public final class PathForest {
     if (depth == 1) {
       roots++;
     }
-    // A node is a leaf until the next row turns out to be its child.
-    if (size > 0 && parent == size - 1) {
-      leaves--;
-      leafDepths -= depth - 2;
-    }
-    leaves++;
-    leafDepths += depth - 1;
     parents.add(parent);
     paths.add(path);
     depths.add(depth);
     counts.add(count);
     return size++;
+  }
+
+  /** Nodes below that count, but for roots, are left out. */
+  void leastCount(long count) {
+    leastCount = count;
+  }
+
+  /** Every n-gram of two paths and more that was counted so often has a node; 1: all of them. */
+  public long leastCount() {
+    return leastCount;
+  }
+
+  /** Takes the last node away. */
+  void removeLast() {
+    size--;
+    if (depths.get(size) == 1) {
+      roots--;
+    }
+    parents.removeLast();
+    paths.removeLast();
+    depths.removeLast();
+    counts.removeLast();
+  }
+
+  void setCount(int row, long count) {
+    counts.set(row, count);
   }
 
   /** Nodes. */
@@ -78,15 +99,21 @@ public final class PathForest {
     return counts.get(row);
   }
 
-  /** Children per node that has any (Fig. 13); 0 when none has. */
-  public double averageInternalDegree() {
+  /** Degree and leaf depth; only before the rows are moved. */
+  public PathForestShape shape() {
+    int leaves = 0;
+    long leafDepths = 0;
+    for (int row = 0; row < size; row++) {
+      // In preorder the first child comes next.
+      if (row + 1 == size || parents.get(row + 1) != row) {
+        leaves++;
+        leafDepths += depths.get(row) - 1;
+      }
+    }
     int internal = size - leaves;
-    return internal == 0 ? 0 : (double) (size - roots) / internal;
-  }
-
-  /** Average depth of the leaves, a root's depth being 0 (Fig. 14); 0 when empty. */
-  public double averageLeafDepth() {
-    return leaves == 0 ? 0 : (double) leafDepths / leaves;
+    return new PathForestShape(
+        internal == 0 ? 0 : (double) (size - roots) / internal,
+        leaves == 0 ? 0 : (double) leafDepths / leaves);
   }
 
   /** Moves the rows into direct buffers; this object keeps only its sizes. */

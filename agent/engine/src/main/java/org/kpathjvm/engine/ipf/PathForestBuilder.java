@@ -16,12 +16,21 @@ import org.kpathjvm.engine.ksf.SlabForestView;
  * order of the result, without a hash. The work is the same as Fig. 7's: the sum of |S(g)|.
  *
  * <p>Tops that Fig. 6 left at 0 count nothing; a whole S(g) of them would be a ghost and is
- * dropped.
+ * dropped. In a forest that was folded the nodes below it may count all the same, and a count may
+ * be less than those of its children together, which it can't be in truth: then it is raised to
+ * that.
  */
 public final class PathForestBuilder {
   private final SlabForestView source;
   private final int k;
-  private final PathForest result = new PathForest();
+  private final boolean folded;
+  private final ConversionLimits limits;
+
+  /** Null while nodes are only counted. */
+  private PathForest result;
+
+  private CountHistogram histogram;
+  private long leastCount = 1;
 
   /** S(g) for the g of the current branch, one behind the other: label (high half), node (low). */
   private long[] sets;
@@ -29,25 +38,53 @@ public final class PathForestBuilder {
   private int setsEnd;
 
   /**
-   * Per depth: where the next range of equal labels begins, where the list ends, the node's row.
+   * Per depth: where the next range of equal labels begins, where the list ends, the row of its
+   * parent, and of the node that is open the count and the sum of its children's.
    */
   private final int[] next;
 
   private final int[] end;
   private final int[] row;
+  private final long[] counts;
+  private final long[] childSums;
 
-  private PathForestBuilder(SlabForestView source, int k) {
-    this.source = source;
+  private PathForestBuilder(SlabForest forest, int k, ConversionLimits limits) {
+    source = forest.view();
+    folded = !forest.foldLog().isEmpty();
     this.k = k;
+    this.limits = limits;
     next = new int[k + 1];
     end = new int[k + 1];
     row = new int[k + 1];
+    counts = new long[k + 1];
+    childSums = new long[k + 1];
   }
 
   /** The k-IPF of everything that went into the forest, k being at most the forest's. */
   public static PathForest build(SlabForest forest, int k) {
-    PathForestBuilder builder = new PathForestBuilder(forest.view(), k);
-    builder.join();
+    return build(forest, k, ConversionLimits.NONE);
+  }
+
+  /**
+   * The same within limits: the rarest n-grams are left out as far as that is needed.
+   *
+   * @param forest {@linkplain SlabForest#settle settled} if it was folded
+   * @throws SetsFullException when the forest itself is too large
+   */
+  public static PathForest build(SlabForest forest, int k, ConversionLimits limits) {
+    PathForestBuilder builder = new PathForestBuilder(forest, k, limits);
+    builder.result = new PathForest();
+    if (builder.join(limits.rows())) {
+      return builder.result;
+    }
+    builder.result = null;
+    builder.histogram = new CountHistogram();
+    builder.join(Integer.MAX_VALUE);
+    builder.leastCount = builder.histogram.leastCount(limits.rows());
+    builder.histogram = null;
+    builder.result = new PathForest();
+    builder.result.leastCount(builder.leastCount);
+    builder.join(Integer.MAX_VALUE);
     return builder.result;
   }
 
@@ -60,9 +97,13 @@ public final class PathForestBuilder {
     return forest;
   }
 
-  private void join() {
+  /** False when there turn out to be more than so many rows. */
+  private boolean join(int mostRows) {
     sets = source.links();
     setsEnd = sets.length;
+    if (setsEnd > limits.setLength()) {
+      throw new SetsFullException();
+    }
     for (int at = 0; at < setsEnd; at++) {
       sets[at] = Long.rotateLeft(sets[at], 32);
     }
@@ -71,14 +112,21 @@ public final class PathForestBuilder {
     next[0] = 0;
     end[0] = setsEnd;
     int depth = 0;
-    while (depth >= 0) {
+    while (true) {
       if (next[depth] == end[depth]) {
+        if (depth == 0) {
+          return true;
+        }
         depth--;
+        closeNode(depth);
         continue;
       }
       setsEnd = end[depth];
       if (openNode(depth)) {
         depth++;
+      }
+      if (result != null && result.size() > mostRows) {
+        return false;
       }
     }
   }
@@ -94,27 +142,46 @@ public final class PathForestBuilder {
       to++;
     }
     next[depth] = to;
-    if (count == 0) {
+    if (!folded && (count == 0 || depth > 0 && count < leastCount)) {
       return false;
     }
-    int made = result.add(row[depth], label, depth + 1, count);
-    if (depth + 1 == k) {
-      return false;
-    }
-    for (int at = from; at < to; at++) {
-      addChildren((int) sets[at]);
-    }
+    counts[depth] = count;
+    childSums[depth] = 0;
+    row[depth + 1] = result == null ? 0 : result.add(row[depth], label, depth + 1, count);
     int start = end[depth];
+    if (depth + 1 < k) {
+      for (int at = from; at < to; at++) {
+        addChildren((int) sets[at]);
+      }
+    }
     if (setsEnd == start) {
+      closeNode(depth);
       return false;
     }
     if (setsEnd - start > 1) {
       Arrays.sort(sets, start, setsEnd);
     }
-    row[depth + 1] = made;
     next[depth + 1] = start;
     end[depth + 1] = setsEnd;
     return true;
+  }
+
+  /** The node of this depth has its children, which are all in rows behind it. */
+  private void closeNode(int depth) {
+    long count = Math.max(counts[depth], childSums[depth]);
+    if (depth > 0) {
+      childSums[depth - 1] += count;
+    }
+    if (result == null) {
+      // Roots aren't subject to the choice that the histogram is for.
+      if (depth > 0 && count > 0) {
+        histogram.add(count);
+      }
+    } else if (count == 0 || depth > 0 && count < leastCount) {
+      result.removeLast();
+    } else if (count != counts[depth]) {
+      result.setCount(row[depth + 1], count);
+    }
   }
 
   private void addChildren(int node) {
@@ -122,10 +189,11 @@ public final class PathForestBuilder {
         link != 0;
         link = source.nextSibling(SlabForestView.node(link))) {
       if (setsEnd == sets.length) {
-        sets =
-            Arrays.copyOf(
-                sets,
-                (int) Math.min(sets.length + (sets.length >> 1) + 64L, Integer.MAX_VALUE - 64));
+        long wanted = sets.length + (sets.length >> 1) + 64L;
+        if (setsEnd >= limits.setLength()) {
+          throw new SetsFullException();
+        }
+        sets = Arrays.copyOf(sets, (int) Math.min(wanted, limits.setLength()));
       }
       sets[setsEnd++] = Long.rotateLeft(link, 32);
     }

@@ -20,7 +20,7 @@ public final class ActivationStates {
   public static final int BOTTOM = 2;
   public static final int SEQUENCE = 3;
   public static final int HOLDER = 4;
-  private static final int STRIDE = 5;
+  static final int STRIDE = 5;
 
   /** No state. */
   public static final int NONE = -1;
@@ -44,8 +44,6 @@ public final class ActivationStates {
       used += STRIDE;
     }
     fields[state + COUNTDOWN] = 0;
-    fields[state + TOP] = 0;
-    fields[state + BOTTOM] = 0;
     fields[state + SEQUENCE] = 0;
     fields[state + HOLDER] = 0;
     return state;
@@ -55,6 +53,9 @@ public final class ActivationStates {
   public void release(int state) {
     live--;
     fields[state + COUNTDOWN] = firstReleased;
+    // Whoever folds the forest takes what is neither null for a node that an activation stands on.
+    fields[state + TOP] = 0;
+    fields[state + BOTTOM] = 0;
     firstReleased = state;
   }
 

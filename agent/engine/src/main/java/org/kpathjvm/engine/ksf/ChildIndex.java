@@ -1,8 +1,11 @@
 package org.kpathjvm.engine.ksf;
 
+import java.util.Arrays;
+
 /**
  * Open-addressing hash from (node, label) to the child of that node with that label, for the nodes
- * whose child lists are too long to scan. Entries are two neighbouring longs; none is ever removed.
+ * whose child lists are too long to scan. Entries are two neighbouring longs; they are only removed
+ * all at once.
  */
 final class ChildIndex {
   private static final int SMALLEST_CAPACITY = 64;
@@ -36,6 +39,60 @@ final class ChildIndex {
     }
     put(entries, key(node, label), child);
     size++;
+  }
+
+  /** Children that can be added without a larger table. */
+  int room() {
+    return entries.length / 4 - size;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Children that the table has been made for; more would make it slow or larger. */
+  int capacity() {
+    return entries.length / 4;
+  }
+
+  /** Bytes that {@link #reserve} adds to the table. */
+  long bytesToReserve(int children) {
+    return bytesOf(capacityFor(children)) - bytes();
+  }
+
+  /** Makes room for that many more children. */
+  void reserve(int children) {
+    int wanted = capacityFor(children);
+    while (capacity() < wanted) {
+      grow();
+    }
+  }
+
+  /** Removes all entries, and gives back most of the table if {@code children} need less. */
+  void clear(int children) {
+    size = 0;
+    int wanted = SMALLEST_CAPACITY / 2;
+    while (wanted < 2L * children && wanted < capacity()) {
+      wanted *= 2;
+    }
+    if (wanted == capacity()) {
+      Arrays.fill(entries, 0);
+    } else {
+      entries = new long[4 * wanted];
+      shift = 64 - Integer.numberOfTrailingZeros(2 * wanted);
+    }
+  }
+
+  private int capacityFor(int children) {
+    int wanted = capacity();
+    while (wanted - size < children) {
+      wanted = Math.multiplyExact(wanted, 2);
+    }
+    return wanted;
+  }
+
+  private static long bytesOf(int capacity) {
+    return 8L * 4 * capacity;
   }
 
   long bytes() {

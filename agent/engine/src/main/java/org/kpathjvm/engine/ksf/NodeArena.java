@@ -29,20 +29,58 @@ final class NodeArena {
   /** The first node; the longs before it stay unused, so that 0 can mean null. */
   static final int FIRST_NODE = STRIDE;
 
+  private static final int SMALLEST_NODES = 64;
   private static final int DOUBLED_UP_TO_LENGTH = 1 << 22;
   private static final int LONGEST_LENGTH = Integer.MAX_VALUE - 64;
 
-  long[] words = new long[FIRST_NODE + 64 * STRIDE];
+  long[] words = new long[FIRST_NODE + SMALLEST_NODES * STRIDE];
   private int end = FIRST_NODE;
 
-  /** A new node without children, siblings and count. */
+  /** A new node without children, siblings and count; there must be {@link #room()} for it. */
   int add() {
-    if (end > words.length - STRIDE) {
-      grow();
-    }
     int node = end;
     end += STRIDE;
     return node;
+  }
+
+  /** Nodes that can be added without a larger array. */
+  int room() {
+    return (words.length - end) / STRIDE;
+  }
+
+  /** The array's length that gives room for {@code nodes} more, with the usual growth; in longs. */
+  int grownLength(int nodes) {
+    long usual =
+        words.length + (words.length < DOUBLED_UP_TO_LENGTH ? words.length : words.length / 2L);
+    return (int) Math.min(Math.max(usual, leastLength(nodes)), LONGEST_LENGTH);
+  }
+
+  /** The array's length that gives room for {@code nodes} more and few others; in longs. */
+  int snugLength(int nodes) {
+    return (int) Math.min(Math.max(words.length / 8L * 9, leastLength(nodes)), LONGEST_LENGTH);
+  }
+
+  /** Copies the nodes into an array of another length, at least as long as they need. */
+  void resize(int length) {
+    words = Arrays.copyOf(words, length);
+  }
+
+  /** Drops the nodes from {@code newEnd} on. */
+  void truncate(int newEnd) {
+    Arrays.fill(words, newEnd, end, 0);
+    end = newEnd;
+  }
+
+  /** Gives back what the nodes don't need, but for a fourth of them. */
+  void trim() {
+    int length = Math.max(FIRST_NODE + SMALLEST_NODES * STRIDE, end + end / 4);
+    if (length < words.length) {
+      words = Arrays.copyOf(words, length);
+    }
+  }
+
+  private long leastLength(int nodes) {
+    return end + (long) nodes * STRIDE;
   }
 
   /** Behind the last node. */
@@ -60,15 +98,5 @@ final class NodeArena {
 
   static long link(int node, int label) {
     return (long) node << 32 | label;
-  }
-
-  private void grow() {
-    long wanted =
-        words.length + (words.length < DOUBLED_UP_TO_LENGTH ? words.length : words.length / 2L);
-    if (end > LONGEST_LENGTH - STRIDE) {
-      throw new OutOfMemoryError(
-          "a k-slab forest holds at most " + LONGEST_LENGTH / STRIDE + " nodes");
-    }
-    words = Arrays.copyOf(words, (int) Math.min(wanted, LONGEST_LENGTH));
   }
 }

@@ -24,12 +24,21 @@ public final class SlabForest {
    */
   static final int LONGEST_SCAN = 2;
 
+  /** Tables grow when they lack room for so many items. */
+  private static final int PIECE = 16;
+
   private final int slabLength;
   private final boolean moveToFront;
   private final boolean useIndex;
-  private final NodeArena arena = new NodeArena();
-  private final IdTable roots = new IdTable();
-  private final ChildIndex index = new ChildIndex();
+  private final ForestTables tables;
+  private final NodeArena arena;
+  private final IdTable roots;
+  private final ChildIndex index;
+  private final FoldLog foldLog = new FoldLog();
+
+  /** Items for which the tables have room, whatever the items are. */
+  private int allowance;
+
   private long rootFinds;
   private long nodeScans;
   private long indexFinds;
@@ -38,6 +47,10 @@ public final class SlabForest {
     slabLength = options.k() - 1;
     moveToFront = options.moveToFront();
     useIndex = options.childIndex();
+    tables = new ForestTables(this, useIndex);
+    arena = tables.arena;
+    roots = tables.roots;
+    index = tables.index;
   }
 
   /**
@@ -48,6 +61,26 @@ public final class SlabForest {
    * @param states {@link ActivationStates#fields()}, {@code state} the activation's
    */
   public int feed(int[] words, int from, int to, int maxId, int[] states, int state) {
+    if (to - from <= allowance) {
+      int end = feedWithinAllowance(words, from, to, maxId, states, state);
+      allowance -= end - from;
+      return end;
+    }
+    int at = from;
+    while (at < to) {
+      int pieceEnd = at + makeAllowance(to - at, new StateReferences(states));
+      int end = feedWithinAllowance(words, at, pieceEnd, maxId, states, state);
+      allowance -= end - at;
+      if (end < pieceEnd || words[end - 1] < 0) {
+        return end;
+      }
+      at = end;
+    }
+    return at;
+  }
+
+  private int feedWithinAllowance(
+      int[] words, int from, int to, int maxId, int[] states, int state) {
     long[] nodes = arena.words;
     int countdown = states[state + COUNTDOWN];
     int top = states[state + TOP];
@@ -70,7 +103,6 @@ public final class SlabForest {
         countdown = slabLength;
         bottom = top;
         top = root(id);
-        nodes = arena.words;
         finds++;
       } else {
         long link = nodes[top + FIRST_CHILD];
@@ -78,13 +110,11 @@ public final class SlabForest {
           indexed++;
           int child = index.find(top, id);
           top = child != 0 ? child : addIndexedChild(top, id);
-          nodes = arena.words;
         } else if ((int) link == id) {
           scans++;
           top = (int) (link >>> 32);
         } else {
           top = laterChild(top, id);
-          nodes = arena.words;
         }
       }
       countdown--;
@@ -94,13 +124,11 @@ public final class SlabForest {
           indexed++;
           int child = index.find(bottom, id);
           bottom = child != 0 ? child : addIndexedChild(bottom, id);
-          nodes = arena.words;
         } else if ((int) link == id) {
           scans++;
           bottom = (int) (link >>> 32);
         } else {
           bottom = laterChild(bottom, id);
-          nodes = arena.words;
         }
         nodes[bottom + COUNT]++;
       } else {
@@ -118,7 +146,7 @@ public final class SlabForest {
 
   /** One item: Fig. 6 for r = id. */
   public void step(int id, int[] states, int state) {
-    steps(id, 1, 1, states, state);
+    steps(id, 1, states, state);
   }
 
   /**
@@ -129,49 +157,121 @@ public final class SlabForest {
    * slab does exactly what the slab before did, so all further ones are taken in one pass.
    */
   public void run(int id, long times, int[] states, int state) {
-    long unsettled = states[state + COUNTDOWN] + 3L * slabLength;
-    long slabs = (times - unsettled) / slabLength;
-    if (times <= unsettled || slabs < 2) {
-      steps(id, times, 1, states, state);
-      return;
+    long left = times;
+    while (true) {
+      long unsettled = states[state + COUNTDOWN] + 3L * slabLength;
+      if (left <= unsettled || (left - unsettled) / slabLength < 2) {
+        steps(id, left, states, state);
+        return;
+      }
+      int foldsBefore = foldLog.folds();
+      steps(id, unsettled, states, state);
+      left -= unsettled;
+      // Folding may have taken the nodes that were settled on, or begun the sequence anew.
+      if (foldLog.folds() == foldsBefore) {
+        long slabs = left / slabLength;
+        settledSlab(id, slabs, states, state);
+        left -= slabs * slabLength;
+      }
     }
-    steps(id, unsettled, 1, states, state);
-    steps(id, slabLength, slabs, states, state);
-    steps(id, times - unsettled - slabs * slabLength, 1, states, state);
   }
 
-  /** {@code times} steps, each of which counts as {@code weight}. */
-  private void steps(int id, long times, long weight, int[] states, int state) {
+  private void steps(int id, long times, int[] states, int state) {
+    for (long done = 0; done < times; done++) {
+      if (allowance == 0) {
+        makeAllowance((int) Math.min(times - done, PIECE), new StateReferences(states));
+      }
+      allowance--;
+      oneStep(id, 1, states, state);
+    }
+  }
+
+  /** {@code slabs} slabs of the same id, all of them along nodes that are there. */
+  private void settledSlab(int id, long slabs, int[] states, int state) {
+    long scansBefore = nodeScans;
+    long indexFindsBefore = indexFinds;
+    for (int item = 0; item < slabLength; item++) {
+      oneStep(id, slabs, states, state);
+    }
+    nodeScans = scansBefore + (nodeScans - scansBefore) * slabs;
+    indexFinds = indexFindsBefore + (indexFinds - indexFindsBefore) * slabs;
+  }
+
+  /** A step that counts as {@code weight}. */
+  private void oneStep(int id, long weight, int[] states, int state) {
     int countdown = states[state + COUNTDOWN];
     int top = states[state + TOP];
     int bottom = states[state + BOTTOM];
-    long scansBefore = nodeScans;
-    long indexFindsBefore = indexFinds;
-    for (long done = 0; done < times; done++) {
-      if (countdown == 0) {
-        countdown = slabLength;
-        bottom = top;
-        top = root(id);
-        rootFinds += weight;
-      } else {
-        top = child(top, id);
-      }
-      countdown--;
-      if (bottom != 0) {
-        bottom = child(bottom, id);
-      }
-      arena.words[(bottom != 0 ? bottom : top) + COUNT] += weight;
+    if (countdown == 0) {
+      countdown = slabLength;
+      bottom = top;
+      top = root(id);
+      rootFinds += weight;
+    } else {
+      top = child(top, id);
     }
-    nodeScans = scansBefore + (nodeScans - scansBefore) * weight;
-    indexFinds = indexFindsBefore + (indexFinds - indexFindsBefore) * weight;
-    states[state + COUNTDOWN] = countdown;
+    if (bottom != 0) {
+      bottom = child(bottom, id);
+    }
+    arena.words[(bottom != 0 ? bottom : top) + COUNT] += weight;
+    states[state + COUNTDOWN] = countdown - 1;
     states[state + TOP] = top;
     states[state + BOTTOM] = bottom;
+  }
+
+  /**
+   * Makes room for items to come, as many as are wanted or fewer, but at least one: the tables grow
+   * as they always did, or, when the memory is denied, the forest is folded. Returns how many.
+   */
+  int makeAllowance(int wanted, NodeReferences references) {
+    allowance = tables.allowance();
+    if (allowance < wanted && allowance < PIECE) {
+      tables.makeRoom(Math.min(wanted, PIECE), references);
+      allowance = tables.allowance();
+    }
+    return Math.min(allowance, wanted);
+  }
+
+  /** Who is asked before the tables grow. */
+  public void setMemory(ForestMemory memory) {
+    tables.setMemory(memory);
+  }
+
+  /**
+   * Gives up cold nodes, so that at least about half of them are free. Counts of n-grams with n of
+   * 2 or more become lower bounds, see {@link FoldedContexts}; those of single paths stay exact.
+   *
+   * @param states {@link ActivationStates#fields()} of all activations that were fed to this forest
+   */
+  public void fold(int[] states) {
+    fold(new StateReferences(states));
+  }
+
+  /** The same for a forest that no activation uses any more. */
+  public void fold() {
+    fold(NodeReferences.NONE);
+  }
+
+  void fold(NodeReferences references) {
+    new ForestFolding(this, tables, references).run(foldLog);
+    allowance = 0;
+  }
+
+  /** Gives back what the tables don't need. */
+  public void trim() {
+    tables.trim();
+    allowance = 0;
+  }
+
+  /** How often the forest was folded. */
+  public FoldLog foldLog() {
+    return foldLog;
   }
 
   /** Adds a forest's counts to this one; the sum stands for both streams. */
   public void addAll(SlabForest other) {
     new SlabForestAddition(other, this).run();
+    foldLog.addAll(other.foldLog);
   }
 
   /** The root labelled {@code id}, made when it is new. */
@@ -227,10 +327,58 @@ public final class SlabForest {
     }
     nodeScans += scanned;
     int child = addChild(node, id);
-    if (useIndex && scanned == LONGEST_SCAN) {
-      indexChildren(node);
+    if (useIndex && scanned >= LONGEST_SCAN && mayIndex(scanned + 1)) {
+      tables.indexChildren(node);
     }
     return child;
+  }
+
+  /** Whether so many children can be indexed; more than usual must leave the allowance its room. */
+  private boolean mayIndex(int children) {
+    return children <= LONGEST_SCAN + 1
+        || index.room() >= children + ForestTables.INDEXED_PER_ITEM * (allowance + 1);
+  }
+
+  /** The child of {@code node} that holds what was folded into it, made when there is none. */
+  int residue(int node) {
+    long first = arena.words[node + FIRST_CHILD];
+    int found = 0;
+    if (first < 0) {
+      found = index.find(node, ForestFolding.RESIDUE);
+    } else {
+      long link = first;
+      while (link != 0 && (int) link != ForestFolding.RESIDUE) {
+        link = arena.words[(int) (link >>> 32) + NEXT_SIBLING];
+      }
+      found = (int) (link >>> 32);
+    }
+    if (found != 0) {
+      return found;
+    }
+    return first < 0
+        ? addIndexedChild(node, ForestFolding.RESIDUE)
+        : addChild(node, ForestFolding.RESIDUE);
+  }
+
+  /** What was folded, taken out of the forest for good and added to the nodes' own counts. */
+  public FoldedContexts settle(int k) {
+    FoldedContexts contexts = new FoldedContexts(k);
+    settleAgain(contexts);
+    return contexts;
+  }
+
+  /**
+   * The same for a settled forest that was folded once more. What is folded twice is in the
+   * contexts twice: the error grows by it.
+   */
+  public void settleAgain(FoldedContexts contexts) {
+    if (!foldLog.isEmpty()) {
+      contexts.takeFrom(arena, roots);
+    }
+  }
+
+  void endAllowance() {
+    allowance = 0;
   }
 
   void addCount(int node, long count) {
@@ -250,15 +398,6 @@ public final class SlabForest {
     int child = addChild(node, id);
     index.add(node, id, child);
     return child;
-  }
-
-  private void indexChildren(int node) {
-    long[] nodes = arena.words;
-    long first = nodes[node + FIRST_CHILD];
-    nodes[node + FIRST_CHILD] = first | INDEXED;
-    for (long link = first; link != 0; link = nodes[(int) (link >>> 32) + NEXT_SIBLING]) {
-      index.add(node, (int) link, (int) (link >>> 32));
-    }
   }
 
   /** The nodes, for those who read the forest. */
@@ -292,6 +431,6 @@ public final class SlabForest {
 
   /** Bytes of nodes, roots and index. */
   public long bytes() {
-    return arena.bytes() + roots.bytes() + index.bytes();
+    return tables.bytes();
   }
 }

@@ -50,7 +50,8 @@ public final class SlabForestView {
         links[filled++] = nextSibling(node);
       }
     }
-    return links;
+    // What was folded is no node any more once the forest is settled.
+    return filled == links.length ? links : java.util.Arrays.copyOf(links, filled);
   }
 
   public long firstChild(int node) {

@@ -15,11 +15,14 @@ public final class ProfileSet {
   private static final int CARRIERS = -1;
 
   private final ProfileOptions options;
+  private final EngineMemory memory;
+  private final Map<Integer, DrainMemory> byDrain = new HashMap<>();
   private final Map<Integer, StreamProfile> byOwner = new HashMap<>();
   private final List<StreamProfile> all = new CopyOnWriteArrayList<>();
 
-  public ProfileSet(ProfileOptions options) {
+  public ProfileSet(ProfileOptions options, EngineMemory memory) {
     this.options = options;
+    this.memory = memory;
   }
 
   /** The profile of a lease; called by its drain. */
@@ -28,6 +31,7 @@ public final class ProfileSet {
     StreamProfile profile = byOwner.get(owner);
     if (profile == null) {
       profile = new StreamProfile(options, carrier);
+      byDrain.computeIfAbsent(drain, number -> new DrainMemory(memory)).add(profile);
       byOwner.put(owner, profile);
       all.add(profile);
     }
@@ -36,6 +40,10 @@ public final class ProfileSet {
 
   public ProfileOptions options() {
     return options;
+  }
+
+  public EngineMemory memory() {
+    return memory;
   }
 
   /** All profiles; what they hold is only to be read when the drains are at rest. */
@@ -47,6 +55,7 @@ public final class ProfileSet {
   public synchronized void clear() {
     all.clear();
     byOwner.clear();
+    byDrain.clear();
   }
 
   /** Bytes of all tables. */

@@ -65,6 +65,12 @@ public final class StreamProfile {
     }
   }
 
+  /** Gives up the cold nodes of the forest, and their memory. */
+  void fold() {
+    forest.fold(states.fields());
+    forest.trim();
+  }
+
   /** The k-slab forest; null for k = 1. */
   public SlabForest forest() {
     return forest;

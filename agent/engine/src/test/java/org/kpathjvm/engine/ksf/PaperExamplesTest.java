@@ -66,8 +66,8 @@ class PaperExamplesTest {
     assertEquals(slabNodes, forest.size());
     PathForest result = PathForestBuilder.build(forest, k);
     assertEquals(pathNodes, result.size());
-    assertEquals(degree, result.averageInternalDegree(), 0.00005);
-    assertEquals(leafDepth, result.averageLeafDepth(), 0.00005);
+    assertEquals(degree, result.shape().averageInternalDegree(), 0.00005);
+    assertEquals(leafDepth, result.shape().averageLeafDepth(), 0.00005);
   }
 
   @Test

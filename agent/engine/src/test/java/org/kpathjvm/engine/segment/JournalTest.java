@@ -149,7 +149,10 @@ class JournalTest {
   private static List<StreamDrain> consumers(
       SegmentFixture segment, int k, int drains, Path directory) throws IOException {
     SegmentReader reader = SegmentReader.open(segment.path.toString());
-    ProfileSet profiles = new ProfileSet(new ProfileOptions(k, false, true, false));
+    ProfileSet profiles =
+        new ProfileSet(
+            new ProfileOptions(k, false, true, false),
+            EngineMemory.of(EngineMemory.UNBOUNDED, drains));
     FailureLog failures = new FailureLog();
     List<StreamDrain> consumers =
         IntStream.range(0, drains)
@@ -169,7 +172,11 @@ class JournalTest {
 
   private static EngineSession recover(Path segment, Path directory, int k) {
     return EngineSession.recover(
-        segment.toString(), directory.toString(), k, false, true, false, 1);
+        segment.toString(),
+        directory.toString(),
+        new ProfileOptions(k, false, true, false),
+        EngineMemory.UNBOUNDED,
+        1);
   }
 
   private static long[] journalSizes(Path directory, int drains) throws IOException {

@@ -43,7 +43,10 @@ class KeptSegmentTest {
           for (int reading = 0; reading < 2; reading++) {
             EngineSession session =
                 EngineSession.open(
-                    segment.path.toString(), k, moveToFront, childIndex, true, workers);
+                    segment.path.toString(),
+                    new ProfileOptions(k, moveToFront, childIndex, true),
+                    EngineMemory.UNBOUNDED,
+                    workers);
             session.finish();
             SessionResults.check(session, k, target);
           }

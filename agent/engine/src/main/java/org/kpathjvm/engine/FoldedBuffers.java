@@ -1,0 +1,46 @@
+package org.kpathjvm.engine;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.kpathjvm.engine.ksf.FoldedContexts;
+
+/**
+ * {@link FoldedContexts} in direct buffers, native byte order, one entry for each path and length
+ * that has any.
+ *
+ * @param paths int, path id
+ * @param lengths int, 1..k-1
+ * @param counts long
+ */
+record FoldedBuffers(ByteBuffer paths, ByteBuffer lengths, ByteBuffer counts) {
+
+  static FoldedBuffers of(FoldedContexts contexts) {
+    int rows = 0;
+    for (int length = 1; length < contexts.k(); length++) {
+      rows += contexts.ids(length).length;
+    }
+    FoldedBuffers buffers =
+        new FoldedBuffers(
+            direct(rows, Integer.BYTES), direct(rows, Integer.BYTES), direct(rows, Long.BYTES));
+    for (int length = 1; length < contexts.k(); length++) {
+      for (int id : contexts.ids(length)) {
+        buffers.paths.putInt(id);
+        buffers.lengths.putInt(length);
+        buffers.counts.putLong(contexts.folded(id, length));
+      }
+    }
+    buffers.paths.rewind();
+    buffers.lengths.rewind();
+    buffers.counts.rewind();
+    return buffers;
+  }
+
+  long bytes() {
+    return (long) paths.capacity() + lengths.capacity() + counts.capacity();
+  }
+
+  private static ByteBuffer direct(int rows, int bytes) {
+    return ByteBuffer.allocateDirect(Math.multiplyExact(rows, bytes))
+        .order(ByteOrder.nativeOrder());
+  }
+}

@@ -1,0 +1,152 @@
+package org.kpathjvm.engine.ksf;
+
+import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
+import static org.kpathjvm.engine.ksf.NodeArena.INDEXED;
+import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
+
+import org.kpathjvm.engine.hash.IdTable;
+
+/** The tables of a forest: how they grow while there is memory, and what happens when not. */
+final class ForestTables {
+  /** An item makes at most one node below tau and one below beta. */
+  private static final int NODES_PER_ITEM = 2;
+
+  /** A node may be indexed together with its siblings, if there is room for them. */
+  static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
+
+  final NodeArena arena = new NodeArena();
+  final IdTable roots = new IdTable();
+  final ChildIndex index = new ChildIndex();
+  private final SlabForest forest;
+  private final boolean useIndex;
+  private ForestMemory memory = ForestMemory.UNBOUNDED;
+
+  ForestTables(SlabForest forest, boolean useIndex) {
+    this.forest = forest;
+    this.useIndex = useIndex;
+  }
+
+  void setMemory(ForestMemory memory) {
+    this.memory = memory;
+  }
+
+  /**
+   * Makes room for so many items, if need be by folding the forest; for at least one in any case.
+   */
+  void makeRoom(int items, NodeReferences references) {
+    reserveRoots(items, references);
+    if (!grow(arena.grownLength(NODES_PER_ITEM * items), items)
+        && !grow(arena.snugLength(NODES_PER_ITEM * items), items)) {
+      forest.fold(references);
+      growWhatCannotBeFolded(items);
+    }
+  }
+
+  /** Every path needs its root: if there is no memory for them, nodes must give it. */
+  private void reserveRoots(int items, NodeReferences references) {
+    long more = roots.bytesToReserve(items);
+    if (more > 0) {
+      if (!memory.mayGrow(forest, more)) {
+        forest.fold(references);
+        trim();
+      }
+      roots.reserve(items);
+    }
+  }
+
+  /** Items for which there is room, whatever the items are. */
+  int allowance() {
+    int items = Math.min(arena.room() / NODES_PER_ITEM, roots.room());
+    return useIndex ? Math.min(items, index.room() / INDEXED_PER_ITEM) : items;
+  }
+
+  /** Whether the tables could grow to the needs of so many items. */
+  private boolean grow(int arenaLength, int items) {
+    boolean growsArena = arena.room() < NODES_PER_ITEM * items;
+    long more = growsArena ? 8L * arenaLength - arena.bytes() : 0;
+    if (growsArena && more <= 0) {
+      return false;
+    }
+    if (useIndex) {
+      more += index.bytesToReserve(INDEXED_PER_ITEM * items);
+    }
+    if (!memory.mayGrow(forest, more)) {
+      return false;
+    }
+    growTables(arenaLength, items);
+    return true;
+  }
+
+  /** Roots, and nodes that somebody stands on: going on matters more than the bound. */
+  private void growWhatCannotBeFolded(int items) {
+    if (arena.room() < arena.size() / 8) {
+      arena.resize(arena.snugLength(NODES_PER_ITEM * items));
+    }
+    // An index that is tiny beside the nodes must not make every few items fold them all.
+    int least = index.bytes() < arena.bytes() / 8 ? items : 1;
+    growTables(arena.snugLength(NODES_PER_ITEM * least), least);
+  }
+
+  private void growTables(int arenaLength, int items) {
+    if (arena.room() < NODES_PER_ITEM * items) {
+      arena.resize(arenaLength);
+    }
+    if (useIndex) {
+      index.reserve(INDEXED_PER_ITEM * items);
+    }
+  }
+
+  /** Makes room for nodes whatever the budget says. */
+  void reserveNodes(int nodes) {
+    if (arena.room() < nodes) {
+      arena.resize(arena.snugLength(nodes));
+    }
+  }
+
+  /** Gives back what the tables don't need. */
+  void trim() {
+    arena.trim();
+    rebuildIndex(index.size());
+  }
+
+  /**
+   * Fills the index anew, made for {@code children}, with the children of the nodes that are marked
+   * as indexed, as long as that leaves half of it free; the others are no longer marked.
+   */
+  void rebuildIndex(int children) {
+    index.clear(children);
+    int most = index.capacity() / 2;
+    long[] nodes = arena.words;
+    for (int node = NodeArena.FIRST_NODE; node < arena.end(); node += NodeArena.STRIDE) {
+      long first = nodes[node + FIRST_CHILD];
+      if (first >= 0) {
+        continue;
+      }
+      int count = 0;
+      for (long link = first & ~INDEXED;
+          link != 0;
+          link = nodes[(int) (link >>> 32) + NEXT_SIBLING]) {
+        count++;
+      }
+      nodes[node + FIRST_CHILD] = first & ~INDEXED;
+      if (count > SlabForest.LONGEST_SCAN && index.size() + count <= most) {
+        indexChildren(node);
+      }
+    }
+  }
+
+  /** Puts a node's children, none of which is there yet, into the index. */
+  void indexChildren(int node) {
+    long[] nodes = arena.words;
+    long first = nodes[node + FIRST_CHILD];
+    nodes[node + FIRST_CHILD] = first | INDEXED;
+    for (long link = first; link != 0; link = nodes[(int) (link >>> 32) + NEXT_SIBLING]) {
+      index.add(node, (int) link, (int) (link >>> 32));
+    }
+  }
+
+  /** Bytes of nodes, roots and index. */
+  long bytes() {
+    return arena.bytes() + roots.bytes() + index.bytes();
+  }
+}

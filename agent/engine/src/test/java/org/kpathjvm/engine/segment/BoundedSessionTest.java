@@ -1,0 +1,190 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.ksf.GramCounts;
+import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+
+/** Sessions whose memory doesn't do, against what the target remembers. */
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
+class BoundedSessionTest {
+  private static final int BLOCKS = 40;
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource({"5, 1", "8, 2"})
+  void countsAreLowerBoundsWithinTheirErrors(int k, int workers) throws InterruptedException {
+    long budget = EngineMemory.SMALLEST_BYTES_PER_DRAIN * workers;
+    SegmentFixture segment = segment();
+    SimulatedTarget target = new SimulatedTarget(segment);
+    EngineSession session = open(segment, k, workers, budget);
+    session.start();
+    List<Thread> threads = new ArrayList<>();
+    for (int seed = 0; seed < 3; seed++) {
+      Carrier thread = target.thread(false, 4000);
+      Random random = new Random(seed);
+      int steps = 10_000 + 30_000 * seed;
+      threads.add(new Thread(() -> SimulatedProgram.callTree(thread, random, steps)));
+    }
+    List<Carrier> carriers = List.of(target.thread(true, 3000), target.thread(true, 500));
+    threads.add(
+        new Thread(() -> SimulatedProgram.virtualThreads(carriers, new Random(k), 40, 30_000)));
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        thread.join(1);
+        assertTrue(session.engineBytes() <= budget, session.engineBytes() + " bytes");
+      }
+    }
+    session.finish();
+    assertNull(session.failure());
+    assertTrue(session.engineBytes() <= budget, session.engineBytes() + " bytes");
+    assertTrue(statistic(session, "folds") > 0 || statistic(session, "ipf_least_count") > 1);
+    check(session, k, target);
+  }
+
+  /** One forest, one drain: what is folded depends on the stream and the budget alone. */
+  @Test
+  void foldingIsDeterministic() {
+    Map<List<Integer>, Long> first = null;
+    for (int run = 0; run < 2; run++) {
+      SegmentFixture segment =
+          new SegmentFixture(
+              directory.resolve("segment-" + run),
+              BLOCKS,
+              org.kpathjvm.runtime.layout.SegmentLayout.FLAG_KEEP);
+      segment.idCount(SimulatedProgram.IDS);
+      SimulatedTarget target = new SimulatedTarget(segment);
+      SimulatedProgram.callTree(target.thread(false, 16_000), new Random(1), 60_000);
+      EngineSession session = open(segment, 8, 1, EngineMemory.SMALLEST_BYTES_PER_DRAIN);
+      session.finish();
+      assertTrue(statistic(session, "folds") > 0);
+      Map<List<Integer>, Long> grams = SessionResults.grams(session);
+      if (first == null) {
+        first = grams;
+        check(session, 8, target);
+      }
+      assertEquals(first, grams);
+    }
+  }
+
+  /** A bounded consumer dies; what it had consumed is recovered within a budget, too. */
+  @Test
+  void recoveredWithinABudget() throws IOException {
+    SegmentFixture segment = segment();
+    SimulatedTarget target = new SimulatedTarget(segment);
+    ProfileOptions options = new ProfileOptions(8, false, true, true);
+    long budget = EngineMemory.SMALLEST_BYTES_PER_DRAIN;
+    StreamDrain consumer =
+        new StreamDrain(
+            SegmentReader.open(segment.path.toString()),
+            new ProfileSet(options, EngineMemory.of(budget, 1)),
+            new FailureLog(),
+            0,
+            1);
+    consumer.keepJournal(directory, Long.MAX_VALUE);
+    Carrier thread = target.thread(false, 4000);
+    Random random = new Random(7);
+    for (int round = 0; round < 60; round++) {
+      SimulatedProgram.callTree(thread, random, 1000);
+      consumer.pass(false);
+    }
+    EngineSession session =
+        EngineSession.recover(segment.path.toString(), directory.toString(), options, budget, 1);
+    session.finish();
+    assertNull(session.failure());
+    assertTrue(statistic(session, "folds") > 0);
+    assertTrue(session.engineBytes() <= budget, session.engineBytes() + " bytes");
+    check(session, 8, target);
+  }
+
+  @Test
+  void tooSmallABudgetSaysWhatItNeeds() {
+    SegmentFixture segment = segment();
+    IllegalArgumentException error =
+        assertThrows(IllegalArgumentException.class, () -> open(segment, 4, 2, 1 << 20));
+    assertEquals(
+        "an engine memory of 1048576 bytes is too small: with 2 workers it must be at least 8388608",
+        error.getMessage());
+  }
+
+  private static void check(EngineSession session, int k, SimulatedTarget target) {
+    GramCounts expected = new GramCounts(k);
+    List.copyOf(target.sequences()).forEach(expected::add);
+    Map<List<Integer>, Long> found = SessionResults.grams(session);
+    Map<Integer, long[]> folded = folded(session, k);
+    long restarts = statistic(session, "folded_restarts");
+    long least = statistic(session, "ipf_least_count");
+    found.forEach((gram, count) -> assertTrue(count <= expected.counts().get(gram)));
+    expected
+        .counts()
+        .forEach(
+            (gram, count) -> {
+              int n = gram.size();
+              long lower = found.getOrDefault(gram, 0L);
+              long error = (n - 1) * restarts;
+              long[] byLength = folded.getOrDefault(gram.get(n - 1), new long[k]);
+              for (int length = 1; length < n; length++) {
+                error += byLength[length];
+              }
+              if (n == 1) {
+                assertEquals(count, lower);
+              } else if (lower == 0) {
+                error += least - 1;
+              }
+              assertTrue(count <= lower + error, gram + ": " + count + ", " + lower);
+            });
+    assertEquals(target.sequences().stream().mapToLong(List::size).sum(), session.events());
+  }
+
+  private static Map<Integer, long[]> folded(EngineSession session, int k) {
+    Map<Integer, long[]> folded = new HashMap<>();
+    ByteBuffer paths = session.foldedPaths().order(ByteOrder.nativeOrder());
+    ByteBuffer lengths = session.foldedLengths().order(ByteOrder.nativeOrder());
+    ByteBuffer counts = session.foldedCounts().order(ByteOrder.nativeOrder());
+    while (paths.hasRemaining()) {
+      folded.computeIfAbsent(paths.getInt(), id -> new long[k])[lengths.getInt()] =
+          counts.getLong();
+    }
+    return folded;
+  }
+
+  private static long statistic(EngineSession session, String name) {
+    Matcher matcher = Pattern.compile("\"" + name + "\":(\\d+)").matcher(session.statisticsJson());
+    assertTrue(matcher.find(), name);
+    return Long.parseLong(matcher.group(1));
+  }
+
+  private static EngineSession open(SegmentFixture segment, int k, int workers, long budget) {
+    return EngineSession.open(
+        segment.path.toString(), new ProfileOptions(k, false, true, true), budget, workers);
+  }
+
+  private SegmentFixture segment() {
+    SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), BLOCKS, 0);
+    segment.idCount(SimulatedProgram.IDS);
+    return segment;
+  }
+}

@@ -1,0 +1,179 @@
+"""--engine-memory: a program with far more sequences than the engine may hold."""
+
+import os
+import signal
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from kpath_jvm.recording.processes import is_alive
+
+ITERATIONS = "200000"
+METHOD = "RandomBranches.walk"
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a recording of the agent alone, of which profiles are built."""
+    kpath.ensure_jars()
+    directory = tmp_path_factory.mktemp("random")
+    classes = kpath.compiled("RandomBranches", directory)
+    done = kpath.run_agent_alone(classes, "RandomBranches", ITERATIONS, directory=directory)
+    assert done.returncode == 0, done.stderr
+    return directory
+
+
+@pytest.fixture(scope="module")
+def exact(recording: Path) -> Profile:
+    return build(recording, "exact.kpath", "-k", "4")
+
+
+@pytest.fixture(scope="module")
+def folded(recording: Path) -> Profile:
+    return build(recording, "folded.kpath", "-k", "16", "--engine-memory", "4M")
+
+
+def build(directory: Path, name: str, *options: str) -> Profile:
+    done = kpath.run(
+        "build", "app.recording", "--workers", "1", "-o", name, *options, directory=directory
+    )
+    assert done.returncode == 0, done.stderr
+    return Profile.open(directory / name)
+
+
+def test_paths_stay_exact(exact: Profile, folded: Profile) -> None:
+    assert exact.folding is None
+    assert exact.run["completeness"] == {"verdict": "exact", "reasons": []}
+    assert folded.paths["count"].tolist() == exact.paths["count"].tolist()
+    assert int(exact.paths["count"].sum()) == int(ITERATIONS) + 2
+
+
+def check_errors(exact: Profile, folded: Profile, times: int = 1) -> None:
+    """Every n-gram up to the exact profile's k is within its error of what ``times`` runs have."""
+    method = folded.find_method(METHOD)
+    truth = exact.ngrams(exact.find_method(METHOD))
+    ngrams = folded.ngrams(method).set_index("sequence")
+    assert (ngrams["count"] > 0).all()
+    known = ngrams.index.isin(truth["sequence"])
+    assert known[(ngrams["length"] <= exact.k).to_numpy()].all()
+    for sequence, length, once in truth[["sequence", "length", "count"]].itertuples(index=False):
+        count = times * once
+        if sequence in ngrams.index:
+            lower = ngrams["count"][sequence]
+            assert lower <= count <= lower + folded.error(method, sequence[-1], length)
+            assert ngrams["error"][sequence] == folded.error(method, sequence[-1], length)
+        else:
+            assert count <= folded.unlisted_count(method, sequence[-1], length)
+
+
+def test_counts_are_within_their_errors(exact: Profile, folded: Profile) -> None:
+    check_errors(exact, folded)
+
+
+def test_the_error_is_told(folded: Profile) -> None:
+    folding = folded.folding
+    assert folding is not None
+    assert folding.times > 1
+    assert folding.memory_bytes == 4 << 20
+    assert folding.errors == tuple(folded.method_errors(folded.find_method(METHOD)))
+    assert list(folding.errors) == folded.run["folding"]["errors"]
+    assert np.all(np.diff(folding.errors) >= 0)
+    assert 0 < folding.errors[-1] <= int(ITERATIONS)
+    # A pair of paths is common: hardly anything is lost of it.
+    assert folding.errors[0] < folding.errors[-1] / 100
+    verdict = folded.run["completeness"]
+    assert verdict["verdict"] == "lower bounds"
+    assert f"too low by at most {folding.errors[-1]:,}" in verdict["reasons"][0]
+    assert folded.run["engine"]["bytes"] <= 4 << 20
+    for verb in (["report"], ["tree", METHOD]):
+        done = kpath.run(verb[0], "folded.kpath", *verb[1:], directory=folded.path.parent)
+        assert done.returncode == 0, done.stderr
+        assert b"too low by at most" in done.stdout
+
+
+def test_run_keeps_to_its_memory(recording: Path) -> None:
+    done = kpath.run(
+        "run", "-k", "16", "--engine-memory", "4M", "--workers", "1", "-o", "run.kpath",
+        "--", "java", "-cp", ".", "RandomBranches", ITERATIONS,
+        directory=recording,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert b"folded: counts of n-grams with n >= 2 are lower bounds" in done.stderr.replace(
+        b"\n" + b" " * 18, b" "
+    )
+    assert Profile.open(recording / "run.kpath").folding is not None
+
+
+def test_a_recovered_recording_keeps_to_the_runs_memory(recording: Path, exact: Profile) -> None:
+    segments = recording / "segments"
+    segments.mkdir()
+    own = ["run", "-k", "16", "--engine-memory", "4M", "--workers", "1", "-o", "killed.kpath"]
+    target = ["--", "java", "-cp", ".", "RandomBranches", ITERATIONS, "done"]
+    # So small a segment that most of the stream is in the journal only.
+    small = ["--segment-size", "2M", "--segment-dir", str(segments)]
+    started = kpath.start(*own, *small, *target, directory=recording)
+    java = kpath.target_pid(started.pid)
+    kpath.wait_for((recording / "done").exists)
+    os.killpg(started.pid, signal.SIGKILL)
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    kpath.wait_for(lambda: not is_alive(java))
+    (left,) = segments.iterdir()
+    done = kpath.run("recover", str(left), "-o", "recovered.kpath", directory=recording)
+    assert done.returncode == 0, done.stderr
+    recovered = Profile.open(recording / "recovered.kpath")
+    assert recovered.folding is not None
+    assert recovered.folding.memory_bytes == 4 << 20
+    assert recovered.folding.times > 1
+    check_errors(exact, recovered)
+
+
+def test_several_jvms_share_the_memory(recording: Path, exact: Profile) -> None:
+    java = f"java -cp . RandomBranches {ITERATIONS}"
+    done = kpath.run(
+        "run", "--follow-children", "-k", "16", "--engine-memory", "16M", "--workers", "1",
+        "--segment-size", "4M", "--no-report", "-o", "both.kpath",
+        "--", "sh", "-c", f"{java} & {java}; wait",
+        directory=recording,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    both = Profile.open(recording / "both.kpath")
+    assert both.folding is not None
+    singles = [
+        Profile.open(both.path / str(jvm["profile"])) for jvm in both.run["jvms"] if jvm["profile"]
+    ]
+    budgets = [single.folding.memory_bytes for single in singles if single.folding is not None]
+    assert sorted(budgets) == [4 << 20, 4 << 20]
+    assert both.folding.parts == 2
+    assert both.run["completeness"]["verdict"] == "lower bounds"
+    for single in singles:
+        check_errors(exact, single)
+    check_errors(exact, both, times=2)
+
+
+def test_several_jvms_need_enough_memory(recording: Path) -> None:
+    done = kpath.run(
+        "run", "--follow-children", "--engine-memory", "0", "--workers", "1", "-o", "no.kpath",
+        "--", "java", "-cp", ".", "RandomBranches", "1",
+        directory=recording,
+    )  # fmt: skip
+    assert done.returncode == 125
+    assert kpath.last_line(done.stderr).endswith(
+        "with 1 worker it must be at least 4194304; give more with --engine-memory"
+    )
+    assert done.stdout == b""
+
+
+def test_too_little_memory_is_one_line(recording: Path) -> None:
+    done = kpath.run(
+        "build", "app.recording", "--engine-memory", "1M", "--workers", "2", "-o", "no.kpath",
+        directory=recording,
+    )  # fmt: skip
+    assert done.returncode == 125
+    assert done.stderr == (
+        b"kpath-jvm: an engine memory of 1048576 bytes is too small: with 2 workers it must be at "
+        b"least 8388608; give more with --engine-memory\n"
+    )
+    assert not (recording / "no.kpath").exists()
