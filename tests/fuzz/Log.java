@@ -1,0 +1,47 @@
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * The events of a program of one thread, as pairs of ints, big-endian, in the file that the property
+ * fuzz.log names: an activation's number and an offset, or minus one minus the method's number where
+ * the activation begins.
+ */
+public final class Log {
+  private static int[] events = new int[1 << 16];
+  private static int used;
+  private static int activations;
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(Log::write));
+  }
+
+  private Log() {}
+
+  public static int enter(int method) {
+    int activation = activations++;
+    at(activation, -1 - method);
+    return activation;
+  }
+
+  public static void at(int activation, int offset) {
+    if (used == events.length) {
+      events = Arrays.copyOf(events, 2 * used);
+    }
+    events[used++] = activation;
+    events[used++] = offset;
+  }
+
+  private static void write() {
+    ByteBuffer bytes = ByteBuffer.allocate(4 * used);
+    bytes.asIntBuffer().put(events, 0, used);
+    try {
+      Files.write(Path.of(System.getProperty("fuzz.log")), bytes.array());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

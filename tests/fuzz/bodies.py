@@ -1,0 +1,402 @@
+"""Random method bodies: any graph of blocks, with handlers over any of them.
+
+Every way back, be it a jump or a handler's entry, takes one from the local ``fuel``, and leaves for
+a way out when that is used up; calls take from a common supply. So every body ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+from .classwriter import ClassFile, Frame, Handler, Item, Kind, Method
+from .emitter import Emitter, group, width
+from .statements import Signature, Statements
+from .values import EXCEPTIONS, KINDS, THROWABLE
+
+ACC_PUBLIC = 0x0001
+OLD_VERIFIER = 49
+"""The newest version that is always verified by inference."""
+
+
+@dataclass
+class Block:
+    """A block of the graph that is planned; its code may have more."""
+
+    index: int
+    local: dict[int, Kind] = field(default_factory=dict)
+    stack: list[Kind] = field(default_factory=list)
+    label: Item = field(default_factory=lambda: Item(is_label=True))
+    middle: Item | None = None
+    end: Item = field(default_factory=lambda: Item(is_label=True))
+    is_handler: bool = False
+    uninitialised: bool = False
+    """Whether it is a constructor's, before the call of super()."""
+
+
+@dataclass
+class Range:
+    """A planned line of the exception table, over whole blocks or beginning within the first."""
+
+    first: int
+    last: int
+    handler: int
+    caught: str | None
+
+
+@dataclass
+class Stub:
+    """Code to be put where no handler reaches: what makes the types at a jump fit its target."""
+
+    label: Item
+    target: Block
+    takes_fuel: bool
+
+
+class Body:
+    """One method; its parts are made in the order in which they stand in the code."""
+
+    def __init__(
+        self, random: Random, file: ClassFile, signature: Signature, callees: list[Signature]
+    ) -> None:
+        self.random = random
+        self.signature = signature
+        self.old = file.major <= OLD_VERIFIER
+        self.code = Emitter(file)
+        self.is_constructor = signature.name == "<init>"
+        self.fuel = 0 if signature.is_static else 1
+        self._define_parameters()
+        self.cells = self._cells()
+        self.statements = Statements(
+            random, self.code, random.choice((0.0, 0.1, 0.3)), self.fuel, callees, self.cells
+        )
+        self.statements.splits = random.random() < 0.7
+        self.statements.calls = random.random() < 0.7
+        self.statements.dangers = random.random() < 0.5
+        self._reserve_locks()
+        self.code.max_locals = max([*self.cells, *self.statements.locks]) + 2
+        self.parameters = dict(self.code.local)
+        self.blocks: list[Block] = []
+        self.ranges: list[Range] = []
+        self.stubs: list[Stub] = []
+        self.exits: list[tuple[Item, Frame]] = []
+        self.has_lines = random.random() < 0.5
+        self.lines = 0
+        self.entered = -1
+        """A constructor's block that begins with the call of super()."""
+
+    # ---- the plan ---------------------------------------------------------------------------
+
+    def _define_parameters(self) -> None:
+        code, slot = self.code, 0
+        if not self.signature.is_static:
+            code.define(0, "T" if self.is_constructor else f"L{self.signature.owner}")
+            slot = 1
+        for kind in ("I", "I", *self.signature.extra):
+            code.define(slot, kind)
+            slot += width(kind)
+
+    def _cells(self) -> list[int]:
+        random = self.random
+        first = self.code.max_locals
+        if random.random() < 0.1:
+            first += random.choice((250, 255, 300))
+        return [first + 2 * cell for cell in range(random.randint(1, 6))]
+
+    def _reserve_locks(self) -> None:
+        if self.random.random() < 0.4:
+            first = self.cells[-1] + 2
+            self.statements.locks = [first, first + 2]
+
+    def _plan(self) -> None:
+        random = self.random
+        count = random.choice((1, 2, 3, 4, 5, 6, 8, 12, 16))
+        if self.is_constructor:
+            self.entered = random.randint(0, count - 1)
+        kinds = {cell: random.choice(KINDS) for cell in self.cells}
+        for index in range(count):
+            block = Block(index, uninitialised=index <= self.entered)
+            block.local = dict(self.parameters)
+            if self.is_constructor and not block.uninitialised:
+                block.local[0] = f"L{self.signature.owner}"
+            if index > 0:
+                for cell in self.cells:
+                    if random.random() < 0.6:
+                        retyped = random.random() < 0.2
+                        block.local[cell] = random.choice(KINDS) if retyped else kinds[cell]
+                if random.random() < 0.3:
+                    block.stack = random.choices(KINDS, k=random.randint(1, 3))
+            self.blocks.append(block)
+        self._plan_handlers()
+
+    def _plan_handlers(self) -> None:
+        random, count = self.random, len(self.blocks)
+        if count < 2 or random.random() < 0.25:
+            return
+        for _ in range(random.choice((1, 1, 2, 3, 5))):
+            first, last = sorted(random.choices(range(count), k=2))
+            first = random.choice((first, first, first // 3))
+            last = min(last, first + random.randint(0, 6))
+            handler = random.randrange(1, count)
+            caught = random.choice((*EXCEPTIONS, "java/lang/Throwable", None, None))
+            if self._may_cover(first, last, handler):
+                self.ranges.append(Range(first, last, handler, caught))
+        for block in self.blocks:
+            caught_here = {one.caught for one in self.ranges if one.handler == block.index}
+            if caught_here:
+                only = caught_here.pop() if len(caught_here) == 1 else None
+                exact = only is not None and random.random() < 0.5
+                block.stack = [f"L{only}" if exact else THROWABLE]
+                block.is_handler = True
+        changed = True
+        while changed:
+            changed = False
+            for one in self.ranges:
+                handler_block = self.blocks[one.handler]
+                for covered in self.blocks[one.first : one.last + 1]:
+                    kept = {
+                        slot: kind
+                        for slot, kind in handler_block.local.items()
+                        if covered.local.get(slot) == kind
+                    }
+                    changed |= kept != handler_block.local
+                    handler_block.local = kept
+
+    def _may_cover(self, first: int, last: int, handler: int) -> bool:
+        """No handler may cover the call of super(), nor lead from one side of it to the other."""
+        if not self.is_constructor:
+            return True
+        if first <= self.entered <= last or handler == self.entered:
+            return False
+        before = last < self.entered
+        return before == (handler < self.entered) and not (before and self.old)
+
+    # ---- the code ---------------------------------------------------------------------------
+
+    def method(self) -> Method:
+        """All of it."""
+        self._plan()
+        for block in self.blocks:
+            self._block(block)
+        self._stubs()
+        self._exits()
+        handlers = list(self.statements.monitors)
+        for one in self.ranges:
+            first = self.blocks[one.first]
+            start = first.middle or first.label
+            entry = self.blocks[one.handler].label
+            handlers.append(Handler(start, self.blocks[one.last].end, entry, one.caught))
+        code = self.code
+        return Method(
+            self.signature.access, self.signature.name, self.signature.descriptor,
+            code.items, handlers, code.max_stack, code.max_locals,
+        )  # fmt: skip
+
+    def _block(self, block: Block) -> None:
+        code, random = self.code, self.random
+        block.label.frame = Frame(block.local, block.stack)
+        code.put(block.label)
+        code.resume(block.label.frame)
+        # What a handler's frame has must not change its type where the handler covers.
+        code.pinned = set(block.local)
+        self.statements.uninitialised_this = block.uninitialised
+        if block.is_handler:
+            self._take_fuel()
+        if self.is_constructor and block.index == self.entered:
+            self._initialise()
+        if code.stack and random.random() < 0.6:
+            self._mix_all()
+        for _ in range(random.choice((0, 0, 1, 1, 2, 3))):
+            self._line()
+            self.statements.statement()
+        if random.random() < 0.3:
+            block.middle = code.place()
+            self.statements.statement()
+        self._line()
+        self._terminate(block)
+        code.put(block.end)
+
+    def _line(self) -> None:
+        if self.has_lines:
+            self.lines += 1
+            # Not in order, and some lines more than once.
+            self.code.place().line = 1 + self.lines * 7 % 50
+
+    def _initialise(self) -> None:
+        code = self.code
+        code.load(0)
+        code.member(0xB7, "java/lang/Object", "<init>", (), "V")
+        code.local[0] = f"L{self.signature.owner}"
+        self.statements.uninitialised_this = False
+
+    def _mix_all(self) -> None:
+        while self.code.stack:
+            self.statements.mix()
+
+    def _take_fuel(self) -> None:
+        """One less, and away if there is none."""
+        code = self.code
+        code.iinc(self.fuel, -1)
+        code.load(self.fuel)
+        way_out = code.label()
+        code.branch(0x9E, "I", way_out)
+        assert way_out.frame is not None
+        self.exits.append((way_out, way_out.frame))
+
+    def _targets(self, block: Block) -> list[Block]:
+        first, last = 0, len(self.blocks)
+        if self.is_constructor:
+            before = block.index < self.entered
+            first, last = (0, self.entered + 1) if before else (self.entered + 1, last)
+        return self.blocks[first:last]
+
+    def _needs_fuel(self, source: Block, target: Block) -> bool:
+        return target.index <= source.index
+
+    def _terminate(self, block: Block) -> None:
+        random = self.random
+        targets = self._targets(block)
+        back = [one for one in targets if one.index <= block.index]
+        if self.is_constructor and self.old and block.index < self.entered:
+            # The old verifier allows no way back while this isn't initialised.
+            targets, back = [one for one in targets if one.index > block.index], []
+        may_return = not self.is_constructor or block.index >= self.entered
+        roll = random.random()
+        if not targets or (roll < 0.12 and block.index > 0):
+            self._leave(may_return)
+        elif roll < 0.35:
+            self._way_to(block, random.choice(targets), random.choice(targets))
+        elif roll < 0.55 and back:
+            self._loop_back(block, random.choice(back), random.choice(targets))
+        elif roll < 0.68:
+            self._switch(block, random.choices(targets, k=random.randint(1, 5)))
+        else:
+            near = [one for one in targets if one.index == block.index + 1] or targets
+            taken = random.choice(targets)
+            self._carry(taken)
+            taken_label = self._destination(block, taken, extra=1)
+            before = self.code.pinned
+            self.statements.condition(taken_label, 2)
+            self.code.pinned = before
+            self._way_to(block, random.choice(near), taken)
+
+    def _carry(self, target: Block) -> None:
+        """Makes the stack what the target wants, as far as this is ours to do here."""
+        if self.code.stack == target.stack:
+            return
+        self._mix_all()
+        for kind in target.stack:
+            self.statements.value(kind, 1)
+
+    def _fits(self, target: Block) -> bool:
+        code = self.code
+        return code.stack == target.stack and all(
+            code.local.get(slot) == kind for slot, kind in target.local.items()
+        )
+
+    def _destination(self, block: Block, target: Block, extra: int = 0) -> Item:  # noqa: ARG002
+        """The target's own label if a jump may go there at once, or a stub's."""
+        if self._fits(target) and not self._needs_fuel(block, target):
+            return target.label
+        stub = Stub(self.code.label(), target, self._needs_fuel(block, target))
+        stub.label.frame = self.code.frame()
+        self.stubs.append(stub)
+        return stub.label
+
+    def _way_to(self, block: Block, target: Block, wanted: Block) -> None:
+        """Goes on to the target, by falling into it if it is the next one."""
+        code, random = self.code, self.random
+        retyped = any(
+            slot in code.pinned and code.local.get(slot) != kind
+            for slot, kind in target.local.items()
+        )
+        if retyped or random.random() < 0.2:
+            if random.random() < 0.5:
+                self._carry(wanted)
+            code.goto(self._destination(block, target), wide=random.random() < 0.05)
+            return
+        if self._needs_fuel(block, target):
+            self._take_fuel()
+        self._make_fit(target)
+        if target.index != block.index + 1 or random.random() < 0.1:
+            code.goto(target.label, wide=random.random() < 0.05)
+
+    def _make_fit(self, target: Block) -> None:
+        code = self.code
+        self._carry(target)
+        for slot, kind in target.local.items():
+            if code.local.get(slot) != kind:
+                self.statements.leaf(kind)
+                code.store(slot, kind)
+
+    def _loop_back(self, block: Block, header: Block, next_block: Block) -> None:
+        """The fuel itself is the loop's condition, so that a block may be all of a loop."""
+        code = self.code
+        self._carry(header)
+        if not self._fits(header):
+            self._way_to(block, next_block, header)
+            return
+        code.iinc(self.fuel, -1)
+        code.load(self.fuel)
+        code.branch(0x9D, "I", header.label)
+        self._way_to(block, next_block, next_block)
+
+    def _switch(self, block: Block, targets: list[Block]) -> None:
+        code, random = self.code, self.random
+        self._carry(random.choice(targets))
+        labels = [self._destination(block, target) for target in targets]
+        self.statements.value("I", 2)
+        code.integer(7)
+        code.op("iand")
+        first = random.choice((0, 0, 1, -1))
+        keys = range(first, first + len(labels) - 1)
+        if random.random() < 0.4:
+            keys = [3 * key for key in keys]  # type: ignore[assignment]
+        code.switch(keys, labels[:-1], labels[-1])
+
+    def _leave(self, may_return: bool) -> None:
+        """By a return, or by an exception of any kind."""
+        code, random = self.code, self.random
+        if may_return and random.random() < 0.7:
+            result = self.signature.result
+            if result != "V":
+                self.statements.value(result, 2)
+            code.exit(group(result) if result != "V" else "V")
+        else:
+            if not self.statements.chance(0.9):
+                code.raw(b"\x01")
+                code.push(THROWABLE)
+            else:
+                self.statements.value(THROWABLE, 2)
+            code.exit("T")
+
+    # ---- where no handler reaches -----------------------------------------------------------
+
+    def _stubs(self) -> None:
+        code = self.code
+        self.statements.splits = False
+        for stub in self.stubs:
+            assert stub.label.frame is not None
+            code.put(stub.label)
+            code.resume(stub.label.frame)
+            code.pinned = set()
+            if stub.takes_fuel:
+                self._take_fuel()
+            self._make_fit(stub.target)
+            code.goto(stub.target.label)
+
+    def _exits(self) -> None:
+        code = self.code
+        for label, frame in self.exits:
+            code.put(label)
+            code.resume(frame)
+            while code.stack:
+                code.drop()
+            result = self.signature.result
+            if code.local.get(0) == "T":
+                code.member(0xB2, "Support", "fault", (), THROWABLE)
+                code.exit("T")
+            else:
+                if result != "V":
+                    self.statements.leaf(result)
+                code.exit(group(result) if result != "V" else "V")

@@ -1,0 +1,281 @@
+"""Class files from instructions and labels, with the frames that the instructions' author states.
+
+A method's code is assembled as it is, or with calls into a log before chosen instructions: both
+come from the same list of instructions, so that the log can name them by the plain code's offsets.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+FIRST_MAJOR_WITH_FRAMES = 50
+MOST_CODE_BYTES = 32_000
+"""Branches have offsets of 16 bits; twice this may not fit."""
+
+
+@dataclass(eq=False)
+class Item:
+    """An instruction, or a label: a place, with a frame if something branches there."""
+
+    data: bytes = b""
+    targets: tuple[Item, ...] = ()
+    keys: tuple[int, ...] | None = None
+    """Of a switch: one for each target but the last one, which is the default's."""
+    table: bool = False
+    frame: Frame | None = None
+    is_label: bool = False
+    line: int = 0
+    """The source line that begins here; 0 if none does."""
+    offset: int = -1
+
+    def size(self, offset: int) -> int:
+        """Bytes at this offset, the padding of a switch included."""
+        if self.keys is None:
+            return len(self.data)
+        operands = 8 if not self.table else 12
+        return 4 - offset % 4 + operands + len(self.keys) * (4 if self.table else 8)
+
+    def encoded(self) -> bytes:
+        """Its bytes, once all offsets are known."""
+        if not self.targets:
+            return self.data
+        to = [target.offset - self.offset for target in self.targets]
+        if self.keys is None:
+            wide = len(self.data) == 5
+            return self.data[:1] + struct.pack(">i" if wide else ">h", to[0])
+        head = self.data[:1] + bytes(3 - self.offset % 4) + struct.pack(">i", to[-1])
+        if self.table:
+            low, high = self.keys[0], self.keys[-1]
+            return head + struct.pack(f">ii{len(to) - 1}i", low, high, *to[:-1])
+        pairs = [number for pair in zip(self.keys, to[:-1], strict=True) for number in pair]
+        return head + struct.pack(f">i{len(pairs)}i", len(self.keys), *pairs)
+
+
+Kind = str | tuple[str, Item]
+"""A type of the verifier: I J F D, N (null), T (uninitialised this), a class's name or array's
+descriptor with an L in front, or ("U", the instruction ``new``)."""
+
+
+@dataclass
+class Frame:
+    """Types of the locals by slot (the second half of a long is left out) and of the stack."""
+
+    local: dict[int, Kind]
+    stack: list[Kind]
+
+
+@dataclass
+class Handler:
+    """A line of the exception table; ``caught`` is a class's name, or None for all."""
+
+    start: Item
+    end: Item
+    entry: Item
+    caught: str | None
+
+
+@dataclass
+class Method:
+    """A method with its code."""
+
+    access: int
+    name: str
+    descriptor: str
+    items: list[Item] = field(default_factory=list)
+    handlers: list[Handler] = field(default_factory=list)
+    max_stack: int = 0
+    max_locals: int = 0
+
+
+class Pool:
+    """The constant pool: each constant once."""
+
+    def __init__(self) -> None:
+        self.constants: dict[bytes, int] = {}
+        self.count = 1
+        self.bootstraps: list[bytes] = []
+
+    def add(self, tag: int, body: bytes) -> int:
+        """The index of a constant."""
+        key = bytes([tag]) + body
+        if key not in self.constants:
+            self.constants[key] = self.count
+            self.count += 2 if tag in (5, 6) else 1
+        return self.constants[key]
+
+    def utf8(self, text: str) -> int:
+        data = text.encode("utf-8")
+        return self.add(1, struct.pack(">H", len(data)) + data)
+
+    def integer(self, value: int) -> int:
+        return self.add(3, struct.pack(">i", value))
+
+    def float_(self, value: float) -> int:
+        return self.add(4, struct.pack(">f", value))
+
+    def long_(self, value: int) -> int:
+        return self.add(5, struct.pack(">q", value))
+
+    def double(self, value: float) -> int:
+        return self.add(6, struct.pack(">d", value))
+
+    def class_(self, name: str) -> int:
+        return self.add(7, struct.pack(">H", self.utf8(name)))
+
+    def string(self, text: str) -> int:
+        return self.add(8, struct.pack(">H", self.utf8(text)))
+
+    def name_and_type(self, name: str, descriptor: str) -> int:
+        return self.add(12, struct.pack(">HH", self.utf8(name), self.utf8(descriptor)))
+
+    def member(self, tag: int, owner: str, name: str, descriptor: str) -> int:
+        """A field (9), a method (10) or a method of an interface (11)."""
+        pair = self.name_and_type(name, descriptor)
+        return self.add(tag, struct.pack(">HH", self.class_(owner), pair))
+
+    def handle_of_static(self, owner: str, name: str, descriptor: str) -> int:
+        return self.add(15, struct.pack(">BH", 6, self.member(10, owner, name, descriptor)))
+
+    def method_type(self, descriptor: str) -> int:
+        return self.add(16, struct.pack(">H", self.utf8(descriptor)))
+
+    def dynamic(self, bootstrap: bytes, name: str, descriptor: str) -> int:
+        """A call site of its own: ``bootstrap`` is its entry in BootstrapMethods."""
+        self.bootstraps.append(bootstrap)
+        pair = self.name_and_type(name, descriptor)
+        return self.add(18, struct.pack(">HH", len(self.bootstraps) - 1, pair))
+
+
+@dataclass
+class ClassFile:
+    """A public class; ``fields`` are public, static and in (name, descriptor) form."""
+
+    name: str
+    major: int
+    pool: Pool = field(default_factory=Pool)
+    fields: list[tuple[int, str, str]] = field(default_factory=list)
+    methods: list[Method] = field(default_factory=list)
+    minor: int = 0
+
+    def assemble(self, log: Callable[[Method], Log | None] = lambda _: None) -> bytes:
+        """The class file; ``log`` says what is to be logged of a method."""
+        pool = self.pool
+        bodies = [_method(pool, method, self.major, log(method)) for method in self.methods]
+        fields = [
+            struct.pack(">HHHH", access, pool.utf8(name), pool.utf8(descriptor), 0)
+            for access, name, descriptor in self.fields
+        ]
+        attributes = []
+        if pool.bootstraps:
+            table = struct.pack(">H", len(pool.bootstraps)) + b"".join(pool.bootstraps)
+            attributes.append(_attribute(pool, "BootstrapMethods", table))
+        this, parent = pool.class_(self.name), pool.class_("java/lang/Object")
+        head = struct.pack(">HHHH", 0x0021, this, parent, 0)
+        return b"".join(
+            [
+                struct.pack(">IHHH", 0xCAFEBABE, self.minor, self.major, pool.count),
+                *pool.constants,
+                head,
+                struct.pack(">H", len(fields)), *fields,
+                struct.pack(">H", len(bodies)), *bodies,
+                struct.pack(">H", len(attributes)), *attributes,
+            ]
+        )  # fmt: skip
+
+
+@dataclass
+class Log:
+    """What is logged: the method's number at its entry, and instructions by their plain offsets."""
+
+    method: int
+    offsets: set[int]
+
+
+def _attribute(pool: Pool, name: str, body: bytes) -> bytes:
+    return struct.pack(">HI", pool.utf8(name), len(body)) + body
+
+
+def _method(pool: Pool, method: Method, major: int, log: Log | None) -> bytes:
+    from .logging_twin import with_log
+
+    lay_out(method.items)
+    if log is not None:
+        method = with_log(pool, method, log)
+    size = lay_out(method.items)
+    if size > MOST_CODE_BYTES * (2 if log else 1) or size > 65_535:
+        raise OverflowError(f"{method.name} has {size} bytes of code")
+    code = b"".join(item.encoded() for item in method.items)
+    table = [
+        struct.pack(
+            ">HHHH", one.start.offset, one.end.offset, one.entry.offset,
+            pool.class_(one.caught) if one.caught else 0,
+        )
+        for one in method.handlers
+        if one.start.offset < one.end.offset
+    ]  # fmt: skip
+    frames = b""
+    count = 0
+    if major >= FIRST_MAJOR_WITH_FRAMES:
+        by_offset = {
+            item.offset: item.frame
+            for item in method.items
+            if item.is_label and item.frame is not None and item.offset < size
+        }
+        count = len(by_offset)
+        frames = _frames(pool, by_offset, method.max_locals)
+    attributes = [_attribute(pool, "StackMapTable", struct.pack(">H", count) + frames)] * (
+        count > 0
+    )
+    lines = [struct.pack(">HH", item.offset, item.line) for item in method.items if item.line]
+    if lines:
+        number_table = struct.pack(">H", len(lines)) + b"".join(lines)
+        attributes.append(_attribute(pool, "LineNumberTable", number_table))
+    body = struct.pack(">HHI", method.max_stack, method.max_locals, len(code)) + code
+    body += struct.pack(">H", len(table)) + b"".join(table)
+    body += struct.pack(">H", len(attributes)) + b"".join(attributes)
+    name, kind = pool.utf8(method.name), pool.utf8(method.descriptor)
+    head = struct.pack(">HHHH", method.access, name, kind, 1)
+    return head + _attribute(pool, "Code", body)
+
+
+def lay_out(items: list[Item]) -> int:
+    """Gives each item its offset; returns the code's size in bytes."""
+    offset = 0
+    for item in items:
+        item.offset = offset
+        offset += item.size(offset)
+    return offset
+
+
+def _frames(pool: Pool, frames: dict[int, Frame], max_locals: int) -> bytes:
+    """Full frames only."""
+    data = b""
+    before = -1
+    for offset in sorted(frames):
+        local = _locals(pool, frames[offset], max_locals)
+        stack = [_verification_type(pool, kind) for kind in frames[offset].stack]
+        data += struct.pack(">BHH", 255, offset - before - 1, len(local)) + b"".join(local)
+        data += struct.pack(">H", len(stack)) + b"".join(stack)
+        before = offset
+    return data
+
+
+def _locals(pool: Pool, frame: Frame, max_locals: int) -> list[bytes]:
+    local = []
+    slot = 0
+    last = max(frame.local, default=-1)
+    while slot <= last and slot < max_locals:
+        kind = frame.local.get(slot)
+        local.append(b"\0" if kind is None else _verification_type(pool, kind))
+        slot += 2 if kind in ("J", "D") else 1
+    return local
+
+
+def _verification_type(pool: Pool, kind: Kind) -> bytes:
+    if isinstance(kind, tuple):
+        return struct.pack(">BH", 8, kind[1].offset)
+    if kind in "IFDJNT":
+        return bytes([{"I": 1, "F": 2, "D": 3, "J": 4, "N": 5, "T": 6}[kind]])
+    return struct.pack(">BH", 7, pool.class_(kind[1:]))

@@ -1,0 +1,165 @@
+"""Random class files: natively, as their logging twins, under the product; counts must be equal.
+
+    .venv/bin/python tests/fuzz/differential.py --minutes 30 [--seed N] [--jobs 2]
+
+Prints the first seed and every failure with its seed and the command that repeats it. What failed
+is kept, cut down to the methods that still fail when main calls them, in the directory --keep.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import shutil
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from fuzz.checking import Trial, Variant, variants_of
+from fuzz.programs import Shape
+from oracle.harness import find_java_homes
+
+SHOWN = 8
+SEED_BITS = 32
+JUDGED_EVERY = 25
+"""One program of so many, a small one, is run under the debugger as well."""
+
+
+@dataclass
+class Outcome:
+    """What one seed gave."""
+
+    seed: int
+    methods: int = 0
+    events: int = 0
+    runs: int = 0
+    failures: list[str] = field(default_factory=list)
+
+
+def shape_of(seed: int) -> Shape:
+    """The program of a seed."""
+    return Shape(seed, 2, 6) if is_judged(seed) else Shape(seed)
+
+
+def is_judged(seed: int) -> bool:
+    """Whether the debugger is to confirm what the twin logs."""
+    return seed % JUDGED_EVERY == 0
+
+
+def try_seed(seed: int, keep: Path) -> Outcome:
+    """Everything for one seed; what fails is cut down and kept."""
+    outcome = Outcome(seed)
+    homes = find_java_homes()
+    with tempfile.TemporaryDirectory(prefix="kpath-fuzz-") as directory:
+        try:
+            trial = Trial(shape_of(seed), Path(directory) / "trial", homes[seed % len(homes)])
+        except Exception:
+            outcome.failures.append(f"the fuzzer failed:\n{traceback.format_exc()}")
+            return outcome
+        outcome.methods, outcome.events = len(trial.methods), trial.event_count
+        if is_judged(seed):
+            outcome.failures += trial.judged(3, variants_of(seed, homes)[0].cut)
+        for variant in variants_of(seed, homes):
+            outcome.runs += 1
+            if found := trial.problems(variant):
+                shown = "\n".join(found[:SHOWN])
+                only = _cut_down(trial.shape, variant, Path(directory))
+                kept = _keep(trial.shape, only, variant, keep)
+                outcome.failures.append(f"{variant}\n{shown}\nkept in {kept}")
+    return outcome
+
+
+def _cut_down(shape: Shape, variant: Variant, directory: Path) -> frozenset[str]:
+    """As few methods for main to call as halving finds that still fail; none for all."""
+    names = [
+        f"{one.owner}.{one.name}{one.descriptor}"
+        for one in Trial(shape, directory / "all", variant.java_home).program.signatures
+    ]
+    attempt = 0
+    while len(names) > 1:
+        middle = len(names) // 2
+        for half in (names[:middle], names[middle:]):
+            attempt += 1
+            part = replace(shape, only=frozenset(half))
+            smaller = Trial(part, directory / f"part{attempt}", variant.java_home)
+            if smaller.problems(variant):
+                names = half
+                break
+        else:
+            break
+    return frozenset(names) if attempt else frozenset()
+
+
+def _keep(shape: Shape, only: frozenset[str], variant: Variant, keep: Path) -> Path:
+    place = keep / f"seed-{shape.seed}-{variant.cut}-k{variant.k}-{variant.max_paths}"
+    shutil.rmtree(place, ignore_errors=True)
+    trial = Trial(replace(shape, only=only), place, variant.java_home)
+    command = " ".join(trial.command(trial.classes))
+    (place / "README").write_text(
+        f"seed {shape.seed}, main calls {', '.join(sorted(only)) or 'everything'}\n{variant}\n"
+        f"{command}\n",
+        encoding="utf-8",
+    )
+    return place
+
+
+def outcomes(seeds: Iterator[int], jobs: int, keep: Path, until: float) -> Iterator[Outcome]:
+    """Tries seeds until they or the time are used up."""
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        pending: set[Future[Outcome]] = set()
+        more = True
+        while more or pending:
+            while more and len(pending) < jobs:
+                seed = next(seeds, None) if time.monotonic() < until else None
+                if seed is None:
+                    more = False
+                else:
+                    pending.add(pool.submit(try_seed, seed, keep))
+            if pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+
+
+def main() -> int:
+    """Fuzzes as the command line says; status 1 if anything failed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--seed", type=int, help="the first one (default: a random one)")
+    parser.add_argument("--count", type=int, default=1 << 40, help="at most so many seeds")
+    parser.add_argument("--jobs", type=int, default=2, help="programs at a time")
+    parser.add_argument("--keep", type=Path, default=Path("fuzz-failures"))
+    options = parser.parse_args()
+    first = secrets.randbits(SEED_BITS) if options.seed is None else options.seed
+    print(f"first seed {first}", flush=True)
+    totals, failed, tried = Outcome(first), 0, 0
+    until = time.monotonic() + 60 * options.minutes
+    seeds = iter(range(first, first + options.count))
+    for outcome in outcomes(seeds, options.jobs, options.keep.absolute(), until):
+        tried += 1
+        totals.methods += outcome.methods
+        totals.events += outcome.events
+        totals.runs += outcome.runs
+        failed += bool(outcome.failures)
+        for failure in outcome.failures:
+            print(f"seed {outcome.seed}: {failure}")
+            print(f"repeat: {Path(sys.argv[0])} --seed {outcome.seed} --count 1", flush=True)
+    print(
+        f"{tried} programs, {totals.methods} methods, {totals.events} events of the log, "
+        f"{totals.runs} recordings; {failed} programs failed"
+    )
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,49 @@
+"""Random class files under the product; more of them: tests/fuzz/differential.py."""
+
+import secrets
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fuzz.checking import Trial, variants_of
+from fuzz.differential import SEED_BITS, try_seed
+from fuzz.programs import Shape
+from kpath_jvm.profile.model import Profile
+from oracle.harness import find_java_homes
+from oracle.oracle import BACK_EDGE, LOOP_HEADER
+
+FIXED_SEEDS = (7, 24)
+
+
+@pytest.mark.parametrize("seed", FIXED_SEEDS)
+def test_counts_of_a_random_program_are_equal(seed: int, tmp_path: Path) -> None:
+    """Natively and recorded the program does the same, and every count is the log's."""
+    assert try_seed(seed, tmp_path).failures == []
+
+
+def test_counts_of_a_new_random_program_are_equal(tmp_path: Path) -> None:
+    """Another one each time: the seed is in the message of what fails."""
+    seed = secrets.randbits(SEED_BITS)
+    failures = try_seed(seed, tmp_path).failures
+    assert failures == [], f"seed {seed}: tests/fuzz/differential.py --seed {seed} --count 1"
+
+
+def test_a_debugger_sees_what_the_twin_logs(tmp_path: Path) -> None:
+    """The log is no judge unless the slow tracer agrees with it."""
+    trial = Trial(Shape(3, 1, 6), tmp_path / "trial", find_java_homes()[0])
+    assert trial.event_count > 100
+    assert trial.judged(3, BACK_EDGE) == []
+
+
+def test_the_check_can_fail(tmp_path: Path) -> None:
+    """A profile isn't what another k, cut mode or program's log makes one expect."""
+    home = find_java_homes()[0]
+    trial = Trial(Shape(5, 1, 12), tmp_path / "trial", home)
+    variant = replace(variants_of(5, [home])[0], cut=BACK_EDGE, k=3, max_paths=4096)
+    assert trial.problems(variant) == []
+    profile = Profile.open(trial.directory / "profile.kpath")
+    assert trial.compare(profile, replace(variant, k=4))
+    assert trial.compare(profile, replace(variant, cut=LOOP_HEADER))
+    trial.activations.pop()
+    assert trial.compare(profile, variant)
