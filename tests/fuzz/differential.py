@@ -47,7 +47,9 @@ class Outcome:
 
 def shape_of(seed: int) -> Shape:
     """The program of a seed."""
-    return Shape(seed, 2, 6) if is_judged(seed) else Shape(seed)
+    if is_judged(seed):
+        return Shape(seed, 2, 6)
+    return Shape(seed, 10, 30) if seed % 2 else Shape(seed, 4, 20)
 
 
 def is_judged(seed: int) -> bool:
@@ -131,6 +133,38 @@ def outcomes(seeds: Iterator[int], jobs: int, keep: Path, until: float) -> Itera
                     yield future.result()
 
 
+@dataclass
+class Totals:
+    """What has been tried so far; told once a minute."""
+
+    tried: int = 0
+    failed: int = 0
+    methods: int = 0
+    events: int = 0
+    runs: int = 0
+    told: float = field(default_factory=time.monotonic)
+
+    def add(self, outcome: Outcome) -> None:
+        """Counts a seed in, and prints its failures."""
+        self.tried += 1
+        self.failed += bool(outcome.failures)
+        self.methods += outcome.methods
+        self.events += outcome.events
+        self.runs += outcome.runs
+        for failure in outcome.failures:
+            print(f"seed {outcome.seed}: {failure}")
+            print(f"repeat: {sys.argv[0]} --seed {outcome.seed} --count 1", flush=True)
+        if time.monotonic() > self.told + 60:
+            self.told = time.monotonic()
+            print(self, flush=True)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.tried} programs, {self.methods} methods, {self.events} events of the log, "
+            f"{self.runs} recordings; {self.failed} programs failed"
+        )
+
+
 def main() -> int:
     """Fuzzes as the command line says; status 1 if anything failed."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -142,23 +176,16 @@ def main() -> int:
     options = parser.parse_args()
     first = secrets.randbits(SEED_BITS) if options.seed is None else options.seed
     print(f"first seed {first}", flush=True)
-    totals, failed, tried = Outcome(first), 0, 0
     until = time.monotonic() + 60 * options.minutes
     seeds = iter(range(first, first + options.count))
-    for outcome in outcomes(seeds, options.jobs, options.keep.absolute(), until):
-        tried += 1
-        totals.methods += outcome.methods
-        totals.events += outcome.events
-        totals.runs += outcome.runs
-        failed += bool(outcome.failures)
-        for failure in outcome.failures:
-            print(f"seed {outcome.seed}: {failure}")
-            print(f"repeat: {Path(sys.argv[0])} --seed {outcome.seed} --count 1", flush=True)
-    print(
-        f"{tried} programs, {totals.methods} methods, {totals.events} events of the log, "
-        f"{totals.runs} recordings; {failed} programs failed"
-    )
-    return 1 if failed else 0
+    totals = Totals()
+    try:
+        for outcome in outcomes(seeds, options.jobs, options.keep.absolute(), until):
+            totals.add(outcome)
+    except KeyboardInterrupt:
+        print("interrupted")
+    print(totals, flush=True)
+    return 1 if totals.failed else 0
 
 
 if __name__ == "__main__":

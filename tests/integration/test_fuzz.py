@@ -1,4 +1,4 @@
-"""Random class files under the product; more of them: tests/fuzz/differential.py."""
+"""Random class files under the product, damaged files for its readers; more: tests/fuzz/."""
 
 import secrets
 from dataclasses import replace
@@ -9,11 +9,12 @@ import pytest
 from fuzz.checking import Trial, variants_of
 from fuzz.differential import SEED_BITS, try_seed
 from fuzz.programs import Shape
+from fuzz.readers import fuzz
 from kpath_jvm.profile.model import Profile
 from oracle.harness import find_java_homes
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 
-FIXED_SEEDS = (7, 24)
+FIXED_SEEDS = (8, 24)
 
 
 @pytest.mark.parametrize("seed", FIXED_SEEDS)
@@ -47,3 +48,12 @@ def test_the_check_can_fail(tmp_path: Path) -> None:
     assert trial.compare(profile, replace(variant, cut=LOOP_HEADER))
     trial.activations.pop()
     assert trial.compare(profile, variant)
+
+
+def test_damaged_files_get_a_line_or_a_result() -> None:
+    """Profiles and recordings, by every verb that reads them; half of the damages are new."""
+    assert fuzz(first=0, count=45, jobs=2, minutes=10).failures == []
+    first = secrets.randbits(SEED_BITS)
+    totals = fuzz(first, count=30, jobs=2, minutes=10)
+    assert totals.failures == []
+    assert totals.tried == 30

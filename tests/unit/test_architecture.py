@@ -1,5 +1,6 @@
 """The rules that tools hold: what may import what, types, lint."""
 
+import ast
 import os
 import subprocess
 import sys
@@ -32,3 +33,23 @@ def test_a_tool_finds_nothing(command: list[str]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_nothing_is_unpickled_or_evaluated() -> None:
+    """A profile from elsewhere is data."""
+    banned = {"pickle", "marshal", "shelve", "dill", "joblib", "yaml"}
+    for file in (REPOSITORY / "orchestrator").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            names: list[str] = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            elif isinstance(node, ast.Attribute):
+                names = [node.attr] if node.attr in ("read_pickle", "to_pickle") else []
+                assert not names, f"{file}:{node.lineno}"
+            elif isinstance(node, ast.keyword):
+                assert node.arg != "allow_pickle", f"{file}:{node.lineno}"
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("eval", "exec"), f"{file}:{node.lineno}"
+            assert not banned & {name.partition(".")[0] for name in names}, f"{file}:{node}"

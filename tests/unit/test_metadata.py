@@ -53,6 +53,8 @@ def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
         _line(edges=[[0, 99, 0]]).strip(),
         _line(paths=0).strip(),
         _line(first_id=2**31).strip(),
+        _line(first_id=float("inf")).strip(),
+        "[" * 10**6,
         _line(counters={"entries": 0}).strip(),
         _line(loops=[{"header": 0, "latches": [], "blocks": [], "parent": 7}]).strip(),
     ],
@@ -66,6 +68,13 @@ def test_a_bad_line_is_counted_and_the_rest_read(tmp_path: Path, line: str) -> N
 def test_two_methods_with_one_id_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="gives id 5 to two methods"):
         _read(tmp_path, _line() + _line(first_id=5))
+
+
+def test_a_device_is_no_metadata(tmp_path: Path) -> None:
+    file = tmp_path / "methods.jsonl"
+    file.symlink_to("/dev/zero")
+    with pytest.raises(KpathError, match="not a regular file"):
+        read_metadata(file)
 
 
 def test_no_metadata_is_one_line(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,23 @@ def _edit(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
 def test_a_bad_run_json(demo: Path, damage: Callable[[Path], Any], complaint: str) -> None:
     damage(demo)
     _one_line(demo, complaint)
+
+
+@pytest.mark.parametrize("name", ["run.json", "ipf.parquet"])
+def test_a_pipe_or_a_device_is_no_file_of_a_profile(demo: Path, name: str) -> None:
+    path = demo / name
+    path.unlink()
+    os.mkfifo(path)
+    _one_line(demo, f"{name}")
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    _one_line(demo, f"{name}")
+
+
+def test_a_name_in_a_footer_that_is_no_text(demo: Path) -> None:
+    path = demo / "edges.parquet"
+    path.write_bytes(path.read_bytes().replace(b"source", b"\xff\xfe\xfd\xfc\xfb\xfa"))
+    _one_line(demo, "edges.parquet")
 
 
 @pytest.mark.parametrize("name", TABLES)

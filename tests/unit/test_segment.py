@@ -217,9 +217,20 @@ def test_opening_what_is_no_segment(contract: Contract, tmp_path: Path) -> None:
     Segment.create(path, contract, 2 * MIB).close()
     with Segment.open(path, contract) as segment:
         assert not segment.header().attached
-    path.write_bytes(path.read_bytes()[:-1])
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
     with pytest.raises(KpathError, match="damaged"):
         Segment.open(path, contract)
+    for name, value in (
+        ("BLOCK_COUNT", 1 << 20), ("BLOCK_COUNT", -1), ("SLOT_COUNT", 0), ("SLOTS_OFFSET", -8),
+        ("DESCRIPTORS_OFFSET", 1 << 40), ("BLOCKS_OFFSET", 0), ("BLOCKS_OFFSET", 1 << 62),
+    ):  # fmt: skip
+        damaged = bytearray(whole)
+        field = contract.header[name]
+        struct.pack_into(field.format, damaged, field.offset, value)
+        path.write_bytes(damaged)
+        with pytest.raises(KpathError, match="damaged header"):
+            Segment.open(path, contract)
 
 
 def test_processes() -> None:

@@ -21,6 +21,7 @@ from kpath_jvm.recording.processes import is_alive
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import engine_memory_bytes
+from kpath_jvm.regular_files import read_bytes
 
 #: What recording.json must tell, with the types; ``launch.description`` writes it for a run.
 _TOLD: dict[str, type | tuple[type, ...]] = {
@@ -33,6 +34,7 @@ _TOLD: dict[str, type | tuple[type, ...]] = {
     "include": list,
     "exclude": list,
 }
+_MOST_DESCRIPTION_BYTES = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -87,13 +89,19 @@ def _agent_description(recording: Path) -> dict[str, Any]:
     """The agent's recording.json: main, java_version, pid, started_millis, cut, max_paths, ..."""
     path = recording / "recording.json"
     try:
-        told = json.loads(path.read_text("utf-8"))
+        told = json.loads(read_bytes(path, _MOST_DESCRIPTION_BYTES))
         wrong = [name for name, kind in _TOLD.items() if not isinstance(told[name], kind)]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        if not wrong:
+            _begun(told)
+    except (OSError, ValueError, OverflowError, KeyError, TypeError, RecursionError) as error:
         raise KpathError(f"{path} can't be read: {error!r}; record again") from None
     if wrong:
         raise KpathError(f"{path} has no usable value of {', '.join(wrong)}; record again")
     return dict(told)
+
+
+def _begun(told: dict[str, Any]) -> datetime:
+    return datetime.fromtimestamp(told["started_millis"] / 1000).astimezone()
 
 
 def _check(request: BuildRequest, header: Header) -> None:
@@ -121,7 +129,6 @@ def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[
         verdict["reasons"].append("how the target ended is not known; all that it emitted is here")
     if request.journals is not None:
         verdict["reasons"].append("recovered: kpath-jvm itself was killed, or could not write")
-    begun = datetime.fromtimestamp(told["started_millis"] / 1000).astimezone()
     agent_alone = ["java", "-javaagent:kpath.jar", told["main"] or "(main class not known)"]
     return {
         "version": __version__,
@@ -132,7 +139,7 @@ def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[
         "include": told["include"],
         "exclude": told["exclude"],
         "recording": str(request.recording.resolve()),
-        "started": begun.isoformat(timespec="seconds"),
+        "started": _begun(told).isoformat(timespec="seconds"),
         "wall_seconds": None,
         "native_wall_seconds": None,
         "exit_status": None,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.regular_files import require_regular
 
 #: How much of a method is recorded, the most first (docs/size-ladder.md).
 RUNGS = ("full", "chords", "cuts", "entry")
@@ -17,6 +18,11 @@ ENTRY_RUNG = "entry"
 
 #: The names of the auxiliary counters that the definitions below read (docs/design.md).
 AUXILIARY_COUNTERS = ("entries", "handlers", "escapes", "super_calls", "super_returns")
+
+#: What a line of another shape makes its reader raise; the last two: Infinity, and deep nesting.
+_UNUSABLE = (
+    ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,7 @@ def read_metadata(path: Path) -> Metadata:
         for line, is_complete in _lines(path):
             try:
                 _add(metadata, json.loads(line))
-            except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+            except _UNUSABLE:
                 metadata.unreadable_lines += is_complete
     except OSError as error:
         raise KpathError(f"cannot read the metadata {path}: {error.strerror or error}") from error
@@ -131,6 +137,7 @@ def read_metadata(path: Path) -> Metadata:
 
 def _lines(path: Path) -> Iterator[tuple[bytes, bool]]:
     """Yield each non-blank line, and whether its end of line was written too."""
+    require_regular(path)
     with path.open("rb") as file:
         for line in file:
             if line.strip():

@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.schema import FORMAT_VERSION, MARKER, RUN_FILE, SCHEMAS
+from kpath_jvm.regular_files import read_bytes, require_regular
 
 #: run.json grows with what was skipped; a larger one is not ours.
 _MOST_RUN_BYTES = 1 << 30
@@ -21,9 +22,7 @@ def read_run(directory: Path) -> dict[str, Any]:
         reason = "is not a directory" if directory.exists() else "does not exist"
         raise KpathError(f"no profile {directory}: it {reason}")
     try:
-        if path.stat().st_size > _MOST_RUN_BYTES:
-            raise corrupt(directory, f"{RUN_FILE} is larger than {_MOST_RUN_BYTES} bytes")
-        run = json.loads(path.read_bytes())
+        run = json.loads(read_bytes(path, _MOST_RUN_BYTES))
     except FileNotFoundError as error:
         raise KpathError(f"{directory} is not a profile: it has no {RUN_FILE}") from error
     except OSError as error:
@@ -67,11 +66,12 @@ def check_tables(directory: Path, run: dict[str, Any]) -> None:
     for name, schema in SCHEMAS.items():
         path = directory / f"{name}.parquet"
         try:
+            require_regular(path)
             with pq.ParquetFile(path) as file:
                 found, rows = file.schema_arrow, file.metadata.num_rows
         except FileNotFoundError as error:
             raise corrupt(directory, f"{path.name} is missing") from error
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, pa.ArrowException, ValueError) as error:
             raise corrupt(directory, f"{path.name} cannot be read") from error
         if [(column.name, str(column.type)) for column in found] != [
             (column.name, str(column.type)) for column in schema
@@ -87,11 +87,13 @@ def read_table(directory: Path, name: str) -> pa.Table:
     """Read one table whole, with the checksums of its pages."""
     path = directory / f"{name}.parquet"
     try:
+        require_regular(path)
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             return file.read()
     except FileNotFoundError as error:
         raise corrupt(directory, f"{path.name} is missing") from error
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, pa.ArrowException, ValueError) as error:
+        # ValueError: a text that isn't UTF-8.
         raise corrupt(directory, f"{path.name} cannot be read") from error
 
 

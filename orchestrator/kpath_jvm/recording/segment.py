@@ -53,6 +53,25 @@ class Geometry:
         total = blocks_offset + block_count * block
         return cls(slot_count, block_count, slots_offset, descriptors_offset, blocks_offset, total)
 
+    def is_possible(self, contract: Contract) -> bool:
+        """Whether the areas follow each other, aligned, within the file."""
+        ends = (
+            contract["HEADER_BYTES"],
+            self.slots_offset + self.slot_count * contract["SLOT_BYTES"],
+            self.descriptors_offset + self.block_count * contract["DESCRIPTOR_BYTES"],
+            self.blocks_offset + self.block_count * contract["BLOCK_BYTES"],
+        )
+        begins = (
+            self.slots_offset, self.descriptors_offset, self.blocks_offset, self.total_bytes,
+        )  # fmt: skip
+        return (
+            self.slot_count > 0
+            and self.block_count > 0
+            and all(end <= begin for end, begin in zip(ends, begins, strict=True))
+            and self.slots_offset % 8 == self.descriptors_offset % 8 == 0
+            and self.blocks_offset % _ALIGNMENT_BYTES == 0
+        )
+
 
 @dataclass(frozen=True)
 class Header:
@@ -223,6 +242,8 @@ def _geometry(path: Path, contract: Contract, header: bytes, size_bytes: int) ->
             f"{path} has {size_bytes} bytes, its header says {geometry.total_bytes}: "
             "it is damaged; record again"
         )
+    if not geometry.is_possible(contract):
+        raise KpathError(f"{path} has a damaged header: {geometry}; record again")
     return geometry
 
 

@@ -1,0 +1,235 @@
+"""Damaged profiles and recordings: one clear line, or a result; never a traceback, crash or hang.
+
+    .venv/bin/python tests/fuzz/readers.py --minutes 10 [--seed N] [--jobs 2]
+
+Prints the first seed and every failure with its seed; ``--seed N --count 1`` repeats one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import queue
+import resource
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import IO
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from fuzz.checking import support_classes
+from fuzz.damage import damage
+from fuzz.programs import Shape, generate
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.installation import require_jars
+from oracle.harness import default_java_home, run_command
+
+BATCH = 60
+CASE_SECONDS = 120
+"""A case takes a tenth of a second; the machine may be busy."""
+MOST_DATA_BYTES = 6 << 30
+"""Of a worker's private memory: what takes more than is there must fail, not the machine."""
+MOST_RESIDENT_KIB = 3 << 20
+HANG_STATUS = 97
+
+
+def make_base(directory: Path) -> None:
+    """A recording of the agent alone, and a profile of it."""
+    generate(Shape(1, 2, 8)).write(directory / "classes")
+    java = str(default_java_home() / "bin" / "java")
+    path = os.pathsep.join([str(directory / "classes"), str(support_classes())])
+    output = directory / "recording"
+    agent = f"-javaagent:{require_jars().agent}=output={output},segment-size=4M,max-paths=30"
+    done = run_command([java, agent, "-cp", path, "Main"])
+    built = run_command(
+        [sys.executable, "-m", "kpath_jvm.cli.main", "build", str(output), "-k", "3",
+         "-o", str(directory / "profile.kpath")],
+    )  # fmt: skip
+    if not (output / "segment").exists() or built.returncode != 0:
+        raise RuntimeError(f"no recording to damage: {done.stderr!r} {built.stderr!r}")
+
+
+def arguments_for(random: Random, target: Path, output: Path) -> list[str]:
+    """A verb that reads the target."""
+    name = str(target)
+    if target.name == "recording":
+        words = ["build", name, "-k", str(random.randint(1, 8)), "-o", str(output / "p.kpath")]
+        return [*words, "--force", *random.choice(([], ["--blpp"], ["--workers", "2"]))]
+    method = f"G{random.randrange(2)}.m{random.randrange(8)}"
+    return random.choice(
+        (
+            ["report", name], ["report", name, "--json", "--top", "1000"],
+            ["report", name, "--method", method], ["report", name, "-k", "2", "--no-merge"],
+            ["tree", name, method],
+            ["export", name, "--format", "jsonl"], ["export", name, "--format", "csv"],
+            ["export", name, "--format", "parquet", "-o", str(output / "out"), "--force"],
+        )
+    )  # fmt: skip
+
+
+def judge(status: int, told: str) -> str:
+    """What is wrong with how a verb ended; empty if nothing is."""
+    if "Traceback" in told or "this is a bug" in told:
+        return f"a traceback: {told[-1500:]}"
+    lines = [line for line in told.splitlines() if line.strip()]
+    if status == 0:
+        return ""
+    if len(lines) != 1 or not lines[0].startswith("kpath-jvm: "):
+        return f"status {status}, and not one line: {told[-1500:]}"
+    if any(ord(letter) < 32 or ord(letter) == 127 for letter in lines[0]):
+        return f"control characters in {lines[0]!r}"
+    return ""
+
+
+def _quietly(arguments: list[str], directory: Path) -> tuple[int, str]:
+    """Runs a verb in this process: its status and its stderr, of all that write to it."""
+    saved = os.dup(1), os.dup(2)
+    with (directory / "out").open("wb") as out, (directory / "err").open("wb") as err:
+        sys.stdout.flush()
+        os.dup2(out.fileno(), 1)
+        os.dup2(err.fileno(), 2)
+        try:
+            status = run_verb(arguments)
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:
+            for number, copy in zip((1, 2), saved, strict=True):
+                os.dup2(copy, number)
+                os.close(copy)
+    return status, (directory / "err").read_text("utf-8", "replace")
+
+
+def try_seed(seed: int, base: Path) -> str:
+    """Damages a copy and reads it; what is wrong, or nothing."""
+    random = Random(seed)
+    name = "recording" if seed % 3 == 0 else "profile.kpath"
+    with tempfile.TemporaryDirectory(prefix="kpath-readers-") as directory:
+        target = Path(directory) / name
+        shutil.copytree(base / name, target)
+        done = [damage(random, target) for _ in range(random.choice((1, 1, 1, 2, 4)))]
+        arguments = arguments_for(random, target, Path(directory))
+        status, told = _quietly(arguments, Path(directory))
+        wrong = judge(status, told)
+        if not wrong and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > MOST_RESIDENT_KIB:
+            wrong = "more than 3 GiB of memory in use"
+    return f"{' '.join(arguments)}\n  {'; '.join(done)}\n  {wrong}" if wrong else ""
+
+
+def _work(base: Path, first: int, count: int) -> None:
+    """Tries seeds, telling each one before it is tried: a crash has its seed."""
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA_BYTES, MOST_DATA_BYTES))
+    answers = os.fdopen(os.dup(1), "w")
+    for seed in range(first, first + count):
+        print(f"seed {seed}", file=answers, flush=True)
+        watch = threading.Timer(CASE_SECONDS, os._exit, (HANG_STATUS,))
+        watch.daemon = True
+        watch.start()
+        wrong = try_seed(seed, base)
+        watch.cancel()
+        print(f"done {wrong!r}", file=answers, flush=True)
+    answers.flush()
+    # Whatever the engine's JVM still has to do is of no interest.
+    os._exit(0)
+
+
+@dataclass
+class Totals:
+    """What has been tried."""
+
+    tried: int = 0
+    failures: list[str] = field(default_factory=list)
+
+
+def try_batch(base: Path, first: int, count: int) -> Totals:
+    """Tries seeds in a process of its own, and goes on in another one behind a crash."""
+    totals = Totals()
+    seed, end = first, first + count
+    while seed < end:
+        command = [sys.executable, __file__, "--worker", str(base), str(seed), str(end - seed)]
+        with tempfile.TemporaryFile("w+") as errors:
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True
+            )
+            assert process.stdout is not None
+            seed = _follow(process.stdout, seed, totals)
+            status = process.wait()
+            if status != 0:
+                errors.seek(0)
+                how = "it hung" if status == HANG_STATUS else f"it ended with {status}"
+                totals.failures.append(f"seed {seed}: {how}: {errors.read()[-1000:]}")
+                totals.tried += 1
+                seed += 1
+    return totals
+
+
+def _follow(answers: IO[str], seed: int, totals: Totals) -> int:
+    """Reads a worker's answers; returns the seed that is being tried, or is to be next."""
+    for line in answers:
+        word, _, rest = line.rstrip("\n").partition(" ")
+        if word == "seed":
+            seed = int(rest)
+        elif word == "done":
+            totals.tried += 1
+            if rest != "''":
+                totals.failures.append(f"seed {seed}: {rest[1:-1]}".replace("\\n", "\n"))
+            seed += 1
+    return seed
+
+
+def fuzz(first: int, count: int, jobs: int, minutes: float) -> Totals:
+    """Tries seeds, batch by batch, until they or the time are used up."""
+    until = time.monotonic() + 60 * minutes
+    totals = Totals()
+    batches: queue.SimpleQueue[int] = queue.SimpleQueue()
+    batches.put(first)
+
+    def work() -> None:
+        while time.monotonic() < until:
+            start = batches.get()
+            batches.put(start + BATCH)
+            if start >= first + count:
+                return
+            part = try_batch(base, start, min(BATCH, first + count - start))
+            totals.tried += part.tried
+            totals.failures += part.failures
+            for failure in part.failures:
+                print(failure, flush=True)
+
+    with tempfile.TemporaryDirectory(prefix="kpath-readers-") as directory:
+        base = Path(directory)
+        make_base(base)
+        with ThreadPoolExecutor(jobs) as pool:
+            for running in [pool.submit(work) for _ in range(jobs)]:
+                running.result()
+    return totals
+
+
+def main() -> int:
+    """Fuzzes as the command line says; status 1 if anything failed."""
+    if sys.argv[1:2] == ["--worker"]:
+        _work(Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--seed", type=int, help="the first one (default: a random one)")
+    parser.add_argument("--count", type=int, default=1 << 40, help="at most so many seeds")
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    first = secrets.randbits(32) if options.seed is None else options.seed
+    print(f"first seed {first}", flush=True)
+    totals = fuzz(first, options.count, options.jobs, options.minutes)
+    print(f"{totals.tried} damaged directories; {len(totals.failures)} failed")
+    return 1 if totals.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
