@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import shutil
-import subprocess
-import sys
-from dataclasses import dataclass, fields
+from collections import Counter
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 
@@ -22,78 +22,56 @@ from oracle.harness import (
     run_command,
     trace_program,
 )
-from oracle.oracle import BACK_EDGE, LOOP_HEADER, MethodKey, MethodProfile, profile_trace
+from oracle.oracle import MethodKey, MethodProfile, profile_trace
 
 from .blocktrace import Activation, ExpectedMethod, LoggedMethod, expected_profiles, read_log
 from .classwriter import ClassFile, Log, Method
 from .programs import Generated, Shape, generate
+from .variants import HELPERS, Run, Variant, record
 
 HERE = Path(__file__).resolve().parent
-JAVA_OPTIONS = ("-Xverify:all", "-XX:-OmitStackTraceInFastThrow", "-XX:TieredStopAtLevel=1")
-HELPERS = ("Support", "Red", "Blue", "Log")
+JAVA_OPTIONS = ("-Xverify:all", "-XX:-OmitStackTraceInFastThrow")
+COMPILERS = (
+    ("-XX:TieredStopAtLevel=1",), ("-XX:TieredStopAtLevel=1",), ("-XX:TieredStopAtLevel=1",),
+    ("-Xint",), (), ("-XX:TieredStopAtLevel=1", "-Xcomp", "-XX:CompileCommand=quiet"),
+    ("-Xbatch", "-XX:Tier3InvocationThreshold=20", "-XX:Tier4InvocationThreshold=100",
+     "-XX:Tier3BackEdgeThreshold=100", "-XX:Tier4BackEdgeThreshold=400"),
+)  # fmt: skip
+"""How a program's code is run, in turn by seed."""
 TERMS = {
     "entries": "entries", "handler_entries": "handlers", "completed": "complete",
     "exits": "exits", "abandoned": "abandoned", "unfinished": "unfinished",
 }  # fmt: skip
 """Columns of the profile, and what the walk over the log calls them."""
-
-
-@dataclass(frozen=True)
-class Variant:
-    """How the product records a program."""
-
-    java_home: Path
-    cut: str
-    k: int
-    max_paths: int
-
-    def options(self) -> list[str]:
-        """Of ``kpath-jvm run``."""
-        excluded = [word for name in HELPERS for word in ("--exclude", name)]
-        return [
-            "-k", str(self.k), "--cut", self.cut, "--max-paths", str(self.max_paths), *excluded,
-            "--segment-size", "8M", "--no-report", "-q", "--java-home", str(self.java_home),
-        ]  # fmt: skip
-
-    def __str__(self) -> str:
-        return f"{self.java_home.name}, {self.cut}, k={self.k}, max-paths={self.max_paths}"
-
-
-def variants_of(seed: int, homes: list[Path]) -> list[Variant]:
-    """Two for each seed; all combinations come up in turn."""
-    ks, limits = (1, 2, 3, 5, 8), (4096, 4096, 6, 1, 30)
-    return [
-        Variant(
-            homes[(seed + turn) % len(homes)],
-            (BACK_EDGE, LOOP_HEADER)[(seed // 2 + turn) % 2],
-            ks[(seed // 4 + turn) % 5],
-            limits[(seed // 3 + 2 * turn) % 5],
-        )
-        for turn in range(2)
-    ]
+ENTRY_RUNG = "entry"
+LARGEST_ENTRY_PROBE_BYTES = 6
+LARGEST_PADDING_BYTES = 3
+SWITCHES = (0xAA, 0xAB)
 
 
 @dataclass
-class Run:
-    """How a process ended."""
+class Figures:
+    """What was compared, summed over recordings."""
 
-    status: int
-    out: bytes
-    err: bytes
+    recordings: int = 0
+    entries: int = 0
+    paths: int = 0
+    """Completions."""
+    ngrams: int = 0
+    """Different ones, up to the recording's k."""
+    rungs: Counter[str] = field(default_factory=Counter)
+    """Methods that were entered, by how much of them is recorded."""
+    waited: int = 0
+    """Recordings in which the target had to wait for the engine."""
 
-    def differs(self, other: Run) -> str:
-        """What this one shows otherwise than the other; empty if nothing."""
-        found = []
-        for name in ("status", "out", "err"):
-            mine, others = getattr(self, name), getattr(other, name)
-            if mine != others:
-                found.append(f"{name} {_short(mine)}, natively {_short(others)}")
-        return "; ".join(found)
-
-
-def _short(value: object) -> str:
-    text = value.decode(errors="replace")[-1500:] if isinstance(value, bytes) else value
-    return repr(text)
+    def add(self, other: Figures) -> None:
+        """Sums up."""
+        for one in fields(self):
+            mine = getattr(self, one.name)
+            if isinstance(mine, Counter):
+                mine.update(getattr(other, one.name))
+            else:
+                setattr(self, one.name, mine + getattr(other, one.name))
 
 
 @cache
@@ -123,6 +101,7 @@ class Trial:
             )
         ]
         self.by_key = {method.code.key: method for method in self.methods}
+        self.figures = Figures()
         self.native = self._java(self.classes)
         self.activations = self._trace()
 
@@ -130,7 +109,8 @@ class Trial:
         """The target's command."""
         path = os.pathsep.join([str(classes), str(support_classes())])
         java = str(self.java_home / "bin" / "java")
-        return [java, *JAVA_OPTIONS, *options, "-cp", path, "Main"]
+        compiler = COMPILERS[self.shape.seed % len(COMPILERS)]
+        return [java, *JAVA_OPTIONS, *compiler, *options, "-cp", path, "Main"]
 
     def _java(self, classes: Path, *options: str) -> Run:
         done = run_command(self.command(classes, *options))
@@ -192,22 +172,72 @@ class Trial:
         """Paths, n-grams, and each term of the conservation law of each method."""
         text = io.StringIO()
         write_jsonl(profile, text)
-        exported = read_export(text.getvalue().splitlines())
-        skipped = {
-            (one["class"], one["name"], one["descriptor"]): one["reason"]
-            for one in profile.run["skipped"]
-        }
+        lines = text.getvalue().splitlines()
+        entered = _entry_rung(lines)
+        exported = read_export(line for line in lines if json.loads(line)["rung"] != ENTRY_RUNG)
         cuts = {key: method.cuts for key, method in exported.items()}
         expected = expected_profiles(self.methods, self.activations, variant.k, variant.cut, cuts)
-        found = [
-            f"{key} is left out: {reason}"
-            for key, reason in skipped.items()
-            if key[0] not in HELPERS and not reason.startswith("too-")
+        found = self._wrongly_skipped(profile, variant)
+        for one in profile.run["skipped"]:
+            expected.pop((one["class"], one["name"], one["descriptor"]), None)
+        found += [
+            f"{key}: entries {count}, expected {expected[key].entries}"
+            for key, count in entered.items()
+            if count != expected[key].entries
         ]
-        for key in skipped:
-            expected.pop(key, None)
-        found += differences(exported, dict(expected))
-        return found + _wrong_terms(profile, expected)
+        found += _wrong_terms(profile, expected)
+        known = {key: one for key, one in expected.items() if key not in entered}
+        found += differences(exported, dict(known))
+        self._count(profile, known)
+        return found + _inexact(profile)
+
+    def _wrongly_skipped(self, profile: Profile, variant: Variant) -> list[str]:
+        """Methods that are left out although they had room for an entry's probe."""
+        found = []
+        for one in profile.run["skipped"]:
+            method = self.by_key.get((one["class"], one["name"], one["descriptor"]))
+            if method is None:
+                if one["class"] not in HELPERS:
+                    found.append(f"{one} is left out")
+                continue
+            code = method.code.instructions
+            switches = sum(instruction.opcode in SWITCHES for instruction in code.values())
+            growth = LARGEST_ENTRY_PROBE_BYTES + LARGEST_PADDING_BYTES * (switches + 1)
+            size = max(at + instruction.length for at, instruction in code.items())
+            if not variant.code_limit - growth < size <= variant.code_limit:
+                found.append(f"{method.code.key}, {size} bytes, is left out: {one['reason']}")
+        return found
+
+    def _count(self, profile: Profile, known: dict[MethodKey, ExpectedMethod]) -> None:
+        methods = profile.methods
+        self.figures.add(
+            Figures(
+                1,
+                sum(one.entries for one in known.values()),
+                sum(one.complete for one in known.values()),
+                sum(len(one.ngrams) for one in known.values()),
+                Counter(methods[methods["entries"] > 0]["rung"]),
+                profile.run["waited_seconds"] > 0,
+            )
+        )
+
+
+def _inexact(profile: Profile) -> list[str]:
+    """What the profile says of itself that it should not."""
+    run = profile.run
+    if run["completeness"]["verdict"] == "exact" and run["lost_events"] == 0:
+        return []
+    return [f"{run['completeness']}, {run['lost_events']} events lost"]
+
+
+def _entry_rung(lines: list[str]) -> dict[MethodKey, int]:
+    """The entries of the methods whose paths aren't known, as they are too large."""
+    exported = [json.loads(line) for line in lines]
+    return {
+        (one["class"], one["method"], one["descriptor"]): one["entries"]
+        for one in exported
+        if one["rung"] == ENTRY_RUNG
+    }
 
 
 def _comparable(profile: MethodProfile | None) -> list[object] | None:
@@ -220,6 +250,8 @@ def _wrong_terms(profile: Profile, expected: dict[MethodKey, ExpectedMethod]) ->
     found = []
     for row in profile.methods.to_dict("records"):
         key = (row["class"], row["name"], row["descriptor"])
+        if row["rung"] == ENTRY_RUNG:
+            continue
         one = expected.get(key, ExpectedMethod())
         for column, term in TERMS.items():
             if int(row[column]) != getattr(one, term):
@@ -227,15 +259,3 @@ def _wrong_terms(profile: Profile, expected: dict[MethodKey, ExpectedMethod]) ->
                     f"{'.'.join(key)}: {column} {row[column]}, expected {getattr(one, term)}"
                 )
     return found
-
-
-def record(variant: Variant, profile: Path, command: list[str]) -> Run:
-    """Runs a program under ``kpath-jvm run``."""
-    package = Path(sys.modules["kpath_jvm"].__path__[0]).parent
-    path = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH")]))
-    done: subprocess.CompletedProcess[bytes] = run_command(
-        [sys.executable, "-m", "kpath_jvm.cli.main", "run", *variant.options(),
-         "--force", "-o", str(profile), "--", *command],
-        {"PYTHONPATH": path},
-    )  # fmt: skip
-    return Run(done.returncode, done.stdout, done.stderr)

@@ -24,8 +24,9 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from fuzz.checking import Trial, Variant, variants_of
+from fuzz.checking import Figures, Trial
 from fuzz.programs import Shape
+from fuzz.variants import Variant, is_long, variants_of
 from oracle.harness import find_java_homes
 
 SHOWN = 8
@@ -40,8 +41,9 @@ class Outcome:
 
     seed: int
     methods: int = 0
-    events: int = 0
-    runs: int = 0
+    irreducible: int = 0
+    activations: int = 0
+    figures: Figures = field(default_factory=Figures)
     failures: list[str] = field(default_factory=list)
 
 
@@ -49,6 +51,8 @@ def shape_of(seed: int) -> Shape:
     """The program of a seed."""
     if is_judged(seed):
         return Shape(seed, 2, 6)
+    if is_long(seed):
+        return Shape(seed, 3, 12, longest=20_000)
     return Shape(seed, 10, 30) if seed % 2 else Shape(seed, 4, 20)
 
 
@@ -67,16 +71,17 @@ def try_seed(seed: int, keep: Path) -> Outcome:
         except Exception:
             outcome.failures.append(f"the fuzzer failed:\n{traceback.format_exc()}")
             return outcome
-        outcome.methods, outcome.events = len(trial.methods), trial.event_count
+        outcome.methods, outcome.activations = len(trial.methods), len(trial.activations)
+        outcome.irreducible = sum(method.graph.irreducible for method in trial.methods)
         if is_judged(seed):
             outcome.failures += trial.judged(3, variants_of(seed, homes)[0].cut)
         for variant in variants_of(seed, homes):
-            outcome.runs += 1
             if found := trial.problems(variant):
                 shown = "\n".join(found[:SHOWN])
                 only = _cut_down(trial.shape, variant, Path(directory))
                 kept = _keep(trial.shape, only, variant, keep)
                 outcome.failures.append(f"{variant}\n{shown}\nkept in {kept}")
+        outcome.figures = trial.figures
     return outcome
 
 
@@ -140,8 +145,9 @@ class Totals:
     tried: int = 0
     failed: int = 0
     methods: int = 0
-    events: int = 0
-    runs: int = 0
+    irreducible: int = 0
+    activations: int = 0
+    figures: Figures = field(default_factory=Figures)
     told: float = field(default_factory=time.monotonic)
 
     def add(self, outcome: Outcome) -> None:
@@ -149,8 +155,9 @@ class Totals:
         self.tried += 1
         self.failed += bool(outcome.failures)
         self.methods += outcome.methods
-        self.events += outcome.events
-        self.runs += outcome.runs
+        self.irreducible += outcome.irreducible
+        self.activations += outcome.activations
+        self.figures.add(outcome.figures)
         for failure in outcome.failures:
             print(f"seed {outcome.seed}: {failure}")
             print(f"repeat: {sys.argv[0]} --seed {outcome.seed} --count 1", flush=True)
@@ -159,9 +166,14 @@ class Totals:
             print(self, flush=True)
 
     def __str__(self) -> str:
+        all_of = self.figures
+        rungs = ", ".join(f"{count:,} {rung}" for rung, count in sorted(all_of.rungs.items()))
         return (
-            f"{self.tried} programs, {self.methods} methods, {self.events} events of the log, "
-            f"{self.runs} recordings; {self.failed} programs failed"
+            f"{self.tried:,} programs, {self.methods:,} methods ({self.irreducible:,} irreducible),"
+            f" {self.activations:,} activations; {all_of.recordings:,} recordings (the target"
+            f" waited in {all_of.waited:,}) of {all_of.entries:,} activations, {all_of.paths:,}"
+            f" path completions, {all_of.ngrams:,} different n-grams; methods by rung: {rungs};"
+            f" {self.failed} programs failed"
         )
 
 

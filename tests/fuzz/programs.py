@@ -29,6 +29,8 @@ class Shape:
     only: frozenset[str] = frozenset()
     """Call just these (``G0.m1``) from main; all if there is none."""
     majors: tuple[int, ...] = MAJORS
+    longest: int = 60
+    """Most fuel of a call from main: about so many times an activation may loop."""
 
     def random(self, *part: object) -> Random:
         """The source of choices for one part, whatever the others are."""
@@ -117,7 +119,11 @@ def _main(shape: Shape, signatures: list[Signature]) -> ClassFile:
     values.splits = False
     handlers: list[Handler] = []
     for one in signatures:
-        for fuel in (random.randint(1, 5), random.randint(6, 12), random.choice((9, 20, 60))):
+        for fuel in (
+            random.randint(1, 5),
+            random.randint(6, 12),
+            random.choice((9, 20, shape.longest)),
+        ):
             arguments = (random.randint(0, 30), fuel, random.randint(0, 4))
             if _is_called(shape, one):
                 handlers.append(_guarded_call(values, one, arguments))

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.checking import Trial, variants_of
+from fuzz.checking import Trial
 from fuzz.differential import SEED_BITS, try_seed
 from fuzz.programs import Shape
 from fuzz.readers import fuzz
+from fuzz.variants import CODE_LIMIT, PLAIN, variants_of
 from kpath_jvm.profile.model import Profile
 from oracle.harness import find_java_homes
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
@@ -41,7 +42,10 @@ def test_the_check_can_fail(tmp_path: Path) -> None:
     """A profile isn't what another k, cut mode or program's log makes one expect."""
     home = find_java_homes()[0]
     trial = Trial(Shape(5, 1, 12), tmp_path / "trial", home)
-    variant = replace(variants_of(5, [home])[0], cut=BACK_EDGE, k=3, max_paths=4096)
+    variant = replace(
+        variants_of(5, [home])[0],
+        cut=BACK_EDGE, k=3, max_paths=4096, code_limit=CODE_LIMIT, way=PLAIN,
+    )  # fmt: skip
     assert trial.problems(variant) == []
     profile = Profile.open(trial.directory / "profile.kpath")
     assert trial.compare(profile, replace(variant, k=4))

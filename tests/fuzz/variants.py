@@ -1,0 +1,179 @@
+"""How the product records a program: the options that count, and what goes on meanwhile."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from kpath_jvm.installation import require_jars
+from oracle.harness import TIMEOUT_SECONDS, run_command
+from oracle.oracle import BACK_EDGE, LOOP_HEADER
+
+STOPPED_SECONDS, RUNNING_SECONDS = 0.1, 0.02
+HELPERS = ("Support", "Red", "Blue", "Log")
+CODE_LIMIT = 8000
+PLAIN, HELD, ALONE = "plain", "held", "alone"
+"""The engine keeps up; it is stopped again and again, so that the target waits; there is none."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """How the product records a program."""
+
+    java_home: Path
+    cut: str
+    k: int
+    max_paths: int
+    code_limit: int = CODE_LIMIT
+    way: str = PLAIN
+
+    def options(self) -> list[str]:
+        """Of ``kpath-jvm run``."""
+        excluded = [word for name in HELPERS for word in ("--exclude", name)]
+        return [
+            "-k", str(self.k), "--cut", self.cut, "--max-paths", str(self.max_paths),
+            "--code-limit", str(self.code_limit), *excluded,
+            "--segment-size", "2M" if self.way == HELD else "8M",
+            "--no-report", "-q", "--java-home", str(self.java_home),
+        ]  # fmt: skip
+
+    def agent(self, recording: Path) -> str:
+        """The option of ``java`` that records without an engine."""
+        return (
+            f"-javaagent:{require_jars().agent}=output={recording},segment-size=64M,"
+            f"cut={self.cut},max-paths={self.max_paths},code-limit={self.code_limit},"
+            f"exclude={':'.join(HELPERS)}"
+        )
+
+    def __str__(self) -> str:
+        return (
+            f"{self.java_home.name}, {self.cut}, k={self.k}, max-paths={self.max_paths}, "
+            f"code-limit={self.code_limit}, {self.way}"
+        )
+
+
+def variants_of(seed: int, homes: list[Path]) -> list[Variant]:
+    """Two for each seed, on one JDK each; the rest is drawn."""
+    random = Random(f"variants:{seed}")
+    ways = (HELD, PLAIN) if is_long(seed) else (PLAIN, random.choice((PLAIN, PLAIN, ALONE)))
+    return [
+        Variant(
+            homes[(seed + turn) % len(homes)],
+            (BACK_EDGE, LOOP_HEADER)[(seed // 2 + turn) % 2],
+            random.choice((1, 2, 3, 5, 8)),
+            random.choice((4096, 4096, 4096, 30, 6, 1)),
+            random.choice((CODE_LIMIT, CODE_LIMIT, CODE_LIMIT, 1000, 400, 100)),
+            way,
+        )
+        for turn, way in enumerate(ways)
+    ]
+
+
+def is_long(seed: int) -> bool:
+    """Whether the program of a seed fills a small segment several times."""
+    return seed % 8 == 5
+
+
+@dataclass
+class Run:
+    """How a process ended."""
+
+    status: int
+    out: bytes
+    err: bytes
+
+    def differs(self, other: Run) -> str:
+        """What this one shows otherwise than the other; empty if nothing."""
+        found = []
+        for name in ("status", "out", "err"):
+            mine, others = getattr(self, name), getattr(other, name)
+            if mine != others:
+                found.append(f"{name} {_short(mine)}, natively {_short(others)}")
+        return "; ".join(found)
+
+
+def _short(value: object) -> str:
+    text = value.decode(errors="replace")[-1500:] if isinstance(value, bytes) else value
+    return repr(text)
+
+
+def record(variant: Variant, profile: Path, command: list[str]) -> Run:
+    """Runs a program under ``kpath-jvm run``, or under the agent alone and then ``build``."""
+    if variant.way == ALONE:
+        return _record_alone(variant, profile, command)
+    return _kpath_jvm(
+        ["run", *variant.options(), "--force", "-o", str(profile), "--", *command],
+        held=variant.way == HELD,
+    )
+
+
+def _record_alone(variant: Variant, profile: Path, command: list[str]) -> Run:
+    recording = profile.with_suffix(".recording")
+    shutil.rmtree(recording, ignore_errors=True)
+    java, *rest = command
+    done = run_command([java, variant.agent(recording), *rest])
+    words = [str(recording), "-k", str(variant.k), "-o", str(profile), "--force"]
+    built = _kpath_jvm(["build", *words, "--java-home", str(variant.java_home)], held=False)
+    shutil.rmtree(recording, ignore_errors=True)
+    if built.status != 0:
+        return Run(built.status, done.stdout, done.stderr + built.err)
+    return Run(done.returncode, done.stdout, done.stderr)
+
+
+def _kpath_jvm(arguments: list[str], held: bool) -> Run:
+    package = Path(sys.modules["kpath_jvm"].__path__[0]).parent
+    path = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, "-m", "kpath_jvm.cli.main", *arguments]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        start_new_session=True, env={**os.environ, "PYTHONPATH": path},
+    ) as process, _holding(process, held):  # fmt: skip
+        try:
+            out, err = process.communicate(timeout=TIMEOUT_SECONDS)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return Run(process.returncode, out, err)
+
+
+@contextmanager
+def _holding(process: subprocess.Popen[bytes], held: bool) -> Iterator[None]:
+    """Meanwhile, stops the engine's process most of the time, so that the segment fills up."""
+    over = threading.Event()
+
+    def hold() -> None:
+        # Until it has started the target there is nothing to fill.
+        while not _children(process.pid) and not over.wait(STOPPED_SECONDS):
+            pass
+        while process.poll() is None and not over.is_set():
+            process.send_signal(signal.SIGSTOP)
+            over.wait(STOPPED_SECONDS)
+            process.send_signal(signal.SIGCONT)
+            over.wait(RUNNING_SECONDS)
+
+    thread = threading.Thread(target=hold)
+    if held:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if held:
+            thread.join()
+
+
+def _children(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except OSError:
+        return ""
