@@ -6,6 +6,7 @@ import json
 import os
 import struct
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,27 +25,42 @@ NASTY_VALUES: tuple[Any, ...] = (
     [["entry", 0, 0]], "2026-01-01", "back-edge",
 )  # fmt: skip
 HEADER_BYTES = 4096
+JOURNAL_HEADER_BYTES, RECORD_HEADER_BYTES = 20, 32
 DESCRIPTORS = 4096 + 16384 * 64
 """Where a segment's descriptors begin: the slots before them are the target's own."""
 
 Damage = Callable[[Random, Path], str]
 
 
-def damage(random: Random, directory: Path) -> str:
-    """Damages a file of a directory in one way; returns what was done."""
-    names = sorted(path.name for path in directory.iterdir() if path.is_file())
-    if not names:
-        return "nothing is left"
-    name = random.choice(names)
-    path = directory / name
-    ways: list[Damage] = [_bits, _bits, _cut, _overwrite, _splice, _replace_file]
+@dataclass(frozen=True)
+class Done:
+    """A damage that was done; ``is_told``: a checksum covers the file, or its size tells."""
+
+    text: str
+    is_told: bool
+
+
+def damage(random: Random, directory: Path) -> Done:
+    """Damages a file of a directory in one way."""
+    paths = sorted(path for path in directory.rglob("*") if path.is_file())
+    if not paths:
+        return Done("nothing is left", is_told=True)
+    path = random.choice(paths)
+    name = path.name
+    raw: list[Damage] = [_bits, _bits, _overwrite, _splice]
+    ways = [*raw, _cut, _replace_file]
     if name == "segment":
         ways = [*[_words] * 5, _bits, _cut, _overwrite, _replace_file]
     elif name.endswith((".json", ".jsonl")):
         ways += [_json] * 8
     elif name.endswith(".parquet"):
         ways += [_column] * 8 + [_rows] * 2
-    return f"{name}: {random.choice(ways)(random, path)}"
+    elif name.startswith("journal-"):
+        ways += [_record] * 8
+    way = random.choice(ways)
+    is_told = name.endswith(".parquet") and way in (*raw, _cut)
+    is_told |= name.startswith("journal-") and way in (*raw, _record)
+    return Done(f"{name}: {way(random, path)}", is_told)
 
 
 def _bits(random: Random, path: Path) -> str:
@@ -123,6 +139,23 @@ def _words(random: Random, path: Path) -> str:
             file.write(struct.pack("=i", word))
             told.append(f"{word} at {at}")
     return ", ".join(told)
+
+
+def _record(random: Random, path: Path) -> str:
+    """A field of a journal's record, or bytes of its chunk; journal-0 begins with its header."""
+    data = bytearray(path.read_bytes())
+    places = []
+    at = JOURNAL_HEADER_BYTES
+    while at + RECORD_HEADER_BYTES <= len(data):
+        places.append(at)
+        at += RECORD_HEADER_BYTES + max(0, struct.unpack_from("=i", data, at + 20)[0])
+    if not places:
+        return "no record"
+    at = random.choice(places) + 4 * random.randrange(RECORD_HEADER_BYTES // 4 - 1)
+    before, word = struct.unpack_from("=i", data, at)[0], random.choice(NASTY_WORDS)
+    struct.pack_into("=i", data, at, word if word != before else word ^ 1)
+    path.write_bytes(data)
+    return f"a record's word at {at} is {word}"
 
 
 def _json(random: Random, path: Path) -> str:

@@ -8,6 +8,7 @@ Prints the first seed and every failure with its seed; ``--seed N --count 1`` re
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import queue
 import resource
@@ -32,6 +33,8 @@ from fuzz.damage import damage
 from fuzz.programs import Shape, generate
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.installation import require_jars
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.export import write_jsonl
 from oracle.harness import default_java_home, run_command
 
 BATCH = 60
@@ -44,7 +47,7 @@ HANG_STATUS = 97
 
 
 def make_base(directory: Path) -> None:
-    """A recording of the agent alone, and a profile of it."""
+    """A recording of the agent alone, a profile of it, and what a run has left behind."""
     generate(Shape(1, 2, 8)).write(directory / "classes")
     java = str(default_java_home() / "bin" / "java")
     path = os.pathsep.join([str(directory / "classes"), str(support_classes())])
@@ -57,13 +60,39 @@ def make_base(directory: Path) -> None:
     )  # fmt: skip
     if not (output / "segment").exists() or built.returncode != 0:
         raise RuntimeError(f"no recording to damage: {done.stderr!r} {built.stderr!r}")
+    _leave_behind(directory, [java, "-cp", path, "Main"])
+
+
+def _leave_behind(directory: Path, command: list[str]) -> None:
+    """A session with journals, whose profile could not be written: its place has gone meanwhile."""
+    segments, place = directory / "segments", directory / "place"
+    segments.mkdir()
+    place.mkdir()
+    with subprocess.Popen(
+        [sys.executable, "-m", "kpath_jvm.cli.main", "run", "-k", "3", "--max-paths", "30",
+         "--segment-size", "2M", "--workers", "2", "--segment-dir", str(segments),
+         "-o", str(place / "p.kpath"), "--", *command],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        while process.poll() is None and not list(segments.glob("*/segment")):
+            time.sleep(0.005)
+        place.rename(directory / "elsewhere")
+        errors = process.communicate(timeout=CASE_SECONDS)[1]
+    left = list(segments.iterdir())
+    if len(left) != 1 or not (left[0] / "journal").is_dir():
+        raise RuntimeError(f"nothing was left behind: {left} {errors!r}")
+    left[0].rename(directory / "left")
 
 
 def arguments_for(random: Random, target: Path, output: Path) -> list[str]:
     """A verb that reads the target."""
     name = str(target)
+    made = str(output / "p.kpath")
+    if target.name == "left":
+        words = ["recover", name, "-o", made, "--keep", *random.choice(([], ["-k", "5"]))]
+        return random.choice((words, words, words, ["recover", "--segment-dir", str(output)]))
     if target.name == "recording":
-        words = ["build", name, "-k", str(random.randint(1, 8)), "-o", str(output / "p.kpath")]
+        words = ["build", name, "-k", str(random.randint(1, 8)), "-o", made]
         return [*words, "--force", *random.choice(([], ["--blpp"], ["--workers", "2"]))]
     method = f"G{random.randrange(2)}.m{random.randrange(8)}"
     return random.choice(
@@ -109,20 +138,48 @@ def _quietly(arguments: list[str], directory: Path) -> tuple[int, str]:
     return status, (directory / "err").read_text("utf-8", "replace")
 
 
+def _told(arguments: list[str], directory: Path) -> str:
+    """The counts that a verb gave, if it gave any that don't depend on where it ran."""
+    if arguments[0] == "export" and "parquet" not in arguments:
+        return (directory / "out").read_text("utf-8", "replace")
+    if arguments[0] != "recover" or not (directory / "p.kpath").exists():
+        return ""
+    text = io.StringIO()
+    write_jsonl(Profile.open(directory / "p.kpath"), text)
+    return text.getvalue()
+
+
+def _undamaged(arguments: list[str], target: Path, base: Path) -> str:
+    """What the same verb tells of what nobody damaged."""
+    with tempfile.TemporaryDirectory(prefix="kpath-readers-") as directory:
+        target = shutil.copytree(base / target.name, Path(directory) / target.name)
+        words = [arguments[0], str(target), *arguments[2:]]
+        if "-o" in words:
+            words[words.index("-o") + 1] = str(Path(directory) / "p.kpath")
+        status, told = _quietly(words, Path(directory))
+        if status != 0:
+            raise RuntimeError(f"{words}: {told}")
+        return _told(words, Path(directory))
+
+
 def try_seed(seed: int, base: Path) -> str:
     """Damages a copy and reads it; what is wrong, or nothing."""
     random = Random(seed)
-    name = "recording" if seed % 3 == 0 else "profile.kpath"
+    name = ("recording", "left", "profile.kpath", "profile.kpath")[seed % 4]
     with tempfile.TemporaryDirectory(prefix="kpath-readers-") as directory:
-        target = Path(directory) / name
-        shutil.copytree(base / name, target)
+        target = shutil.copytree(base / name, Path(directory) / name)
         done = [damage(random, target) for _ in range(random.choice((1, 1, 1, 2, 4)))]
         arguments = arguments_for(random, target, Path(directory))
         status, told = _quietly(arguments, Path(directory))
         wrong = judge(status, told)
+        if not wrong and status == 0 and all(one.is_told for one in done):
+            given = _told(arguments, Path(directory))
+            if given and given != _undamaged(arguments, target, base):
+                wrong = "other counts, and not a word"
         if not wrong and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > MOST_RESIDENT_KIB:
-            wrong = "more than 3 GiB of memory in use"
-    return f"{' '.join(arguments)}\n  {'; '.join(done)}\n  {wrong}" if wrong else ""
+            wrong = f"more than {MOST_RESIDENT_KIB >> 20} GiB of memory in use"
+    texts = "; ".join(one.text for one in done)
+    return f"{' '.join(arguments)}\n  {texts}\n  {wrong}" if wrong else ""
 
 
 def _work(base: Path, first: int, count: int) -> None:

@@ -83,7 +83,9 @@ public final class EngineSession {
   public static EngineSession recover(
       String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
     LeftRecording left = LeftRecording.open(segmentPath, Path.of(directory), workers);
-    return new EngineSession(left.segment(), options, memoryBytes, left.drains());
+    EngineSession session = new EngineSession(left.segment(), options, memoryBytes, left.drains());
+    left.damages().forEach(session.failures::add);
+    return session;
   }
 
   /**

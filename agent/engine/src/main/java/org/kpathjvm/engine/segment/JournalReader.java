@@ -16,7 +16,11 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/** The whole records of a drain's journal ({@link JournalFormat}), mapped read-only. */
+/**
+ * The whole records of a drain's journal ({@link JournalFormat}), mapped read-only. It ends at the
+ * first record that isn't whole: {@link #cutShort} if the file ends there, as it does when its
+ * writer was killed, {@link #damage} otherwise.
+ */
 final class JournalReader {
   /** A chunk: {@code offset} is that of its first word in the journal. */
   record Chunk(
@@ -36,12 +40,16 @@ final class JournalReader {
     }
   }
 
+  private final Path path;
   private final SegmentMapping memory;
   private final int drain;
   private final int drains;
   private final List<Chunk> chunks = new ArrayList<>();
+  private Chunk cutShort;
+  private String damage;
 
   private JournalReader(Path path, SegmentMapping memory, ByteBuffer header) {
+    this.path = path;
     this.memory = memory;
     if (header.getLong(HEADER_MAGIC_OFFSET) != MAGIC) {
       throw new SegmentException("journal " + path + ": not a journal");
@@ -67,6 +75,9 @@ final class JournalReader {
     Path path = directory.resolve(fileName(drain));
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return null;
+    }
+    if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new SegmentException("journal " + path + ": a link, or no file");
     }
     try (FileChannel file =
         FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
@@ -97,32 +108,66 @@ final class JournalReader {
     return chunks;
   }
 
+  /** The chunk whose record the file's end cuts, as far as it is there; null if there is none. */
+  Chunk cutShort() {
+    return cutShort;
+  }
+
+  /** Null, or where the journal is damaged: the rest of it is of no use. */
+  String damage() {
+    return damage;
+  }
+
   private void readRecords(long length) {
     CRC32C checksum = new CRC32C();
     long at = HEADER_BYTES;
-    while (length - at >= RECORD_HEADER_BYTES
-        && memory.intAcquire(at + RECORD_MARK_OFFSET) == RECORD_MARK) {
-      int bytes = memory.intAcquire(at + RECORD_DATA_BYTES_OFFSET);
-      int lease = memory.intAcquire(at + RECORD_LEASE_OFFSET);
-      long sequence = memory.longUnaligned(at + RECORD_SEQUENCE_OFFSET);
-      long data = at + RECORD_HEADER_BYTES;
-      if (bytes < 0
-          || bytes > BLOCK_BYTES
-          || bytes % StreamFormat.WORD_BYTES != 0
-          || bytes > length - data
-          || lease < 0
-          || sequence < 0) {
+    while (length - at >= RECORD_HEADER_BYTES) {
+      Chunk chunk = readHeader(at);
+      if (chunk == null) {
+        damaged(at, length);
+        return;
+      }
+      if (chunk.bytes > length - chunk.offset) {
+        cutShort = chunk;
         return;
       }
       checksum.reset();
       checksum.update(memory.slice(at, RECORD_CHECKSUM_OFFSET));
-      checksum.update(memory.slice(data, bytes));
+      checksum.update(memory.slice(chunk.offset, chunk.bytes));
       if ((int) checksum.getValue() != memory.intAcquire(at + RECORD_CHECKSUM_OFFSET)) {
+        damaged(at, length);
         return;
       }
-      boolean carrier = memory.intAcquire(at + RECORD_CARRIER_OFFSET) != 0;
-      chunks.add(new Chunk(this, lease, sequence, carrier, data, bytes));
-      at = data + bytes;
+      chunks.add(chunk);
+      at = chunk.offset + chunk.bytes;
     }
+  }
+
+  /** The chunk that the header of a record announces; null if no writer wrote it. */
+  private Chunk readHeader(long at) {
+    int bytes = memory.intAcquire(at + RECORD_DATA_BYTES_OFFSET);
+    int lease = memory.intAcquire(at + RECORD_LEASE_OFFSET);
+    long sequence = memory.longUnaligned(at + RECORD_SEQUENCE_OFFSET);
+    if (memory.intAcquire(at + RECORD_MARK_OFFSET) != RECORD_MARK
+        || bytes < 0
+        || bytes > BLOCK_BYTES
+        || bytes % StreamFormat.WORD_BYTES != 0
+        || lease < 0
+        || sequence < 0) {
+      return null;
+    }
+    boolean carrier = memory.intAcquire(at + RECORD_CARRIER_OFFSET) != 0;
+    return new Chunk(this, lease, sequence, carrier, at + RECORD_HEADER_BYTES, bytes);
+  }
+
+  private void damaged(long at, long length) {
+    damage =
+        "journal "
+            + path
+            + " is damaged at byte "
+            + at
+            + ": the rest, "
+            + (length - at)
+            + " bytes, can't be used";
   }
 }

@@ -10,8 +10,9 @@ import java.util.List;
  *
  * @param segment the segment with the journals' chunks
  * @param drains drains to use
+ * @param damages what the consumer had consumed and is lost, a line each
  */
-public record LeftRecording(SegmentReader segment, int drains) {
+public record LeftRecording(SegmentReader segment, int drains, List<String> damages) {
   private static final int MOST_DRAINS = 64;
 
   /**
@@ -21,9 +22,10 @@ public record LeftRecording(SegmentReader segment, int drains) {
    * @throws SegmentException when a file can't be read or is damaged
    */
   public static LeftRecording open(String segmentPath, Path directory, int drains) {
-    List<JournalReader.Chunk> chunks = new ArrayList<>();
+    List<JournalReader> journals = new ArrayList<>();
+    List<String> damages = new ArrayList<>();
     int told = 0;
-    for (int drain = 0; drain < (told == 0 ? MOST_DRAINS : told); drain++) {
+    for (int drain = 0; drain < MOST_DRAINS; drain++) {
       JournalReader journal = JournalReader.open(directory, drain);
       if (journal == null) {
         continue;
@@ -39,9 +41,25 @@ public record LeftRecording(SegmentReader segment, int drains) {
                 + " drains");
       }
       told = journal.drains();
-      chunks.addAll(journal.chunks());
+      journals.add(journal);
     }
+    List<JournalReader.Chunk> chunks =
+        journals.stream().flatMap(journal -> journal.chunks().stream()).toList();
     SegmentReader segment = SegmentReader.openLeft(segmentPath, chunks);
-    return new LeftRecording(segment, told == 0 ? drains : told);
+    for (JournalReader journal : journals) {
+      JournalReader.Chunk cut = journal.cutShort();
+      if (journal.damage() != null) {
+        damages.add(journal.damage());
+      } else if (cut != null && !segment.holds(cut.lease(), cut.sequence())) {
+        // A record that its writer was killed at has its chunk in the segment still.
+        damages.add("a journal in " + directory + " was cut short by something else than a kill");
+      }
+    }
+    // A journal that is there and empty says that nothing was consumed; none says nothing.
+    boolean missing = told == 0 ? !segment.hasChunks() : journals.size() < told;
+    if (missing && segment.hasStreamed()) {
+      damages.add("there is no journal of all that was consumed in " + directory);
+    }
+    return new LeftRecording(segment, told == 0 ? drains : told, damages);
   }
 }

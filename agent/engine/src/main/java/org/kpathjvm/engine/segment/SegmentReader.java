@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
@@ -143,6 +144,26 @@ public final class SegmentReader {
   /** Leases handed out so far. */
   public int leaseCount() {
     return memory.intAcquire(HEADER_LEASE_COUNT_OFFSET);
+  }
+
+  /** Whether any activation ever had a stream. */
+  boolean hasStreamed() {
+    return memory.longAcquire(HEADER_NEXT_ACTIVATION_OFFSET) != 0;
+  }
+
+  /** Whether any chunk is in the segment or its journals. */
+  boolean hasChunks() {
+    return IntStream.range(0, blockCount()).anyMatch(block -> state(block) == BLOCK_STREAM);
+  }
+
+  /** Whether a chunk is in the segment. */
+  boolean holds(int ofLease, long ofSequence) {
+    return IntStream.range(0, ownBlocks)
+        .anyMatch(
+            block ->
+                state(block) == BLOCK_STREAM
+                    && lease(block) == ofLease
+                    && sequence(block) == ofSequence);
   }
 
   /** Whether the target stopped recording before its end. */

@@ -1,0 +1,136 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.engine.segment.JournalFormat.*;
+import static org.kpathjvm.runtime.layout.SegmentLayout.HEADER_NEXT_ACTIVATION_OFFSET;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.engine.EngineSession;
+
+/**
+ * All of the stream is in the journal, the target and then the consumer being dead: what is damaged
+ * there is nowhere else, and must be told.
+ */
+class JournalDamageTest {
+  private static final int K = 3;
+  private static final ProfileOptions OPTIONS = new ProfileOptions(K, false, true, false);
+
+  @TempDir Path directory;
+  private Path journal;
+  private SegmentFixture segment;
+  private SimulatedTarget target;
+
+  @BeforeEach
+  void consumeAll() throws IOException {
+    segment = new SegmentFixture(directory.resolve("segment"), 40, 0);
+    segment.idCount(SimulatedProgram.IDS);
+    target = new SimulatedTarget(segment);
+    SimulatedProgram.callTree(target.thread(false, 100), new Random(1), 500);
+    SegmentReader reader = SegmentReader.open(segment.path.toString());
+    FailureLog failures = new FailureLog();
+    ProfileSet profiles = new ProfileSet(OPTIONS, EngineMemory.of(EngineMemory.UNBOUNDED, 1));
+    StreamDrain drain = new StreamDrain(reader, profiles, failures, 0, 1);
+    drain.keepJournal(directory, Long.MAX_VALUE);
+    while (drain.pass(true)) {
+      // Until nothing is left.
+    }
+    assertNull(failures.text());
+    writeLong(segment.path, HEADER_NEXT_ACTIVATION_OFFSET, 1);
+    journal = directory.resolve(fileName(0));
+  }
+
+  @Test
+  void wholeJournalIsAll() {
+    EngineSession session = recover();
+    session.finish();
+    assertNull(session.failure());
+    SessionResults.check(session, K, target);
+  }
+
+  @Test
+  void eachDamagedByteOfTheRecordsIsTold() throws IOException {
+    byte[] whole = Files.readAllBytes(journal);
+    int first = HEADER_BYTES + RECORD_HEADER_BYTES;
+    for (int at = HEADER_BYTES; at < first + 40; at++) {
+      if (at >= HEADER_BYTES + RECORD_RESERVED_OFFSET && at < first) {
+        continue;
+      }
+      byte[] damaged = whole.clone();
+      damaged[at] ^= 1;
+      Files.write(journal, damaged);
+      EngineSession session = recover();
+      session.finish();
+      assertNotNull(session.failure(), "byte " + at);
+    }
+  }
+
+  @Test
+  void cutRecordWhoseChunkIsNowhereIsTold() throws IOException {
+    byte[] whole = Files.readAllBytes(journal);
+    Files.write(journal, Arrays.copyOf(whole, whole.length - 1));
+    assertTold("cut short");
+  }
+
+  @Test
+  void missingJournalIsTold() throws IOException {
+    Files.delete(journal);
+    assertTold("chunk 0 is missing");
+  }
+
+  @Test
+  void missingJournalOfOneDrainIsTold() throws IOException {
+    byte[] whole = Files.readAllBytes(journal);
+    ByteBuffer.wrap(whole).order(ByteOrder.nativeOrder()).putInt(HEADER_DRAINS_OFFSET, 2);
+    Files.write(journal, whole);
+    assertTold("no journal of all");
+  }
+
+  @Test
+  void journalOfMoreDrainsThanToldIsRefused() throws IOException {
+    JournalWriter.create(directory, 1, 2, Long.MAX_VALUE).close();
+    assertThrows(SegmentException.class, this::recover);
+  }
+
+  @Test
+  void directoryIsNoJournal() throws IOException {
+    Files.delete(journal);
+    Files.createDirectory(journal);
+    SegmentException refused = assertThrows(SegmentException.class, this::recover);
+    assertTrue(refused.getMessage().contains("no file"), refused.getMessage());
+  }
+
+  private void assertTold(String what) {
+    EngineSession session = recover();
+    session.finish();
+    assertNotNull(session.failure());
+    assertTrue(session.failure().contains(what), session.failure());
+    assertEquals(1, session.failure().lines().count());
+  }
+
+  private EngineSession recover() {
+    return EngineSession.recover(
+        segment.path.toString(), directory.toString(), OPTIONS, EngineMemory.UNBOUNDED, 1);
+  }
+
+  private static void writeLong(Path path, int offset, long value) throws IOException {
+    try (var file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      ByteBuffer field = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder());
+      file.write(field.putLong(value).flip(), offset);
+    }
+  }
+}
