@@ -176,6 +176,18 @@ def test_a_directory_in_which_nothing_can_be_made(classes: str) -> None:
     check_one_line(done, "cannot write the profile Behaviours-", "-o")
 
 
+@pytest.mark.parametrize("more", [(), ("--follow-children",)])
+def test_a_directory_that_java_cannot_name(
+    classes: str, tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    segments = tmp_path / "ségments"
+    segments.mkdir()
+    own = ["run", *more, "--segment-dir", str(segments)]
+    target = ["--", "java", "-cp", classes, "Behaviours"]
+    done = kpath.run(*own, *target, directory=tmp_path, extra={"LC_ALL": "C"})
+    check_one_line(done, "--segment-dir", "s\\xc3\\xa9gments", "set LC_ALL=C.UTF-8")
+
+
 def test_a_wrapper_script_called_java(classes: str, tmp_path: Path) -> None:
     wrapper = tmp_path / "java"
     wrapper.write_text(f'#!/bin/sh\nexec "{default_jdk().java}" "$@"\n')

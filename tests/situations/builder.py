@@ -16,7 +16,18 @@ def main() -> None:
     for line in sys.stdin:
         recording, profile = map(Path, line.rstrip("\n").split("\t"))
         try:
-            build(BuildRequest(recording, 3, profile, False, None, 1, False))
+            build(
+                BuildRequest(
+                    recording,
+                    3,
+                    profile,
+                    force=False,
+                    java_home=None,
+                    workers=1,
+                    engine_memory=None,
+                    also_blpp=False,
+                )
+            )
             answer = "ok"
         except KpathError as error:
             answer = str(error)

@@ -57,6 +57,19 @@ def test_a_class_that_another_agent_has_loaded_before_us(tmp_path: Path) -> None
         check_books(finished, profile)
 
 
+def test_a_class_loaded_before_us_that_is_not_to_be_transformed(tmp_path: Path) -> None:
+    for home in chosen(1):
+        situation = Situation(
+            ("-cp", str(classes()), "Jacoco"),
+            before=(f"-javaagent:{meddler(tmp_path)}=early",),
+            options="retransform=no,exclude=Meddler",
+        )
+        _, profile = record(situation, home, tmp_path)
+        assert set(profile.methods["class"]) == {"Jacoco", "Books"}
+        reasons = {entry["class"]: entry["reason"] for entry in profile.run["skipped"]}
+        assert reasons["Work"] == "loaded before the agent, and retransform=no"
+
+
 @pytest.mark.parametrize("order", ["before", pytest.param("after", marks=in_the_matrix)])
 def test_a_class_that_another_agent_redefines(order: str, tmp_path: Path) -> None:
     other = (f"-javaagent:{meddler(tmp_path)}",)

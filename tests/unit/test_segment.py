@@ -3,7 +3,9 @@
 import errno
 import json
 import os
+import shutil
 import struct
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,9 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording import session_directory as sessions
 from kpath_jvm.recording.contract import Contract
-from kpath_jvm.recording.leftover import MOST_KEPT, clean
+from kpath_jvm.recording.leftover import MOST_KEPT, clean, leftover
 from kpath_jvm.recording.processes import is_alive, seconds_since, start_time
-from kpath_jvm.recording.segment import Geometry, Segment
+from kpath_jvm.recording.segment import Geometry, Segment, write_template
 from kpath_jvm.recording.sizes import format_size, parse_size
 
 MIB = 1 << 20
@@ -32,7 +34,8 @@ def layout() -> dict[str, int]:
     constants = {
         "MAGIC": 0x1122334455667788, "VERSION": 1, "HEADER_BYTES": 4096, "SLOT_BYTES": 64,
         "DESCRIPTOR_BYTES": 32, "DESCRIPTOR_STATE_OFFSET": 8, "BLOCK_BYTES": 65536,
-        "BLOCK_FREE": 0, "FLAG_KEEP": 1, "TARGET_ENDED_EARLY": 2, "TARGET_SHUTDOWN": 3,
+        "BLOCK_FREE": 0, "FLAG_KEEP": 1, "FLAG_TEMPLATE": 2, "TARGET_ENDED_EARLY": 2,
+        "TARGET_SHUTDOWN": 3,
     }  # fmt: skip
     offset = 0
     for name, size in FIELDS.items():
@@ -196,6 +199,80 @@ def test_the_newest_recoverable_recordings_are_kept(contract: Contract, tmp_path
     removed, kept = clean(tmp_path, contract)
     assert [left.directory for left in kept] == made[:MOST_KEPT]
     assert sorted(removed) == sorted(directory.path for directory in made[MOST_KEPT:])
+
+
+def jvm_of(session: sessions.SessionDirectory, contract: Contract, **fields: int) -> Path:
+    """The segment of a JVM's directory in a session."""
+    directory = session.path / f"jvm-{NO_PROCESS + len(session.of_jvms())}"
+    directory.mkdir()
+    Segment.create(directory / "segment", contract, 2 * MIB).close()
+    write_header(directory / "segment", contract, **fields)
+    return directory / "segment"
+
+
+def test_a_session_of_several_jvms(contract: Contract, tmp_path: Path) -> None:
+    session = sessions.SessionDirectory.create(tmp_path)
+    write_template(session.segment, contract, 2 * MIB)
+    dead = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": NO_PROCESS}
+    segment = jvm_of(session, contract, **dead)
+    (segment.parent / "methods.jsonl").write_text("{}")
+    assert clean(tmp_path, contract) == ([], [])
+    write_header(session.segment, contract, CONSUMER_PID=NO_PROCESS)
+    removed, (kept,) = clean(tmp_path, contract)
+    assert (removed, kept.directory, kept.target_pid) == ([], session, NO_PROCESS)
+    assert MIB < kept.allocated_bytes() < 4 * MIB
+
+    # One that kpath-jvm had let go runs on, and has its segment in memory.
+    living = jvm_of(session, contract, CONSUMER_PID=0, TARGET_PID=os.getpid())
+    with Segment.open(living, contract):
+        left = leftover(session, contract)
+        assert left is not None
+        assert (left.target_pid, left.target_alive) == (os.getpid(), True)
+        assert clean(tmp_path, contract) == ([], [])
+    shutil.rmtree(segment.parent)
+    # What is left was never attached: nothing to recover.
+    assert clean(tmp_path, contract) == ([session.path], [])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_session_whose_jvms_have_all_ended(contract: Contract, tmp_path: Path) -> None:
+    session = sessions.SessionDirectory.create(tmp_path)
+    write_template(session.segment, contract, 2 * MIB)
+    write_header(session.segment, contract, CONSUMER_PID=NO_PROCESS)
+    # Its first JVM may be about to start.
+    assert clean(tmp_path, contract) == ([], [])
+    assert session.create_journals() is not None
+    (session.jvm_profiles / ".half.new").mkdir(parents=True)
+    assert clean(tmp_path, contract) == ([], [])
+    (session.jvm_profiles / "Main-7.kpath").mkdir()
+    removed, (kept,) = clean(tmp_path, contract)
+    assert (removed, kept.directory, kept.jvms) == ([], session, ())
+    assert kept.is_recoverable
+    shutil.rmtree(session.jvm_profiles)
+    write_header(session.segment, contract, CONSUMER_START=2**62)
+    assert clean(tmp_path, contract) == ([session.path], [])
+
+
+def test_journals_are_not_in_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    memory, disk = tmp_path / "memory", tmp_path / "disk"
+    memory.mkdir()
+    disk.mkdir()
+    monkeypatch.setattr(sessions, "_SHARED_MEMORY", memory)
+    monkeypatch.setattr(tempfile, "tempdir", str(disk))
+    session = sessions.SessionDirectory.create(memory)
+    (session.path / "jvm-12").mkdir()
+    (jvm,) = session.of_jvms()
+    assert (session.jvm_pid, jvm.jvm_pid) == (0, 12)
+    for directory in (session, jvm):
+        made = directory.create_journals()
+        assert made is not None
+        assert made.parent == disk
+        assert made.stat().st_mode & 0o777 == 0o700
+        # A name that is taken, by whomever, is not used.
+        assert directory.create_journals() is None
+    assert list(sessions.session_directories(disk)) == []
+    session.remove()
+    assert (list(memory.iterdir()), list(disk.iterdir())) == ([], [])
 
 
 def test_a_contract_of_another_version_is_refused(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """What ``build`` and ``recover`` do: a dead target's segment through the engine into a profile."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +24,9 @@ from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import engine_memory_bytes
 from kpath_jvm.regular_files import read_bytes
+
+#: Why a profile may lack what its recording would have had in the end.
+RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
 
 #: What recording.json must tell, with the types; ``launch.description`` writes it for a run.
 _TOLD: dict[str, type | tuple[type, ...]] = {
@@ -54,8 +59,23 @@ class BuildRequest:
 
 def build(request: BuildRequest) -> None:
     """Writes the profile; KpathError for anything that keeps it from that."""
-    jars = require_jars()
     check_destination(request.destination, replace=request.force)
+    with drained(request) as (recording, jdk):
+        run = _description(request, recording, jdk)
+        write_profile(request.destination, recording.recorded, run, replace=request.force)
+    if recording.failure is not None:
+        raise KpathError(
+            f"the engine failed: {recording.failure}; {request.destination} has lower bounds"
+        )
+
+
+@contextmanager
+def drained(request: BuildRequest) -> Iterator[tuple[Recording, Jdk]]:
+    """What a recording comes to, valid within, and the engine's JDK; KpathError when it can't be.
+
+    Its ``failure`` tells when it has lower bounds only.
+    """
+    jars = require_jars()
     directory = SessionDirectory(request.recording)
     if not directory.segment.is_file():
         raise KpathError(
@@ -76,23 +96,20 @@ def build(request: BuildRequest) -> None:
             memory_bytes=memory,
             journals=request.journals,
         )
-        recording = collect(engine, segment, directory.methods, lambda: None)
-        run = _description(request, recording, jdk)
-        write_profile(request.destination, recording.recorded, run, replace=request.force)
-    if recording.failure is not None:
-        raise KpathError(
-            f"the engine failed: {recording.failure}; {request.destination} has lower bounds"
-        )
+        yield collect(engine, segment, directory.methods, lambda: None), jdk
 
 
-def _agent_description(recording: Path) -> dict[str, Any]:
-    """The agent's recording.json: main, java_version, pid, started_millis, cut, max_paths, ..."""
+def agent_description(recording: Path) -> dict[str, Any]:
+    """The agent's recording.json: main, java_version, pid, started_millis, cut, max_paths, ...
+
+    KpathError when it is not there or damaged.
+    """
     path = recording / "recording.json"
     try:
         told = json.loads(read_bytes(path, _MOST_DESCRIPTION_BYTES))
         wrong = [name for name, kind in _TOLD.items() if not isinstance(told[name], kind)]
         if not wrong:
-            _begun(told)
+            begun(told)
     except (OSError, ValueError, OverflowError, KeyError, TypeError, RecursionError) as error:
         raise KpathError(f"{path} can't be read: {error!r}; record again") from None
     if wrong:
@@ -100,7 +117,8 @@ def _agent_description(recording: Path) -> dict[str, Any]:
     return dict(told)
 
 
-def _begun(told: dict[str, Any]) -> datetime:
+def begun(told: dict[str, Any]) -> datetime:
+    """When the recording began that ``agent_description`` tells of."""
     return datetime.fromtimestamp(told["started_millis"] / 1000).astimezone()
 
 
@@ -121,14 +139,14 @@ def _check(request: BuildRequest, header: Header) -> None:
 
 def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[str, Any]:
     """run.json's fields; what neither a launcher nor the agent could know is null."""
-    told = _agent_description(request.recording)
+    told = agent_description(request.recording)
     verdict = completeness(
         None, recording.header, recording.failure, Folding.of(recording.statistics)
     )
     if not recording.header.shut_down and not recording.header.ended_early:
         verdict["reasons"].append("how the target ended is not known; all that it emitted is here")
     if request.journals is not None:
-        verdict["reasons"].append("recovered: kpath-jvm itself was killed, or could not write")
+        verdict["reasons"].append(RECOVERED)
     agent_alone = ["java", "-javaagent:kpath.jar", told["main"] or "(main class not known)"]
     return {
         "version": __version__,
@@ -139,7 +157,7 @@ def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[
         "include": told["include"],
         "exclude": told["exclude"],
         "recording": str(request.recording.resolve()),
-        "started": _begun(told).isoformat(timespec="seconds"),
+        "started": begun(told).isoformat(timespec="seconds"),
         "wall_seconds": None,
         "native_wall_seconds": None,
         "exit_status": None,

@@ -23,7 +23,7 @@ def conclude(
     run: Run, recorder: Recorder, ended: Ended, directory: SessionDirectory, reporter: Reporter
 ) -> str | None:
     """Writes the profile; returns why there is none or why it is no good, in one line, or None."""
-    log = _agent_log(directory)
+    log = directory.agent_lines()
     _repeat(log, reporter)
     nothing = _why_nothing(recorder, ended, directory, log)
     if nothing is not None:
@@ -55,14 +55,6 @@ def _left_behind(run: Run, directory: SessionDirectory) -> Iterator[None]:
             "makes the profile",
             error.exit_status,
         ) from error
-
-
-def _agent_log(directory: SessionDirectory) -> list[str]:
-    try:
-        text = directory.agent_log.read_text("utf-8", "replace")
-    except OSError:
-        return []
-    return [line for line in text.splitlines() if line.strip()]
 
 
 def _repeat(log: list[str], reporter: Reporter) -> None:

@@ -1,14 +1,14 @@
 """What ``run --follow-children`` does: a profile of each JVM, and one of all of them."""
 
-import os
+import errno
 import shutil
-from pathlib import Path
 from typing import IO
 
+from kpath_jvm.cli.jvm_profiles import jvm_profile_name, write_whole
 from kpath_jvm.cli.progress import Reporter
 from kpath_jvm.cli.run_state import Run
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.description import Circumstances
+from kpath_jvm.launch.description import Circumstances, write_description
 from kpath_jvm.launch.followed import FollowedJvm
 from kpath_jvm.launch.followed_description import (
     JvmSummary,
@@ -19,10 +19,8 @@ from kpath_jvm.launch.follower import Follower
 from kpath_jvm.launch.recording import Recording
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
-from kpath_jvm.profile.combining import combined_folding, combined_tables
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.schema import JVMS
-from kpath_jvm.profile.writer import write_combined, write_profile
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import format_size
 
@@ -32,19 +30,21 @@ _NAMED = 6
 class Following:
     """A command's JVMs from their start to the one profile of them all.
 
-    The single profiles wait beside the destination, since memory is what shared memory takes.
+    The single profiles wait on disk, since memory is what shared memory takes, and with the
+    session, so that ``recover`` finds them when this process is killed.
     """
 
     def __init__(self, run: Run, directory: SessionDirectory) -> None:
         self._run = run
         self._directory = directory
-        destination = run.destination.absolute()
-        self._parts = destination.parent / f".{destination.name}.{os.getpid()}.{JVMS}"
+        self._parts = directory.jvm_profiles
+        _make(directory)
         self._jvms: list[JvmSummary] = []
         self._log: list[str] = []
-        self._follower = Follower(
-            run.settings(), run.jars, directory, run.engine_jdk, self._conclude
-        )
+        self._is_written = False
+        settings, engine, workload = run.settings(), run.engine_jdk, run.program.workload
+        write_description(directory.description, settings, engine, run.started, workload)
+        self._follower = Follower(settings, run.jars, directory, engine, self._conclude)
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Runs the command until it and its JVMs have ended."""
@@ -58,24 +58,36 @@ class Following:
 
     def _conclude(self, jvm: FollowedJvm, recording: Recording) -> None:
         """Writes the profile of one JVM that has ended."""
-        log = _lines(jvm.directory)
+        log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]
         settings, engine = self._run.settings(), self._run.engine_jdk
         description = jvm_description(settings, jvm.told, recording, log, engine)
         methods = jvm.directory.methods
         name = None
         if methods.is_file() and methods.stat().st_size > 0:
-            name = f"{jvm.name}-{jvm.directory.path.name.partition('-')[2]}.kpath"
-            self._parts.mkdir(exist_ok=True)
+            name = jvm_profile_name(jvm.name, jvm.directory, self._parts)
             write_profile(self._parts / name, recording.recorded, description)
         self._jvms.append(JvmSummary(jvm.name, jvm.told, description, name))
 
     def conclude(self, ended: Ended, reporter: Reporter) -> str | None:
-        """Writes the profile of all; returns why there is none or why it is no good, or None."""
+        """Writes the profile of all; returns why there is none or why it is no good, or None.
+
+        What could not be written stays in the session's directory.
+        """
+        failure = self._try_to_conclude(ended, reporter)
+        if not self._run.is_left_behind:
+            return failure
+        place = self._directory.path
+        return (
+            f"{failure}; nothing is lost: `kpath-jvm recover {place} -o ...` makes the profile"
+            + (" of what is missing" if self._is_written else "")
+        )
+
+    def _try_to_conclude(self, ended: Ended, reporter: Reporter) -> str | None:
         try:
             with reporter.busy("writing the profiles"):
                 self._follower.finish()
-            log = [*_lines(self._directory), *self._log]
+            log = [*self._directory.agent_lines(), *self._log]
             for line in log:
                 reporter.say(f"agent: {line}")
             nothing = self._why_nothing(ended)
@@ -83,12 +95,14 @@ class Following:
                 return nothing
             with reporter.busy("writing the profile"):
                 self._write(ended, log)
+            self._is_written = True
             self._tell_end(ended, reporter)
             return "; ".join(self._follower.failures) or None
         except KpathError as error:
+            self._run.is_left_behind = True
             return str(error)
         finally:
-            shutil.rmtree(self._parts, ignore_errors=True)
+            self._run.is_left_behind |= self._follower.is_left_behind
 
     def _why_nothing(self, ended: Ended) -> str | None:
         if self._follower.failures and not self._jvms:
@@ -118,23 +132,12 @@ class Following:
         )
         profiles = [Profile.open(self._parts / jvm.profile) for jvm in self._jvms if jvm.profile]
         description = session_description(run.settings(), self._jvms, ended, around)
-        description["skipped"] = _united([profile.run["skipped"] for profile in profiles])
-        parts: Path | None = self._parts
-        if len(profiles) == 1:
-            # It would be the same once more.
-            parts = None
-            for entry in description["jvms"]:
-                entry["profile"] = None
-        tables = combined_tables(profiles)
-        folding = combined_folding(profiles, tables)
-        description["folding"] = None if folding is None else folding.document()
-        write_combined(
-            run.destination,
-            tables,
-            description,
-            parts,
-            replace=run.request.force,
-        )
+        if self._follower.failures:
+            whole = description["completeness"]
+            whole["verdict"] = "lower bounds"
+            whole["reasons"] += [f"left out: {failure}" for failure in self._follower.failures]
+        write_whole(run.destination, profiles, description, self._parts, force=run.request.force)
+        shutil.rmtree(self._parts, ignore_errors=True)
 
     def _tell_end(self, ended: Ended, reporter: Reporter) -> None:
         events = sum(jvm.run["events"] for jvm in self._jvms)
@@ -151,15 +154,15 @@ class Following:
         return f"{count}: {', '.join(names[:_NAMED])}{more}"
 
 
-def _lines(directory: SessionDirectory) -> list[str]:
+def _make(directory: SessionDirectory) -> None:
+    """Makes the place for the single profiles, private as the session's directory."""
     try:
-        text = directory.agent_log.read_text("utf-8", "replace")
-    except OSError:
-        return []
-    return [line for line in text.splitlines() if line.strip()]
-
-
-def _united(lists: "list[list[dict[str, str | None]]]") -> "list[dict[str, str | None]]":
-    """What several JVMs have left out, each thing once."""
-    found = {tuple(sorted(entry.items(), key=str)): entry for some in lists for entry in some}
-    return list(found.values())
+        if directory.create_journals() is None:
+            raise FileExistsError(errno.EEXIST, "it cannot be made")
+        directory.jvm_profiles.mkdir()
+    except OSError as error:
+        raise KpathError(
+            f"cannot use {directory.journals} for the profiles of the JVMs: {error.strerror}; "
+            "set TMPDIR to a directory that can be written to",
+            125,
+        ) from None

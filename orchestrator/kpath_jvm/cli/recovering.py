@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from kpath_jvm.cli.building import BuildRequest, build
+from kpath_jvm.cli.recovering_session import recover_session
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.profile.names import printable
@@ -40,7 +41,12 @@ def show(leftovers: list[Leftover]) -> None:
 def _state(left: Leftover) -> str:
     if left.target_alive:
         return f"process {left.target_pid} is still running"
-    return "recoverable" if left.is_recoverable else "empty"
+    if not left.is_recoverable:
+        return "empty"
+    if left.jvms is None:
+        return "recoverable"
+    count = len(left.jvms) + len(left.directory.concluded_profiles())
+    return f"recoverable ({count} JVM{'s' if count > 1 else ''})"
 
 
 def _command(left: Leftover) -> str:
@@ -110,4 +116,7 @@ def recover(
         also_blpp=also_blpp or left.told().get("blpp") is True,
         journals=directory.journals,
     )
-    build(request)
+    if left.jvms is None:
+        build(request)
+    else:
+        recover_session(left, request)

@@ -20,6 +20,7 @@ class Request:
     code_limit: int | None
     include: tuple[str, ...]
     exclude: tuple[str, ...]
+    no_retransform: bool
     java_home: Path | None
     segment_size: int | None
     segment_dir: Path | None

@@ -114,6 +114,11 @@ class RunCommand(click.Command):
     help="Classes to leave out; repeatable.  [default: none]",
 )
 @click.option(
+    "--no-retransform",
+    is_flag=True,
+    help="Leave classes as they are that were loaded before the agent; they are listed.",
+)
+@click.option(
     "--java-home",
     type=_DIRECTORY,
     default=None,

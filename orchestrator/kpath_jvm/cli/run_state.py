@@ -49,6 +49,7 @@ class Run:
             code_limit=request.code_limit,
             include=request.include,
             exclude=request.exclude,
+            retransform=not request.no_retransform,
             segment_bytes=request.segment_size,
             move_to_front=request.move_to_front,
             also_blpp=request.blpp,

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.recorded import Recorded
 
 _POLL_SECONDS = 0.1
@@ -40,6 +41,9 @@ class EngineBridge:
         ``memory_bytes`` is the budget of the engine's tables. KpathError (125) when it is too small
         for so many workers, or when a file can't be read.
         """
+        require_java_name(segment, "the segment")
+        if journals is not None:
+            require_java_name(journals, "the directory of journals")
         session = jpype.JClass("org.kpathjvm.engine.EngineSession")
         options = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions")(
             k, move_to_front, True, also_blpp
@@ -56,6 +60,7 @@ class EngineBridge:
 
     def keep_journals(self, directory: Path, most_bytes: int) -> None:
         """Keeps what is consumed in ``directory``, for when this process is killed."""
+        require_java_name(directory, "the directory of journals")
         _calling(lambda: self._session.keepJournals(str(directory), most_bytes))
 
     def journal_failure(self) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kpath_jvm.engine.bridge import EngineBridge, least_memory_bytes
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.command import program_name
+from kpath_jvm.launch.followed_description import jvm_name
 from kpath_jvm.launch.memory_budget import SharedMemoryBudget
 from kpath_jvm.launch.recorder import Progress, Settings
 from kpath_jvm.launch.recording import Recording, collect, default_workers
@@ -52,19 +52,31 @@ class FollowedJvm:
                 workers=workers,
                 memory_bytes=self._memory_bytes,
             )
+            self._journal_failure: str | None = None
+            self._keep_journals(settings.journal_bytes)
             self._engine.start()
         except KpathError:
             memory.give_back(self._memory_bytes)
             raise
         self.told = _description(directory)
 
+    def _keep_journals(self, most_bytes: int) -> None:
+        if most_bytes == 0:
+            return
+        journals = self.directory.create_journals()
+        if journals is None:
+            self._journal_failure = f"{self.directory.journals} cannot be made"
+        else:
+            self._engine.keep_journals(journals, most_bytes)
+
+    def journal_failure(self) -> str | None:
+        """Why what it emits isn't kept on disk any more; None while it is, or needn't be."""
+        return self._journal_failure or self._engine.journal_failure()
+
     @property
     def name(self) -> str:
         """A short name of its main class or jar."""
-        words = str(self.told.get("main") or "").split()
-        if words and words[0].endswith(".jar"):
-            return program_name(["java", "-jar", words[0]])
-        return program_name(["java", *words[:1]])
+        return jvm_name(self.told)
 
     def runs(self) -> bool:
         """Whether its process is there."""
@@ -91,6 +103,11 @@ class FollowedJvm:
         if self._is_abandoned:
             return replace(recording, header=replace(recording.header, ended_early=True))
         return recording
+
+    def leave_behind(self) -> None:
+        """Keeps what it has recorded, for ``recover``, when no profile could be made of it."""
+        self._segment.close()
+        self._memory.give_back(self._memory_bytes)
 
     def remove(self) -> None:
         """Gives its memory back, after ``finish`` and when nothing of it is used any more."""

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from kpath_jvm import __version__
+from kpath_jvm.launch.command import program_name
 from kpath_jvm.launch.description import (
     Circumstances,
     completeness,
@@ -22,6 +23,14 @@ from kpath_jvm.profile.schema import JVMS
 
 _VERDICTS = ("exact", "truncated", "lower bounds")
 _UNKNOWN_END = "how it ended is not known; all that it had emitted is counted"
+
+
+def jvm_name(told: dict[str, Any]) -> str:
+    """A short name of a JVM's main class or jar, by what the agent has told."""
+    words = str(told.get("main") or "").split()
+    if words and words[0].endswith(".jar"):
+        return program_name(["java", "-jar", words[0]])
+    return program_name(["java", *words[:1]])
 
 
 @dataclass(frozen=True)
@@ -61,6 +70,7 @@ def jvm_description(
         "command": ["java", *str(told.get("main") or "").split()],
         **_settings(settings),
         "started": started.isoformat(timespec="seconds"),
+        "started_millis": told.get("started_millis"),
         "wall_seconds": None,
         "native_wall_seconds": None,
         "exit_status": None,
@@ -79,9 +89,12 @@ def jvm_description(
 
 
 def session_description(
-    settings: Settings, jvms: Sequence[JvmSummary], ended: Ended, around: Circumstances
+    settings: Settings, jvms: Sequence[JvmSummary], ended: Ended | None, around: Circumstances
 ) -> dict[str, Any]:
-    """The fields of run.json of a command with the JVMs that it has started: sums over these."""
+    """The fields of run.json of a command with the JVMs that it has started: sums over these.
+
+    ``ended`` is None when nobody has seen the command's end.
+    """
     runs = [jvm.run for jvm in jvms]
     verdicts = [_verdict(jvm, ended) for jvm in jvms]
     return {
@@ -89,10 +102,10 @@ def session_description(
         "command": list(settings.command),
         **_settings(settings),
         "started": around.started.isoformat(timespec="seconds"),
-        "wall_seconds": ended.wall_seconds,
+        "wall_seconds": None if ended is None else ended.wall_seconds,
         "native_wall_seconds": around.native_wall_seconds,
-        "exit_status": ended.status,
-        "signal": ended.signal,
+        "exit_status": None if ended is None else ended.status,
+        "signal": None if ended is None else ended.signal,
         "completeness": {
             "verdict": max((v["verdict"] for v in verdicts), key=_VERDICTS.index, default="exact"),
             "reasons": [
@@ -142,10 +155,10 @@ def _settings(settings: Settings) -> dict[str, Any]:
     }
 
 
-def _verdict(jvm: JvmSummary, ended: Ended) -> dict[str, Any]:
+def _verdict(jvm: JvmSummary, ended: Ended | None) -> dict[str, Any]:
     """A JVM's own, and how it ended if it is the one that we have started ourselves."""
     verdict, reasons = jvm.run["completeness"]["verdict"], jvm.run["completeness"]["reasons"]
-    if jvm.pid != ended.pid:
+    if ended is None or jvm.pid != ended.pid:
         return {"verdict": verdict, "reasons": list(reasons)}
     reasons = [reason for reason in reasons if reason != _UNKNOWN_END]
     if ended.signal is not None and verdict == "exact":

@@ -65,7 +65,10 @@ class Follower:
         self._recorded: set[int] = set()
         self._pool = ThreadPoolExecutor(1, "kpath-conclude")
         self._concluding: list[Future[None]] = []
+        self._without_journal: set[int] = set()
         self.failures: list[str] = []
+        #: Some JVM's recording has no profile yet, and stays in the session's directory.
+        self.is_left_behind = False
 
     def run(self, gate: SignalGate, listener: Listener, output: IO[bytes] | None) -> Ended:
         """Runs the command, and waits until the JVMs that it has started have died too.
@@ -113,9 +116,21 @@ class Follower:
                 self._follow(directory)
         for jvm in [jvm for jvm in self._live if not jvm.runs()]:
             self._end(jvm)
+        for jvm in self._live:
+            self._tell_journal_failure(jvm, listener)
         states = [jvm.progress() for jvm in self._live]
         events = self._ended_events + sum(state.events for state in states)
         listener.update(Progress(events, max((state.fill for state in states), default=0.0)))
+
+    def _tell_journal_failure(self, jvm: FollowedJvm, listener: Listener) -> None:
+        failure = None if jvm.pid in self._without_journal else jvm.journal_failure()
+        if failure is not None:
+            self._without_journal.add(jvm.pid)
+            listener.say(
+                f"the journal of {jvm.name} (process {jvm.pid}) in {jvm.directory.journals} "
+                f"ended: {failure}; the recording goes on, but would be lost if kpath-jvm itself "
+                "were killed"
+            )
 
     def _follow(self, directory: SessionDirectory) -> None:
         try:
@@ -143,12 +158,18 @@ class Follower:
         self._concluding.append(self._pool.submit(self._finish, jvm))
 
     def _finish(self, jvm: FollowedJvm) -> None:
+        is_concluded = False
         try:
             self._conclude(jvm, jvm.finish())
+            is_concluded = True
         except KpathError as error:
             self.failures.append(f"{jvm.name} (process {jvm.pid}): {error}")
         finally:
-            jvm.remove()
+            if is_concluded:
+                jvm.remove()
+            else:
+                self.is_left_behind = True
+                jvm.leave_behind()
 
     def finish(self) -> None:
         """Waits until every JVM has been concluded."""

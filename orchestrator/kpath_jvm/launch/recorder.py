@@ -37,6 +37,7 @@ class Settings:
     code_limit: int | None = None
     include: Sequence[str] = ()
     exclude: Sequence[str] = ()
+    retransform: bool = True
     segment_bytes: int | None = None
     move_to_front: bool = False
     also_blpp: bool = False
@@ -75,6 +76,8 @@ def agent_settings(settings: Settings, files: Mapping[str, str | Sequence[str]])
         options["max-paths"] = str(settings.max_paths)
     if settings.code_limit is not None:
         options["code-limit"] = str(settings.code_limit)
+    if not settings.retransform:
+        options["retransform"] = "no"
     return agent_options(options)
 
 

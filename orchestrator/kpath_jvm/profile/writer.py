@@ -1,10 +1,12 @@
 """Writing a profile: completely or not at all."""
 
+import errno
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +80,8 @@ def write_combined(
     """Write the profile of several JVMs, as ``write_profile`` does.
 
     ``run`` is all of run.json but the marker and the tables' sizes. ``parts`` is a directory with
-    the profiles of the single JVMs, which becomes ``jvms`` in the profile; it must be in the same
-    file system.
+    the profiles of the single JVMs, which becomes ``jvms`` in the profile; it is gone then, unless
+    it was in another file system. When the profile cannot be written it stays as it was.
     """
     _check_name(directory, replace=replace)
     sizes = {name: table.num_rows for name, table in tables.items()}
@@ -106,9 +108,11 @@ def _write(
             text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
             # Names in class files may hold lone surrogates, which UTF-8 has no bytes for.
             (temporary / RUN_FILE).write_bytes(text.encode(errors="backslashreplace"))
-            if parts is not None:
-                parts.rename(temporary / JVMS)
-            _put_in_place(temporary, directory.absolute())
+            if parts is None:
+                _put_in_place(temporary, directory.absolute())
+            else:
+                with _moved(parts, temporary / JVMS):
+                    _put_in_place(temporary, directory.absolute())
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
     except OSError as error:
@@ -116,6 +120,27 @@ def _write(
             f"cannot write the profile {directory}: {error.strerror or error}; "
             "free space or choose another output"
         ) from error
+
+
+@contextmanager
+def _moved(source: Path, place: Path) -> Iterator[None]:
+    """Moves a directory, or copies it to another file system; back again on failure."""
+    try:
+        source.rename(place)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        try:
+            shutil.copytree(source, place, symlinks=True)
+        except shutil.Error as several:
+            raise OSError(several.args[0][0][2]) from error
+        yield
+        return
+    try:
+        yield
+    except BaseException:
+        place.rename(source)
+        raise
 
 
 def _put_in_place(temporary: Path, directory: Path) -> None:

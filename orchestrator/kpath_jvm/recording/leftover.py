@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,30 +24,31 @@ class Leftover:
     """A session directory that nobody drains any more.
 
     ``target_pid`` is 0 when no target ever attached; ``target_alive``: it is still running, and
-    goes on counting into the segment.
+    goes on counting into the segment. ``jvms`` is None unless each JVM has a directory of its own
+    in it; then ``target_pid`` is one of a living one if there is any.
     """
 
     directory: SessionDirectory
     target_pid: int
     target_alive: bool
+    jvms: "tuple[Leftover, ...] | None" = None
 
     @property
     def is_recoverable(self) -> bool:
         """Whether there is anything in it to make a profile of."""
+        if self.jvms is not None:
+            concluded = self.directory.concluded_profiles()
+            return bool(concluded) or any(jvm.is_recoverable for jvm in self.jvms)
         methods = self.directory.methods
         return self.target_pid != 0 and methods.is_file() and methods.stat().st_size > 0
 
     def allocated_bytes(self) -> int:
         """What it takes of memory and disk."""
-        total = 0
-        for top in (self.directory.path, self.directory.journals):
-            for folder, _, names in os.walk(top):
-                for name in names:
-                    try:
-                        total += (Path(folder) / name).lstat().st_blocks * 512
-                    except OSError:
-                        continue
-        return total
+        directories = [self.directory, *self.directory.of_jvms()]
+        inside = self.directory.path
+        journals = [place.journals for place in directories]
+        outside = [place for place in journals if not place.is_relative_to(inside)]
+        return sum(_allocated_bytes(top) for top in (inside, *outside))
 
     def told(self) -> dict[str, Any]:
         """recording.json; empty when it is unreadable."""
@@ -83,7 +85,37 @@ def clean(base: Path, contract: Contract) -> tuple[list[Path], list[Leftover]]:
 
 def leftover(directory: SessionDirectory, contract: Contract) -> Leftover | None:
     """None when it is in use, or may be, or is no recording's directory."""
-    names = ("MAGIC", "CONSUMER_PID", "CONSUMER_START", "TARGET_PID")
+    header = _header(directory, contract)
+    if header is None or header["CONSUMER_PID"] == 0:
+        return None
+    started = header["CONSUMER_START"]
+    if is_running(header["CONSUMER_PID"], started):
+        return None
+    jvms = None
+    if header["FLAGS"] & contract["FLAG_TEMPLATE"]:
+        jvms = tuple(_jvms(directory, contract))
+    if jvms:
+        living = [jvm for jvm in jvms if jvm.target_alive]
+        return Leftover(directory, (living or jvms)[0].target_pid, bool(living), jvms)
+    target = header["TARGET_PID"]
+    is_starting = target == 0 and seconds_since(started) <= _STARTING_SECONDS
+    if is_starting and not directory.concluded_profiles():
+        return None
+    return Leftover(directory, target, has_mapped(target, directory.segment.resolve()), jvms)
+
+
+def _jvms(directory: SessionDirectory, contract: Contract) -> Iterator[Leftover]:
+    """Those of a session whose consumer is dead; one that it has let go may have none any more."""
+    for jvm in directory.of_jvms():
+        header = _header(jvm, contract)
+        if header is not None:
+            pid = header["TARGET_PID"]
+            yield Leftover(jvm, pid, has_mapped(pid or jvm.jvm_pid, jvm.segment.resolve()))
+
+
+def _header(directory: SessionDirectory, contract: Contract) -> dict[str, int] | None:
+    """What the segment says of its processes; None when it is none of ours, or not yet."""
+    names = ("MAGIC", "FLAGS", "CONSUMER_PID", "CONSUMER_START", "TARGET_PID")
     try:
         descriptor = os.open(directory.segment, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
@@ -91,14 +123,21 @@ def leftover(directory: SessionDirectory, contract: Contract) -> Leftover | None
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             return None
-        header = os.pread(descriptor, contract["HEADER_BYTES"], 0)
+        content = os.pread(descriptor, contract["HEADER_BYTES"], 0)
     finally:
         os.close(descriptor)
-    if len(header) < contract["HEADER_BYTES"]:
+    if len(content) < contract["HEADER_BYTES"]:
         return None
-    magic, consumer, started, target = (contract.header[name].read(header) for name in names)
-    if magic != contract["MAGIC"] or consumer == 0 or is_running(consumer, started):
-        return None
-    if target == 0 and seconds_since(started) <= _STARTING_SECONDS:
-        return None
-    return Leftover(directory, target, has_mapped(target, directory.segment.resolve()))
+    header = {name: contract.header[name].read(content) for name in names}
+    return header if header["MAGIC"] == contract["MAGIC"] else None
+
+
+def _allocated_bytes(top: Path) -> int:
+    total = 0
+    for folder, _, names in os.walk(top):
+        for name in names:
+            try:
+                total += (Path(folder) / name).lstat().st_blocks * 512
+            except OSError:
+                continue
+    return total

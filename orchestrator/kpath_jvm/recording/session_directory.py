@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.segment import MIN_SEGMENT_BYTES
 from kpath_jvm.recording.sizes import format_size
 
@@ -57,9 +58,15 @@ class SessionDirectory:
     @property
     def journals(self) -> Path:
         """A directory for what the engine has consumed: not in memory where segments are."""
-        if self.path.parent == _SHARED_MEMORY:
-            return Path(tempfile.gettempdir()) / (self.path.name + JOURNALS_SUFFIX)
+        if self.path.is_relative_to(_SHARED_MEMORY):
+            name = "-".join(self.path.relative_to(_SHARED_MEMORY).parts)
+            return Path(tempfile.gettempdir()) / (name + JOURNALS_SUFFIX)
         return self.path / JOURNALS_SUFFIX.lstrip(".")
+
+    @property
+    def jvm_profiles(self) -> Path:
+        """A directory on disk for the profiles of JVMs that have ended while others run."""
+        return self.journals / "jvms"
 
     @property
     def methods(self) -> Path:
@@ -71,14 +78,39 @@ class SessionDirectory:
         """The agent's log."""
         return self.path / "agent.log"
 
+    def agent_lines(self) -> list[str]:
+        """The agent's log, without empty lines."""
+        try:
+            text = self.agent_log.read_text("utf-8", "replace")
+        except OSError:
+            return []
+        return [line for line in text.splitlines() if line.strip()]
+
     def of_jvms(self) -> "list[SessionDirectory]":
-        """The directories that JVMs have made beside a template, in no order."""
-        with os.scandir(self.path) as entries:
-            return [
-                SessionDirectory(Path(entry.path))
-                for entry in entries
-                if entry.name.startswith(JVM_PREFIX) and entry.is_dir(follow_symlinks=False)
-            ]
+        """The directories that JVMs have made beside a template, in no order; none if it's gone."""
+        try:
+            with os.scandir(self.path) as entries:
+                return [
+                    SessionDirectory(Path(entry.path))
+                    for entry in entries
+                    if entry.name.startswith(JVM_PREFIX) and entry.is_dir(follow_symlinks=False)
+                ]
+        except OSError:
+            return []
+
+    @property
+    def jvm_pid(self) -> int:
+        """The process whose directory this is, by its name; 0 when that tells none."""
+        digits = self.path.name.removeprefix(JVM_PREFIX).partition(".")[0]
+        return int(digits) if digits.isascii() and digits.isdigit() else 0
+
+    def concluded_profiles(self) -> list[Path]:
+        """The complete profiles of JVMs that have ended while others ran, by name."""
+        try:
+            found = [path for path in self.jvm_profiles.iterdir() if path.name[0] != "."]
+        except OSError:
+            return []
+        return sorted(found)
 
     def create_journals(self) -> Path | None:
         """Makes the directory of journals, private as this one; None when that cannot be."""
@@ -90,7 +122,8 @@ class SessionDirectory:
 
     def remove(self) -> None:
         """Removes everything; what cannot be removed stays."""
-        shutil.rmtree(self.journals, ignore_errors=True)
+        for directory in (self, *self.of_jvms()):
+            shutil.rmtree(directory.journals, ignore_errors=True)
         shutil.rmtree(self.path, ignore_errors=True)
 
 
@@ -103,6 +136,7 @@ def choose_base(requested: Path | None) -> Path:
                 "pass another one",
                 125,
             )
+        require_java_name(requested, "--segment-dir")
         return requested
     return _SHARED_MEMORY if _is_usable(_SHARED_MEMORY) else Path(tempfile.gettempdir())
 

@@ -47,7 +47,10 @@ final class AgentOptions {
     INCLUDE("include"),
 
     /** Class name patterns to leave out; none. */
-    EXCLUDE("exclude");
+    EXCLUDE("exclude"),
+
+    /** Whether classes that were loaded before the agent are transformed again: yes or no; yes. */
+    RETRANSFORM("retransform");
 
     final String label;
 
@@ -84,6 +87,7 @@ final class AgentOptions {
     options.maxPaths();
     options.codeLimit();
     options.segmentBytes();
+    options.retransform();
     return options;
   }
 
@@ -189,6 +193,15 @@ final class AgentOptions {
     }
     throw new IllegalArgumentException(
         "agent option segment-size=" + value + " is no size from 4M to 2047M");
+  }
+
+  boolean retransform() {
+    String value = values.getOrDefault(Key.RETRANSFORM, "yes");
+    if (!value.equals("yes") && !value.equals("no")) {
+      throw new IllegalArgumentException(
+          "agent option retransform=" + value + " is unknown; write yes or no");
+    }
+    return value.equals("yes");
   }
 
   List<String> include() {

@@ -10,34 +10,46 @@ import java.util.List;
 /**
  * Classes that were loaded before the agent and that the filters ask for: the JDK's, and those of
  * the application that other agents, or a system class loader of the application's own, have
- * brought in. They are transformed again.
+ * brought in. They are transformed again, or listed as left out.
  */
 final class EarlierClasses {
   private static final String AGENT_PACKAGES = "org.kpathjvm.";
 
   private final Instrumentation instrumentation;
   private final ClassFilter filter;
+  private final PathTransformer transformer;
   private final AgentLog log;
 
-  EarlierClasses(Instrumentation instrumentation, ClassFilter filter, AgentLog log) {
+  EarlierClasses(
+      Instrumentation instrumentation,
+      ClassFilter filter,
+      PathTransformer transformer,
+      AgentLog log) {
     this.instrumentation = instrumentation;
     this.filter = filter;
+    this.transformer = transformer;
     this.log = log;
   }
 
-  void retransform() {
+  /** Transforms them again, or lists them as left out because that isn't wanted. */
+  void transform(boolean again) {
     // Asking for all classes takes time, and makes JDK 17 warn under -Xcheck:jni.
     if (!filter.mayIncludeJdk() && !anyOfTheApplication()) {
       return;
     }
     List<Class<?>> earlier = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      if (!type.isArray() && isAskedFor(type)) {
+      // Hidden classes and the like nobody may change.
+      if (!type.isArray() && isAskedFor(type) && instrumentation.isModifiableClass(type)) {
         earlier.add(type);
       }
     }
     for (Class<?> type : earlier) {
-      retransform(type);
+      if (again) {
+        retransform(type);
+      } else {
+        transformer.leaveOut(type, "loaded before the agent, and retransform=no");
+      }
     }
   }
 
@@ -47,15 +59,12 @@ final class EarlierClasses {
   }
 
   private void retransform(Class<?> type) {
-    if (!instrumentation.isModifiableClass(type)) {
-      // Hidden classes and the like, which nobody may change.
-      return;
-    }
     try {
       instrumentation.retransformClasses(type);
     } catch (UnmodifiableClassException | LinkageError refused) {
       log.line(
           "class " + type.getName() + ", loaded before the agent, is left as it was: " + refused);
+      transformer.leaveOut(type, "loaded before the agent, and can't be changed: " + refused);
     }
   }
 

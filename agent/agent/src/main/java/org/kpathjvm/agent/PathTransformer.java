@@ -120,6 +120,11 @@ final class PathTransformer implements ClassFileTransformer {
     return result.bytes();
   }
 
+  /** Lists a class that is left as it is. */
+  void leaveOut(Class<?> type, String reason) {
+    leaveOut(type.getName().replace('.', '/'), type.getClassLoader(), reason);
+  }
+
   private void leaveOut(String internalName, ClassLoader loader, String reason) {
     try {
       metadata.append(

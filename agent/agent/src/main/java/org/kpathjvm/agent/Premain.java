@@ -102,6 +102,6 @@ public final class Premain {
     if (!segment.keep()) {
       ConsumerWatch.start(segment, recorder, log);
     }
-    new EarlierClasses(instrumentation, filter, log).retransform();
+    new EarlierClasses(instrumentation, filter, transformer, log).transform(options.retransform());
   }
 }

@@ -1,6 +1,7 @@
 package org.kpathjvm.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,6 +23,7 @@ class AgentOptionsTest {
       assertEquals(AgentOptions.DEFAULT_MAX_PATHS, options.maxPaths());
       assertEquals(AgentOptions.DEFAULT_SEGMENT_BYTES, options.segmentBytes());
       assertEquals(List.of(), options.include());
+      assertTrue(options.retransform());
       assertEquals(Path.of("kpath-7.recording"), options.output(7));
       assertEquals(Path.of("d/methods.jsonl"), options.methods(Path.of("d")));
     }
@@ -32,7 +34,7 @@ class AgentOptionsTest {
     AgentOptions options =
         AgentOptions.parse(
             "segment=/dev/shm/a%2Cb+c,cut=loop-header,max-paths=8,include=a.*:b.C,exclude=a.x.*,"
-                + "segment-size=64M,log=l");
+                + "segment-size=64M,log=l,retransform=no");
     assertEquals(Path.of("/dev/shm/a,b+c"), options.segment());
     assertEquals(CutMode.LOOP_HEADER, options.cut());
     assertEquals(8, options.maxPaths());
@@ -40,6 +42,7 @@ class AgentOptionsTest {
     assertEquals(List.of("a.x.*"), options.exclude());
     assertEquals(64L << 20, options.segmentBytes());
     assertEquals(Path.of("l"), options.log(Path.of("d")));
+    assertFalse(options.retransform());
   }
 
   @Test

@@ -1,0 +1,24 @@
+"""Paths that a JVM can name: in the locale C, Java knows ASCII only, while Python knows all."""
+
+import locale
+import os
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+
+
+def require_java_name(path: Path, what: str) -> None:
+    """KpathError (125) when a JVM that we start cannot name ``path``; ``what`` tells its role."""
+    encoding = locale.nl_langinfo(locale.CODESET)
+    try:
+        str(path).encode(encoding)
+    except UnicodeEncodeError:
+        shown = os.fsencode(path).decode("ascii", "backslashreplace")
+        raise KpathError(
+            f"{what} {shown}: Java cannot name it in this locale ({encoding}); "
+            "set LC_ALL=C.UTF-8 or choose a path of other characters",
+            125,
+        ) from None
+    except LookupError:
+        # An encoding that Python doesn't know; Java may.
+        return
