@@ -13,7 +13,7 @@ from kpath_jvm.recording.segment import Header
 def header(**changes: Any) -> Header:
     fields: dict[str, Any] = {
         "target_pid": 7, "ended_early": False, "shut_down": False, "kept": False,
-        "lost_events": 0, "waited_seconds": 0.0, "threads": 1,
+        "lost_events": 0, "unlisted_classes": 0, "waited_seconds": 0.0, "threads": 1,
     }  # fmt: skip
     return Header(**{**fields, **changes})
 
@@ -24,6 +24,7 @@ def header(**changes: Any) -> Header:
         (None, {}, None, "exact", []),
         (9, {}, None, "truncated", ["SIGKILL"]),
         (None, {"lost_events": 3000}, None, "lower bounds", ["3,000 events"]),
+        (None, {"unlisted_classes": 2}, None, "lower bounds", ["2 classes are not recorded"]),
         (None, {"ended_early": True}, None, "lower bounds", ["ended before"]),
         (None, {}, "out of memory", "lower bounds", ["out of memory"]),
         (6, {"lost_events": 1}, "x", "lower bounds", ["SIGABRT", "1 events", "x"]),

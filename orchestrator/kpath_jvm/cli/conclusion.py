@@ -8,7 +8,7 @@ from pathlib import Path
 from kpath_jvm.cli.progress import Reporter
 from kpath_jvm.cli.run_state import Run
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.description import Circumstances, run_description
+from kpath_jvm.launch.description import Circumstances, run_description, unlisted
 from kpath_jvm.launch.recorder import Recorder
 from kpath_jvm.launch.recording import Recording
 from kpath_jvm.launch.target import Ended
@@ -74,6 +74,11 @@ def _why_nothing(
         return f"no profile: the target ended with status {ended.status} before the agent started"
     if directory.methods.is_file() and directory.methods.stat().st_size > 0:
         return None
+    if recorder.segment.header().unlisted_classes > 0:
+        return (
+            f"no profile: {unlisted(recorder.segment.header())}; make room in "
+            f"{directory.path.parent} or pass another --segment-dir"
+        )
     if ended.status != 0:
         return (
             f"no profile: the target ended with status {ended.status} before any of its classes "

@@ -114,6 +114,10 @@ class Following:
                 "--no-daemon) or a reset of JAVA_TOOL_OPTIONS would explain it"
             )
         if all(jvm.profile is None for jvm in self._jvms):
+            told = [jvm.run["completeness"] for jvm in self._jvms]
+            bounds = [some for some in told if some["verdict"] == "lower bounds"]
+            if bounds:
+                return f"no profile: {'; '.join(bounds[0]['reasons'])}"
             return (
                 f"no profile: {self._names()} loaded no class that is not the JDK's; "
                 "give --include for those"

@@ -122,10 +122,17 @@ def completeness(
             f"the target was killed by {signal_name(signal_number)}; "
             "what it had emitted before is counted"
         )
-    if header.lost_events > 0 or header.ended_early or engine_failure is not None:
+    if (
+        header.lost_events > 0
+        or header.unlisted_classes > 0
+        or header.ended_early
+        or engine_failure is not None
+    ):
         verdict = "lower bounds"
     if header.lost_events > 0:
         reasons.append(f"{header.lost_events:,} events could not be recorded")
+    if header.unlisted_classes > 0:
+        reasons.append(unlisted(header))
     if header.ended_early:
         reasons.append("the recording ended before the target did")
     if engine_failure is not None:
@@ -134,6 +141,15 @@ def completeness(
         verdict = "lower bounds"
         reasons.append(folding.reason())
     return {"verdict": verdict, "reasons": reasons}
+
+
+def unlisted(header: Header) -> str:
+    """What is to be said of classes that the agent could not even list."""
+    count = header.unlisted_classes
+    return (
+        f"{count:,} class{'es are' if count > 1 else ' is'} not recorded: "
+        "there was no room for the metadata beside the segment"
+    )
 
 
 def signal_name(number: int) -> str:

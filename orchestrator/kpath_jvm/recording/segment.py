@@ -77,7 +77,8 @@ class Geometry:
 class Header:
     """What the target wrote into the header; final when it is dead.
 
-    ``kept``: nobody drained the segment, and all of the stream is in it.
+    ``kept``: nobody drained the segment, and all of the stream is in it. ``unlisted_classes``
+    aren't recorded: there was no room for their metadata.
     """
 
     target_pid: int
@@ -85,6 +86,7 @@ class Header:
     shut_down: bool
     kept: bool
     lost_events: int
+    unlisted_classes: int
     waited_seconds: float
     threads: int
 
@@ -159,6 +161,7 @@ class Segment:
             shut_down=state == self._contract["TARGET_SHUTDOWN"],
             kept=self.get("FLAGS") & self._contract["FLAG_KEEP"] != 0,
             lost_events=self.get("LOST_COUNT"),
+            unlisted_classes=self.get("UNLISTED_COUNT"),
             waited_seconds=self.get("WAITED_NANOS") / 1e9,
             threads=self.get("THREAD_COUNT"),
         )

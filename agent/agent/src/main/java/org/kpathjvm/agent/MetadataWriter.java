@@ -15,16 +15,25 @@ final class MetadataWriter {
   /** Whether the last append may have left half a line. */
   private boolean broken;
 
-  MetadataWriter(Path path) throws IOException {
+  private final SegmentFile segment;
+
+  MetadataWriter(Path path, SegmentFile segment) throws IOException {
     file = new FileOutputStream(path.toFile(), true);
+    this.segment = segment;
   }
 
-  /** Appends whole lines. */
+  /** Appends the whole lines of a class, or counts it as one that could not be listed. */
   synchronized void append(CharSequence lines) throws IOException {
     // A line that was cut off by a full disk must not swallow the next one.
     String text = broken ? "\n" + lines : lines.toString();
     broken = true;
-    file.write(text.getBytes(StandardCharsets.UTF_8));
+    try {
+      file.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException noSpace) {
+      // The log lies beside the metadata: there may be nowhere else to say it.
+      segment.countUnlisted();
+      throw noSpace;
+    }
     broken = false;
   }
 }

@@ -81,7 +81,7 @@ public final class Premain {
     if (files.own) {
       RecordingDescription.write(files.directory, options);
     }
-    MetadataWriter metadata = new MetadataWriter(options.methods(files.directory));
+    MetadataWriter metadata = new MetadataWriter(options.methods(files.directory), segment);
     RecorderControl recorder = RecorderInstaller.install(instrumentation, segment);
     ClassFilter filter = new ClassFilter(options.include(), options.exclude());
     PathTransformer transformer =

@@ -182,4 +182,9 @@ final class SegmentFile {
   void targetPid(long pid) {
     bytes.putLong(HEADER_TARGET_PID_OFFSET, pid);
   }
+
+  /** Counts a class that there is no room to list; the segment has its room already. */
+  synchronized void countUnlisted() {
+    bytes.putLong(HEADER_UNLISTED_COUNT_OFFSET, bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET) + 1);
+  }
 }

@@ -88,8 +88,11 @@ public final class SegmentLayout {
   /** long: ids handed out so far; ids are 1..this. Written before the class that uses them. */
   public static final int HEADER_ID_COUNT_OFFSET = HEADER_NEXT_ACTIVATION_OFFSET + 8;
 
+  /** long: classes that are not recorded because there was no room to list them in the metadata. */
+  public static final int HEADER_UNLISTED_COUNT_OFFSET = HEADER_ID_COUNT_OFFSET + 8;
+
   /** int: leases handed out so far; leases are 0..this-1. */
-  public static final int HEADER_LEASE_COUNT_OFFSET = HEADER_ID_COUNT_OFFSET + 8;
+  public static final int HEADER_LEASE_COUNT_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
 
   /** Flag: no consumer will come while the target runs; a full segment ends the recording. */
   public static final int FLAG_KEEP = 1;
