@@ -161,6 +161,7 @@ class Running:
             stderr=self._stderr,
             start_new_session=True,
         )
+        _LIVE.add(self)
 
     def target(self) -> int:
         """The target's process id, as soon as it is java."""
@@ -175,12 +176,13 @@ class Running:
             self.process.wait()
             raise StressError(f"it hangs: {self.text('stderr')[-2000:]}") from None
         finally:
-            self._end_group()
+            self.end_group()
+            _LIVE.discard(self)
             self._stdout.close()
             self._stderr.close()
         return finished_in(self.directory, status, self.bytes("stdout"), self.bytes("stderr"))
 
-    def _end_group(self) -> None:
+    def end_group(self) -> None:
         """A target that outlives its front, as after a kill of that or when a case fails, ends."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
@@ -192,6 +194,16 @@ class Running:
     def text(self, name: str) -> str:
         """The same as text."""
         return self.bytes(name).decode(errors="replace")
+
+
+#: Runs that haven't ended; their targets may be ones that run for ever.
+_LIVE: set[Running] = set()
+
+
+def end_all() -> None:
+    """Kills the runs under way with their targets."""
+    for running in list(_LIVE):
+        running.end_group()
 
 
 def finished_in(directory: Path, status: int, stdout: bytes, stderr: bytes) -> Finished:

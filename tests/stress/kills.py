@@ -16,6 +16,7 @@ from enum import Enum
 from pathlib import Path
 
 import kpath_command as kpath
+from kpath_jvm import Profile
 from kpath_jvm.recording.processes import is_alive
 
 from . import accounts
@@ -126,7 +127,8 @@ def run(kill: Kill, directory: Path) -> Outcome:
     emitted = [0] * kill.threads
     try:
         target = running.target()
-        if kill.running:
+        # One that halts may have done so before its first round.
+        if kill.running and kill.victim is not Victim.HALT:
             kpath.wait_for(lambda: any(accounts.read_marks(marks, kill.threads)))
         if kill.victim is not Victim.HALT:
             time.sleep(kill.seconds)
@@ -190,7 +192,22 @@ def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
         raise StressError(finished.text())
     if any((kill_directory := marks.parent / "segments").iterdir()):
         raise StressError(f"{list(kill_directory.iterdir())} left")
+    if halted:
+        rounds = _seen_by_agents(profile, rounds)
     return accounts.compare(kill.seed, kill.setting, profile, rounds)
+
+
+def _seen_by_agents(profile: Profile, rounds: Sequence[int]) -> list[int]:
+    """The rounds without those of classes that were loaded when the JVM had begun to halt.
+
+    It tells agents of no class any more, while the program's threads go on for some milliseconds.
+    The program loads its classes one after the other, so only the last ones may be missing.
+    """
+    recorded = set(profile.methods["class"])
+    seen = [f"Worker{thread}" in recorded for thread in range(len(rounds))]
+    if sorted(seen, reverse=True) != seen:
+        raise StressError(f"classes are missing before others: {seen}")
+    return [begun if was_seen else 0 for begun, was_seen in zip(rounds, seen, strict=True)]
 
 
 def _judge_recovered(kill: Kill, directory: Path, emitted: Sequence[int]) -> Outcome:

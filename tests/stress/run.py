@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -16,7 +18,7 @@ if __name__ == "__main__":
     root = Path(__file__).resolve().parent.parent
     sys.path[:1] = [str(root), str(root.parent / "orchestrator")]
 
-from stress.harness import StressError
+from stress.harness import StressError, end_all
 from stress.suite import PAIRED, PARTS, Case, Request, Totals
 
 
@@ -36,6 +38,13 @@ def attempt(case: Case, deadline: float) -> str | None:
     return None
 
 
+def _stop(number: int, frame: object) -> None:  # noqa: ARG001
+    """Ends at once, with all that runs; a pool would first do what is queued."""
+    end_all()
+    print("stopped", flush=True)
+    os._exit(128 + number)
+
+
 def listed(counts: Counter[str]) -> str:
     """Counts as text, the most frequent first."""
     return ", ".join(f"{count} {name}" for name, count in counts.most_common()) or "none"
@@ -51,6 +60,8 @@ def main() -> int:
         "--only", choices=list(PARTS), action="append", help="a part; repeatable [all]"
     )
     options = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
     seed = random.randrange(1 << 30) if options.seed is None else options.seed
     print(f"seed {seed}", flush=True)
     deadline = time.monotonic() + 60 * options.minutes

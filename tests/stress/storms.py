@@ -43,10 +43,18 @@ class Storm:
 
 def start(storm: Storm, directory: Path) -> Running:
     """Starts a storm's run."""
-    classes = virtual_programs() if storm.virtual else programs()
+    return Running(storm.setting, directory, classes(storm), *words(storm))
+
+
+def classes(storm: Storm) -> Path:
+    """Where its classes are."""
+    return virtual_programs() if storm.virtual else programs()
+
+
+def words(storm: Storm) -> list[str]:
+    """Its main class and arguments."""
     main = "DriveVirtual" if storm.virtual else "DriveStorm"
-    words = [storm.what, str(storm.tasks), *([str(storm.live)] if storm.live else [])]
-    return Running(storm.setting, directory, classes, main, *words)
+    return [main, storm.what, str(storm.tasks), *([str(storm.live)] if storm.live else [])]
 
 
 def run(storm: Storm, directory: Path) -> Profile:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from oracle.harness import java_version
 
-from . import faults, kills, storms
+from . import faults, kills, resources, storms
 from .accounts import Outcome
 from .harness import Setting, homes, virtual_homes
 from .storms import Storm
@@ -102,6 +102,37 @@ def stopping(setting: Setting) -> Case:
         f"threads stopped, {setting}",
         lambda directory: f"{faults.stopped_threads(setting, directory):,} completions",
     )
+
+
+def filling(setting: Setting, seed: int) -> Case:
+    """A case of a file system that fills up."""
+    return (
+        f"full shared memory, seed {seed}, {setting}",
+        lambda directory: resources.filled_up(setting, seed, directory),
+    )
+
+
+def small(setting: Setting) -> Case:
+    """A case of shared memory that is too small, or just large enough."""
+
+    def run(directory: Path) -> str:
+        for name in ("too-small", "just-enough"):
+            (directory / name).mkdir()
+        said = resources.too_small(setting, directory / "too-small")
+        counts = resources.just_enough(setting, directory / "just-enough")
+        return f"{said!r}; {len(counts)} counts in a small one"
+
+    return f"small shared memory, {setting}", run
+
+
+def remembering(setting: Setting, what: str, tasks: int, live: int) -> Case:
+    """A case of bounded memory."""
+
+    def run(directory: Path) -> str:
+        few, many = resources.bounded(setting, what, tasks, live, directory)
+        return f"\n  {tasks:,}: {few}\n  {10 * tasks:,}: {many}"
+
+    return f"memory, {what}, {live} of them at once, {setting}", run
 
 
 def jumping(kill: kills.Kill, library: Path, totals: Totals) -> Case:
@@ -202,6 +233,21 @@ def _stops(request: Request) -> Iterator[Case]:  # noqa: ARG001
             yield stopping(Setting(home, jvm_options=("-Xint",)))
 
 
+def _memory(request: Request) -> Iterator[Case]:  # noqa: ARG001
+    for home in virtual_homes():
+        yield remembering(Setting(home), "rolling", 20_000, 1000)
+    for home in homes():
+        yield remembering(Setting(home), "threads", 1_000, 64)
+
+
+def _shm(request: Request) -> Iterator[Case]:
+    for home in homes():
+        yield small(Setting(home))
+    for at in range(max(4, request.count // 20)):
+        setting = Setting(homes()[at % len(homes())])
+        yield filling(setting, request.seed + at)
+
+
 PARTS: Mapping[str, Callable[[Request], Iterator[Case]]] = {
     "kills": _kills,
     "pauses": _pauses,
@@ -213,6 +259,8 @@ PARTS: Mapping[str, Callable[[Request], Iterator[Case]]] = {
     "forks": _forks,
     "stops": _stops,
     "clock": _clock,
+    "memory": _memory,
+    "shm": _shm,
 }
 #: Those whose cases run two at once: each has its own target and its own engine.
 PAIRED = ("kills", "pauses", "signals")

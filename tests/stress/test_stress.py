@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stress import faults, kills
+from stress import faults, kills, resources
 from stress.harness import Setting, homes, nonzero, virtual_homes
 from stress.kills import Victim
 from stress.model import TABLE, Account, Rules, add, prefix_length, random_numbers
@@ -84,3 +84,12 @@ def test_stopped_processes_and_signals_lose_nothing(tmp_path: Path) -> None:
 
 def test_children_leave_their_parents_recording_alone(tmp_path: Path) -> None:
     faults.forks(Setting(homes()[-1]), tmp_path, tasks=20_000, children=6)
+
+
+def test_classes_that_there_is_no_room_to_list_are_told_of(tmp_path: Path) -> None:
+    try:
+        # Long before the program's own classes are loaded.
+        told = resources.filled_up_after(Setting(homes()[-1]), 0.0, tmp_path)
+    except OSError as refused:
+        pytest.skip(f"NOT TESTED: a full file system; {refused}")
+    assert told.endswith("nothing recorded, and it is said")

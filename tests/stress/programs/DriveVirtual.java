@@ -1,12 +1,12 @@
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 
 /**
- * Arguments: {@code rolling n} or {@code parked n}: n virtual threads, in the second case all of
- * them alive and waiting in mid-loop at one moment. Never instrumented.
+ * Arguments: {@code rolling n [live]} or {@code parked n}: n virtual threads, in the first case at most
+ * {@code live} of them at once if that is given, in the second all of them alive and waiting in
+ * mid-loop at one moment. Never instrumented.
  */
 public final class DriveVirtual {
   private static final BlockingQueue<Integer> QUEUE = new LinkedBlockingQueue<>();
@@ -16,33 +16,35 @@ public final class DriveVirtual {
   public static void main(String[] args) throws Exception {
     int count = Integer.parseInt(args[1]);
     boolean rolling = args[0].equals("rolling");
+    int live = args.length > 2 ? Integer.parseInt(args[2]) : count;
+    Semaphore room = new Semaphore(live);
     CountDownLatch arrived = new CountDownLatch(count);
     CountDownLatch go = new CountDownLatch(1);
-    List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int number = i;
-      threads.add(
-          Thread.startVirtualThread(
-              () -> {
-                try {
-                  if (rolling) {
-                    VirtualTasks.rolling(number, QUEUE, new Object());
-                  } else {
-                    VirtualTasks.parked(number, arrived, go);
-                  }
-                } catch (InterruptedException unexpected) {
-                  throw new IllegalStateException(unexpected);
-                }
-              }));
+      room.acquire();
+      Thread.startVirtualThread(
+          () -> {
+            try {
+              if (rolling) {
+                VirtualTasks.rolling(number, QUEUE, new Object());
+              } else {
+                VirtualTasks.parked(number, arrived, go);
+              }
+            } catch (InterruptedException unexpected) {
+              throw new IllegalStateException(unexpected);
+            } finally {
+              room.release();
+            }
+          });
     }
     if (!rolling) {
       arrived.await();
       System.out.println(count + " are waiting");
       go.countDown();
     }
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    // All have done their work when nobody is left.
+    room.acquire(live);
     System.out.println("done");
   }
 }

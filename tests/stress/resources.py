@@ -1,0 +1,205 @@
+"""What threads cost of memory, and shared memory that is too small."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import kpath_command as kpath
+
+from . import storms
+from .harness import Counts, Setting, StressError, counts_of, differences
+from .model import Rules
+from .storms import Storm
+
+#: By how much memory may grow with ten times as many threads, of which as many live at once.
+_TOLERATED_BYTES = 48 << 20
+_SAMPLE_SECONDS = 0.05
+_MIB = 1 << 20
+
+
+@dataclass
+class Residence:
+    """The most that a process has had in memory, in bytes: of its own, and with what it shares."""
+
+    own: int = 0
+    all: int = 0
+
+    def look(self, process: int) -> None:
+        """A sample; none of a process that is gone."""
+        try:
+            text = Path(f"/proc/{process}/status").read_text("utf-8")
+        except OSError:
+            return
+        values = {
+            name: int(value.split()[0]) * 1024
+            for name, _, value in (line.partition(":") for line in text.splitlines())
+            if name in ("RssAnon", "VmHWM")
+        }
+        self.own = max(self.own, values.get("RssAnon", 0))
+        self.all = max(self.all, values.get("VmHWM", 0))
+
+    def __str__(self) -> str:
+        return f"{self.own / _MIB:.0f} MiB of its own, {self.all / _MIB:.0f} MiB in all"
+
+
+@dataclass
+class Memory:
+    """What a run took: target, engine's process, the engine's tables."""
+
+    target: Residence
+    front: Residence
+    tables: int
+    segment_peak: int
+
+    def __str__(self) -> str:
+        return (
+            f"target {self.target}; engine's process {self.front}; tables "
+            f"{self.tables / _MIB:.1f} MiB; segment {self.segment_peak / _MIB:.1f} MiB at most"
+        )
+
+
+def measured(storm: Storm, directory: Path) -> Memory:
+    """Runs a storm to its end, judges it, and tells what it took."""
+    running = storms.start(storm, directory)
+    target, front = Residence(), Residence()
+    try:
+        arguments = (running.process, running.target(), target, front)
+        threading.Thread(target=_sample, args=arguments, daemon=True).start()
+    finally:
+        finished = running.finish()
+    told = storms.judge(storm, finished).run
+    return Memory(target, front, told["engine"]["bytes"], told["segment"]["peak_bytes"])
+
+
+def _sample(
+    running: subprocess.Popen[bytes], process: int, target: Residence, front: Residence
+) -> None:
+    while running.returncode is None:
+        target.look(process)
+        front.look(running.pid)
+        time.sleep(_SAMPLE_SECONDS)
+
+
+def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) -> list[Memory]:
+    """Ten times as many threads, as many alive at once: neither side may take more memory."""
+    # A heap that is all there from the start: what grows then isn't the program's.
+    heap = ("-Xms192m", "-Xmx192m", "-XX:+UseSerialGC", "-XX:+AlwaysPreTouch")
+    setting = replace(setting, jvm_options=heap)
+    took = []
+    for factor in (1, 10):
+        directory = parent / str(factor)
+        directory.mkdir()
+        took.append(measured(Storm(setting, what, factor * tasks, live), directory))
+    few, many = took
+    grown = {
+        "target": many.target.own - few.target.own,
+        "engine's process": many.front.own - few.front.own,
+        "engine's tables": many.tables - few.tables,
+    }
+    if max(grown.values()) > _TOLERATED_BYTES:
+        raise StressError(f"{what}, {setting}: grown by {grown} bytes\n{few}\n{many}")
+    return took
+
+
+@contextmanager
+def small_file_system(parent: Path, size: str) -> Iterator[Path]:
+    """A tmpfs of a size; OSError where none can be mounted."""
+    directory = parent / "small"
+    directory.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(directory)]
+    done = subprocess.run(mount, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise OSError(f"no file system can be mounted: {done.stderr}")
+    try:
+        yield directory
+    finally:
+        subprocess.run(["umount", str(directory)], check=True)
+
+
+def too_small(setting: Setting, directory: Path) -> str:
+    """No room for the segment that was asked for: one line, and nothing is started."""
+    with small_file_system(directory, "4m") as small:
+        own = setting.with_options("--segment-dir", str(small))
+        finished = storms.start(Storm(own, "stream", 1000), directory).finish()
+        said = finished.stderr.decode().splitlines()
+        if finished.status != 125 or len(said) != 1 or finished.stdout:
+            raise StressError(f"status {finished.status}: {finished.text()}")
+        if list(small.iterdir()):
+            raise StressError(f"left in the small file system: {list(small.iterdir())}")
+    return said[0]
+
+
+def just_enough(setting: Setting, directory: Path) -> Counts:
+    """The segment takes all that there is but a little, which the metadata need."""
+    with small_file_system(directory, "3m") as small:
+        own = setting.with_options("--segment-dir", str(small))
+        storm = Storm(replace(own, segment_size="2M"), "fixed", 20_000, 4)
+        profile = storms.judge(storm, storms.start(storm, directory).finish())
+    return counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
+
+
+def filled_up(setting: Setting, seed: int, directory: Path) -> str:
+    """Somebody else uses up the file system at a random moment: the target never notices.
+
+    What was instrumented is counted exactly; a class that could not be is told of.
+    """
+    return filled_up_after(setting, random.Random(seed).uniform(0, 2), directory)
+
+
+def filled_up_after(setting: Setting, seconds: float, directory: Path) -> str:
+    """The same at a given moment after the target's start."""
+    with small_file_system(directory, "16m") as small:
+        own = setting.with_options("--segment-dir", str(small), "--journal", "0")
+        storm = Storm(replace(own, segment_size="8M"), "fixed", 100_000, 4)
+        running = storms.start(storm, directory)
+        try:
+            running.target()
+            time.sleep(seconds)
+            _fill(small / "filler")
+        finally:
+            finished = running.finish()
+    # 125 when there is no profile: the target's own status is 0.
+    if finished.status not in (0, 125) or finished.stdout != native_output(storm):
+        raise StressError(f"after {seconds} s: status {finished.status}: {finished.text()}")
+    if finished.profile is None:
+        if b"no room for the metadata" not in finished.stderr:
+            raise StressError(f"after {seconds} s: {finished.text()}")
+        return f"after {seconds:.2f} s: nothing recorded, and it is said"
+    profile = finished.profile
+    recorded = set(profile.methods["class"])
+    if "Tasks" not in recorded:
+        told = profile.run["completeness"]
+        if told["verdict"] == "exact":
+            raise StressError(f"after {seconds} s: Tasks isn't recorded, and nothing is said")
+        return f"after {seconds:.2f} s: {told}"
+    derived = frozenset(profile.methods[~profile.methods["entries_counted"]]["name"].astype(str))
+    expected = storms.expectation(storm, Rules(setting.k, setting.cut, derived))
+    found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
+    if found != expected:
+        raise StressError(f"after {seconds} s\n{differences(found, expected)}")
+    return f"after {seconds:.2f} s: counts as without"
+
+
+def _fill(path: Path) -> None:
+    with path.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            return
+
+
+def native_output(storm: Storm) -> bytes:
+    """What a storm prints without us."""
+    java = str(storm.setting.java_home / "bin" / "java")
+    words = storms.words(storm)
+    command = [java, "-cp", str(storms.classes(storm)), *words]
+    done = subprocess.run(command, capture_output=True, timeout=kpath.TIMEOUT_SECONDS, check=True)
+    return done.stdout
