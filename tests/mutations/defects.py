@@ -90,7 +90,8 @@ DEFECTS = [
         "merged activations: a recursive one gets no BEGIN",
         RECORDER + "Recorder.java",
         "    if (activation == U.getLong(slot + SLOT_ACTIVATION_OFFSET)) {",
-        "    if (activation == 0 && U.getLong(slot + SLOT_ACTIVATION_OFFSET) != NO_ACTIVATION) {\n"
+        "    if (activation == 0\n"
+        "        && U.getLong(slot + SLOT_ACTIVATION_OFFSET) != Slots.NO_ACTIVATION) {\n"
         "      return U.getLong(slot + SLOT_ACTIVATION_OFFSET);\n"
         "    }\n"
         "    if (activation == U.getLong(slot + SLOT_ACTIVATION_OFFSET)) {",

@@ -25,8 +25,9 @@ NO_PROCESS = 1 << 30
 FIELDS = {
     "VERSION": 4, "FLAGS": 4, "MAGIC": 8, "TOTAL_BYTES": 8, "BLOCK_COUNT": 4, "SLOT_COUNT": 4,
     "SLOTS_OFFSET": 8, "BLOCKS_OFFSET": 8, "DESCRIPTORS_OFFSET": 8, "CONSUMER_START": 8,
-    "CONSUMER_PID": 8, "TARGET_PID": 8, "TARGET_STATE": 4, "RESERVED": 4, "LOST_COUNT": 8,
-    "WAITED_NANOS": 8, "THREAD_COUNT": 8, "UNLISTED_COUNT": 8, "END": 8,
+    "CONSUMER_PID": 8, "TARGET_PID": 8, "TARGET_STATE": 4, "THREAD_ROWS": 4, "LOST_COUNT": 8,
+    "WAITED_NANOS": 8, "THREAD_COUNT": 8, "UNLISTED_COUNT": 8,
+    "THREADS_OFFSET": 8, "END": 8,
 }  # fmt: skip
 
 
@@ -34,8 +35,8 @@ def layout() -> dict[str, int]:
     constants = {
         "MAGIC": 0x1122334455667788, "VERSION": 1, "HEADER_BYTES": 4096, "SLOT_BYTES": 64,
         "DESCRIPTOR_BYTES": 32, "DESCRIPTOR_STATE_OFFSET": 8, "BLOCK_BYTES": 65536,
-        "BLOCK_FREE": 0, "FLAG_KEEP": 1, "FLAG_TEMPLATE": 2, "TARGET_ENDED_EARLY": 2,
-        "TARGET_SHUTDOWN": 3,
+        "THREAD_ROWS": 100, "THREAD_ROW_BYTES": 40, "BLOCK_FREE": 0, "FLAG_KEEP": 1,
+        "FLAG_TEMPLATE": 2, "TARGET_ENDED_EARLY": 2, "TARGET_SHUTDOWN": 3,
     }  # fmt: skip
     offset = 0
     for name, size in FIELDS.items():
@@ -73,12 +74,16 @@ def test_the_header_follows_the_contract(contract: Contract, tmp_path: Path) -> 
     assert raw(path, "TARGET_PID", "q") == 0
 
 
+@pytest.mark.parametrize("apart", [False, True])
 @pytest.mark.parametrize("size", [2 * MIB, 3 * MIB + 17, 128 * MIB, 2047 * MIB])
-def test_the_parts_do_not_overlap(contract: Contract, size: int) -> None:
-    geometry = Geometry.fitting(contract, size)
+def test_the_parts_do_not_overlap(contract: Contract, size: int, apart: bool) -> None:
+    geometry = Geometry.fitting(contract, size, threads_apart=apart)
     assert geometry.slots_offset + geometry.slot_count * 64 <= geometry.descriptors_offset
     descriptors_end = geometry.descriptors_offset + geometry.block_count * 32
-    assert descriptors_end <= geometry.blocks_offset
+    assert geometry.thread_rows == (100 if apart else 0)
+    assert descriptors_end <= geometry.threads_offset
+    assert geometry.threads_offset % 8 == 0
+    assert geometry.threads_offset + geometry.thread_rows * 40 <= geometry.blocks_offset
     assert geometry.blocks_offset % 4096 == 0
     assert geometry.blocks_offset + geometry.block_count * 65536 == geometry.total_bytes <= size
     assert geometry.block_count >= 1

@@ -9,6 +9,7 @@ from typing import IO, Any
 
 import click
 
+from kpath_jvm.cli.parameters import thread_option
 from kpath_jvm.errors import KpathError
 
 
@@ -23,7 +24,10 @@ from kpath_jvm.errors import KpathError
     help="File to write.  [default: stdout; parquet needs a file]",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
-def command(profile: Path, kind: str, output: Path | None, force: bool) -> None:
+@thread_option
+def command(
+    profile: Path, kind: str, output: Path | None, force: bool, thread: str | None
+) -> None:
     """Write a profile's sequences of all lengths, with their paths decoded in jsonl.
 
     \b
@@ -38,7 +42,7 @@ def command(profile: Path, kind: str, output: Path | None, force: bool) -> None:
 
     if kind == "parquet" and output is None:
         raise KpathError("parquet is no text for stdout; name a file with -o FILE", 2)
-    opened = Profile.open(profile)
+    opened = Profile.open(profile, thread)
     if output is None:
         # Names may be any Unicode, whatever the terminal's encoding.
         text: Any = sys.stdout

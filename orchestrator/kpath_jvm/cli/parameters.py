@@ -57,3 +57,9 @@ workers_option = click.option(
     metavar="N",
     help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
 )
+thread_option = click.option(
+    "--thread",
+    default=None,
+    metavar="THREAD",
+    help="Only what one thread did, by its number or name; for profiles made with --per-thread.",
+)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kpath_jvm.cli.parameters import WholeNumber
+from kpath_jvm.cli.parameters import WholeNumber, thread_option
 
 
 @click.command("report")
@@ -32,6 +32,7 @@ from kpath_jvm.cli.parameters import WholeNumber
     help="Keep the same method of several class loaders apart.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the same data as one JSON object.")
+@thread_option
 def command(
     profile: Path,
     k: int | None,
@@ -40,6 +41,7 @@ def command(
     sources: tuple[Path, ...],
     no_merge: bool,
     as_json: bool,
+    thread: str | None,
 ) -> None:
     """Show what a profile holds: what was profiled and what was not, and what is hot in it.
 
@@ -55,7 +57,7 @@ def command(
 
     texts = SourceTexts(sources) if sources else None
     options = ReportOptions(k=k, top=top, method=method, merge=not no_merge)
-    summary = summarise(Profile.open(profile), options, texts)
+    summary = summarise(Profile.open(profile, thread), options, texts)
     if as_json:
         json.dump(summary, sys.stdout, indent=2)
         sys.stdout.write("\n")

@@ -29,6 +29,7 @@ class Request:
     engine_memory: int | None
     blpp: bool
     move_to_front: bool
+    per_thread: bool
     follow_children: bool
     compare_native: bool
     target_output: Path | None

@@ -154,6 +154,12 @@ class RunCommand(click.Command):
     "--move-to-front", is_flag=True, help="Move k-SF children that are found to the front."
 )
 @click.option(
+    "--per-thread",
+    is_flag=True,
+    help="Write a profile of each thread too, in threads/ of the profile; virtual threads have "
+    "one together.",
+)
+@click.option(
     "--follow-children",
     is_flag=True,
     help="Record every JVM that the command starts, itself or through others (mvn, scripts); "

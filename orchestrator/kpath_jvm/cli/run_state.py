@@ -56,4 +56,5 @@ class Run:
             workers=request.workers,
             journal_bytes=request.journal,
             engine_memory=request.engine_memory,
+            per_thread=request.per_thread,
         )

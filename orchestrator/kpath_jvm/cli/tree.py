@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from kpath_jvm.cli.parameters import WholeNumber
+from kpath_jvm.cli.parameters import WholeNumber, thread_option
 
 
 @click.command("tree")
@@ -35,6 +35,7 @@ from kpath_jvm.cli.parameters import WholeNumber
     "--no-merge", is_flag=True,
     help="Keep the same method of several class loaders apart.",
 )
+@thread_option
 def command(
     profile: Path,
     method: str,
@@ -44,6 +45,7 @@ def command(
     top: int,
     sources: tuple[Path, ...],
     no_merge: bool,
+    thread: str | None,
 ) -> None:
     """Show what follows what in one method: its paths, and how often which comes next.
 
@@ -62,4 +64,4 @@ def command(
         k=k, min_share=parse_share(min_share), root=root, top=top, merge=not no_merge
     )
     texts = SourceTexts(sources) if sources else None
-    write(sys.stdout, None, *renderables(Profile.open(profile), method, options, texts))
+    write(sys.stdout, None, *renderables(Profile.open(profile, thread), method, options, texts))

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
-from kpath_jvm.recording.recorded import Recorded
+from kpath_jvm.recording.recorded import Recorded, RecordedThread
 
 _POLL_SECONDS = 0.1
 _Scalar = TypeVar("_Scalar", bound=np.generic)
@@ -129,7 +129,22 @@ class EngineBridge:
             folded_paths=_view(session.foldedPaths(), np.int32),
             folded_lengths=_view(session.foldedLengths(), np.int32),
             folded_counts=_view(session.foldedCounts(), np.int64),
+            threads=[_thread(thread) for thread in session.threads()],
+            threads_left_out=bool(session.threadsLeftOut()),
         )
+
+
+def _thread(result: Any) -> RecordedThread:
+    return RecordedThread(
+        # Java's strings may hold lone surrogates, which no file takes.
+        name=str(result.name()).encode("utf-8", "replace").decode("utf-8"),
+        kind=str(result.kind()),
+        counters=lambda: _view(result.counters(), np.int64),
+        ipf_parents=_view(result.ipfParents(), np.int32),
+        ipf_paths=_view(result.ipfPaths(), np.int32),
+        ipf_depths=_view(result.ipfDepths(), np.int32),
+        ipf_counts=_view(result.ipfCounts(), np.int64),
+    )
 
 
 def least_memory_bytes(workers: int) -> int:

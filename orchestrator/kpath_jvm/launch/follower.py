@@ -54,7 +54,12 @@ class Follower:
         self._contract = Contract.load(jars.contract)
         self._conclude = conclude
         self.segment_bytes = jvm_segment_size_bytes(directory.path.parent, settings.segment_bytes)
-        write_template(directory.segment, self._contract, self.segment_bytes)
+        write_template(
+            directory.segment,
+            self._contract,
+            self.segment_bytes,
+            threads_apart=settings.per_thread,
+        )
         memory = engine_memory_bytes(settings.engine_memory)
         start_jvm(engine_jdk.library, engine_jdk.feature_version, jars.engine_class_path, memory)
         require_memory(memory, settings.workers or default_workers())

@@ -44,6 +44,7 @@ class Settings:
     workers: int | None = None
     journal_bytes: int = DEFAULT_JOURNAL_BYTES
     engine_memory: int | None = None
+    per_thread: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,9 @@ class Recorder:
         base = directory.path.parent
         size = segment_size_bytes(base, settings.segment_bytes)
         self.is_reduced = settings.segment_bytes is None and size < DEFAULT_SEGMENT_BYTES
-        self.segment = Segment.create(directory.segment, self._contract, size)
+        self.segment = Segment.create(
+            directory.segment, self._contract, size, threads_apart=settings.per_thread
+        )
         memory = engine_memory_bytes(settings.engine_memory)
         start_jvm(engine_jdk.library, engine_jdk.feature_version, jars.engine_class_path, memory)
         self._engine = EngineBridge(

@@ -10,11 +10,12 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
-from kpath_jvm.profile import consistency, lookup, merging, storage
+from kpath_jvm.profile import consistency, lookup, merging, storage, threads
 from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.folding import Folding, table_errors
 from kpath_jvm.profile.forest import Forest
+from kpath_jvm.profile.schema import THREADS
 
 
 class Profile:
@@ -33,12 +34,24 @@ class Profile:
         self._versions: dict[int, int] = {}
 
     @classmethod
-    def open(cls, path: str | Path) -> "Profile":
-        """Open a profile; KpathError (one line) when it is none, or is damaged."""
+    def open(cls, path: str | Path, thread: str | None = None) -> "Profile":
+        """Open a profile, or that of one of its threads, by number or name.
+
+        KpathError (one line) when it is none, or is damaged, or has no such thread.
+        """
         directory = Path(path)
         run = storage.read_run(directory)
+        if thread is not None:
+            return cls.open(directory / THREADS / threads.find(directory, run, thread))
         storage.check_tables(directory, run)
         return cls(directory, run, {})
+
+    @cached_property
+    def threads(self) -> pd.DataFrame:
+        """One row per thread whose profile is apart: ``thread``, ``name``, ``kind``, counts."""
+        columns = ["thread", "name", "kind", "completed", "entries", "profile"]
+        frame: pd.DataFrame = pd.DataFrame(threads.entries(self.run), columns=columns)
+        return frame
 
     @property
     def k(self) -> int:

@@ -8,6 +8,8 @@ FORMAT_VERSION = 3
 RUN_FILE = "run.json"
 #: Where a profile of several JVMs has those of the single ones.
 JVMS = "jvms"
+#: Where a profile has those of its threads, if they were recorded apart.
+THREADS = "threads"
 
 # "element" is what Parquet calls the items of a list, so types survive a round trip.
 _INTS = pa.list_(pa.field("element", pa.int32()))

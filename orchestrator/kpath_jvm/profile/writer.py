@@ -5,7 +5,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,9 @@ import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import Metadata, read_metadata
-from kpath_jvm.profile.schema import FORMAT_VERSION, JVMS, MARKER, RUN_FILE
+from kpath_jvm.profile.schema import FORMAT_VERSION, JVMS, MARKER, RUN_FILE, THREADS
 from kpath_jvm.profile.tables import build_tables
+from kpath_jvm.profile.threads import ThreadTables, thread_tables
 from kpath_jvm.recording.recorded import Recorded
 
 
@@ -66,7 +67,8 @@ def write_profile(
     metadata = read_metadata(recorded.methods_path)
     built = build_tables(metadata, recorded)
     document = _run_document(run, metadata, recorded, built.tables, built.unknown_completions)
-    _write(directory, built.tables, document, None)
+    threads = thread_tables(metadata, recorded)
+    _write(directory, built.tables, document, threads=threads)
 
 
 def write_combined(
@@ -85,29 +87,23 @@ def write_combined(
     """
     _check_name(directory, replace=replace)
     sizes = {name: table.num_rows for name, table in tables.items()}
-    _write(directory, tables, {MARKER: FORMAT_VERSION, **run, "tables": sizes}, parts)
+    _write(directory, tables, {MARKER: FORMAT_VERSION, **run, "tables": sizes}, parts=parts)
 
 
 def _write(
     directory: Path,
     tables: Mapping[str, pa.Table],
     document: dict[str, Any],
-    parts: Path | None,
+    *,
+    parts: Path | None = None,
+    threads: Iterable[ThreadTables] = (),
 ) -> None:
     temporary = directory.absolute().parent / f".{directory.name}.{os.getpid()}.new"
     try:
         temporary.mkdir()
         try:
-            for name, table in tables.items():
-                pq.write_table(
-                    table,
-                    temporary / f"{name}.parquet",
-                    compression="zstd",
-                    write_page_checksum=True,
-                )
-            text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-            # Names in class files may hold lone surrogates, which UTF-8 has no bytes for.
-            (temporary / RUN_FILE).write_bytes(text.encode(errors="backslashreplace"))
+            per_thread = _write_threads(temporary / THREADS, threads, document)
+            _write_files(temporary, tables, {**document, "per_thread": per_thread})
             if parts is None:
                 _put_in_place(temporary, directory.absolute())
             else:
@@ -141,6 +137,34 @@ def _moved(source: Path, place: Path) -> Iterator[None]:
     except BaseException:
         place.rename(source)
         raise
+
+
+def _write_threads(
+    directory: Path, threads: Iterable[ThreadTables], document: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Write a profile for each thread; return what run.json is to tell of them."""
+    entries = []
+    for thread in threads:
+        profile = directory / thread.entry["profile"]
+        profile.mkdir(parents=True)
+        sizes = {name: table.num_rows for name, table in thread.tables.tables.items()}
+        # What was left out concerns the program, and is told once.
+        own = {"thread": thread.entry, "per_thread": [], "skipped": [], "tables": sizes}
+        _write_files(profile, thread.tables.tables, {**document, **own})
+        entries.append(thread.entry)
+    return entries
+
+
+def _write_files(
+    directory: Path, tables: Mapping[str, pa.Table], document: dict[str, Any]
+) -> None:
+    for name, table in tables.items():
+        pq.write_table(
+            table, directory / f"{name}.parquet", compression="zstd", write_page_checksum=True
+        )
+    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    # Names in class files may hold lone surrogates, which UTF-8 has no bytes for.
+    (directory / RUN_FILE).write_bytes(text.encode(errors="backslashreplace"))
 
 
 def _put_in_place(temporary: Path, directory: Path) -> None:
@@ -189,14 +213,14 @@ def _run_document(
         MARKER: FORMAT_VERSION,
         **run,
         "k": recorded.k,
-        "completeness": _completeness(run, metadata, unknown_completions),
+        "completeness": _completeness(run, metadata, recorded, unknown_completions),
         "skipped": skipped,
         "tables": {name: table.num_rows for name, table in tables.items()},
     }
 
 
 def _completeness(
-    run: dict[str, Any], metadata: Metadata, unknown_completions: int
+    run: dict[str, Any], metadata: Metadata, recorded: Recorded, unknown_completions: int
 ) -> dict[str, Any]:
     """Return the run's verdict, lowered by what the metadata does not explain."""
     given = run.get("completeness") or {"verdict": "exact", "reasons": []}
@@ -205,6 +229,8 @@ def _completeness(
         reasons.append(f"{metadata.unreadable_lines} unreadable lines in the metadata")
     if unknown_completions:
         reasons.append(f"{unknown_completions} path completions of methods without metadata")
+    if recorded.threads_left_out:
+        reasons.append("threads have no profiles of their own: the engine's memory was too small")
     verdict = given["verdict"]
     if len(reasons) > len(given["reasons"]) and verdict == "exact":
         verdict = "lower bounds"

@@ -1,6 +1,7 @@
 """The hand-over from the engine to the profile."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,8 @@ class Recorded:
 
     The three ``folded`` arrays have one entry per path id and length that have any: completions of
     the path that are counted with a context of only so many paths (itself included), 1 to k - 1,
-    because the engine's memory was full (docs/formats/profile.md).
+    because the engine's memory was full (docs/formats/profile.md). Then ``threads_left_out`` says
+    that there are no ``threads`` although they were recorded apart.
     """
 
     methods_path: Path
@@ -29,3 +31,34 @@ class Recorded:
     folded_paths: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     folded_lengths: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     folded_counts: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    threads: "Sequence[RecordedThread]" = ()
+    threads_left_out: bool = False
+
+
+@dataclass(frozen=True)
+class RecordedThread:
+    """What one thread did: as ``Recorded``, but ``counters`` are made when they are asked for.
+
+    ``kind`` is ``thread``, ``virtual`` (all virtual threads) or ``others`` (those without a row);
+    the last two have an empty ``name``.
+    """
+
+    name: str
+    kind: str
+    counters: Callable[[], npt.NDArray[np.int64]]
+    ipf_parents: npt.NDArray[np.int32]
+    ipf_paths: npt.NDArray[np.int32]
+    ipf_depths: npt.NDArray[np.int32]
+    ipf_counts: npt.NDArray[np.int64]
+
+    def recorded(self, whole: Recorded) -> Recorded:
+        """The thread's share of a recording, as a recording."""
+        return replace(
+            whole,
+            counters=self.counters(),
+            ipf_parents=self.ipf_parents,
+            ipf_paths=self.ipf_paths,
+            ipf_depths=self.ipf_depths,
+            ipf_counts=self.ipf_counts,
+            threads=(),
+        )

@@ -29,18 +29,27 @@ class Geometry:
     block_count: int
     slots_offset: int
     descriptors_offset: int
+    thread_rows: int
+    threads_offset: int
     blocks_offset: int
     total_bytes: int
 
     @classmethod
     def fitting(
-        cls, contract: Contract, size_bytes: int, slot_count: int = DEFAULT_SLOT_COUNT
+        cls,
+        contract: Contract,
+        size_bytes: int,
+        slot_count: int = DEFAULT_SLOT_COUNT,
+        *,
+        threads_apart: bool = False,
     ) -> "Geometry":
-        """As many blocks as ``size_bytes`` hold beside header and slots; KpathError when none."""
+        """As many blocks as ``size_bytes`` hold beside all else; KpathError when none."""
         slots_offset = contract["HEADER_BYTES"]
         descriptors_offset = slots_offset + slot_count * contract["SLOT_BYTES"]
         descriptor, block = contract["DESCRIPTOR_BYTES"], contract["BLOCK_BYTES"]
-        for_blocks = size_bytes - descriptors_offset - _ALIGNMENT_BYTES
+        thread_rows = contract["THREAD_ROWS"] if threads_apart else 0
+        row_bytes = thread_rows * contract["THREAD_ROW_BYTES"]
+        for_blocks = size_bytes - descriptors_offset - row_bytes - _ALIGNMENT_BYTES
         block_count = for_blocks // (descriptor + block)
         if not MIN_SEGMENT_BYTES <= size_bytes <= MAX_SEGMENT_BYTES or block_count < 1:
             raise KpathError(
@@ -48,10 +57,19 @@ class Geometry:
                 f"{MIN_SEGMENT_BYTES >> 20}M to {MAX_SEGMENT_BYTES >> 20}M",
                 125,
             )
-        end = descriptors_offset + block_count * descriptor
+        threads_offset = descriptors_offset + block_count * descriptor
+        end = threads_offset + row_bytes
         blocks_offset = -(-end // _ALIGNMENT_BYTES) * _ALIGNMENT_BYTES
-        total = blocks_offset + block_count * block
-        return cls(slot_count, block_count, slots_offset, descriptors_offset, blocks_offset, total)
+        return cls(
+            slot_count=slot_count,
+            block_count=block_count,
+            slots_offset=slots_offset,
+            descriptors_offset=descriptors_offset,
+            thread_rows=thread_rows,
+            threads_offset=threads_offset,
+            blocks_offset=blocks_offset,
+            total_bytes=blocks_offset + block_count * block,
+        )
 
     def is_possible(self, contract: Contract) -> bool:
         """Whether the areas follow each other, aligned, within the file."""
@@ -114,12 +132,14 @@ class Segment:
         self._block_states = table[:: contract["DESCRIPTOR_BYTES"] // 4]
 
     @classmethod
-    def create(cls, path: Path, contract: Contract, size_bytes: int) -> "Segment":
+    def create(
+        cls, path: Path, contract: Contract, size_bytes: int, *, threads_apart: bool = False
+    ) -> "Segment":
         """Creates the file (mode 0600), reserves all of it and fills in the header.
 
         KpathError when the file system has no room for it.
         """
-        geometry = Geometry.fitting(contract, size_bytes)
+        geometry = Geometry.fitting(contract, size_bytes, threads_apart=threads_apart)
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         descriptor = os.open(path, flags, 0o600)
         try:
@@ -188,14 +208,17 @@ class Segment:
         self.close()
 
 
-def write_template(path: Path, contract: Contract, size_bytes: int) -> None:
+def write_template(
+    path: Path, contract: Contract, size_bytes: int, *, threads_apart: bool = False
+) -> None:
     """Writes the header by which each JVM makes a segment of ``size_bytes`` for us to drain.
 
     KpathError when the size is out of range or the file cannot be written.
     """
     header = bytearray(contract["HEADER_BYTES"])
     contract.header["FLAGS"].write(header, contract["FLAG_TEMPLATE"])
-    _fill_header(header, contract, Geometry.fitting(contract, size_bytes))
+    geometry = Geometry.fitting(contract, size_bytes, threads_apart=threads_apart)
+    _fill_header(header, contract, geometry)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
         with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
@@ -213,6 +236,8 @@ def _fill_header(memory: mmap.mmap | bytearray, contract: Contract, geometry: Ge
         "BLOCK_COUNT": geometry.block_count,
         "SLOTS_OFFSET": geometry.slots_offset,
         "DESCRIPTORS_OFFSET": geometry.descriptors_offset,
+        "THREAD_ROWS": geometry.thread_rows,
+        "THREADS_OFFSET": geometry.threads_offset,
         "BLOCKS_OFFSET": geometry.blocks_offset,
         "CONSUMER_PID": os.getpid(),
         "CONSUMER_START": start_time(os.getpid()),
@@ -237,6 +262,8 @@ def _geometry(path: Path, contract: Contract, header: bytes, size_bytes: int) ->
         block_count=fields["BLOCK_COUNT"].read(header),
         slots_offset=fields["SLOTS_OFFSET"].read(header),
         descriptors_offset=fields["DESCRIPTORS_OFFSET"].read(header),
+        thread_rows=fields["THREAD_ROWS"].read(header),
+        threads_offset=fields["THREADS_OFFSET"].read(header),
         blocks_offset=fields["BLOCKS_OFFSET"].read(header),
         total_bytes=fields["TOTAL_BYTES"].read(header),
     )

@@ -32,6 +32,8 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     started = summary["started"] or "at an unknown time"
     yield "profile", f"{summary['profile']}, started {started}", ""
     yield "of", summary["title"] + _ending(summary), ""
+    if summary["thread"]:
+        yield "thread", f"{summary['thread']}: only what it did", ""
     if summary["stand_in"]:
         yield "", "a stand-in: it is not the benchmark whose name it bears", "yellow"
     yield "paths", _cutting(summary), ""

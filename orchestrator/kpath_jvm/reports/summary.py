@@ -8,6 +8,7 @@ from typing import Any
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.threads import entries, title
 from kpath_jvm.reports import hottest
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
 from kpath_jvm.source.annotation import SourceTexts
@@ -59,6 +60,8 @@ def summarise(
             "agent_log": _texts(profile.run, "agent_log"),
         },
         "folding": _folding(shown, method),
+        "thread": thread_of(profile.run),
+        "per_thread": _per_thread(profile),
         "profiled": _profiled(profile),
         "with_less": with_less(shown, method),
         "not_profiled": _not_profiled(profile.run),
@@ -79,6 +82,28 @@ def what_was_run(run: dict[str, Any]) -> str:
         return f"{names}{' (stand-in)' if workload.get('stand_in') else ''}{size}"
     command = run.get("command")
     return " ".join(map(str, command)) if isinstance(command, list) else "unknown command"
+
+
+def thread_of(run: dict[str, Any]) -> str | None:
+    """Return whose profile it is, if it is a thread's."""
+    entry = run.get("thread")
+    return title(entry) if isinstance(entry, dict) else None
+
+
+def _per_thread(profile: Profile) -> list[dict[str, Any]]:
+    """Return the threads, those with most path completions first."""
+    told = sorted(entries(profile.run), key=lambda entry: -int(entry["completed"]))
+    completions = sum(entry["completed"] for entry in told)
+    return [
+        {
+            "thread": entry["thread"],
+            "title": title(entry),
+            "completed": entry["completed"],
+            "share_of_all": entry["completed"] / completions if completions else None,
+            "entries": entry.get("entries"),
+        }
+        for entry in told
+    ]
 
 
 def _what_ran(run: dict[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from kpath_jvm.reports.source_lines import append_source
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
 _MOST_WITH_LESS = 20
+_MOST_THREADS = 20
 
 
 def print_report(profile: Profile, *, top: int = 10, stream: IO[str] | None = None) -> None:
@@ -44,6 +45,13 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     yield _methods(summary["methods"])
     yield _section(f"Hottest paths{about}")
     yield _paths(summary["paths"])
+    if summary["per_thread"] and not summary["only_method"]:
+        yield _section("Threads")
+        yield _threads(summary["per_thread"])
+        more = len(summary["per_thread"]) - _MOST_THREADS
+        if more > 0:
+            yield _note(f"and {more:,} more, with fewer completions: report --json lists them")
+        yield _note("report, tree and export show one of them with --thread NUMBER")
     if summary["with_less"]:
         yield _section(f"Recorded with less{about}")
         yield _with_less(summary["with_less"])
@@ -151,6 +159,25 @@ def _methods(methods: list[dict[str, Any]]) -> RenderableType:
             amount(method["paths_executed"]),
             amount(method["paths_possible"]),
             cell,
+        )
+    return table
+
+
+def _threads(threads: list[dict[str, Any]]) -> RenderableType:
+    table = _table(
+        ("", "right"),
+        ("completions", "right"),
+        ("of all", "right"),
+        ("entries", "right"),
+        ("thread", "left"),
+    )
+    for thread in threads[:_MOST_THREADS]:
+        table.add_row(
+            str(thread["thread"]),
+            amount(thread["completed"]),
+            percent(thread["share_of_all"]),
+            amount(thread["entries"]),
+            Text(printable(thread["title"]), style="cyan"),
         )
     return table
 

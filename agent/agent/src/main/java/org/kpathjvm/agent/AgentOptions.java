@@ -34,6 +34,9 @@ final class AgentOptions {
     /** Bytes of a segment of the agent's own, K, M and G allowed; 256M. */
     SEGMENT_SIZE("segment-size"),
 
+    /** Threads in a segment of the agent's own: merged or apart; merged. */
+    THREADS("threads"),
+
     /** Where paths are cut: back-edge or loop-header; back-edge. */
     CUT("cut"),
 
@@ -88,6 +91,7 @@ final class AgentOptions {
     options.codeLimit();
     options.segmentBytes();
     options.retransform();
+    options.threadsApart();
     return options;
   }
 
@@ -202,6 +206,16 @@ final class AgentOptions {
           "agent option retransform=" + value + " is unknown; write yes or no");
     }
     return value.equals("yes");
+  }
+
+  /** Whether each thread gets counters and a stream of its own, as far as there is room. */
+  boolean threadsApart() {
+    String value = values.getOrDefault(Key.THREADS, "merged");
+    if (value.equals("apart") || value.equals("merged")) {
+      return value.equals("apart");
+    }
+    throw new IllegalArgumentException(
+        "agent option threads=" + value + " is unknown; write merged or apart");
   }
 
   List<String> include() {

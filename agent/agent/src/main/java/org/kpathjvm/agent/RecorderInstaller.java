@@ -28,7 +28,18 @@ final class RecorderInstaller {
   private static final String TARGET_PREFIX = "java/lang/KPath";
 
   /** In an order in which each class finds those that its verification needs. */
-  private static final String[] CLASSES = {"Setup", "Carrier", "Lease", "Recorder", "Probes"};
+  private static final String[] CLASSES = {
+    "Setup",
+    "Carrier",
+    "StackReserve",
+    "SpinLock",
+    "Blocks",
+    "Lease",
+    "Leases",
+    "Slots",
+    "Recorder",
+    "Probes"
+  };
 
   private final MethodHandles.Lookup lookup;
   private Class<?> recorder;
@@ -68,7 +79,9 @@ final class RecorderInstaller {
       }
     }
     // Initialise now: the first probe may come at a bad moment.
-    Class.forName(probesName().replace('/', '.'), true, null);
+    for (String name : CLASSES) {
+      Class.forName((TARGET_PREFIX + name).replace('/', '.'), true, null);
+    }
     return installer.control();
   }
 
@@ -135,6 +148,8 @@ final class RecorderInstaller {
                 .get((Buffer) segment.bytes);
     set(setup, "base", address);
     set(setup, "mapping", segment.bytes);
+    set(setup, "threadsOffset", segment.threadsOffset());
+    set(setup, "threadRows", segment.threadRows());
     set(setup, "slotsOffset", segment.slotsOffset());
     set(setup, "slotCount", segment.slotCount());
     set(setup, "descriptorsOffset", segment.descriptorsOffset());

@@ -36,7 +36,8 @@ final class RecordingFiles {
       Path directory = Files.createDirectory(options.output(pid).toAbsolutePath(), ownerOnly());
       return new RecordingFiles(
           directory,
-          SegmentFile.create(directory.resolve("segment"), options.segmentBytes()),
+          SegmentFile.create(
+              directory.resolve("segment"), options.segmentBytes(), options.threadsApart()),
           true);
     }
     Path parent = options.segment().toAbsolutePath().getParent();

@@ -56,6 +56,10 @@ final class SegmentFile {
             && slotsOffset() >= HEADER_BYTES
             && slotsOffset() + (long) slots * SLOT_BYTES <= descriptorsOffset()
             && descriptorsOffset() + (long) blockCount() * DESCRIPTOR_BYTES <= blocksOffset()
+            && threadRows() >= 0
+            && (threadRows() == 0
+                || descriptorsOffset() + (long) blockCount() * DESCRIPTOR_BYTES <= threadsOffset()
+                    && threadsOffset() + (long) threadRows() * THREAD_ROW_BYTES <= blocksOffset())
             && blocksOffset() + (long) blockCount() * BLOCK_BYTES <= size
             && size <= Integer.MAX_VALUE;
     if (!sound) {
@@ -68,9 +72,9 @@ final class SegmentFile {
    *
    * @throws IOException in one line when the file system has no room
    */
-  static SegmentFile create(Path path, long size) throws IOException {
+  static SegmentFile create(Path path, long size, boolean perThread) throws IOException {
     SegmentFile segment = reserve(path, size);
-    segment.lay(size);
+    segment.lay(size, perThread ? THREAD_ROWS : 0);
     return segment;
   }
 
@@ -114,11 +118,15 @@ final class SegmentFile {
     }
   }
 
-  private void lay(long size) {
+  private void lay(long size, int threadRows) {
     long descriptors = HEADER_BYTES + (long) OWN_SLOT_COUNT * SLOT_BYTES;
-    int blocks = (int) ((size - descriptors - PAGE_BYTES) / (BLOCK_BYTES + DESCRIPTOR_BYTES));
-    long blocksOffset =
-        (descriptors + (long) blocks * DESCRIPTOR_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+    long rows = (long) threadRows * THREAD_ROW_BYTES;
+    int blocks =
+        (int) ((size - descriptors - rows - PAGE_BYTES) / (BLOCK_BYTES + DESCRIPTOR_BYTES));
+    long threads = descriptors + (long) blocks * DESCRIPTOR_BYTES;
+    long blocksOffset = (threads + rows + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+    bytes.putInt(HEADER_THREAD_ROWS_OFFSET, threadRows);
+    bytes.putLong(HEADER_THREADS_OFFSET_OFFSET, threads);
     bytes.putInt(HEADER_VERSION_OFFSET, VERSION);
     bytes.putInt(HEADER_FLAGS_OFFSET, FLAG_KEEP);
     bytes.putLong(HEADER_TOTAL_BYTES_OFFSET, size);
@@ -144,6 +152,14 @@ final class SegmentFile {
 
   long descriptorsOffset() {
     return bytes.getLong(HEADER_DESCRIPTORS_OFFSET_OFFSET);
+  }
+
+  int threadRows() {
+    return bytes.getInt(HEADER_THREAD_ROWS_OFFSET);
+  }
+
+  long threadsOffset() {
+    return bytes.getLong(HEADER_THREADS_OFFSET_OFFSET);
   }
 
   long blocksOffset() {

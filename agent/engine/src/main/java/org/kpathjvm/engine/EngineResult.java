@@ -2,10 +2,15 @@ package org.kpathjvm.engine;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 
-/** What a session found: counters (long per id), the k-IPF's columns, statistics as JSON. */
-record EngineResult(ByteBuffer counters, Forest forest, String statistics) {
+/**
+ * What a session found: counters (long per id), the k-IPF's columns, the same of each thread when
+ * threads are counted apart, statistics as JSON.
+ */
+record EngineResult(
+    ByteBuffer counters, Forest forest, List<ThreadResult> threads, String statistics) {
 
   /** The k-IPF and what of it was folded. */
   record Forest(PathForestBuffers nodes, FoldedBuffers folded) {
@@ -18,11 +23,12 @@ record EngineResult(ByteBuffer counters, Forest forest, String statistics) {
 
   /** No counters (but the unused one of id 0), no nodes. */
   static EngineResult empty() {
-    return new EngineResult(direct(8), Forest.empty(), "{}");
+    return new EngineResult(direct(8), Forest.empty(), List.of(), "{}");
   }
 
   long bytes() {
-    return counters.capacity() + forest.nodes().bytes() + forest.folded().bytes();
+    long ofThreads = threads.stream().mapToLong(ThreadResult::bytes).sum();
+    return counters.capacity() + forest.nodes().bytes() + forest.folded().bytes() + ofThreads;
   }
 
   private static ByteBuffer direct(int bytes) {

@@ -31,6 +31,7 @@ public final class EngineSession {
   private final FailureLog failures = new FailureLog();
   private final List<DrainWorker> workers = new ArrayList<>();
   private long drainedBytes;
+  private volatile boolean threadsLeftOut;
   private volatile EngineResult result;
 
   private EngineSession(
@@ -215,6 +216,16 @@ public final class EngineSession {
     return finished().forest().folded().counts();
   }
 
+  /** After finish: what each thread did, if the target counted threads apart; else none. */
+  public List<ThreadResult> threads() {
+    return finished().threads();
+  }
+
+  /** After finish: whether threads were counted apart and yet have no results, see folding. */
+  public boolean threadsLeftOut() {
+    return threadsLeftOut;
+  }
+
   private EngineResult finished() {
     EngineResult built = result;
     if (built == null) {
@@ -228,10 +239,16 @@ public final class EngineSession {
     EngineStatistics statistics = new EngineStatistics(segment, profiles);
     ByteBuffer counters = EngineResult.empty().counters();
     EngineResult.Forest forest = EngineResult.Forest.empty();
+    List<ThreadResult> threads = List.of();
     try {
       DescriptorAudit.run(segment, failures);
       workers.forEach(worker -> statistics.addDrain(worker.drain()));
       counters = CounterPages.sum(segment, failures);
+      if (segment.threadRows() > 0) {
+        // What was folded is an error of them all together: none of them could be told its own.
+        threadsLeftOut = profiles.isFolded();
+        threads = threadsLeftOut ? threads : new ThreadConversion(segment, profiles).run();
+      }
       forest = new ForestConversion(profiles, failures, statistics).run();
     } catch (OutOfMemoryError e) {
       failures.add(
@@ -242,6 +259,6 @@ public final class EngineSession {
       failures.add(e.getMessage() == null ? e.toString() : e.getMessage());
     }
     profiles.clear();
-    return new EngineResult(counters, forest, statistics.toJson());
+    return new EngineResult(counters, forest, threads, statistics.toJson());
   }
 }

@@ -5,6 +5,9 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.IntPredicate;
 
 /** Sums the counter pages of all leases; only when the target is dead. */
 public final class CounterPages {
@@ -26,6 +29,33 @@ public final class CounterPages {
 
   /** A direct buffer in native order: a long per id, index 0 unused. */
   public static ByteBuffer sum(SegmentReader segment, FailureLog failures) {
+    return sum(segment, failures, block -> true);
+  }
+
+  /** The same of the blocks of one owner: a lease, or one of {@link ProfileSet}'s constants. */
+  public static ByteBuffer sum(SegmentReader segment, FailureLog failures, int owner) {
+    return sum(segment, failures, block -> owner(segment, block) == owner);
+  }
+
+  /** All that own any counters. */
+  public static Set<Integer> owners(SegmentReader segment) {
+    Set<Integer> owners = new HashSet<>();
+    for (int block = 0; block < segment.blockCount(); block++) {
+      if (segment.state(block) == BLOCK_COUNTERS) {
+        owners.add(owner(segment, block));
+      }
+    }
+    return owners;
+  }
+
+  private static int owner(SegmentReader segment, int block) {
+    int lease = segment.lease(block);
+    return segment.carrier(block)
+        ? ProfileSet.CARRIERS
+        : segment.threadName(lease) != null ? lease : ProfileSet.SHARED;
+  }
+
+  private static ByteBuffer sum(SegmentReader segment, FailureLog failures, IntPredicate chosen) {
     int idCount = segment.idCount();
     if (idCount > MOST_IDS) {
       failures.add(idCount + " ids are more than a buffer holds counters for (" + MOST_IDS + ")");
@@ -33,7 +63,7 @@ public final class CounterPages {
     }
     CounterPages pages = new CounterPages(segment, idCount, failures);
     for (int block = 0; block < segment.blockCount(); block++) {
-      if (segment.state(block) == BLOCK_COUNTERS) {
+      if (segment.state(block) == BLOCK_COUNTERS && chosen.test(block)) {
         pages.addBlock(block);
       }
     }

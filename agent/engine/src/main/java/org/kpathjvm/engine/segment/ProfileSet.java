@@ -9,10 +9,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * The profiles that streams are consumed into: one per lease, one for all carriers of virtual
  * threads together and, for leases with large numbers, one per drain, so that a target that goes
  * through many threads doesn't cost a forest each. The result is the same, being the sum of all.
+ * When threads are counted apart, the leases of single threads have a profile each and all others
+ * share.
  */
 public final class ProfileSet {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
-  private static final int CARRIERS = -1;
+
+  /** Instead of a lease: all carriers of virtual threads. */
+  public static final int CARRIERS = -1;
+
+  /** Instead of a lease: all leases that are no thread's own. */
+  public static final int SHARED = -2;
 
   private final ProfileOptions options;
   private final EngineMemory memory;
@@ -26,11 +33,15 @@ public final class ProfileSet {
   }
 
   /** The profile of a lease; called by its drain. */
-  synchronized StreamProfile of(int drain, int lease, boolean carrier) {
-    int owner = carrier ? CARRIERS : lease < LEASES_WITH_OWN_PROFILE ? lease : -2 - drain;
+  synchronized StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier) {
+    boolean own =
+        segment.threadRows() == 0
+            ? lease < LEASES_WITH_OWN_PROFILE
+            : segment.threadName(lease) != null;
+    int owner = carrier ? CARRIERS : own ? lease : SHARED - drain;
     StreamProfile profile = byOwner.get(owner);
     if (profile == null) {
-      profile = new StreamProfile(options, carrier);
+      profile = new StreamProfile(options, carrier, Math.max(owner, SHARED));
       byDrain.computeIfAbsent(drain, number -> new DrainMemory(memory)).add(profile);
       byOwner.put(owner, profile);
       all.add(profile);
@@ -49,6 +60,12 @@ public final class ProfileSet {
   /** All profiles; what they hold is only to be read when the drains are at rest. */
   public List<StreamProfile> all() {
     return all;
+  }
+
+  /** Whether any counts are lower bounds, because memory was full. */
+  public boolean isFolded() {
+    return all.stream()
+        .anyMatch(profile -> profile.forest() != null && !profile.forest().foldLog().isEmpty());
   }
 
   /** Lets go of all profiles. */

@@ -9,7 +9,13 @@ import java.nio.channels.FileChannel;
 
 /** The fields of a segment's header that never change, checked against the file's length. */
 record SegmentHeader(
-    int flags, long totalBytes, int blockCount, long descriptorsOffset, long blocksOffset) {
+    int flags,
+    long totalBytes,
+    int blockCount,
+    long descriptorsOffset,
+    int threadRows,
+    long threadsOffset,
+    long blocksOffset) {
 
   /** Reads and checks; {@code name} is for messages. */
   static SegmentHeader read(String name, FileChannel file) throws IOException {
@@ -40,6 +46,8 @@ record SegmentHeader(
             fields.getLong(HEADER_TOTAL_BYTES_OFFSET),
             fields.getInt(HEADER_BLOCK_COUNT_OFFSET),
             fields.getLong(HEADER_DESCRIPTORS_OFFSET_OFFSET),
+            fields.getInt(HEADER_THREAD_ROWS_OFFSET),
+            fields.getLong(HEADER_THREADS_OFFSET_OFFSET),
             fields.getLong(HEADER_BLOCKS_OFFSET_OFFSET));
     long slots = fields.getLong(HEADER_SLOTS_OFFSET_OFFSET);
     int slotCount = fields.getInt(HEADER_SLOT_COUNT_OFFSET);
@@ -59,6 +67,12 @@ record SegmentHeader(
         header.totalBytes);
     long descriptorsEnd = header.descriptorsOffset + (long) header.blockCount * DESCRIPTOR_BYTES;
     checkArea(name, "blocks", header.blocksOffset, descriptorsEnd, PAGE_BYTES, header.totalBytes);
+    check(name, header.threadRows >= 0, "thread rows " + header.threadRows);
+    if (header.threadRows > 0) {
+      checkArea(name, "threads", header.threadsOffset, descriptorsEnd, 8, header.blocksOffset);
+      long rowsEnd = header.threadsOffset + (long) header.threadRows * THREAD_ROW_BYTES;
+      check(name, rowsEnd <= header.blocksOffset, "its thread rows end at " + rowsEnd);
+    }
     long end = header.blocksOffset + (long) header.blockCount * BLOCK_BYTES;
     check(
         name,

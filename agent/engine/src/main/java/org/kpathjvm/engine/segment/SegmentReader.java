@@ -4,6 +4,7 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -33,6 +34,8 @@ public final class SegmentReader {
   private final BitSet superseded = new BitSet();
   private final long descriptorsOffset;
   private final long blocksOffset;
+  private final int threadRows;
+  private final long threadsOffset;
 
   private SegmentReader(
       String name,
@@ -47,6 +50,8 @@ public final class SegmentReader {
     ownBlocks = header.blockCount();
     descriptorsOffset = header.descriptorsOffset();
     blocksOffset = header.blocksOffset();
+    threadRows = header.threadRows();
+    threadsOffset = header.threadsOffset();
   }
 
   /**
@@ -164,6 +169,35 @@ public final class SegmentReader {
                 state(block) == BLOCK_STREAM
                     && lease(block) == ofLease
                     && sequence(block) == ofSequence);
+  }
+
+  /** Rows for threads with leases of their own; 0 when all threads share. */
+  public int threadRows() {
+    return threadRows;
+  }
+
+  /**
+   * The name of the thread that a lease belongs to alone; null when it is shared.
+   *
+   * @throws SegmentException when its row is damaged
+   */
+  public String threadName(int lease) {
+    if (lease < 0 || lease >= threadRows) {
+      return null;
+    }
+    long row = threadsOffset + (long) lease * THREAD_ROW_BYTES;
+    int kind = memory.intAcquire(row + THREAD_KIND_OFFSET);
+    int length = memory.intAcquire(row + THREAD_NAME_LENGTH_OFFSET);
+    if (kind < THREAD_SHARED || kind > THREAD_OWN || length < 0 || length > THREAD_NAME_CHARS) {
+      throw new SegmentException(
+          "segment " + name + ": the row of thread " + lease + " is damaged");
+    }
+    if (kind == THREAD_SHARED) {
+      return null;
+    }
+    int bytes = length * Character.BYTES;
+    ByteBuffer chars = memory.slice(row + THREAD_NAME_OFFSET, bytes);
+    return chars.order(ByteOrder.nativeOrder()).asCharBuffer().toString();
   }
 
   /** Whether the target stopped recording before its end. */

@@ -149,7 +149,12 @@ public final class StreamDrain {
       if (stream == null) {
         stream =
             new LeaseStream(
-                blocks, decoder, lease, carrier, profiles.of(number, lease, carrier), failures);
+                blocks,
+                decoder,
+                lease,
+                carrier,
+                profiles.of(segment, number, lease, carrier),
+                failures);
         if (discarding) {
           stream.discard();
         }

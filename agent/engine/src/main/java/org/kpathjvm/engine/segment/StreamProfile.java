@@ -15,13 +15,18 @@ public final class StreamProfile {
   private final SlabForest forest;
   private final HashPathCounter counter;
   private final boolean shared;
+  private final int owner;
   private final List<ActivationCursor> cursors = new ArrayList<>();
   final ActivationTable activations = new ActivationTable();
   final ActivationStates states = new ActivationStates();
 
-  /** {@code shared}: activations may move between the streams that feed this profile. */
-  StreamProfile(ProfileOptions options, boolean shared) {
+  /**
+   * {@code shared}: activations may move between the streams that feed this profile; {@code owner}:
+   * a lease, or one of {@link ProfileSet}'s constants.
+   */
+  StreamProfile(ProfileOptions options, boolean shared, int owner) {
     this.shared = shared;
+    this.owner = owner;
     forest =
         options.k() == 1
             ? null
@@ -38,6 +43,11 @@ public final class StreamProfile {
 
   ActivationCursor cursor(int number) {
     return cursors.get(number - 1);
+  }
+
+  /** A lease, {@link ProfileSet#CARRIERS} or {@link ProfileSet#SHARED}. */
+  public int owner() {
+    return owner;
   }
 
   boolean shared() {

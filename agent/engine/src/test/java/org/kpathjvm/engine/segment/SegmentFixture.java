@@ -27,16 +27,23 @@ public final class SegmentFixture {
   public final int blockCount;
   public final boolean kept;
   private final long descriptorsOffset = HEADER_BYTES + SLOTS * SLOT_BYTES;
+  private final long threadsOffset;
   private final long blocksOffset;
   private final MappedByteBuffer memory;
   private long storesLeft = Long.MAX_VALUE;
 
   public SegmentFixture(Path path, int blockCount, int flags) {
+    this(path, blockCount, flags, 0);
+  }
+
+  /** With rows for threads that are counted apart. */
+  public SegmentFixture(Path path, int blockCount, int flags, int threadRows) {
     this.path = path;
     this.blockCount = blockCount;
     kept = (flags & FLAG_KEEP) != 0;
-    long descriptorsEnd = descriptorsOffset + (long) blockCount * DESCRIPTOR_BYTES;
-    blocksOffset = (descriptorsEnd + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+    threadsOffset = descriptorsOffset + (long) blockCount * DESCRIPTOR_BYTES;
+    long threadsEnd = threadsOffset + (long) threadRows * THREAD_ROW_BYTES;
+    blocksOffset = (threadsEnd + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
     long total = blocksOffset + (long) blockCount * BLOCK_BYTES;
     try (FileChannel file =
         FileChannel.open(
@@ -53,6 +60,8 @@ public final class SegmentFixture {
     memory.putInt(HEADER_BLOCK_COUNT_OFFSET, blockCount);
     memory.putLong(HEADER_SLOTS_OFFSET_OFFSET, HEADER_BYTES);
     memory.putLong(HEADER_DESCRIPTORS_OFFSET_OFFSET, descriptorsOffset);
+    memory.putInt(HEADER_THREAD_ROWS_OFFSET, threadRows);
+    memory.putLong(HEADER_THREADS_OFFSET_OFFSET, threadsOffset);
     memory.putLong(HEADER_BLOCKS_OFFSET_OFFSET, blocksOffset);
     memory.putLong(HEADER_MAGIC_OFFSET, MAGIC);
   }
@@ -78,6 +87,20 @@ public final class SegmentFixture {
     int lease = memory.getInt(HEADER_LEASE_COUNT_OFFSET);
     memory.putInt(HEADER_LEASE_COUNT_OFFSET, lease + 1);
     return lease;
+  }
+
+  /** Makes a lease a thread's own. */
+  public void ownLease(int lease, String name) {
+    int row = row(lease);
+    for (int at = 0; at < name.length(); at++) {
+      memory.putChar(row + THREAD_NAME_OFFSET + Character.BYTES * at, name.charAt(at));
+    }
+    memory.putInt(row + THREAD_NAME_LENGTH_OFFSET, name.length());
+    memory.putInt(row + THREAD_KIND_OFFSET, THREAD_OWN);
+  }
+
+  public int row(int lease) {
+    return (int) threadsOffset + lease * THREAD_ROW_BYTES;
   }
 
   /** Claims a free block, looking from {@code start} on backwards; -1 when there is none. */

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.ThreadResult;
 import org.kpathjvm.engine.ksf.GramCounts;
 
 /** Reads a session's buffers as its caller in Python does. */
@@ -18,10 +19,21 @@ public final class SessionResults {
 
   /** The n-grams of a finished session. */
   public static Map<List<Integer>, Long> grams(EngineSession session) {
-    IntBuffer parents = ints(session.ipfParents());
-    IntBuffer paths = ints(session.ipfPaths());
-    IntBuffer depths = ints(session.ipfDepths());
-    LongBuffer counts = session.ipfCounts().order(java.nio.ByteOrder.nativeOrder()).asLongBuffer();
+    return grams(
+        session.ipfParents(), session.ipfPaths(), session.ipfDepths(), session.ipfCounts());
+  }
+
+  /** The n-grams of one thread. */
+  public static Map<List<Integer>, Long> grams(ThreadResult thread) {
+    return grams(thread.ipfParents(), thread.ipfPaths(), thread.ipfDepths(), thread.ipfCounts());
+  }
+
+  private static Map<List<Integer>, Long> grams(
+      ByteBuffer parentBytes, ByteBuffer pathBytes, ByteBuffer depthBytes, ByteBuffer countBytes) {
+    IntBuffer parents = ints(parentBytes);
+    IntBuffer paths = ints(pathBytes);
+    IntBuffer depths = ints(depthBytes);
+    LongBuffer counts = countBytes.order(java.nio.ByteOrder.nativeOrder()).asLongBuffer();
     List<List<Integer>> grams = new ArrayList<>();
     Map<List<Integer>, Long> result = new HashMap<>();
     for (int row = 0; row < counts.capacity(); row++) {
@@ -38,10 +50,15 @@ public final class SessionResults {
   /** Asserts that a finished session found what the target did. */
   public static void check(EngineSession session, int k, SimulatedTarget target) {
     assertEquals(null, session.failure());
+    assertEquals(expected(k, target), grams(session));
+    assertEquals(target.sequences().stream().mapToLong(List::size).sum(), session.events());
+  }
+
+  /** The n-grams of what a target did. */
+  public static Map<List<Integer>, Long> expected(int k, SimulatedTarget target) {
     GramCounts expected = new GramCounts(k);
     List.copyOf(target.sequences()).forEach(expected::add);
-    assertEquals(expected.counts(), grams(session));
-    assertEquals(target.sequences().stream().mapToLong(List::size).sum(), session.events());
+    return expected.counts();
   }
 
   private static IntBuffer ints(ByteBuffer buffer) {

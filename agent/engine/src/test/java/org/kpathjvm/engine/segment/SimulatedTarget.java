@@ -21,22 +21,28 @@ public final class SimulatedTarget {
 
   private final SegmentFixture segment;
   private final boolean waits;
-  private final AtomicLong nextNumber = new AtomicLong(1);
+  private final AtomicLong nextNumber;
   private final List<List<Integer>> sequences = Collections.synchronizedList(new ArrayList<>());
 
   /** A target whose threads wait for room, which a consumer in another thread makes. */
   public SimulatedTarget(SegmentFixture segment) {
-    this(segment, !segment.kept);
+    this(segment, !segment.kept, new AtomicLong(1));
   }
 
-  private SimulatedTarget(SegmentFixture segment, boolean waits) {
+  private SimulatedTarget(SegmentFixture segment, boolean waits, AtomicLong nextNumber) {
     this.segment = segment;
     this.waits = waits;
+    this.nextNumber = nextNumber;
+  }
+
+  /** Other threads of the same target, whose sequences are remembered by themselves. */
+  public SimulatedTarget beside() {
+    return new SimulatedTarget(segment, waits, nextNumber);
   }
 
   /** A target in the consumer's own thread: nobody would make room while it waits. */
   public static SimulatedTarget withoutWaiting(SegmentFixture segment) {
-    return new SimulatedTarget(segment, false);
+    return new SimulatedTarget(segment, false, new AtomicLong(1));
   }
 
   /** What all activations completed, one list each. */
@@ -62,6 +68,10 @@ public final class SimulatedTarget {
     private int block = -1;
     private int position;
     private long sequence;
+
+    public int lease() {
+      return lease;
+    }
 
     Carrier(boolean carrier, int chunkWords) {
       this.carrier = carrier;

@@ -11,6 +11,8 @@ package org.kpathjvm.runtime.layout;
  *                        | thread slots              slotCount x 64      |
  *  descriptorsOffset     +-----------------------------------------------+
  *                        | block descriptors         blockCount x 64     |
+ *  threadsOffset         +-----------------------------------------------+
+ *                        | thread rows               threadRows x 128    |
  *  blocksOffset          +-----------------------------------------------+
  *  (multiple of 4096)    | blocks                    blockCount x 65536  |
  *                        +-----------------------------------------------+
@@ -70,11 +72,11 @@ public final class SegmentLayout {
   /** int: one of TARGET_*. */
   public static final int HEADER_TARGET_STATE_OFFSET = HEADER_TARGET_PID_OFFSET + 8;
 
-  /** int: reserved. */
-  public static final int HEADER_RESERVED_OFFSET = HEADER_TARGET_STATE_OFFSET + 4;
+  /** int: rows for threads that are counted apart; 0 when all threads are added up. */
+  public static final int HEADER_THREAD_ROWS_OFFSET = HEADER_TARGET_STATE_OFFSET + 4;
 
   /** long: events that could not be recorded. */
-  public static final int HEADER_LOST_COUNT_OFFSET = HEADER_RESERVED_OFFSET + 4;
+  public static final int HEADER_LOST_COUNT_OFFSET = HEADER_THREAD_ROWS_OFFSET + 4;
 
   /** long: nanoseconds that the target's threads waited for free blocks, summed over threads. */
   public static final int HEADER_WAITED_NANOS_OFFSET = HEADER_LOST_COUNT_OFFSET + 8;
@@ -93,6 +95,12 @@ public final class SegmentLayout {
 
   /** int: leases handed out so far; leases are 0..this-1. */
   public static final int HEADER_LEASE_COUNT_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
+
+  /** long: file offset of the row of lease 0. */
+  public static final int HEADER_THREADS_OFFSET_OFFSET = HEADER_LEASE_COUNT_OFFSET + 8;
+
+  /** End of the header's fields. */
+  public static final int HEADER_END_OFFSET = HEADER_THREADS_OFFSET_OFFSET + 8;
 
   /** Flag: no consumer will come while the target runs; a full segment ends the recording. */
   public static final int FLAG_KEEP = 1;
@@ -143,6 +151,29 @@ public final class SegmentLayout {
 
   /** long: end (exclusive) of the activation numbers reserved for this slot. */
   public static final int SLOT_ACTIVATION_LIMIT_OFFSET = SLOT_NEXT_ACTIVATION_OFFSET + 8;
+
+  // ---- thread rows: one per lease, as far as they go --------------------------------------------
+  public static final int THREAD_ROW_BYTES = 128;
+
+  /** int: {@link #THREAD_OWN} or {@link #THREAD_SHARED}; stored with release, after the name. */
+  public static final int THREAD_KIND_OFFSET = 0;
+
+  /** int: chars of the name. */
+  public static final int THREAD_NAME_LENGTH_OFFSET = THREAD_KIND_OFFSET + 4;
+
+  /** chars (UTF-16): the thread's name at its first event, or its beginning. */
+  public static final int THREAD_NAME_OFFSET = THREAD_NAME_LENGTH_OFFSET + 4;
+
+  public static final int THREAD_NAME_CHARS = (THREAD_ROW_BYTES - THREAD_NAME_OFFSET) / 2;
+
+  /** The lease goes from thread to thread, or belongs to carriers, or isn't used yet. */
+  public static final int THREAD_SHARED = 0;
+
+  /** The lease belongs to threads of one name, one after the other. */
+  public static final int THREAD_OWN = 1;
+
+  /** Rows of a segment whose threads are counted apart. */
+  public static final int THREAD_ROWS = 1024;
 
   // ---- block descriptors
   // --------------------------------------------------------------------------

@@ -4,8 +4,8 @@ import java.lang.ref.WeakReference;
 
 /**
  * What a platform thread holds while it records: one stream and a set of counter pages. When the
- * thread has died, the next new thread takes the lease over as it is: counts add up, the stream
- * goes on. Memory is thus bounded by the number of threads that live at once.
+ * thread has died, another takes the lease over as it is ({@link Leases}): counts add up, the
+ * stream goes on. Memory is thus bounded by the number of threads that live at once.
  *
  * <p>All fields are guarded by the recorder's lock, except that the owner alone uses {@link
  * #sequence} and {@link #chunk}.
@@ -16,6 +16,9 @@ final class Lease {
 
   final int number;
   final boolean carrier;
+
+  /** Name of the threads that it belongs to, one after the other; null for a shared lease. */
+  String name;
 
   /** Weak, so that a dead thread and what it refers to can be collected. */
   WeakReference<Thread> owner;

@@ -15,6 +15,10 @@ public final class Setup {
   /** The mapping; held so that it is never unmapped. */
   public static Object mapping;
 
+  /** Offset of the rows for threads' names, and how many there are: 0 when none are wanted. */
+  public static long threadsOffset;
+
+  public static int threadRows;
   public static long slotsOffset;
   public static int slotCount;
   public static long descriptorsOffset;

@@ -1,0 +1,68 @@
+package org.kpathjvm.engine;
+
+import java.nio.ByteBuffer;
+import org.kpathjvm.engine.ipf.PathForestBuffers;
+import org.kpathjvm.engine.segment.CounterPages;
+import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.ProfileSet;
+import org.kpathjvm.engine.segment.SegmentReader;
+
+/**
+ * What one thread did, or all virtual threads, or all threads without a lease of their own. Several
+ * threads of one name that lived one after the other may be one of these.
+ */
+public final class ThreadResult {
+  private final SegmentReader segment;
+  private final int owner;
+  private final String name;
+  private final PathForestBuffers forest;
+
+  ThreadResult(SegmentReader segment, int owner, String name, PathForestBuffers forest) {
+    this.segment = segment;
+    this.owner = owner;
+    this.name = name;
+    this.forest = forest;
+  }
+
+  /** {@code thread}, {@code virtual} (all virtual threads) or {@code others}. */
+  public String kind() {
+    return owner == ProfileSet.CARRIERS
+        ? "virtual"
+        : owner == ProfileSet.SHARED ? "others" : "thread";
+  }
+
+  /** The thread's name when it recorded first, or its beginning; empty for the other kinds. */
+  public String name() {
+    return name;
+  }
+
+  /** A long per id, index 0 unused; direct, native order; made anew at each call. */
+  public ByteBuffer counters() {
+    // What is damaged has been reported with the counters of all threads.
+    return CounterPages.sum(segment, new FailureLog(), owner);
+  }
+
+  /** Int per k-IPF node, the parent's row or -1. */
+  public ByteBuffer ipfParents() {
+    return forest.parents();
+  }
+
+  /** Int per k-IPF node, path id. */
+  public ByteBuffer ipfPaths() {
+    return forest.paths();
+  }
+
+  /** Int per k-IPF node, 1..k. */
+  public ByteBuffer ipfDepths() {
+    return forest.depths();
+  }
+
+  /** Long per k-IPF node. */
+  public ByteBuffer ipfCounts() {
+    return forest.counts();
+  }
+
+  long bytes() {
+    return forest.bytes();
+  }
+}

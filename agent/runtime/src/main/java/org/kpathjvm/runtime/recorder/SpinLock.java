@@ -1,0 +1,55 @@
+package org.kpathjvm.runtime.recorder;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The lock that guards what the target's threads share. A probe may hold the application's locks
+ * and may run in a virtual thread, so nobody parks here.
+ */
+final class SpinLock {
+  private SpinLock() {}
+
+  private static final Unsafe U = Unsafe.getUnsafe();
+  private static final long TID = U.objectFieldOffset(Thread.class, "tid");
+  private static final long LOCK = U.allocateMemory(8);
+
+  static {
+    U.putLong(LOCK, 0);
+  }
+
+  /** The id of the platform thread that executes the caller. */
+  static long threadId() {
+    return U.getLong(Carrier.current(), TID);
+  }
+
+  /**
+   * To be called within the {@code try} whose {@code finally} unlocks: the lock names its holder,
+   * so that it is given back even if Thread.stop() strikes between the two.
+   */
+  static void lock() {
+    long tid = threadId();
+    int spins = 0;
+    while (!U.compareAndSetLong(null, LOCK, 0, tid)) {
+      if (++spins < 64) {
+        Thread.onSpinWait();
+      } else {
+        giveWay();
+      }
+    }
+  }
+
+  static void unlock() {
+    if (U.getLong(LOCK) == threadId()) {
+      U.putLongRelease(null, LOCK, 0);
+    }
+  }
+
+  /** Gives the CPU away without unmounting a virtual thread. */
+  static void giveWay() {
+    try {
+      Setup.yield.invokeExact();
+    } catch (Throwable cannotHappen) {
+      throw new InternalError(cannotHappen);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Threads of known work: worker-N runs 20 loops of 100 * (N + 1) iterations with its own pattern of
+ * branches; ten threads named "short", one after the other, run one of 10 each; main runs one of 7.
+ * With the argument "virtual", 50 virtual threads run 3 loops of 30 each.
+ */
+public class Crew {
+  static volatile int sink;
+
+  static int work(int iterations, int shift) {
+    int sum = 0;
+    for (int i = 0; i < iterations; i++) {
+      if ((i + shift) % 3 == 0) {
+        sum += i;
+      } else {
+        sum ^= i;
+      }
+    }
+    return sum;
+  }
+
+  static void repeat(int times, int iterations, int shift) {
+    for (int i = 0; i < times; i++) {
+      sink += work(iterations, shift);
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    List<Thread> threads = new ArrayList<>();
+    for (int worker = 0; worker < 3; worker++) {
+      int number = worker;
+      threads.add(new Thread(() -> repeat(20, 100 * (number + 1), number), "worker-" + number));
+    }
+    for (Thread thread : threads) {
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    for (int i = 0; i < 10; i++) {
+      Thread thread = new Thread(() -> repeat(1, 10, 0), "short");
+      thread.start();
+      thread.join();
+    }
+    if (arguments.length > 0) {
+      threads.clear();
+      for (int i = 0; i < 50; i++) {
+        Runnable task = () -> repeat(3, 30, 1);
+        // Java 17 has no such threads; the class is compiled for it all the same.
+        threads.add((Thread) Thread.class.getMethod("startVirtualThread", Runnable.class)
+            .invoke(null, task));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+    repeat(1, 7, 2);
+  }
+}
