@@ -4,8 +4,11 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** A method as it is read, with the bytecode offset of each of its instructions, in their order. */
@@ -47,7 +50,7 @@ final class MethodBody extends MethodNode {
     return instructionCount > 0;
   }
 
-  /** The ldc instructions that take two bytes only: their constants have low indices. */
+  /** The ldc instructions that will take two bytes only: their constants have low indices. */
   Set<AbstractInsnNode> shortConstants() {
     Set<AbstractInsnNode> found = Collections.newSetFromMap(new IdentityHashMap<>());
     int instruction = 0;
@@ -55,13 +58,21 @@ final class MethodBody extends MethodNode {
       if (node.getOpcode() >= 0) {
         if (node.getOpcode() == Opcodes.LDC
             && instruction + 1 < instructionCount
-            && offsets[instruction + 1] - offsets[instruction] == 2) {
+            && offsets[instruction + 1] - offsets[instruction] == 2
+            && keepsItsIndex(((LdcInsnNode) node).cst)) {
           found.add(node);
         }
         instruction++;
       }
     }
     return found;
+  }
+
+  /** Handles and dynamic constants may come to have new entries of their own. */
+  private boolean keepsItsIndex(Object constant) {
+    return !(constant instanceof Handle)
+        && !(constant instanceof ConstantDynamic)
+        && !reader.duplicates().contains(constant);
   }
 
   boolean hasSubroutines() {

@@ -15,6 +15,7 @@ final class OffsetReader extends ClassReader {
   private static final int VERSION_END = 8;
 
   private final byte[] original;
+  private final DuplicateConstants duplicates = new DuplicateConstants(this);
   private MethodBody listener;
 
   OffsetReader(byte[] original) {
@@ -31,6 +32,10 @@ final class OffsetReader extends ClassReader {
     if (listener != null) {
       listener.instructionAt(offset);
     }
+  }
+
+  DuplicateConstants duplicates() {
+    return duplicates;
   }
 
   /** The class file's major version. */
