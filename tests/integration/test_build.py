@@ -1,5 +1,8 @@
 """Profiles of what the agent alone has recorded."""
 
+import mmap
+import os
+import struct
 import subprocess
 from pathlib import Path
 
@@ -8,6 +11,7 @@ import pytest
 import kpath_command as kpath
 from kpath_jvm import Profile
 from kpath_jvm.installation import require_jars
+from kpath_jvm.recording.contract import Contract
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +46,19 @@ def test_profiles_for_any_k_of_one_recording(recording: Path, tmp_path: Path) ->
     done = kpath.run("report", "k4.kpath", directory=tmp_path)
     assert done.returncode == 0, done.stderr
     assert b"Behaviours.work" in done.stdout
+
+
+def test_a_process_id_that_is_used_again(recording: Path, tmp_path: Path) -> None:
+    field = Contract.load(require_jars().contract).header["TARGET_PID"]
+    content = bytearray((recording / "segment").read_bytes())
+    struct.pack_into(field.format, content, field.offset, os.getpid())
+    (recording / "segment").write_bytes(content)
+    done = kpath.run("build", recording.name, directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with (recording / "segment").open("r+b") as file, mmap.mmap(file.fileno(), 0):
+        done = kpath.run("build", recording.name, "--force", directory=tmp_path)
+    assert done.returncode == 1
+    assert b"still writing" in done.stderr
 
 
 def test_the_default_name(recording: Path, tmp_path: Path) -> None:

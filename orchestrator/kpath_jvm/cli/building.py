@@ -19,7 +19,7 @@ from kpath_jvm.launch.recording import Recording, collect, default_workers
 from kpath_jvm.profile.folding import Folding
 from kpath_jvm.profile.writer import check_destination, write_profile
 from kpath_jvm.recording.contract import Contract
-from kpath_jvm.recording.processes import is_alive
+from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import engine_memory_bytes
@@ -131,7 +131,9 @@ def _check(request: BuildRequest, header: Header) -> None:
         )
     if not header.attached:
         raise KpathError(f"{recording} is empty: the agent did not start; see its agent.log")
-    if is_alive(header.target_pid):
+    # By the segment: a process id comes again, soon in a container, where a java is 1.
+    segment = SessionDirectory(recording).segment
+    if has_mapped(header.target_pid, segment.resolve()):
         raise KpathError(
             f"process {header.target_pid} is still writing to {recording}; wait for its end"
         )
