@@ -96,9 +96,10 @@ class BulkTest {
       InstrumentedClass result =
           instrumenter.instrument(entry.getValue(), "bulk", options, nextId::getAndAdd);
       instrumented.put(entry.getKey(), result.bytes() == null ? entry.getValue() : result.bytes());
-      checkMethods(entry.getKey(), entry.getValue(), result);
+      assertEquals(List.of(), ClassAudit.of(entry.getKey(), entry.getValue(), result).faults());
       skipped += result.skipped().size();
       for (MethodRecord record : result.methods()) {
+        tellLowerRungs(entry.getKey(), record);
         int difference = record.predictedBytes() - record.instrumentedBytes();
         rungs[record.rung().ordinal()]++;
         exact += difference == 0 ? 1 : 0;
@@ -112,58 +113,19 @@ class BulkTest {
         cut, maxPaths, classes.size(), verified, Arrays.toString(rungs), skipped, exact, most);
   }
 
-  private static void checkMethods(String name, byte[] original, InstrumentedClass result) {
-    for (SkippedMethod skipped : result.skipped()) {
-      assertTrue(skipped.reason().matches("(too|huge)-.*"), skipped.toString());
-    }
-    if (result.bytes() == null) {
-      return;
-    }
-    Map<String, RawCode> before = RawCode.of(original);
-    Map<String, RawCode> after = RawCode.of(result.bytes());
-    assertEquals(before.keySet(), after.keySet());
-    for (MethodRecord record : result.methods()) {
-      String key = record.name() + record.descriptor();
-      RawCode code = before.get(key);
-      assertEquals(code.size(), record.originalBytes());
-      assertEquals(after.get(key).size(), record.instrumentedBytes());
-      checkSizes(name, record);
-      if (record.rung() != Rung.ENTRY && !code.hasSubroutines()) {
-        assertEquals(code.blocks(), blocks(record.plan()), name + "." + key);
-        if (MonitorBalance.isBalanced(code)) {
-          assertTrue(MonitorBalance.isBalanced(after.get(key)), "monitors in " + name + "." + key);
-        }
-      }
-    }
-  }
-
-  /** No prediction was too low, and no method has come to be too large to be compiled. */
-  private static void checkSizes(String name, MethodRecord record) {
-    String method = name + "." + record.name() + record.descriptor();
-    int difference = record.predictedBytes() - record.instrumentedBytes();
-    assertTrue(difference >= 0, method + " is larger than predicted: " + -difference);
-    assertTrue(record.originalBytes() > 8000 || record.instrumentedBytes() <= 8000, method);
+  private static void tellLowerRungs(String name, MethodRecord record) {
     if (record.rung() != Rung.FULL) {
       System.out.printf(
-          "%s %s: %d to %d bytes, predicted %+d; %s%n",
+          "%s %s.%s%s: %d to %d bytes, predicted %d; %s%n",
           record.rung().label(),
-          method,
+          name,
+          record.name(),
+          record.descriptor(),
           record.originalBytes(),
           record.instrumentedBytes(),
-          difference,
+          record.predictedBytes(),
           record.reason());
     }
-  }
-
-  private static List<List<Integer>> blocks(MethodPlan plan) {
-    List<List<Integer>> blocks = new ArrayList<>();
-    for (int block = 0; block < plan.blocks.count(); block++) {
-      blocks.add(
-          List.of(
-              plan.code.offset(plan.blocks.first(block)),
-              plan.code.offset(plan.blocks.last(block))));
-    }
-    return blocks;
   }
 
   /** Links every class that links when it isn't instrumented. */

@@ -1,0 +1,21 @@
+package org.kpathjvm.core.corpus;
+
+/** Makes the JVM verify a class. */
+final class Linking {
+  private Linking() {}
+
+  /**
+   * Links a class, and so verifies it, without initialising it: HotSpot links a class that is asked
+   * for its members (JVM_GetClassDeclaredConstructors).
+   *
+   * @return null if that went well
+   */
+  static Throwable failure(String binaryName, ClassLoader loader) {
+    try {
+      Class.forName(binaryName, false, loader).getDeclaredConstructors();
+      return null;
+    } catch (ClassNotFoundException | LinkageError | SecurityException e) {
+      return e;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+"""The corpus check: every class of a list of jars, and of the JDK, instrumented and verified.
+
+    .venv/bin/python tests/corpus/check.py
+
+Fetches the jars (jars.toml) by Maven, checks them on each JDK, prints a table for each, and ends
+with status 1 if anything is wrong. ``--help`` tells the options.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from corpus.corpus import CorpusError, Jar, check_jars, check_jdk, read_jars
+from corpus.table import faults, markdown, total
+from kpath_jvm.errors import KpathError
+from oracle.harness import find_java_homes, java_version
+
+#: Of the JDK's classes the small check takes one in so many.
+SMALL_STEP = 60
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Checks, prints tables, and writes what was asked for; 1 if anything is wrong."""
+    options = _parse(arguments)
+    try:
+        jars = _chosen(read_jars(), options)
+        results = {
+            f"JDK {java_version(home)}": check(home, jars, options.small, not options.only)
+            for home in options.jdk or find_java_homes()
+        }
+    except (CorpusError, KpathError) as error:
+        print(f"corpus: {error}", file=sys.stderr)
+        return 2
+    text = "\n".join(f"### {jdk}\n\n{markdown(rows)}" for jdk, rows in results.items())
+    print(text)
+    if options.markdown:
+        options.markdown.write_text(text, "utf-8")
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
+    found = [f"{jdk}: {fault}" for jdk, rows in results.items() for fault in faults(rows[:-1])]
+    for fault in found:
+        print(fault)
+    print(f"{len(found)} faults")
+    return 1 if found else 0
+
+
+def check(home: Path, jars: list[Jar], small: bool, with_jdk: bool) -> list[dict[str, Any]]:
+    """The rows of one JDK: the jars', its own modules' in one row, and the sum of all."""
+    java = home / "bin" / "java"
+    rows = check_jars(jars, java) if jars else []
+    if with_jdk:
+        modules = check_jdk(java, SMALL_STEP if small else 1)
+        base = [row for row in modules if row["name"] == "java.base"]
+        others = [row for row in modules if row["name"] != "java.base"]
+        rows += [*base, total(f"the JDK's {len(others)} other modules", others)]
+    return [*rows, total("all", rows)]
+
+
+def _chosen(jars: list[Jar], options: argparse.Namespace) -> list[Jar]:
+    if options.only:
+        names = {jar.artifact.artifact for jar in jars}
+        unknown = sorted(set(options.only) - names)
+        if unknown:
+            raise CorpusError(f"no jar is named {unknown[0]}; there are {', '.join(sorted(names))}")
+        return [jar for jar in jars if jar.artifact.artifact in options.only]
+    return [jar for jar in jars if jar.small or not options.small]
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--small", action="store_true", help="few jars, a sample of the JDK")
+    parser.add_argument(
+        "--only", action="append", metavar="NAME", help="this jar (repeatable), not the JDK"
+    )
+    parser.add_argument(
+        "--jdk", action="append", type=Path, metavar="HOME",
+        help="on this JDK (repeatable; default: KPATH_JDKS, or a 17 and a newer one)",
+    )  # fmt: skip
+    parser.add_argument("--markdown", type=Path, help="write the tables to a file")
+    parser.add_argument("--json", type=Path, help="write all figures, faults and notes to a file")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

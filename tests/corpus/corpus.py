@@ -1,0 +1,128 @@
+"""The list of jars, and the JVMs that check them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.workloads.artifacts import provide
+from kpath_jvm.workloads.model import Artifact
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+HERE = Path(__file__).resolve().parent
+CORE = HERE.parent.parent / "agent" / "core"
+CLASS_PATH_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath"
+AGENT_MANIFEST = """Manifest-Version: 1.0
+Premain-Class: org.kpathjvm.core.corpus.JdkCheck
+Can-Redefine-Classes: true
+
+"""
+#: The heap of each checking JVM: the largest jar's classes, twice.
+HEAP = "-Xmx2g"
+#: Without it, the JVM takes its own classes on trust.
+VERIFY = "-Xverify:all"
+TIMEOUT_SECONDS = 3600
+
+
+class CorpusError(Exception):
+    """The check itself couldn't be carried out."""
+
+
+@dataclass(frozen=True)
+class Jar:
+    """A jar to be checked; ``needs`` are class path only."""
+
+    artifact: Artifact
+    year: int
+    language: str
+    why: str
+    small: bool
+    needs: tuple[Artifact, ...]
+
+
+def read_jars(path: Path = HERE / "jars.toml") -> list[Jar]:
+    """The list, in its order."""
+    document = tomllib.loads(path.read_text("utf-8"))
+    needed = {name: _artifact(table) for name, table in document["needed"].items()}
+    return [
+        Jar(
+            _artifact(table),
+            table["year"],
+            table["language"],
+            table["why"],
+            table.get("small", False),
+            tuple(needed[name] for name in table.get("needs", [])),
+        )
+        for table in document["jar"]
+    ]
+
+
+def _artifact(table: dict[str, Any]) -> Artifact:
+    group, name, version = table["coordinates"].split(":")
+    return Artifact(name, group, name, version, None, table["sha256"])
+
+
+@cache
+def class_path() -> str:
+    """Of the checking programs: core and its tests, compiled if need be."""
+    with tempfile.TemporaryDirectory(prefix="kpath-corpus-") as scratch:
+        listed = Path(scratch) / "class-path"
+        goals = ["test-compile", CLASS_PATH_GOAL, f"-Dmdep.outputFile={listed}"]
+        _run(["mvn", "-q", "-B", "-f", str(CORE / "pom.xml"), *goals, "-Dmdep.includeScope=test"])
+        own = [str(CORE / "target" / name) for name in ("classes", "test-classes")]
+        return os.pathsep.join([*own, listed.read_text("utf-8").strip()])
+
+
+def check_jars(jars: Sequence[Jar], java: Path) -> list[dict[str, Any]]:
+    """What became of the jars' classes, one row each, as JarCheck tells it."""
+    artifacts = {a.coordinates: a for jar in jars for a in (jar.artifact, *jar.needs)}
+    provided = provide(list(artifacts.values()), java)
+    files = dict(zip(artifacts, provided, strict=True))
+    arguments = [
+        os.pathsep.join(str(files[a.coordinates]) for a in (jar.artifact, *jar.needs))
+        for jar in jars
+    ]
+    rows = _check(java, [VERIFY], "JarCheck", arguments)
+    for jar, row in zip(jars, rows, strict=True):
+        row["name"] = f"{jar.artifact.artifact} {jar.artifact.version}"
+    return rows
+
+
+def check_jdk(java: Path, step: int) -> list[dict[str, Any]]:
+    """The same of every ``step``-th class of each module of the JDK."""
+    with tempfile.TemporaryDirectory(prefix="kpath-corpus-") as scratch:
+        agent = Path(scratch) / "agent.jar"
+        with zipfile.ZipFile(agent, "w") as jar:
+            jar.writestr("META-INF/MANIFEST.MF", AGENT_MANIFEST)
+        options = [VERIFY, "--add-modules", "ALL-SYSTEM", f"-javaagent:{agent}"]
+        return _check(java, options, "JdkCheck", [str(step)])
+
+
+def _check(java: Path, options: list[str], main: str, arguments: list[str]) -> list[dict[str, Any]]:
+    with tempfile.TemporaryDirectory(prefix="kpath-corpus-") as scratch:
+        output = Path(scratch) / "rows"
+        name = f"org.kpathjvm.core.corpus.{main}"
+        _run([str(java), HEAP, *options, "-cp", class_path(), name, str(output), *arguments])
+        return [json.loads(line) for line in output.read_text("utf-8").splitlines()]
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS
+    )
+    if done.returncode != 0:
+        said = (done.stdout + done.stderr).strip()[-3000:]
+        raise CorpusError(f"{command[0]} ended with status {done.returncode}:\n{said}")
