@@ -15,6 +15,7 @@ from kpath_jvm.cli.request import Request
 from kpath_jvm.cli.run_state import Program, Run
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
+from kpath_jvm.launch.archiving import refuse_archiving
 from kpath_jvm.launch.command import (
     program_name,
     require_target,
@@ -85,6 +86,8 @@ def _prepare(request: Request) -> Run:
 
 
 def _program(request: Request, engine: Jdk) -> Program:
+    if request.target is not None:
+        refuse_archiving(request.target, os.environ)
     if request.target is not None and request.follow_children:
         executable = resolve_command(request.target, request.java_home)
         # Which JDKs its JVMs are of, they tell themselves.

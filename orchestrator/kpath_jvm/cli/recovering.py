@@ -82,6 +82,16 @@ def require(recording: Path) -> Leftover:
     return left
 
 
+def require_journals(left: Leftover) -> None:
+    """KpathError when the journals are elsewhere: TMPDIR was another one when they were made."""
+    told = left.told().get("journals")
+    if isinstance(told, str) and told != str(left.directory.journals) and Path(told).is_dir():
+        raise KpathError(
+            f"the journals of {left.directory.path} are in {told}; "
+            f"recover it with TMPDIR={shlex.quote(str(Path(told).parent))}"
+        )
+
+
 def recover(
     left: Leftover,
     destination: Path,
@@ -99,6 +109,7 @@ def recover(
             f"{directory.path} holds nothing: no class was instrumented; "
             f"`kpath-jvm recover {directory.path} --discard` removes it"
         )
+    require_journals(left)
     told_k = left.told().get("k")
     if k is None:
         k = told_k if isinstance(told_k, int) and 1 <= told_k <= 64 else 8

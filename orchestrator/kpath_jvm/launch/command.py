@@ -146,6 +146,25 @@ def program_name(command: Sequence[str]) -> str:
     return "java"
 
 
+def jvm_options(command: Sequence[str]) -> list[str]:
+    """The JVM's options in a java command, which stand before its main class or jar.
+
+    Without those whose value is an argument of its own. None of another command.
+    """
+    options: list[str] = []
+    if Path(command[0]).name != "java":
+        return options
+    arguments = iter(command[1:])
+    for argument in arguments:
+        if argument in ("-jar", "-m", "--module") or not argument.startswith(("-", "@")):
+            break
+        if argument in _WITH_VALUE:
+            next(arguments, None)
+        else:
+            options.append(argument)
+    return options
+
+
 def _simple_name(name: str) -> str:
     """``c.D`` of module/a.b.c.D is D."""
     return name.rpartition("/")[2].rpartition(".")[2] or "java"

@@ -19,6 +19,7 @@ from kpath_jvm.launch.recording import Recording
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.profile.folding import Folding
 from kpath_jvm.recording.segment import Header
+from kpath_jvm.recording.session_directory import SessionDirectory
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ def write_description(
         "exclude": list(settings.exclude),
         "blpp": settings.also_blpp,
         "engine_memory": settings.engine_memory,
+        # It depends on where temporary files go.
+        "journals": str(SessionDirectory(path.parent).journals),
         "workload": dict(workload) if workload is not None else None,
     }
     try:

@@ -51,6 +51,7 @@ public class Loaders {
     run(first, 200);
     run(second, 300);
     run(first, 400);
+    twice();
     unload();
     parallel();
     Books.print();
@@ -63,6 +64,18 @@ public class Loaders {
       throw new AssertionError(sum);
     }
     Books.enter(n);
+  }
+
+  /** One loader that asks the JVM to define the same class again, as a race would. */
+  private static void twice() throws Exception {
+    Filtering loader = new Filtering();
+    run(loader, 7);
+    try {
+      loader.findClass("Work");
+    } catch (LinkageError duplicate) {
+      System.out.println(duplicate.getMessage().replaceAll("@[0-9a-f]+", "@"));
+    }
+    run(loader, 9);
   }
 
   /** Not counted: another method. */

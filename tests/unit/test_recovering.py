@@ -1,0 +1,34 @@
+"""What ``recover`` needs beside a recording."""
+
+import json
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.cli import recovering
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording import session_directory as sessions
+from kpath_jvm.recording.leftover import Leftover
+
+
+def test_journals_that_lie_where_temporary_files_went_then(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sessions, "_SHARED_MEMORY", tmp_path / "memory")
+    then, now = tmp_path / "it's then", tmp_path / "now"
+    for directory in (tmp_path / "memory", then, now):
+        directory.mkdir()
+    session = sessions.SessionDirectory.create(tmp_path / "memory")
+    monkeypatch.setattr(tempfile, "tempdir", str(then))
+    session.methods.write_text("{}")
+    session.description.write_text(json.dumps({"journals": str(session.journals)}))
+    assert session.create_journals() is not None
+    left = Leftover(session, 1, False)
+    recovering.require_journals(left)
+    monkeypatch.setattr(tempfile, "tempdir", str(now))
+    with pytest.raises(KpathError, match=r"TMPDIR='.*/it'\"'\"'s then'$"):
+        recovering.require_journals(left)
+    # None were made, or somebody has removed them: nothing to wait for.
+    (then / session.journals.name).rmdir()
+    recovering.require_journals(left)
