@@ -1,11 +1,12 @@
 """What all tests share: the flag that rewrites golden files, and a profile to look at."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+import kpath_command
 from builders import demo_profile
 
 # How long an example takes says how busy the machine is, and nothing about the product.
@@ -22,6 +23,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what the tests got into the golden files instead of comparing",
     )
+
+
+@pytest.fixture(autouse=True)
+def nothing_runs_on() -> Iterator[None]:
+    """End what a test that has failed had started."""
+    yield
+    kpath_command.end_all_started()
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Running the real command line on real programs, as a user would."""
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -21,6 +22,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
 TIMEOUT_SECONDS = 300.0
 T = TypeVar("T")
+_started: list[int] = []
 
 
 @cache
@@ -76,7 +78,7 @@ def run(
 
 def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
     """Starts the command with pipes for stdout and stderr, in a session of its own."""
-    return subprocess.Popen(
+    process = subprocess.Popen(
         command(arguments),
         cwd=directory,
         env=environment(),
@@ -85,6 +87,15 @@ def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
+    _started.append(process.pid)
+    return process
+
+
+def end_all_started() -> None:
+    """Kills what a test that has failed leaves of ``start``: targets that run for ever."""
+    while _started:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(_started.pop(), signal.SIGKILL)
 
 
 def last_line(text: bytes) -> str:

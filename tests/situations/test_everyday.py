@@ -84,10 +84,12 @@ def test_with_flags_of_the_jvm(turn: int, tmp_path: Path) -> None:
         finished, profile = record(Situation(everyday(end), flags), home, tmp_path)
         assert finished.status == {"return": 0, "exit": 3, "halt": 4, "throw": 1}[end]
         check_books(finished, profile)
-        check_everyday(profile)
+        # With -Xcomp the frames of the method are small, and the probes, which stay interpreted,
+        # need the stack of several.
+        check_everyday(profile, 64 if "-Xcomp" in flags else 4)
 
 
-def check_everyday(profile: Profile) -> None:
+def check_everyday(profile: Profile, frames_of_a_probe: int) -> None:
     """What is known of single methods, however the program ends."""
     for method, handlers in (("overflow", 4), ("memory", 3), ("stacks", 1)):
         row = named(profile, "Everyday", method).iloc[0]
@@ -96,7 +98,7 @@ def check_everyday(profile: Profile) -> None:
     # No call of it ever returned. The innermost ones may have had no stack left for the probe that
     # counts how they are left: these stay unfinished.
     assert recursion["exits"] == 0
-    assert recursion["unfinished"] <= 4 * 4
+    assert recursion["unfinished"] <= 4 * frames_of_a_probe
     assert recursion["entries"] > 1000
 
 
@@ -156,8 +158,8 @@ def test_a_security_manager(tmp_path: Path) -> None:
     everything = (
         f'grant codeBase "file:{classes()}/-" {{ permission java.security.AllPermission; }};\n'
     )
-    policy.write_text(rights + everything)
     for home in chosen(0, homes):
+        policy.write_text(rights + everything)
         flags = (SECURITY, f"-Djava.security.policy=={policy}")
         finished, profile = record(Situation(everyday(), flags), home, tmp_path)
         check_books(finished, profile)
