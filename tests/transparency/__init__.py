@@ -1,0 +1,1 @@
+"""The test suites of real libraries, native and under the profiler."""

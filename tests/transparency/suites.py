@@ -1,0 +1,196 @@
+"""Libraries with their tests, run by JUnit's console launcher."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
+
+from kpath_command import command, environment, run_json
+from kpath_jvm.installation import require_jars
+from kpath_jvm.workloads.artifacts import provide
+from kpath_jvm.workloads.model import Artifact
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+HERE = Path(__file__).resolve().parent
+LAUNCHER = "org.junit.platform:junit-platform-console-standalone:1.11.4"
+LAUNCHER_MAIN = "org.junit.platform.console.ConsoleLauncher"
+CLASS_PATH_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath"
+TIMEOUT_SECONDS = 3000
+#: What the console launcher ends with when tests have failed; 0 when none has.
+FAILED_TESTS = 1
+
+
+class SuiteError(Exception):
+    """A suite couldn't be run."""
+
+
+class Way(Enum):
+    """How a suite is run."""
+
+    NATIVE = "native"
+    RUN = "kpath-jvm run"
+    #: nobody drains: it records until its segment is full, and goes on
+    AGENT = "agent alone"
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library and what its tests need.
+
+    ``without`` is a pattern of classes that aren't run; ``small`` a package for the default tests.
+    """
+
+    name: str
+    main: Artifact
+    tests: Artifact
+    why: str
+    dependencies: tuple[str, ...]
+    jvm_options: tuple[str, ...]
+    without: str | None
+    small: str | None
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """The tests of one run by their unique id: ``passed``, ``failed`` or ``skipped``."""
+
+    tests: dict[str, str]
+    #: of the JVM: whether tests have failed
+    status: int
+    #: run.json of the profile; None without one
+    run: dict[str, Any] | None = None
+
+    def count(self, outcome: str) -> int:
+        """How many ended so."""
+        return sum(one == outcome for one in self.tests.values())
+
+
+def read_libraries(path: Path = HERE / "libraries.toml") -> dict[str, Library]:
+    """The libraries by name, in the file's order."""
+    return {name: _library(name, table) for name, table in tomllib.loads(path.read_text()).items()}
+
+
+def _library(name: str, table: dict[str, Any]) -> Library:
+    group, artifact, version = table["coordinates"].split(":")
+    return Library(
+        name,
+        Artifact(name, group, artifact, version, None, table["sha256"]),
+        Artifact(f"{name}-tests", group, artifact, version, "tests", table["tests_sha256"]),
+        table["why"],
+        tuple(table["dependencies"]),
+        tuple(table.get("jvm_options", ())),
+        table.get("without"),
+        table.get("small"),
+    )
+
+
+def class_path(library: Library, java: Path) -> list[Path]:
+    """The tests' jar, the library's, what they need, and the launcher."""
+    main, tests = provide([library.main, library.tests], java)
+    with tempfile.TemporaryDirectory(prefix="kpath-suite-") as scratch:
+        listed = Path(scratch) / "class-path"
+        pom = Path(scratch) / "pom.xml"
+        # First, as a test's dependency may bring parts of another JUnit.
+        pom.write_text(_pom([LAUNCHER, *library.dependencies]), "utf-8")
+        done = subprocess.run(
+            ["mvn", "-q", "-B", "-f", str(pom), CLASS_PATH_GOAL, f"-Dmdep.outputFile={listed}"],
+            capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS,
+        )  # fmt: skip
+        if done.returncode != 0:
+            raise SuiteError(f"cannot fetch what {library.name} needs:\n{done.stdout[-2000:]}")
+        needed = listed.read_text("utf-8").strip().split(os.pathsep)
+    # A test may need the library itself through another one: the first on the class path wins.
+    return [tests, main, *map(Path, needed)]
+
+
+def _pom(dependencies: list[str]) -> str:
+    items = ""
+    for coordinates in dependencies:
+        group, artifact, version = map(escape, coordinates.split(":"))
+        items += (
+            f"<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId>"
+            f"<version>{version}</version></dependency>"
+        )
+    return (
+        '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>'
+        "<groupId>org.kpathjvm</groupId><artifactId>suite</artifactId><version>1</version>"
+        f"<packaging>pom</packaging><dependencies>{items}</dependencies></project>\n"
+    )
+
+
+def run_suite(
+    library: Library, jars: list[Path], java: Path, way: Way, package: str | None = None
+) -> Outcomes:
+    """Runs the library's tests, or those of a package, in a directory of their own."""
+    with tempfile.TemporaryDirectory(prefix="kpath-suite-") as scratch:
+        directory = Path(scratch)
+        chosen = [f"--select-package={package}"] if package else [f"--scan-classpath={jars[0]}"]
+        if library.without:
+            chosen.append(f"--exclude-classname={library.without}")
+        agent = f"-javaagent:{require_jars().agent}=output={directory / 'suite.recording'}"
+        target = [
+            str(java), *([agent] if way is Way.AGENT else []), "-Xmx1g",
+            *library.jvm_options, "-cp", os.pathsep.join(map(str, jars)),
+            LAUNCHER_MAIN, "execute", *chosen, "--details=none", "--disable-banner",
+            f"--reports-dir={directory / 'reports'}",
+        ]  # fmt: skip
+        profile = directory / "suite.kpath"
+        options = ["run", "-k", "2", "--no-report", "--quiet", "-o", str(profile)]
+        words = command([*options, "--", *target]) if way is Way.RUN else target
+        work = directory / "work"
+        work.mkdir()
+        with (directory / "output").open("wb") as output:
+            done = subprocess.run(
+                words, cwd=work, env=environment(), stdin=subprocess.DEVNULL, stdout=output,
+                stderr=subprocess.STDOUT, check=False, timeout=TIMEOUT_SECONDS,
+            )  # fmt: skip
+        tests = read_reports(directory / "reports")
+        if done.returncode not in (0, FAILED_TESTS) or not tests:
+            said = (directory / "output").read_text("utf-8", errors="replace")[-3000:]
+            raise SuiteError(f"{library.name} ended with status {done.returncode}:\n{said}")
+        if way is Way.AGENT:
+            _require_recording(directory / "suite.recording")
+        return Outcomes(tests, done.returncode, run_json(profile) if way is Way.RUN else None)
+
+
+def _require_recording(directory: Path) -> None:
+    """That the agent did instrument something."""
+    records = directory / "methods.jsonl"
+    if not records.is_file() or not records.stat().st_size:
+        raise SuiteError(f"the agent has recorded nothing in {directory}")
+
+
+def read_reports(directory: Path) -> dict[str, str]:
+    """Outcomes by unique id, of the launcher's XML reports."""
+    outcomes: dict[str, str] = {}
+    for file in sorted(directory.glob("TEST-*.xml")):
+        for case in ElementTree.parse(file).iter("testcase"):
+            outcomes[_unique_id(case)] = _outcome(case)
+    return outcomes
+
+
+def _unique_id(case: ElementTree.Element) -> str:
+    for said in case.iter("system-out"):
+        for line in (said.text or "").splitlines():
+            if line.startswith("unique-id: "):
+                return line.removeprefix("unique-id: ")
+    raise SuiteError(f"no unique id in the report on {case.get('name')}")
+
+
+def _outcome(case: ElementTree.Element) -> str:
+    if case.find("skipped") is not None:
+        return "skipped"
+    failed = case.find("failure") is not None or case.find("error") is not None
+    return "failed" if failed else "passed"
