@@ -14,12 +14,26 @@ final class ForestTables {
   /** A node may be indexed together with its siblings, if there is room for them. */
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
+  /** Tables grow when they lack room for so many items... */
+  static final int SMALLEST_PIECE = 16;
+
+  /** ...or for more, in a forest that is fed much: the loop over the items is left less often. */
+  private static final int LARGEST_PIECE = 256;
+
+  private static final int REFILLS_OF_A_PIECE = 64;
+
   final NodeArena arena = new NodeArena();
   final IdTable roots = new IdTable();
   final ChildIndex index = new ChildIndex();
   private final SlabForest forest;
   private final boolean useIndex;
   private ForestMemory memory = ForestMemory.UNBOUNDED;
+  private int piece = SMALLEST_PIECE;
+
+  /** The smallest one from the first time on that a larger one was denied. */
+  private int largestPiece = LARGEST_PIECE;
+
+  private int refills;
 
   ForestTables(SlabForest forest, boolean useIndex) {
     this.forest = forest;
@@ -31,15 +45,58 @@ final class ForestTables {
   }
 
   /**
-   * Makes room for so many items, if need be by folding the forest; for at least one in any case.
+   * Makes room for items, as many as are wanted or fewer, if need be by folding the forest; for one
+   * at least. Returns for how many there is room, whatever they are.
    */
-  void makeRoom(int items, NodeReferences references) {
-    reserveRoots(items, references);
-    if (!grow(arena.grownLength(NODES_PER_ITEM * items), items)
-        && !grow(arena.snugLength(NODES_PER_ITEM * items), items)) {
-      forest.fold(references);
-      growWhatCannotBeFolded(items);
+  int makeRoom(int wanted, NodeReferences references) {
+    int room = room();
+    if (room >= wanted) {
+      return room;
     }
+    refills++;
+    if (refills % REFILLS_OF_A_PIECE == 0 && piece < largestPiece) {
+      piece *= 2;
+    }
+    if (room < piece) {
+      makeRoomForPiece(Math.min(wanted, piece), references);
+    }
+    return room();
+  }
+
+  private int room() {
+    int items = Math.min(arena.room() / NODES_PER_ITEM, roots.room());
+    return useIndex ? Math.min(items, index.room() / INDEXED_PER_ITEM) : items;
+  }
+
+  private void makeRoomForPiece(int items, NodeReferences references) {
+    int least = Math.min(items, SMALLEST_PIECE);
+    if (items > least) {
+      if (growAll(items)) {
+        return;
+      }
+      piece = SMALLEST_PIECE;
+      largestPiece = SMALLEST_PIECE;
+      if (room() >= least) {
+        return;
+      }
+    }
+    reserveRoots(least, references);
+    if (!grow(arena.grownLength(NODES_PER_ITEM * least), least)
+        && !grow(arena.snugLength(NODES_PER_ITEM * least), least)) {
+      forest.fold(references);
+      growWhatCannotBeFolded(least);
+    }
+  }
+
+  private boolean growAll(int items) {
+    long more = roots.bytesToReserve(items);
+    if (more > 0) {
+      if (!memory.mayGrow(forest, more)) {
+        return false;
+      }
+      roots.reserve(items);
+    }
+    return grow(arena.grownLength(NODES_PER_ITEM * items), items);
   }
 
   /** Every path needs its root: if there is no memory for them, nodes must give it. */
@@ -52,12 +109,6 @@ final class ForestTables {
       }
       roots.reserve(items);
     }
-  }
-
-  /** Items for which there is room, whatever the items are. */
-  int allowance() {
-    int items = Math.min(arena.room() / NODES_PER_ITEM, roots.room());
-    return useIndex ? Math.min(items, index.room() / INDEXED_PER_ITEM) : items;
   }
 
   /** Whether the tables could grow to the needs of so many items. */

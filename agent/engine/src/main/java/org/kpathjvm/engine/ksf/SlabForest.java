@@ -24,9 +24,6 @@ public final class SlabForest {
    */
   static final int LONGEST_SCAN = 2;
 
-  /** Tables grow when they lack room for so many items. */
-  private static final int PIECE = 16;
-
   private final int slabLength;
   private final boolean moveToFront;
   private final boolean useIndex;
@@ -179,7 +176,8 @@ public final class SlabForest {
   private void steps(int id, long times, int[] states, int state) {
     for (long done = 0; done < times; done++) {
       if (allowance == 0) {
-        makeAllowance((int) Math.min(times - done, PIECE), new StateReferences(states));
+        makeAllowance(
+            (int) Math.min(times - done, ForestTables.SMALLEST_PIECE), new StateReferences(states));
       }
       allowance--;
       oneStep(id, 1, states, state);
@@ -224,11 +222,7 @@ public final class SlabForest {
    * as they always did, or, when the memory is denied, the forest is folded. Returns how many.
    */
   int makeAllowance(int wanted, NodeReferences references) {
-    allowance = tables.allowance();
-    if (allowance < wanted && allowance < PIECE) {
-      tables.makeRoom(Math.min(wanted, PIECE), references);
-      allowance = tables.allowance();
-    }
+    allowance = tables.makeRoom(wanted, references);
     return Math.min(allowance, wanted);
   }
 
