@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.kpathjvm.engine.segment.CounterPages;
 import org.kpathjvm.engine.segment.DescriptorAudit;
 import org.kpathjvm.engine.segment.EngineMemory;
@@ -246,8 +247,10 @@ public final class EngineSession {
       counters = CounterPages.sum(segment, failures);
       if (segment.threadRows() > 0) {
         // What was folded is an error of them all together: none of them could be told its own.
-        threadsLeftOut = profiles.isFolded();
-        threads = threadsLeftOut ? threads : new ThreadConversion(segment, profiles).run();
+        Optional<List<ThreadResult>> apart =
+            profiles.isFolded() ? Optional.empty() : new ThreadConversion(segment, profiles).run();
+        threadsLeftOut = apart.isEmpty();
+        threads = apart.orElse(List.of());
       }
       forest = new ForestConversion(profiles, failures, statistics).run();
     } catch (OutOfMemoryError e) {

@@ -2,11 +2,14 @@ package org.kpathjvm.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.kpathjvm.engine.hash.HashPathCounter;
+import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
+import org.kpathjvm.engine.ipf.SetsFullException;
 import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.CounterPages;
@@ -19,14 +22,18 @@ import org.kpathjvm.engine.segment.StreamProfile;
 final class ThreadConversion {
   private final SegmentReader segment;
   private final ProfileSet profiles;
+  private int rowsOfOthers;
 
   ThreadConversion(SegmentReader segment, ProfileSet profiles) {
     this.segment = segment;
     this.profiles = profiles;
   }
 
-  /** In the order in which the threads first recorded, then the others, then virtual threads. */
-  List<ThreadResult> run() {
+  /**
+   * In the order in which the threads first recorded, then the others, then virtual threads. Empty
+   * when there isn't the memory for all their k-IPFs in full.
+   */
+  Optional<List<ThreadResult>> run() {
     SortedMap<Integer, List<StreamProfile>> byOwner = new TreeMap<>(Integer::compareUnsigned);
     for (int owner : CounterPages.owners(segment)) {
       byOwner.put(owner, new ArrayList<>());
@@ -35,28 +42,45 @@ final class ThreadConversion {
       byOwner.computeIfAbsent(profile.owner(), owner -> new ArrayList<>()).add(profile);
     }
     List<ThreadResult> results = new ArrayList<>();
-    byOwner.forEach((owner, parts) -> results.add(result(owner, parts)));
-    return results;
+    for (int owner : byOwner.keySet()) {
+      Optional<PathForest> forest = forest(byOwner.get(owner));
+      if (forest.isEmpty()) {
+        return Optional.empty();
+      }
+      String name = owner < 0 ? "" : segment.threadName(owner);
+      results.add(new ThreadResult(segment, owner, name, forest.get().moveToBuffers()));
+    }
+    return Optional.of(results);
   }
 
-  private ThreadResult result(int owner, List<StreamProfile> parts) {
-    String name = owner < 0 ? "" : segment.threadName(owner);
-    return new ThreadResult(segment, owner, name, forest(parts).moveToBuffers());
-  }
-
-  private PathForest forest(List<StreamProfile> parts) {
+  private Optional<PathForest> forest(List<StreamProfile> parts) {
     ProfileOptions options = profiles.options();
     if (options.k() == 1) {
       HashPathCounter sum = new HashPathCounter();
       parts.forEach(part -> sum.addAll(part.counter()));
-      return PathForestBuilder.build(sum);
+      return Optional.of(PathForestBuilder.build(sum));
     }
     if (parts.size() == 1) {
-      return PathForestBuilder.build(parts.get(0).forest(), options.k());
+      return convert(parts.get(0).forest(), profiles.bytes());
     }
     SlabForest sum =
         new SlabForest(new ForestOptions(options.k(), options.moveToFront(), options.childIndex()));
     parts.forEach(part -> sum.addAll(part.forest()));
-    return PathForestBuilder.build(sum, options.k());
+    return convert(sum, profiles.bytes() + sum.bytes());
+  }
+
+  /** The k-IPF in full, if there is room for it beside so many bytes and the ones before it. */
+  private Optional<PathForest> convert(SlabForest forest, long bytes) {
+    ConversionLimits all = profiles.memory().conversion(bytes);
+    int rows = Math.max(all.rows() - rowsOfOthers, 0);
+    try {
+      PathForest result =
+          PathForestBuilder.build(
+              forest, profiles.options().k(), new ConversionLimits(rows, all.setLength()));
+      rowsOfOthers += result.size();
+      return result.leastCount() > 1 ? Optional.empty() : Optional.of(result);
+    } catch (SetsFullException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -120,6 +120,29 @@ class ThreadsApartTest {
         });
   }
 
+  /** Forests that fit, but whose k-IPFs would not: of threads there is all or nothing. */
+  @Test
+  void threadsAreLeftOutWhenTheirResultsDontFit() throws IOException {
+    inSegment(
+        segment -> {
+          SimulatedTarget target = new SimulatedTarget(segment);
+          Carrier thread = target.thread(false, 4000);
+          segment.ownLease(thread.lease(), "large");
+          SimulatedProgram.callTree(thread, new Random(1), 12_000);
+          ProfileOptions options = new ProfileOptions(8, false, true, false);
+          for (long budget : new long[] {4 << 20, EngineMemory.UNBOUNDED}) {
+            boolean fits = budget == EngineMemory.UNBOUNDED;
+            EngineSession session = EngineSession.open(segment.path.toString(), options, budget, 1);
+            session.finish();
+            assertEquals(null, session.failure());
+            assertTrue(session.statisticsJson().contains("\"folds\":0,"));
+            assertEquals(fits, session.statisticsJson().contains("\"ipf_least_count\":1,"));
+            assertEquals(!fits, session.threadsLeftOut());
+            assertEquals(fits ? List.of("thread") : List.of(), kinds(session.threads()));
+          }
+        });
+  }
+
   private static List<String> kinds(List<ThreadResult> threads) {
     return threads.stream().map(ThreadResult::kind).toList();
   }
