@@ -48,6 +48,14 @@ def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
     return replace(kill, seconds=choose.uniform(0.2, 1.5), pauses=tuple(pauses))
 
 
+def followed(seed: int, java_homes: Sequence[Path]) -> Kill:
+    """A kill of the engine, or of both, while it follows what a command starts."""
+    kill = kills.case(seed, java_homes)
+    victim = (Victim.ENGINE, Victim.BOTH)[seed // 4 % 2]
+    setting = kill.setting.with_options("--follow-children")
+    return replace(kill, victim=victim, setting=setting)
+
+
 def signalled(seed: int, java_homes: Sequence[Path]) -> Kill:
     """A signal to our process in the midst of a storm, which ends the target."""
     number = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)[seed % 3]
@@ -165,9 +173,9 @@ def clock_library() -> Path | None:
 
 
 def clock_jumps(kill: Kill, library: Path, directory: Path) -> Outcome:
-    """A kill after the wall clock has jumped back by days and forth by months, for both processes.
+    """A kill of the target after the wall clock has jumped back by days and forth by months.
 
-    Monotonic clocks go on as they should.
+    For both processes; monotonic clocks go on as they should.
     """
     clock = directory / "clock"
     clock.write_text("+400d\n")
@@ -185,7 +193,7 @@ def clock_jumps(kill: Kill, library: Path, directory: Path) -> Outcome:
     if int(shown) < time.time() + 399 * 86400:
         raise StressError(f"{library} does not work here")
     clock.write_text("+0\n")
-    kill = replace(kill, victim=Victim.TARGET, setting=replace(kill.setting, extra=extra))
+    kill = replace(kill, setting=replace(kill.setting, extra=extra))
     marks = directory / "marks"
     running = kills.start(kill, directory)
     try:

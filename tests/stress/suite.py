@@ -166,6 +166,11 @@ def _signals(request: Request) -> Iterator[Case]:
         yield killing(faults.signalled(request.seed + at, homes()), request.totals)
 
 
+def _followed(request: Request) -> Iterator[Case]:
+    for at in range(max(4, request.count // 20)):
+        yield killing(faults.followed(request.seed + at, homes()), request.totals)
+
+
 def _storms(request: Request) -> Iterator[Case]:  # noqa: ARG001
     for at, live in enumerate(LIVE):
         cut = ("back-edge", "loop-header")[at % 2]
@@ -221,7 +226,9 @@ def _clock(request: Request) -> Iterator[Case]:
         print("SKIPPED: clock: libfaketime is not there (Debian: apt-get install faketime)")
         return
     for at in range(4):
-        kill = replace(kills.case(request.seed + at, homes()), seconds=2.0)
+        kill = replace(
+            kills.case(request.seed + at, homes()), seconds=2.0, victim=kills.Victim.TARGET
+        )
         yield jumping(kill, library, request.totals)
 
 
@@ -252,6 +259,7 @@ PARTS: Mapping[str, Callable[[Request], Iterator[Case]]] = {
     "kills": _kills,
     "pauses": _pauses,
     "signals": _signals,
+    "followed": _followed,
     "storms": _storms,
     "virtual": _virtual,
     "full": _full,
@@ -263,4 +271,4 @@ PARTS: Mapping[str, Callable[[Request], Iterator[Case]]] = {
     "shm": _shm,
 }
 #: Those whose cases run two at once: each has its own target and its own engine.
-PAIRED = ("kills", "pauses", "signals")
+PAIRED = ("kills", "pauses", "signals", "followed")
