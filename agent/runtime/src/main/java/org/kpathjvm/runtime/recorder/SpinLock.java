@@ -48,6 +48,9 @@ final class SpinLock {
   static void giveWay() {
     try {
       Setup.yield.invokeExact();
+    } catch (RuntimeException | Error ofThreadStop) {
+      // Whatever a thread is stopped with, the application gets that and nothing else.
+      throw ofThreadStop;
     } catch (Throwable cannotHappen) {
       throw new InternalError(cannotHappen);
     }
