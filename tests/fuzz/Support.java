@@ -115,6 +115,14 @@ public class Support {
   }
 }
 
+class Root {
+  public Root() {}
+
+  public Root(int value) {
+    Support.mix(Support.mayThrow(value));
+  }
+}
+
 class Red extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -158,6 +158,7 @@ class ClassFile:
     fields: list[tuple[int, str, str]] = field(default_factory=list)
     methods: list[Method] = field(default_factory=list)
     minor: int = 0
+    parent: str = "java/lang/Object"
 
     def assemble(self, log: Callable[[Method], Log | None] = lambda _: None) -> bytes:
         """The class file; ``log`` says what is to be logged of a method."""
@@ -171,7 +172,7 @@ class ClassFile:
         if pool.bootstraps:
             table = struct.pack(">H", len(pool.bootstraps)) + b"".join(pool.bootstraps)
             attributes.append(_attribute(pool, "BootstrapMethods", table))
-        this, parent = pool.class_(self.name), pool.class_("java/lang/Object")
+        this, parent = pool.class_(self.name), pool.class_(self.parent)
         head = struct.pack(">HHHH", 0x0021, this, parent, 0)
         return b"".join(
             [

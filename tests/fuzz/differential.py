@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import secrets
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -76,7 +77,12 @@ def try_seed(seed: int, keep: Path) -> Outcome:
         if is_judged(seed):
             outcome.failures += trial.judged(3, variants_of(seed, homes)[0].cut)
         for variant in variants_of(seed, homes):
-            if found := trial.problems(variant):
+            try:
+                found = trial.problems(variant)
+            except subprocess.TimeoutExpired as hung:
+                outcome.failures.append(f"{variant}\n{hung}")
+                continue
+            if found:
                 shown = "\n".join(found[:SHOWN])
                 only = _cut_down(trial.shape, variant, Path(directory))
                 kept = _keep(trial.shape, only, variant, keep)

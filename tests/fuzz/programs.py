@@ -62,6 +62,7 @@ def generate(shape: Shape) -> Generated:
     files = {name: ClassFile(name, random.choice(shape.majors)) for name in names}
     for file in files.values():
         file.minor = 3 if file.major == 45 else 0
+        file.parent = random.choice(("java/lang/Object", "Root"))
     signatures = [
         _signature(random, name, f"m{index}") for name in names for index in range(shape.methods)
     ]
@@ -93,7 +94,7 @@ def _plain_constructor(file: ClassFile) -> Method:
     code = Emitter(file)
     code.define(0, "T")
     code.load(0)
-    code.member(0xB7, "java/lang/Object", "<init>", (), "V")
+    code.member(0xB7, file.parent, "<init>", (), "V")
     code.exit("V")
     return Method(ACC_PUBLIC, "<init>", "()V", code.items, [], code.max_stack, code.max_locals)
 

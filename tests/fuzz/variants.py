@@ -19,7 +19,7 @@ from oracle.harness import TIMEOUT_SECONDS, run_command
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 
 STOPPED_SECONDS, RUNNING_SECONDS = 0.1, 0.02
-HELPERS = ("Support", "Red", "Blue", "Log")
+HELPERS = ("Support", "Root", "Red", "Blue", "Log")
 CODE_LIMIT = 8000
 PLAIN, HELD, ALONE = "plain", "held", "alone"
 """The engine keeps up; it is stopped again and again, so that the target waits; there is none."""
