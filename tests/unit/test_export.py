@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -92,7 +93,7 @@ def test_harmless_cells_stay_as_they_are(text: str) -> None:
     assert export.harmless(text) == text
 
 
-def test_strange_names_survive(tmp_path: Path) -> None:
+def test_strange_names_survive_but_for_control_characters_in_csv(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     name = '=a,"b"\n\u202e'
     builder.stream(builder.add(figure_3(name=name)), (6, 3))
@@ -100,7 +101,8 @@ def test_strange_names_survive(tmp_path: Path) -> None:
     assert _jsonl(tmp_path / "p.kpath")[0]["method"] == name
     stream = io.StringIO()
     export.write_csv(Profile.open(tmp_path / "p.kpath"), stream)
-    assert next(csv.DictReader(io.StringIO(stream.getvalue(), newline="")))["method"] == f"'{name}"
+    row = next(csv.DictReader(io.StringIO(stream.getvalue(), newline="")))
+    assert row["method"] == "'=a,\"b\"\\u000a\\u202e"
 
 
 def _export(*arguments: str) -> Any:
@@ -154,3 +156,17 @@ def test_a_reader_that_leaves_early(tmp_path: Path, kind: str) -> None:
     process.stdout.close()
     assert process.stderr.read() == b""
     process.wait()
+
+
+def test_an_export_is_not_led_elsewhere_by_a_planted_link(demo: Path, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    planted = tmp_path / f".out.{os.getpid()}.new"
+    planted.symlink_to(victim)
+    done = CliRunner().invoke(
+        command, [str(demo), "--format", "csv", "-o", str(tmp_path / "out")]
+    )
+    assert isinstance(done.exception, KpathError)
+    assert "File exists" in str(done.exception)
+    assert victim.read_text() == "precious"
+    assert planted.is_symlink()

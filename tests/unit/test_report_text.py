@@ -8,6 +8,8 @@ from rich.text import Text
 
 from builders import RecordingBuilder, demo_recording, demo_run, figure_3, plain
 from kpath_jvm import Profile
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.cli.progress import Reporter
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.names import dotted, method_title, printable
 from kpath_jvm.profile.writer import write_profile
@@ -180,3 +182,18 @@ def test_cut_pieces_are_no_iterations(tmp_path: Path) -> None:
     (sequence,) = summary["sequences"]
     assert (sequence["iterations"], sequence["loop"]) == (1, None)
     assert summary["profiled"]["methods_with_cuts"] == 1
+
+
+def test_what_a_run_tells_holds_no_control_characters(capfd: pytest.CaptureFixture[str]) -> None:
+    """The agent's messages name classes, errors name files."""
+    name = "\x1b]0owned\x07\u202e\n"
+    Reporter().say(f"agent: {name} was refused")
+    assert run_verb(["report", name]) == 1
+    out, err = capfd.readouterr()
+    assert out == ""
+    lines = err.splitlines()
+    assert len(lines) == 2
+    for line in lines:
+        assert line.startswith("kpath-jvm: ")
+        assert line.isprintable()
+        assert "\\u001b]0owned\\u0007\\u202e\\u000a" in line

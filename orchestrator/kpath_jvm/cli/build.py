@@ -11,6 +11,7 @@ from kpath_jvm.cli.parameters import (
     force_option,
     workers_option,
 )
+from kpath_jvm.profile.names import printable
 
 _DIRECTORY = click.Path(path_type=Path)
 
@@ -61,4 +62,4 @@ def command(
 
     destination = output or Path(f"{recording.resolve().stem}.kpath")
     build(BuildRequest(recording, k, destination, force, java_home, workers, engine_memory, blpp))
-    click.echo(f"kpath-jvm: profile {destination}", err=True)
+    click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)

@@ -65,9 +65,12 @@ def _replacing(output: Path, force: bool, encoding: str | None = None) -> Iterat
     if output.is_dir():
         raise KpathError(f"{output} is a directory; name a file")
     temporary = output.with_name(f".{output.name}.{os.getpid()}.new")
-    mode, newline = ("w", "\n") if encoding else ("wb", None)
+    # Exclusively: whoever guesses the name must not have us write somewhere else.
+    mode, newline = ("x", "\n") if encoding else ("xb", None)
+    created = False
     try:
         with temporary.open(mode, encoding=encoding, newline=newline) as stream:
+            created = True
             yield stream
         temporary.replace(output)
     except OSError as error:
@@ -75,4 +78,5 @@ def _replacing(output: Path, force: bool, encoding: str | None = None) -> Iterat
             f"cannot write {output}: {error.strerror or error}; choose another output"
         ) from error
     finally:
-        temporary.unlink(missing_ok=True)
+        if created:
+            temporary.unlink(missing_ok=True)

@@ -126,9 +126,11 @@ def _usage_line(error: click.UsageError) -> str:
 
 
 def _failed(message: str, status: int) -> int:
+    from kpath_jvm.profile.names import printable
+
     # If nobody reads our stderr, the status still tells.
     with contextlib.suppress(OSError):
-        print(f"kpath-jvm: {message}", file=sys.stderr, flush=True)
+        print(f"kpath-jvm: {printable(message)}", file=sys.stderr, flush=True)
     return status
 
 

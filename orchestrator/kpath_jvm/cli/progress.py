@@ -10,6 +10,7 @@ from rich.progress import BarColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
 from kpath_jvm.launch.recorder import Progress
+from kpath_jvm.profile.names import printable
 
 
 class Reporter:
@@ -23,12 +24,13 @@ class Reporter:
         self._previous = (time.monotonic(), 0)
 
     def say(self, line: str) -> None:
-        """A line that is worth reading even when quiet is asked for."""
+        """A line that is worth reading even when quiet is asked for; it may hold any names."""
+        text = f"kpath-jvm: {printable(line)}"
         try:
             if self._bar is not None:
-                self._bar.console.print(f"kpath-jvm: {line}", markup=False)
+                self._bar.console.print(text, markup=False, emoji=False)
             else:
-                print(f"kpath-jvm: {line}", file=sys.stderr, flush=True)
+                print(text, file=sys.stderr, flush=True)
         except OSError:
             # A reader of stderr that has gone must not cost the profile.
             self._quiet = True

@@ -11,6 +11,7 @@ from kpath_jvm.cli.parameters import (
     force_option,
     workers_option,
 )
+from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.sizes import format_size
 
 _DIRECTORY = click.Path(path_type=Path)
@@ -81,10 +82,10 @@ def command(
     if discard:
         size = left.allocated_bytes()
         left.directory.remove()
-        click.echo(f"kpath-jvm: removed {recording}, {format_size(size)}", err=True)
+        click.echo(f"kpath-jvm: removed {printable(str(recording))}, {format_size(size)}", err=True)
         return
     destination = output or Path(f"{recording.resolve().name}.kpath")
     recovering.recover(left, destination, k, force, java_home, workers, engine_memory, blpp)
-    click.echo(f"kpath-jvm: profile {destination}", err=True)
+    click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)
     if not keep:
         left.directory.remove()

@@ -35,7 +35,9 @@ def show(leftovers: list[Leftover]) -> None:
         click.echo("nothing was left behind")
     for left in leftovers:
         size = format_size(left.allocated_bytes())
-        click.echo(f"{left.directory.path}  {size}  {_state(left)}  {_command(left)}")
+        click.echo(
+            f"{printable(str(left.directory.path))}  {size}  {_state(left)}  {_command(left)}"
+        )
 
 
 def _state(left: Leftover) -> str:
@@ -70,6 +72,8 @@ def require(recording: Path) -> Leftover:
         raise KpathError(
             f"{recording} is not a directory of yours; `kpath-jvm recover` lists what there is"
         )
+    for one in (directory, *directory.of_jvms()):
+        _require_own_journals(one.journals)
     left = leftover(directory, Contract.load(require_jars().contract))
     if left is None:
         raise KpathError(
@@ -89,6 +93,20 @@ def require_journals(left: Leftover) -> None:
         raise KpathError(
             f"the journals of {left.directory.path} are in {told}; "
             f"recover it with TMPDIR={shlex.quote(str(Path(told).parent))}"
+        )
+
+
+def _require_own_journals(journals: Path) -> None:
+    """They may lie where everybody can make directories: only ours count."""
+    try:
+        status = journals.lstat()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise KpathError(f"{journals}: {error.strerror}; it cannot be looked at") from None
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
+        raise KpathError(
+            f"{journals} is not a directory of yours, so its journals are not read; remove it"
         )
 
 

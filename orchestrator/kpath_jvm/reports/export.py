@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import printable
 
 #: Sequences that are spelled out at a time.
 _CHUNK = 1 << 16
@@ -45,7 +46,8 @@ def write_jsonl(profile: Profile, stream: IO[str]) -> None:
 def write_csv(profile: Profile, stream: IO[str]) -> None:
     """Write one row per sequence; ``path`` holds path numbers with blanks between them.
 
-    A text that a spreadsheet would take for a formula gets an apostrophe in front.
+    A text that a spreadsheet would take for a formula gets an apostrophe in front, and characters
+    that a terminal would obey are written as their escapes.
     """
     profile = profile.merged(across_loaders=False)
     writer = csv.writer(stream, lineterminator="\n")
@@ -61,7 +63,9 @@ def write_csv(profile: Profile, stream: IO[str]) -> None:
             strict=True,
         ):
             if method not in identities:
-                identities[method] = [harmless(text) for text in _identity(profile, method)]
+                identities[method] = [
+                    harmless(printable(text)) for text in _identity(profile, method)
+                ]
             path = " ".join(map(str, row[:length]))
             writer.writerow([*identities[method], length, path, count])
 

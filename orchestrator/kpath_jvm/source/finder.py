@@ -63,7 +63,8 @@ class SourceRoot:
         try:
             if self._is_directory:
                 file = self._path / name
-                data = file.read_bytes() if file.stat().st_size <= _MOST_BYTES else b""
+                fits = file.is_file() and file.stat().st_size <= _MOST_BYTES
+                data = file.read_bytes() if fits else b""
             else:
                 with zipfile.ZipFile(self._path) as jar, jar.open(name) as entry:
                     data = entry.read(_MOST_BYTES + 1)

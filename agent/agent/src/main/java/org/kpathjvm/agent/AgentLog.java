@@ -1,13 +1,32 @@
 package org.kpathjvm.agent;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
-/** The agent's own log: a file, since the target's stdout and stderr are the target's. */
+/**
+ * The agent's own log: a file of the user's alone, since the target's stdout and stderr are the
+ * target's.
+ */
 final class AgentLog {
+  private static final Set<OpenOption> APPENDING =
+      Set.of(
+          StandardOpenOption.CREATE,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.APPEND,
+          LinkOption.NOFOLLOW_LINKS);
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
   private final Path file;
 
   AgentLog(Path file) {
@@ -15,12 +34,13 @@ final class AgentLog {
   }
 
   synchronized void line(String text) {
-    try {
-      Files.write(
-          file,
-          (text.replace('\n', ' ') + "\n").getBytes(StandardCharsets.UTF_8),
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+    ByteBuffer bytes =
+        ByteBuffer.wrap(
+            (printable(text.replace('\n', ' ')) + "\n").getBytes(StandardCharsets.UTF_8));
+    try (SeekableByteChannel log = Files.newByteChannel(file, APPENDING, OWNER_ONLY)) {
+      while (bytes.hasRemaining()) {
+        log.write(bytes);
+      }
     } catch (IOException | RuntimeException nowhereToSayIt) {
       // The target goes on as it would without us; there is no other place for the message.
     }
@@ -31,6 +51,33 @@ final class AgentLog {
     StackTraceElement[] frames = cause.getStackTrace();
     for (int i = 0; i < Math.min(frames.length, 12); i++) {
       line("    at " + frames[i]);
+    }
+  }
+
+  /** Names of classes may hold anything: what ends a line or moves a cursor is escaped. */
+  private static String printable(String text) {
+    StringBuilder shown = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char letter = text.charAt(i);
+      if (isPlain(letter)) {
+        shown.append(letter);
+      } else {
+        // Four digits.
+        shown.append("\\u").append(Integer.toHexString(letter | 1 << 16).substring(1));
+      }
+    }
+    return shown.toString();
+  }
+
+  private static boolean isPlain(char letter) {
+    switch (Character.getType(letter)) {
+      case Character.CONTROL:
+      case Character.FORMAT:
+      case Character.LINE_SEPARATOR:
+      case Character.PARAGRAPH_SEPARATOR:
+        return false;
+      default:
+        return true;
     }
   }
 }

@@ -3,7 +3,9 @@ package org.kpathjvm.agent;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * Appends to methods.jsonl. Each call is one write to the file, done before the class that it
@@ -17,7 +19,16 @@ final class MetadataWriter {
 
   private final SegmentFile segment;
 
+  /**
+   * Makes the file, for its owner only.
+   *
+   * @throws IOException when there is one already (a link would lead elsewhere), or it can't be
+   *     made
+   */
   MetadataWriter(Path path, SegmentFile segment) throws IOException {
+    Files.createFile(
+        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    // No channel: an interrupted thread of the target that loads a class would close it.
     file = new FileOutputStream(path.toFile(), true);
     this.segment = segment;
   }

@@ -9,6 +9,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -28,7 +29,8 @@ final class SegmentFile {
   /** Maps an existing segment and checks it. */
   static SegmentFile open(Path path) throws IOException {
     try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        FileChannel.open(
+            path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
       long size = channel.size();
       if (size < HEADER_BYTES || size > Integer.MAX_VALUE) {
         throw new IOException(path + " has " + size + " bytes, which is no segment's size");

@@ -1,0 +1,212 @@
+"""Nobody else gets in: modes of all that is recorded, planted links and pipes, hostile names."""
+
+import os
+import stat
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from fuzz.classwriter import ClassFile, Method
+from fuzz.emitter import Emitter
+from kpath_jvm.installation import require_jars
+
+HOSTILE = "=cmd|'\x1b]0owned\x07\u202e&\x9b31m\n"
+"""A name: a formula, escape sequences, reordering, markup, a line's end."""
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    kpath.ensure_jars()
+    return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
+
+
+@pytest.fixture
+def open_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def modes(directory: Path) -> dict[str, int]:
+    """Permissions of a directory and of all below it, by name."""
+    found = [directory, *directory.rglob("*")]
+    return {path.name: stat.S_IMODE(path.lstat().st_mode) for path in found}
+
+
+def agent(**options: object) -> str:
+    told = ",".join(f"{key}={value}" for key, value in options.items())
+    return f"-javaagent:{require_jars().agent}={told}"
+
+
+def java(classes: str, directory: Path, *options: str) -> "subprocess.CompletedProcess[bytes]":
+    command = ["java", *options, "-cp", classes, "Behaviours"]
+    return subprocess.run(
+        command, cwd=directory, capture_output=True, check=True, timeout=kpath.TIMEOUT_SECONDS
+    )
+
+
+@pytest.mark.usefixtures("open_umask")
+def test_a_run_is_its_owners_alone(classes: str, tmp_path: Path) -> None:
+    """While it runs: the directory, the segment, the journals, the metadata."""
+    segments = tmp_path / "segments"
+    segments.mkdir()
+    own = ["run", "-o", "p.kpath", "--segment-dir", str(segments)]
+    target = ["--", "java", "-cp", classes, "Behaviours", "count", str(tmp_path / "calls")]
+    started = kpath.start(*own, *target, directory=tmp_path)
+    try:
+        kpath.wait_for(lambda: list(segments.glob("*/methods.jsonl")) != [])
+        (session,) = segments.iterdir()
+        found = modes(session)
+    finally:
+        os.killpg(started.pid, 9)
+        started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    assert found.pop(session.name) == 0o700
+    assert found.pop("journal") == 0o700
+    # Where only its owner may enter, the launcher's own description needs no mode.
+    found.pop("recording.json")
+    assert {"segment", "methods.jsonl", "journal-0"} <= found.keys()
+    assert set(found.values()) == {0o600}, found
+
+
+@pytest.mark.usefixtures("open_umask")
+def test_a_recording_of_the_agent_alone_is_its_owners(classes: str, tmp_path: Path) -> None:
+    java(classes, tmp_path, agent(output="own", **{"segment-size": "4M"}))
+    found = modes(tmp_path / "own")
+    assert found.pop("own") == 0o700
+    found.pop("recording.json")
+    assert found == {"segment": 0o600, "methods.jsonl": 0o600}
+
+
+@pytest.mark.parametrize("planted", ["directory", "methods", "log", "segment"])
+def test_the_agent_follows_no_planted_link(classes: str, tmp_path: Path, planted: str) -> None:
+    """The program runs as it would without the agent, and the link's target stays as it is."""
+    native = java(classes, tmp_path)
+    victim, link = tmp_path / "victim", tmp_path / "link"
+    if planted == "directory":
+        victim.mkdir()
+        option = agent(output=link, log=tmp_path / "log")
+    else:
+        victim.write_bytes(b"precious")
+        option = {
+            "methods": agent(output="own", methods=link, log=tmp_path / "log"),
+            # An unknown option, so that there is a message.
+            "log": agent(log=link, nonsense=1),
+            "segment": agent(segment=link, log=tmp_path / "log"),
+        }[planted]
+    link.symlink_to(victim)
+    done = java(classes, tmp_path, option)
+    assert (done.stdout, done.stderr) == (native.stdout, native.stderr)
+    assert link.is_symlink()
+    if planted == "directory":
+        assert list(victim.iterdir()) == []
+    else:
+        assert victim.read_bytes() == b"precious"
+    if planted != "log":
+        assert "not recording" in (tmp_path / "log").read_text()
+
+
+def test_recover_takes_only_journals_of_ours(classes: str, tmp_path: Path) -> None:
+    segments = tmp_path / "segments"
+    segments.mkdir()
+    own = ["run", "-o", "p.kpath", "--segment-dir", str(segments)]
+    target = ["--", "java", "-cp", classes, "Behaviours", "count", str(tmp_path / "calls")]
+    started = kpath.start(*own, *target, directory=tmp_path)
+    kpath.wait_for(lambda: (tmp_path / "calls").exists())
+    os.killpg(started.pid, 9)
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    (session,) = segments.iterdir()
+    (session / "journal").rename(tmp_path / "elsewhere")
+    (session / "journal").symlink_to(tmp_path / "elsewhere")
+
+    def refused() -> bytes:
+        done = kpath.run("recover", str(session), "-o", "p.kpath", directory=tmp_path)
+        assert done.returncode != 0
+        assert len(done.stderr.splitlines()) == 1
+        return done.stderr
+
+    kpath.wait_for(lambda: b"is still writing" not in refused())
+    assert b"is not a directory of yours" in refused()
+    (session / "journal").unlink()
+    (tmp_path / "elsewhere").rename(session / "journal")
+    (session / "journal" / "journal-0").unlink()
+    os.mkfifo(session / "journal" / "journal-0")
+    assert b"a link, or no file" in refused()
+    assert not (tmp_path / "p.kpath").exists()
+
+
+def test_outputs_go_where_they_are_named(classes: str, tmp_path: Path) -> None:
+    """A profile or an export replaces no link's target, and needs a name that is free."""
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    (tmp_path / "p.kpath").symlink_to(victim)
+    target = ["--", "java", "-cp", classes, "Behaviours"]
+    for force in ([], ["--force"]):
+        done = kpath.run("run", "-o", "p.kpath", *force, *target, directory=tmp_path)
+        assert done.returncode == 125
+        assert b"p.kpath exists" in done.stderr
+    assert list(victim.iterdir()) == []
+    assert kpath.run("run", "-o", "q.kpath", *target, directory=tmp_path).returncode == 0
+    (victim / "file").write_bytes(b"precious")
+    (tmp_path / "out").symlink_to(victim / "file")
+    export = ["export", "q.kpath", "--format", "csv", "-o", "out"]
+    assert kpath.run(*export, directory=tmp_path).returncode == 1
+    assert kpath.run(*export, "--force", directory=tmp_path).returncode == 0
+    assert not (tmp_path / "out").is_symlink()
+    assert (victim / "file").read_bytes() == b"precious"
+
+
+def test_hostile_names_of_classes_are_escaped_everywhere(tmp_path: Path) -> None:
+    """In what a run tells, in every report, in exports and in error messages."""
+    kpath.ensure_jars()
+    classes = tmp_path / "classes"
+    classes.mkdir()
+    write_hostile_program(classes)
+    own = ["run", "-k", "3", "-o", "p.kpath"]
+    done = kpath.run(*own, "--", "java", "-cp", "classes", "Main", directory=tmp_path)
+    native = subprocess.run(
+        ["java", "-cp", "classes", "Main"],
+        cwd=tmp_path, capture_output=True, check=False, timeout=kpath.TIMEOUT_SECONDS,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (native.returncode, native.stdout)
+    told = [done.stderr.replace(native.stderr, b"")]
+    for words in (
+        ["report", "p.kpath", "--top", "100"], ["report", "p.kpath", "--json", "--top", "100"],
+        ["tree", "p.kpath", "Main.main"], ["tree", "p.kpath", f"{HOSTILE}.m0"],
+        ["tree", "p.kpath", f"{HOSTILE}.none"], ["report", f"{HOSTILE}.kpath"],
+        ["export", "p.kpath", "--format", "csv"], ["export", "p.kpath", "--format", "jsonl"],
+        ["recover", f"{HOSTILE}"], ["build", f"{HOSTILE}"], [HOSTILE],
+    ):  # fmt: skip
+        ran = kpath.run(*words, directory=tmp_path)
+        told += [ran.stdout, ran.stderr]
+    csv = told[1 + 2 * 6].decode()
+    assert "\n'=cmd|'\\u001b]0owned\\u0007\\u202e&\\u009b31m\\u000a,'=cmd" in csv
+    for output in told:
+        strange = {letter for letter in output.decode() if not letter.isprintable()}
+        assert strange <= {"\n"}, output
+    assert sum(b"\\u001b]0owned" in output for output in told) == 10
+
+
+def write_hostile_program(directory: Path) -> None:
+    """Main calls a loop of a class and a method with that name."""
+    loop = ClassFile(HOSTILE, 52)
+    code = Emitter(loop)
+    code.define(0, "I")
+    head = code.place()
+    head.frame = code.frame()
+    code.iinc(0, -1)
+    code.load(0)
+    code.branch(0x9D, "I", head)
+    code.exit("V")
+    loop.methods.append(Method(0x0009, HOSTILE, "(I)V", code.items, [], 1, 1))
+    main = ClassFile("Main", 52)
+    code = Emitter(main)
+    code.integer(5)
+    code.call_static(HOSTILE, HOSTILE, ("I",), "V")
+    code.exit("V")
+    kind = "([Ljava/lang/String;)V"
+    main.methods.append(Method(0x0009, "main", kind, code.items, [], 1, 1))
+    for file in (loop, main):
+        (directory / f"{file.name}.class").write_bytes(file.assemble())
