@@ -17,7 +17,7 @@ from pathlib import Path
 from .oracle import Trace, read_trace
 
 HERE = Path(__file__).resolve().parent
-TIMEOUT_SECONDS = 120
+TIMEOUT_SECONDS = 300
 
 
 @dataclass(frozen=True)
