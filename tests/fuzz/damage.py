@@ -148,10 +148,11 @@ def _record(random: Random, path: Path) -> str:
     at = JOURNAL_HEADER_BYTES
     while at + RECORD_HEADER_BYTES <= len(data):
         places.append(at)
-        at += RECORD_HEADER_BYTES + max(0, struct.unpack_from("=i", data, at + 20)[0])
+        stored = max(0, struct.unpack_from("=i", data, at + 24)[0])
+        at += RECORD_HEADER_BYTES + (stored + 3 & ~3)
     if not places:
         return "no record"
-    at = random.choice(places) + 4 * random.randrange(RECORD_HEADER_BYTES // 4 - 1)
+    at = random.choice(places) + 4 * random.randrange(RECORD_HEADER_BYTES // 4)
     before, word = struct.unpack_from("=i", data, at)[0], random.choice(NASTY_WORDS)
     struct.pack_into("=i", data, at, word if word != before else word ^ 1)
     path.write_bytes(data)

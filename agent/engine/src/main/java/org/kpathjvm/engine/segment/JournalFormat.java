@@ -9,7 +9,8 @@ package org.kpathjvm.engine.segment;
  *                        | header                     HEADER_BYTES          |
  *                        +--------------------------------------------------+
  *                        | record header              RECORD_HEADER_BYTES   |
- *                        | the chunk's words          a multiple of 4 bytes |
+ *                        | the chunk's words, as an LZ4 block, padded to    |
+ *                        | a multiple of 4 bytes                            |
  *                        +--------------------------------------------------+
  *                        | ...                                              |
  * </pre>
@@ -23,7 +24,7 @@ final class JournalFormat {
   /** "KPATHJNL" read as a big-endian long. */
   static final long MAGIC = 0x4B504154484A4E4CL;
 
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   /** "CHNK" read as a big-endian int: the beginning of a record. */
   static final int RECORD_MARK = 0x43484E4B;
@@ -54,16 +55,21 @@ final class JournalFormat {
   /** int: 1 when the lease is that of a carrier of virtual threads. */
   static final int RECORD_CARRIER_OFFSET = RECORD_SEQUENCE_OFFSET + 8;
 
-  /** int: bytes of words behind the record's header. */
+  /** int: bytes of the chunk's words. */
   static final int RECORD_DATA_BYTES_OFFSET = RECORD_CARRIER_OFFSET + 4;
 
-  /** int: CRC-32C of the record's header up to here and of the words. */
-  static final int RECORD_CHECKSUM_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;
+  /** int: bytes behind the record's header; as many as the words have: they are as they were. */
+  static final int RECORD_STORED_BYTES_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;
 
-  /** int: unused. */
-  static final int RECORD_RESERVED_OFFSET = RECORD_CHECKSUM_OFFSET + 4;
+  /** int: CRC-32C of the record's header up to here and of the stored bytes. */
+  static final int RECORD_CHECKSUM_OFFSET = RECORD_STORED_BYTES_OFFSET + 4;
 
-  static final int RECORD_HEADER_BYTES = RECORD_RESERVED_OFFSET + 4;
+  static final int RECORD_HEADER_BYTES = RECORD_CHECKSUM_OFFSET + 4;
+
+  /** Bytes that so many stored ones take. */
+  static int paddedBytes(int storedBytes) {
+    return storedBytes + 3 & ~3;
+  }
 
   /** File name of a drain's journal. */
   static String fileName(int drain) {

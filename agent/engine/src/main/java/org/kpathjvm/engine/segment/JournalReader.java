@@ -14,6 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
+import net.jpountz.lz4.LZ4Exception;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
@@ -22,24 +25,101 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * writer was killed, {@link #damage} otherwise.
  */
 final class JournalReader {
-  /** A chunk: {@code offset} is that of its first word in the journal. */
-  record Chunk(
-      JournalReader journal, int lease, long sequence, boolean carrier, long offset, int bytes) {
+  /** A chunk; its words are unpacked while they are read, by one thread. */
+  static final class Chunk {
+    private final JournalReader journal;
+    private final int lease;
+    private final long sequence;
+    private final boolean carrier;
+    private final int bytes;
+    private final int storedBytes;
+    private final long offset;
+
+    /** Null before the first and after the last word has been read. */
+    private int[] words;
+
+    private Chunk(JournalReader journal, long at) {
+      this.journal = journal;
+      SegmentMapping memory = journal.memory;
+      lease = memory.intAcquire(at + RECORD_LEASE_OFFSET);
+      sequence = memory.longUnaligned(at + RECORD_SEQUENCE_OFFSET);
+      carrier = memory.intAcquire(at + RECORD_CARRIER_OFFSET) != 0;
+      bytes = memory.intAcquire(at + RECORD_DATA_BYTES_OFFSET);
+      storedBytes = memory.intAcquire(at + RECORD_STORED_BYTES_OFFSET);
+      offset = at + RECORD_HEADER_BYTES;
+    }
+
+    int lease() {
+      return lease;
+    }
+
+    long sequence() {
+      return sequence;
+    }
+
+    boolean carrier() {
+      return carrier;
+    }
+
+    int bytes() {
+      return bytes;
+    }
+
     /** A word; 0 behind the last, as in a chunk that isn't full. */
     int word(int index) {
-      if (index >= bytes / StreamFormat.WORD_BYTES) {
-        return 0;
-      }
-      return journal.memory.intAcquire(offset + (long) index * StreamFormat.WORD_BYTES);
+      return index >= bytes / StreamFormat.WORD_BYTES ? 0 : words()[index];
     }
 
     /** Copies words {@code from} (inclusive) to {@code to} to the same places of an array. */
-    void copyWords(int[] words, int from, int to) {
-      journal.memory.copyInts(
-          offset + (long) from * StreamFormat.WORD_BYTES, words, from, to - from);
+    void copyWords(int[] target, int from, int to) {
+      System.arraycopy(words(), from, target, from, to - from);
+      if (to == bytes / StreamFormat.WORD_BYTES) {
+        words = null;
+      }
+    }
+
+    private int[] words() {
+      if (words == null) {
+        words = new int[bytes / StreamFormat.WORD_BYTES];
+        unpacked().order(ByteOrder.nativeOrder()).asIntBuffer().get(words);
+      }
+      return words;
+    }
+
+    private ByteBuffer unpacked() {
+      ByteBuffer stored = journal.memory.slice(offset, storedBytes);
+      if (storedBytes == bytes) {
+        return stored;
+      }
+      ByteBuffer whole = ByteBuffer.allocate(bytes);
+      try {
+        UNPACKING.decompress(stored, whole);
+      } catch (LZ4Exception e) {
+        throw unpackable(e);
+      }
+      if (whole.hasRemaining()) {
+        throw unpackable(null);
+      }
+      return whole.flip();
+    }
+
+    private SegmentException unpackable(LZ4Exception cause) {
+      return new SegmentException(
+          "journal " + journal.path + ": the record before byte " + offset + " is damaged", cause);
+    }
+
+    private boolean isPossible() {
+      return bytes >= 0
+          && bytes <= BLOCK_BYTES
+          && bytes % StreamFormat.WORD_BYTES == 0
+          && storedBytes >= 0
+          && storedBytes <= bytes
+          && lease >= 0
+          && sequence >= 0;
     }
   }
 
+  private static final LZ4SafeDecompressor UNPACKING = LZ4Factory.safeInstance().safeDecompressor();
   private final Path path;
   private final SegmentMapping memory;
   private final int drain;
@@ -127,37 +207,29 @@ final class JournalReader {
         damaged(at, length);
         return;
       }
-      if (chunk.bytes > length - chunk.offset) {
+      if (paddedBytes(chunk.storedBytes) > length - chunk.offset) {
         cutShort = chunk;
         return;
       }
       checksum.reset();
       checksum.update(memory.slice(at, RECORD_CHECKSUM_OFFSET));
-      checksum.update(memory.slice(chunk.offset, chunk.bytes));
+      checksum.update(memory.slice(chunk.offset, chunk.storedBytes));
       if ((int) checksum.getValue() != memory.intAcquire(at + RECORD_CHECKSUM_OFFSET)) {
         damaged(at, length);
         return;
       }
       chunks.add(chunk);
-      at = chunk.offset + chunk.bytes;
+      at = chunk.offset + paddedBytes(chunk.storedBytes);
     }
   }
 
   /** The chunk that the header of a record announces; null if no writer wrote it. */
   private Chunk readHeader(long at) {
-    int bytes = memory.intAcquire(at + RECORD_DATA_BYTES_OFFSET);
-    int lease = memory.intAcquire(at + RECORD_LEASE_OFFSET);
-    long sequence = memory.longUnaligned(at + RECORD_SEQUENCE_OFFSET);
-    if (memory.intAcquire(at + RECORD_MARK_OFFSET) != RECORD_MARK
-        || bytes < 0
-        || bytes > BLOCK_BYTES
-        || bytes % StreamFormat.WORD_BYTES != 0
-        || lease < 0
-        || sequence < 0) {
+    if (memory.intAcquire(at + RECORD_MARK_OFFSET) != RECORD_MARK) {
       return null;
     }
-    boolean carrier = memory.intAcquire(at + RECORD_CARRIER_OFFSET) != 0;
-    return new Chunk(this, lease, sequence, carrier, at + RECORD_HEADER_BYTES, bytes);
+    Chunk chunk = new Chunk(this, at);
+    return chunk.isPossible() ? chunk : null;
   }
 
   private void damaged(long at, long length) {

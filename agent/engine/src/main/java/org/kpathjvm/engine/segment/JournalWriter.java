@@ -1,6 +1,7 @@
 package org.kpathjvm.engine.segment;
 
 import static org.kpathjvm.engine.segment.JournalFormat.*;
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.zip.CRC32C;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
 
 /**
  * Appends consumed chunks to a drain's journal ({@link JournalFormat}). What was written survives
@@ -28,6 +31,12 @@ final class JournalWriter {
   private final ByteBuffer header =
       ByteBuffer.allocateDirect(RECORD_HEADER_BYTES).order(ByteOrder.nativeOrder());
   private final CRC32C checksum = new CRC32C();
+  // Plain Java: the faster ones unpack native code into a directory for temporary files, or use
+  // what
+  // newer JDKs warn of.
+  private final LZ4Compressor compressor = LZ4Factory.safeInstance().fastCompressor();
+  private final ByteBuffer packed =
+      ByteBuffer.allocateDirect(compressor.maxCompressedLength(BLOCK_BYTES));
   private FileChannel file;
   private long bytes;
   private volatile String failure;
@@ -75,20 +84,27 @@ final class JournalWriter {
     if (file == null) {
       return;
     }
-    if (bytes + RECORD_HEADER_BYTES + size > mostBytes) {
+    ByteBuffer words = segment.bytes(block, size);
+    packed.clear();
+    compressor.compress(words.duplicate(), packed);
+    // Whoever reads must be able to tell packed words from others.
+    ByteBuffer stored = packed.position() < size ? packed.flip() : words;
+    int padding = paddedBytes(stored.remaining()) - stored.remaining();
+    if (bytes + RECORD_HEADER_BYTES + stored.remaining() + padding > mostBytes) {
       fail(new IOException("it has reached its limit"));
       return;
     }
-    ByteBuffer words = segment.bytes(block, size);
     header.clear();
-    header.putInt(RECORD_MARK).putInt(lease).putLong(sequence).putInt(carrier ? 1 : 0).putInt(size);
+    header.putInt(RECORD_MARK).putInt(lease).putLong(sequence).putInt(carrier ? 1 : 0);
+    header.putInt(size).putInt(stored.remaining());
     checksum.reset();
     checksum.update(header.duplicate().flip());
-    checksum.update(words.duplicate());
-    header.putInt((int) checksum.getValue()).putInt(0).flip();
+    checksum.update(stored.duplicate());
+    header.putInt((int) checksum.getValue()).flip();
     try {
       write(header);
-      write(words);
+      write(stored);
+      write(header.clear().limit(padding));
     } catch (IOException e) {
       fail(e);
     }

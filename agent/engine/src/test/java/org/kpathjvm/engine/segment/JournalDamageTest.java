@@ -67,9 +67,6 @@ class JournalDamageTest {
     byte[] whole = Files.readAllBytes(journal);
     int first = HEADER_BYTES + RECORD_HEADER_BYTES;
     for (int at = HEADER_BYTES; at < first + 40; at++) {
-      if (at >= HEADER_BYTES + RECORD_RESERVED_OFFSET && at < first) {
-        continue;
-      }
       byte[] damaged = whole.clone();
       damaged[at] ^= 1;
       Files.write(journal, damaged);

@@ -94,6 +94,10 @@ class JournalTest {
         directory -> {
           SegmentFixture segment = segment(directory);
           JournalWriter journal = JournalWriter.create(directory, 0, 1, 100);
+          Random random = new Random(1);
+          for (int word = 0; word < 20; word++) {
+            segment.word(0, word, random.nextInt());
+          }
           SegmentReader reader = SegmentReader.open(segment.path.toString());
           journal.append(reader, 0, 0, 0, false, 4);
           assertNull(journal.failure());

@@ -227,6 +227,11 @@ public final class Recorder {
     if (U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= MAX_RECORD_BYTES) {
       return position;
     }
+    // When the recording has ended, all that goes on is the program: it shouldn't be held up more
+    // than it must.
+    if (U.getLong(slot + SLOT_LIMIT_OFFSET) == 0 && Blocks.ended()) {
+      return 0;
+    }
     StackReserve.use(StackReserve.MANY_FRAMES);
     Lease lease = Leases.of(slot);
     if (lease.chunk >= 0) {
