@@ -6,6 +6,7 @@ import os
 import shutil
 import struct
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,11 @@ def layout() -> dict[str, int]:
 @pytest.fixture
 def contract() -> Contract:
     return Contract(layout())
+
+
+def just_now() -> int:
+    """The start time of a process that starts now: this one may have run for long."""
+    return int(time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK"))
 
 
 def raw(path: Path, name: str, code: str) -> int:
@@ -154,7 +160,7 @@ def test_only_dead_directories_are_removed(contract: Contract, tmp_path: Path) -
     cases = {
         "dead": dead,
         "consumer alive": {"TARGET_PID": NO_PROCESS},
-        "target not there yet": {"CONSUMER_PID": NO_PROCESS},
+        "target not there yet": {"CONSUMER_PID": NO_PROCESS, "CONSUMER_START": just_now()},
         "process id used again": {"CONSUMER_START": 1, "TARGET_PID": NO_PROCESS},
         "no segment of ours": {**dead, "MAGIC": 7},
         "kept by the agent": {"CONSUMER_PID": 0, "TARGET_PID": NO_PROCESS},
@@ -243,7 +249,9 @@ def test_a_session_of_several_jvms(contract: Contract, tmp_path: Path) -> None:
 def test_a_session_whose_jvms_have_all_ended(contract: Contract, tmp_path: Path) -> None:
     session = sessions.SessionDirectory.create(tmp_path)
     write_template(session.segment, contract, 2 * MIB)
-    write_header(session.segment, contract, CONSUMER_PID=NO_PROCESS)
+    write_header(
+        session.segment, contract, CONSUMER_PID=NO_PROCESS, CONSUMER_START=just_now()
+    )
     # Its first JVM may be about to start.
     assert clean(tmp_path, contract) == ([], [])
     assert session.create_journals() is not None
