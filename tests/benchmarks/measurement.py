@@ -23,7 +23,7 @@ class Measurement:
     """A run.
 
     ``timed_seconds`` and ``timed_cpu_seconds``: the target's timed iterations together, as it
-    printed them; the CPU is that of the iterating thread, without the JVM's. ``wall_seconds`` and
+    printed them; the CPU is its process's, the JVM's own threads included. ``wall_seconds`` and
     ``cpu_seconds``: the whole command with all its processes: the target's start and warm-up,
     engine, and the writing of the profile. ``completions`` and what follows are None for a native
     run: all path completions, those of them that were streamed, the target's wall time, time that

@@ -101,7 +101,7 @@ def _rounds(
                 done = measure(name, number, commands[name], None if name == NATIVE else profile)
                 console.print(
                     f"round {number} {name}: {done.timed_seconds:.2f} s timed "
-                    f"({done.timed_cpu_seconds:.2f} s of its thread's CPU), "
+                    f"({done.timed_cpu_seconds:.2f} s of its CPU), "
                     f"{done.wall_seconds:.1f} s in all, {done.cpu_seconds:.1f} s of CPU, "
                     f"load before {done.load_before:.1f}"
                 )

@@ -10,6 +10,7 @@ import pytest
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import default_jdk
 from kpath_jvm.workloads import (
     Artifact,
     Workload,
@@ -58,7 +59,9 @@ def eclipse(cache: Path) -> Workload:
 
     workload = find_workload("dacapo", "eclipse")
     sizes = {
-        name: dataclasses.replace(size, sources=tuple(map(tiny, size.sources)))
+        name: dataclasses.replace(
+            size, inputs={key: tuple(map(tiny, jars)) for key, jars in size.inputs.items()}
+        )
         for name, size in workload.sizes.items()
     }
     return dataclasses.replace(
@@ -77,8 +80,9 @@ def fake_maven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str) -> 
 
 
 class TestCatalogue:
-    def test_every_configuration_is_complete(self) -> None:
-        assert [(it.suite, it.name) for it in list_workloads()] == [("dacapo", "eclipse")]
+    def test_names_are_unique(self) -> None:
+        names = [(it.suite, it.name) for it in list_workloads()]
+        assert len(names) == len(set(names))
 
     def test_eclipse_is_a_stand_in_in_three_sizes(self) -> None:
         workload = find_workload("dacapo", "eclipse")
@@ -105,13 +109,52 @@ class TestCatalogue:
             find_workload(suite, name)
         assert str(raised.value) == message
 
-    def test_the_build_compiles_against_the_version_that_runs(self) -> None:
-        repository = installation.repository()
-        if repository is None:
-            pytest.skip("no checkout")
-        pom = ElementTree.parse(repository / "agent" / "workloads" / "pom.xml")
-        version = pom.findtext(".//{*}ecj.version")
-        assert version == find_workload("dacapo", "eclipse").class_path[0].version
+
+def provided_by_the_build() -> dict[tuple[str, str], str]:
+    """Versions by group and artifact of what agent/workloads is compiled against."""
+    repository = installation.repository()
+    if repository is None:
+        pytest.skip("no checkout")
+    pom = ElementTree.parse(repository / "agent" / "workloads" / "pom.xml")
+    properties = {
+        item.tag.partition("}")[2]: item.text or "" for item in pom.findall("./{*}properties/*")
+    }
+    versions = {}
+    for item in pom.findall("./{*}dependencies/{*}dependency"):
+        if item.findtext("{*}scope") == "provided":
+            version = item.findtext("{*}version") or ""
+            version = re.sub(r"\$\{(.*?)\}", lambda match: properties[match[1]], version)
+            versions[item.findtext("{*}groupId") or "", item.findtext("{*}artifactId") or ""] = (
+                version
+            )
+    return versions
+
+
+class TestEveryStandIn:
+    @pytest.mark.parametrize("workload", list_workloads(), ids=lambda it: f"{it.suite}-{it.name}")
+    def test_it_is_complete_and_fits_the_build(self, workload: Workload) -> None:
+        head = workload.config.read_text("utf-8")
+        assert head.startswith("# Facts: "), "say where the facts come from"
+        assert workload.known_limits
+        assert all(size.iterations >= 1 for size in workload.sizes.values())
+        work = [(size.inputs, size.settings) for size in workload.sizes.values()]
+        assert work[0] != work[1] != work[2] != work[0]
+        versions = provided_by_the_build()
+        for jar in workload.class_path:
+            assert versions.get((jar.group, jar.artifact), jar.version) == jar.version
+        assert source_of(workload.benchmark_class).is_file()
+
+    def test_the_build_compiles_against_nothing_that_never_runs(self) -> None:
+        running = {(it.group, it.artifact) for w in list_workloads() for it in w.class_path}
+        assert provided_by_the_build().keys() <= running
+
+
+def source_of(class_name: str) -> Path:
+    repository = installation.repository()
+    if repository is None:
+        pytest.skip("no checkout")
+    sources = repository / "agent" / "workloads" / "src" / "main" / "java"
+    return sources / f"{class_name.replace('.', '/')}.java"
 
 
 class TestConfiguration:
@@ -121,13 +164,24 @@ class TestConfiguration:
             (r'^suite = "dacapo"\n', "", "suite is missing"),
             (r"^threads = 1", "threads = 0", "threads is 0, not 1 or more"),
             (r"^threads = 1", "threads = true", "threads is True, not of type int"),
-            (r"^release = 11", 'release = "11"', "release is '11', not of type int"),
-            (r"^release = 11", "realese = 1\nrelease = 11", "realese is unknown"),
+            (r"^threads = 1", 'threads = "1"', "threads is '1', not of type int"),
+            (r"^threads = 1", "thraeds = 1\nthreads = 1", "thraeds is unknown"),
             (
-                r'^kind = "stand-in"',
-                'kind = "real"',
-                "kind is 'real', not 'stand-in' or 'official'",
+                r"^release = 11",
+                "release = [11]",
+                "settings.release is [11], not a string or a whole number",
             ),
+            (
+                r"^release = 11",
+                "release = true",
+                "settings.release is True, not a string or a whole number",
+            ),
+            (
+                r"^release = 11",
+                'release = 11\n[excluded_jdks]\nnewest = "no"',
+                "excluded_jdks.newest is not a JDK's feature version",
+            ),
+            (r'^kind = "stand-in"', 'kind = "real"', "kind is 'real', not 'stand-in'"),
             (r'^class_path = \["ecj"\]', "class_path = [1]", "class_path is not a list of strings"),
             (
                 r'^class_path = \["ecj"\]',
@@ -144,7 +198,18 @@ class TestConfiguration:
                 'sha256 = "14"',
                 "artifacts.ecj.sha256 is '14', not a SHA-256 in 64 hex digits",
             ),
-            (r"classes = 149, ", "", "sizes.small.expected.classes is missing"),
+            (r"^digest = .*", "", "sizes.small.digest is missing"),
+            (
+                r"^inputs.sources = .*",
+                'inputs.sources = ["commons"]',
+                "sizes.small.inputs.sources names 'commons', which is not among the artifacts",
+            ),
+            (
+                r"^\[sizes.default\]",
+                "[sizes.medium]",
+                "sizes are small, medium, large, not small, default, large",
+            ),
+            (r'^  "gson",\n', "", "artifacts.gson is used by nothing"),
         ],
     )
     def test_what_is_wrong_is_said_in_one_line(
@@ -177,21 +242,19 @@ class TestPreparation:
             *eclipse.jvm_options,
             "-cp",
             f"{jars.workloads}:{directory / 'ecj-3.44.0.jar'}",
-            "org.kpathjvm.workloads.EclipseCompiler",
+            "org.kpathjvm.workloads.StandIn",
         ]
         arguments = prepared.command[len(eclipse.jvm_options) + 4 :]
         pairs = list(zip(arguments[::2], arguments[1::2], strict=True))
-        assert dict(pairs[:-3]) == {
-            "--benchmark": "dacapo eclipse",
-            "--release": "11",
-            "--warmups": "1",
-            "--iterations": "2",
-            "--expect-classes": str(eclipse.sizes["small"].expected.classes),
-            "--expect-tags": str(eclipse.sizes["small"].expected.task_tags),
-            "--expect-digest": eclipse.sizes["small"].expected.digest,
-        }
-        assert pairs[-3:] == [
-            ("--sources", str(directory / f"{source}-sources.jar")) for source in sources
+        assert pairs == [
+            ("--benchmark", "dacapo eclipse"),
+            ("--class", "org.kpathjvm.workloads.dacapo.EclipseCompiler"),
+            ("--warmups", "1"),
+            ("--iterations", "2"),
+            ("--expect-digest", eclipse.sizes["small"].digest),
+            ("--set", "threads=1"),
+            ("--set", "release=11"),
+            *(("--input", f"sources={directory}/{source}-sources.jar") for source in sources),
         ]
         assert prepared.required_methods == list(eclipse.required_methods)
 
@@ -213,6 +276,27 @@ class TestPreparation:
     def test_an_unknown_size(self, eclipse: Workload) -> None:
         with pytest.raises(KpathError, match=r"unknown size 'smal' .*; did you mean small\?"):
             prepare(eclipse, "smal", None, JAVA)
+
+    @pytest.mark.usefixtures("jars")
+    def test_a_jar_in_two_roles_is_fetched_once(self, eclipse: Workload) -> None:
+        small = eclipse.sizes["small"]
+        jars = {"sources": eclipse.class_path, "more": eclipse.class_path}
+        sizes = {"small": dataclasses.replace(small, inputs=jars)}
+        prepared = prepare(dataclasses.replace(eclipse, sizes=sizes), "small", None, JAVA)
+        ecj = artifacts.cache_directory() / eclipse.class_path[0].file_name
+        assert prepared.command[-4:] == ["--input", f"sources={ecj}", "--input", f"more={ecj}"]
+        assert len(prepared.description["artifacts"]) == 1
+
+    def test_an_excluded_jdk(self, eclipse: Workload) -> None:
+        jdk = default_jdk()
+        reasons = {jdk.feature_version: "it hangs"}
+        workload = dataclasses.replace(eclipse, excluded_jdks=reasons)
+        with pytest.raises(KpathError) as raised:
+            prepare(workload, "small", None, jdk.java)
+        assert str(raised.value) == (
+            f"dacapo eclipse does not run on JDK {jdk.feature_version}: it hangs; "
+            "pass another with --java-home"
+        )
 
     def test_no_iterations(self, eclipse: Workload) -> None:
         with pytest.raises(KpathError, match="-n is 0, but there must be at least 1 iteration"):

@@ -1,12 +1,11 @@
 """Workloads that can be run by name: which there are, and the java command that runs one."""
 
 from kpath_jvm.workloads.catalogue import find_workload, list_workloads
-from kpath_jvm.workloads.model import Artifact, Expected, Size, Workload
+from kpath_jvm.workloads.model import Artifact, Size, Workload
 from kpath_jvm.workloads.preparation import Prepared, prepare
 
 __all__ = [
     "Artifact",
-    "Expected",
     "Prepared",
     "Size",
     "Workload",

@@ -1,4 +1,8 @@
-"""Reads a workload's TOML file, and says in one line what is wrong with it."""
+"""Reads a stand-in's TOML file, and says in one line what is wrong with it.
+
+Every file has all keys of Workload and Size (model.py) but these, which are left out for none:
+``[settings]`` for all sizes, a size's own ``inputs`` and ``settings``, ``[excluded_jdks]``.
+"""
 
 import re
 import sys
@@ -6,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.workloads.model import OFFICIAL, STAND_IN, Artifact, Expected, Size, Workload
+from kpath_jvm.workloads.model import STAND_IN, Artifact, Size, Workload
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -14,6 +18,8 @@ else:
     import tomli as tomllib
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
+# What every workload has, as `--size` takes it.
+SIZES = ("small", "default", "large")
 _COORDINATES = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+)?")
 
 
@@ -54,9 +60,25 @@ class _Table:
     def table(self, key: str) -> "_Table":
         return _Table(self._value(key, dict), self._path, f"{self._at}{key}.")
 
+    def optional_table(self, key: str) -> "_Table":
+        """The table, or an empty one."""
+        self._known.add(key)
+        return self.table(key) if key in self._values else _Table({}, self._path, "")
+
     def tables(self, key: str) -> dict[str, "_Table"]:
         parent = self.table(key)
         return {name: parent.table(name) for name in parent._values}
+
+    def settings(self) -> dict[str, str]:
+        """All values of this table, which are strings or whole numbers, as a command takes them."""
+        for key, value in self._values.items():
+            if isinstance(value, bool) or not isinstance(value, str | int):
+                raise self.error(key, f"is {value!r}, not a string or a whole number")
+        return {key: str(value) for key, value in self._values.items()}
+
+    @property
+    def keys(self) -> list[str]:
+        return list(self._values)
 
     def finish(self) -> None:
         """Complains about keys that nobody asked for: a misspelt one has no effect."""
@@ -79,8 +101,10 @@ class _Table:
 def _workload(table: _Table, path: Path) -> Workload:
     artifacts = {name: _artifact(name, entry) for name, entry in table.tables("artifacts").items()}
     kind = table.text("kind")
-    if kind not in (STAND_IN, OFFICIAL):
-        raise table.error("kind", f"is {kind!r}, not {STAND_IN!r} or {OFFICIAL!r}")
+    if kind != STAND_IN:
+        raise table.error("kind", f"is {kind!r}, not {STAND_IN!r}")
+    threads = table.number("threads", 1)
+    settings = {"threads": str(threads), **table.optional_table("settings").settings()}
     workload = Workload(
         suite=table.text("suite"),
         name=table.text("name"),
@@ -89,19 +113,39 @@ def _workload(table: _Table, path: Path) -> Workload:
         stands_for=table.text("stands_for"),
         description=" ".join(table.text("description").split()),
         known_limits=table.texts("known_limits"),
-        main_class=table.text("main_class"),
+        benchmark_class=table.text("benchmark_class"),
         class_path=_named(table, "class_path", artifacts),
         jvm_options=table.texts("jvm_options"),
-        threads=table.number("threads", 1),
-        release=table.number("release", 8),
+        threads=threads,
         required_methods=table.texts("required_methods"),
+        excluded_jdks=_excluded_jdks(table.optional_table("excluded_jdks")),
         sizes={
-            name: _size(name, entry, artifacts) for name, entry in table.tables("sizes").items()
+            name: _size(name, entry, artifacts, settings)
+            for name, entry in table.tables("sizes").items()
         },
         config=path,
     )
+    _check_sizes(table, workload, artifacts)
     table.finish()
     return workload
+
+
+def _check_sizes(table: _Table, workload: Workload, artifacts: dict[str, Artifact]) -> None:
+    """All three sizes are there, and no artifact that nothing uses."""
+    if list(workload.sizes) != list(SIZES):
+        raise table.error("sizes", f"are {', '.join(workload.sizes)}, not {', '.join(SIZES)}")
+    used = {*workload.class_path}.union(*(size.artifacts for size in workload.sizes.values()))
+    for name, artifact in artifacts.items():
+        if artifact not in used:
+            raise table.error(f"artifacts.{name}", "is used by nothing")
+
+
+def _excluded_jdks(table: _Table) -> dict[int, str]:
+    """Reasons by feature version."""
+    for version in table.keys:
+        if not version.isdecimal():
+            raise table.error(version, "is not a JDK's feature version")
+    return {int(version): table.text(version) for version in table.keys}
 
 
 def _artifact(name: str, table: _Table) -> Artifact:
@@ -116,20 +160,18 @@ def _artifact(name: str, table: _Table) -> Artifact:
     return Artifact(name, group, artifact, version, classifier[0] if classifier else None, sha256)
 
 
-def _size(name: str, table: _Table, artifacts: dict[str, Artifact]) -> Size:
-    expected = table.table("expected")
+def _size(
+    name: str, table: _Table, artifacts: dict[str, Artifact], settings: dict[str, str]
+) -> Size:
+    inputs = table.optional_table("inputs")
     size = Size(
         name=name,
-        sources=_named(table, "sources", artifacts),
+        inputs={key: _named(inputs, key, artifacts) for key in inputs.keys},
+        settings={**settings, **table.optional_table("settings").settings()},
         warmups=table.number("warmups", 0),
         iterations=table.number("iterations", 1),
-        expected=Expected(
-            classes=expected.number("classes", 1),
-            task_tags=expected.number("task_tags", 1),
-            digest=_sha256(expected, "digest"),
-        ),
+        digest=_sha256(table, "digest"),
     )
-    expected.finish()
     table.finish()
     return size
 

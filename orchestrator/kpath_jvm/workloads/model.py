@@ -33,28 +33,33 @@ class Artifact:
 
 
 @dataclass(frozen=True)
-class Expected:
-    """What every iteration has to produce; ``digest`` is a SHA-256 in hex."""
-
-    classes: int
-    task_tags: int
-    digest: str
-
-
-@dataclass(frozen=True)
 class Size:
-    """An input: the sources compiled together, by how many iterations, with what result."""
+    """How much there is to do, and what every iteration has to produce.
+
+    ``inputs`` are jars by the input's name, ``settings`` plain values by key, those of the whole
+    workload included; ``digest`` is the expected result's SHA-256 in hex.
+    """
 
     name: str
-    sources: tuple[Artifact, ...]
+    inputs: Mapping[str, tuple[Artifact, ...]]
+    settings: Mapping[str, str]
     warmups: int
     iterations: int
-    expected: Expected
+    digest: str
+
+    @property
+    def artifacts(self) -> tuple[Artifact, ...]:
+        """The jars of all inputs in their order."""
+        return tuple(artifact for artifacts in self.inputs.values() for artifact in artifacts)
 
 
 @dataclass(frozen=True)
 class Workload:
-    """A benchmark of a suite; ``release`` is the Java release compiled against."""
+    """A benchmark of a suite.
+
+    ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark; ``threads`` are those that
+    work at once; ``excluded_jdks`` tells by feature version why a JDK can't run it.
+    """
 
     suite: str
     name: str
@@ -63,12 +68,12 @@ class Workload:
     stands_for: str
     description: str
     known_limits: tuple[str, ...]
-    main_class: str
+    benchmark_class: str
     class_path: tuple[Artifact, ...]
     jvm_options: tuple[str, ...]
     threads: int
-    release: int
     required_methods: tuple[str, ...]
+    excluded_jdks: Mapping[int, str]
     sizes: Mapping[str, Size]
     config: Path
 
@@ -79,5 +84,13 @@ class Workload:
 
     @property
     def version(self) -> str:
-        """What runs, as "ecj 3.44.0"."""
-        return ", ".join(f"{artifact.artifact} {artifact.version}" for artifact in self.class_path)
+        """What runs, as "ecj 3.44.0": the class path's first jar, or our own program."""
+        if not self.class_path:
+            return "our own"
+        return f"{self.class_path[0].artifact} {self.class_path[0].version}"
+
+    @property
+    def needs(self) -> str:
+        """What has to be there that kpath-jvm doesn't bring itself."""
+        jars = {artifact.file_name for size in self.sizes.values() for artifact in size.artifacts}
+        return "Maven Central" if self.class_path or jars else "nothing"

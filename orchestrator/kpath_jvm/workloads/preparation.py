@@ -1,16 +1,19 @@
 """The java command of a workload."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import of_launcher
 from kpath_jvm.workloads.artifacts import provide
 from kpath_jvm.workloads.catalogue import nearest
-from kpath_jvm.workloads.model import OFFICIAL, Size, Workload
+from kpath_jvm.workloads.model import Artifact, Size, Workload
+
+MAIN_CLASS = "org.kpathjvm.workloads.StandIn"
 
 
 @dataclass(frozen=True)
@@ -30,26 +33,40 @@ def prepare(workload: Workload, size: str, iterations: int | None, java: Path) -
     """Fetches what the workload needs and composes its command.
 
     ``iterations`` are the timed ones, after the size's warm-up; None takes the size's number.
-    KpathError for an unknown size, and when jars cannot be had.
+    KpathError for an unknown size, for a JDK that is excluded, and when jars cannot be had.
     """
     chosen = _size(workload, size)
     if iterations is not None and iterations < 1:
         raise KpathError(f"-n is {iterations}, but there must be at least 1 iteration", 2)
-    if workload.kind == OFFICIAL:
-        raise KpathError(f"{workload.suite} {workload.name} has only stand-ins as yet", 125)
+    _require_fit(workload, java)
     timed = chosen.iterations if iterations is None else iterations
-    paths = provide([*workload.class_path, *chosen.sources], java)
-    class_path = [installation.require_jars().workloads, *paths[: len(workload.class_path)]]
-    sources = paths[len(workload.class_path) :]
+    artifacts = _distinct([*workload.class_path, *chosen.artifacts])
+    # All at once: fetching starts Maven, which takes longer than most downloads.
+    paths = dict(zip(artifacts, provide(artifacts, java), strict=True))
+    class_path = [installation.require_jars().workloads, *(paths[it] for it in workload.class_path)]
     command = [
         str(java),
         *workload.jvm_options,
         "-cp",
         os.pathsep.join(map(str, class_path)),
-        workload.main_class,
-        *_arguments(workload, chosen, timed, sources),
+        MAIN_CLASS,
+        *_arguments(workload, chosen, timed, paths),
     ]
     return Prepared(command, _description(workload, chosen, timed), list(workload.required_methods))
+
+
+def _distinct(artifacts: Sequence[Artifact]) -> list[Artifact]:
+    return list(dict.fromkeys(artifacts))
+
+
+def _require_fit(workload: Workload, java: Path) -> None:
+    if not workload.excluded_jdks:
+        return
+    version = of_launcher(java).feature_version
+    if version in workload.excluded_jdks:
+        reason = workload.excluded_jdks[version]
+        what = f"{workload.suite} {workload.name} does not run on JDK {version}: {reason}"
+        raise KpathError(f"{what}; pass another with --java-home", 125)
 
 
 def _size(workload: Workload, name: str) -> Size:
@@ -59,23 +76,27 @@ def _size(workload: Workload, name: str) -> Size:
     return workload.sizes[name]
 
 
-def _arguments(workload: Workload, size: Size, timed: int, sources: Sequence[Path]) -> list[str]:
-    """The arguments of the stand-ins that compile sources."""
-    values = {
-        "--benchmark": f"{workload.suite} {workload.name}",
-        "--release": str(workload.release),
-        "--warmups": str(size.warmups),
-        "--iterations": str(timed),
-        "--expect-classes": str(size.expected.classes),
-        "--expect-tags": str(size.expected.task_tags),
-        "--expect-digest": size.expected.digest,
-    }
-    named = [argument for pair in values.items() for argument in pair]
-    return named + [argument for path in sources for argument in ("--sources", str(path))]
+def _arguments(
+    workload: Workload, size: Size, timed: int, paths: Mapping[Artifact, Path]
+) -> list[str]:
+    """The arguments of org.kpathjvm.workloads.StandIn."""
+    pairs = [
+        ("--benchmark", f"{workload.suite} {workload.name}"),
+        ("--class", workload.benchmark_class),
+        ("--warmups", str(size.warmups)),
+        ("--iterations", str(timed)),
+        ("--expect-digest", size.digest),
+        *(("--set", f"{key}={value}") for key, value in size.settings.items()),
+        *(
+            ("--input", f"{name}={paths[artifact]}")
+            for name, artifacts in size.inputs.items()
+            for artifact in artifacts
+        ),
+    ]
+    return [argument for pair in pairs for argument in pair]
 
 
 def _description(workload: Workload, size: Size, timed: int) -> dict[str, Any]:
-    artifacts = [*workload.class_path, *size.sources]
     return {
         "suite": workload.suite,
         "name": workload.name,
@@ -87,16 +108,13 @@ def _description(workload: Workload, size: Size, timed: int) -> dict[str, Any]:
         "stand_in": workload.stand_in,
         "known_limits": list(workload.known_limits),
         "size": size.name,
+        "settings": dict(size.settings),
         "warmups": size.warmups,
         "iterations": timed,
         "threads": workload.threads,
         "artifacts": [
             {"coordinates": artifact.coordinates, "sha256": artifact.sha256}
-            for artifact in artifacts
+            for artifact in _distinct([*workload.class_path, *size.artifacts])
         ],
-        "expected": {
-            "classes": size.expected.classes,
-            "task_tags": size.expected.task_tags,
-            "digest": size.expected.digest,
-        },
+        "expected_digest": size.digest,
     }

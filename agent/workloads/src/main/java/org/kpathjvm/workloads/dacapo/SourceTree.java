@@ -1,4 +1,4 @@
-package org.kpathjvm.workloads;
+package org.kpathjvm.workloads.dacapo;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * The Java sources of some jars, read into memory once, so that iterations touch no disk.
@@ -39,7 +40,7 @@ record SourceTree(List<SourceFile> files) {
       files.addAll(readJar(jar));
     }
     if (files.isEmpty()) {
-      throw new StandInFailure(StandInFailure.UNUSABLE, "no Java sources in " + jars);
+      throw StandInFailure.unusable("no Java sources in " + jars);
     }
     return new SourceTree(List.copyOf(files));
   }
@@ -55,11 +56,9 @@ record SourceTree(List<SourceFile> files) {
         }
       }
     } catch (NoSuchFileException missing) {
-      throw new StandInFailure(
-          StandInFailure.UNUSABLE, "no sources " + jar + ": there is no such file");
+      throw StandInFailure.unusable("no sources " + jar + ": there is no such file");
     } catch (IOException unreadable) {
-      throw new StandInFailure(
-          StandInFailure.UNUSABLE, "cannot read sources " + jar + ": " + unreadable.getMessage());
+      throw StandInFailure.unusable("cannot read sources " + jar + ": " + unreadable.getMessage());
     }
     files.sort(Comparator.comparing(SourceFile::name));
     return files;

@@ -1,4 +1,4 @@
-package org.kpathjvm.workloads;
+package org.kpathjvm.workloads.dacapo;
 
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -10,6 +10,7 @@ import org.eclipse.jdt.internal.compiler.ClassFile;
 import org.eclipse.jdt.internal.compiler.CompilationResult;
 import org.eclipse.jdt.internal.compiler.batch.CompilationUnit;
 import org.eclipse.jdt.internal.compiler.batch.Main;
+import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * The Eclipse batch compiler with sources from memory and classes to memory. One instance makes one
@@ -42,11 +43,10 @@ final class MemoryCompiler extends Main {
   void run(int release) throws StandInFailure {
     boolean succeeded = compile(arguments(release).toArray(String[]::new));
     if (firstError != null) {
-      throw new StandInFailure(
-          StandInFailure.WRONG_RESULT, "sources do not compile: " + firstError);
+      throw StandInFailure.wrongResult("sources do not compile: " + firstError);
     }
     if (!succeeded) {
-      throw new StandInFailure(StandInFailure.WRONG_RESULT, "the compiler failed without an error");
+      throw StandInFailure.wrongResult("the compiler failed without an error");
     }
   }
 

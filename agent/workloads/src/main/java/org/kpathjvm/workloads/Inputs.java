@@ -1,0 +1,76 @@
+package org.kpathjvm.workloads;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a benchmark is given: files and settings by name, and a directory of its own.
+ *
+ * @param files files by the input's name, in the order of the command line
+ * @param settings values by key
+ * @param directory an empty directory, for whatever has to be on a disk; removed after the run
+ */
+public record Inputs(Map<String, List<Path>> files, Map<String, String> settings, Path directory) {
+
+  /**
+   * The files of an input, at least one, all of which exist.
+   *
+   * @throws StandInFailure if there is no such input or one of its files is missing
+   */
+  public List<Path> files(String name) throws StandInFailure {
+    List<Path> found = files.get(name);
+    if (found == null) {
+      throw StandInFailure.unusable("no input " + name + ": pass --input " + name + "=PATH");
+    }
+    for (Path file : found) {
+      if (!Files.isRegularFile(file)) {
+        throw StandInFailure.unusable("no input " + name + ": there is no file " + file);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The file of an input that is one file.
+   *
+   * @throws StandInFailure if there is no such input, or if it has several files
+   */
+  public Path file(String name) throws StandInFailure {
+    List<Path> found = files(name);
+    if (found.size() != 1) {
+      throw StandInFailure.unusable("input " + name + " has " + found.size() + " files, not one");
+    }
+    return found.get(0);
+  }
+
+  /**
+   * A setting.
+   *
+   * @throws StandInFailure if it isn't there
+   */
+  public String text(String key) throws StandInFailure {
+    String value = settings.get(key);
+    if (value == null) {
+      throw StandInFailure.unusable("no setting " + key + ": pass --set " + key + "=VALUE");
+    }
+    return value;
+  }
+
+  /**
+   * A setting that is a whole number from 0 on.
+   *
+   * @throws StandInFailure if it isn't there or is no such number
+   */
+  public int number(String key) throws StandInFailure {
+    return Arguments.number("setting " + key, text(key), 0);
+  }
+
+  /** The settings in the order of their keys, for messages. */
+  @Override
+  public String toString() {
+    return new TreeMap<>(settings) + " " + new TreeMap<>(files);
+  }
+}

@@ -1,0 +1,64 @@
+package org.kpathjvm.workloads;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+
+/**
+ * Appends a JSON line per iteration to the file that the system property {@code kpath.iterations}
+ * names; without the property, nothing.
+ *
+ * <p>{@code {"phase":"warmup"|"timed","iteration":1,"start_nanos":N,"wall_nanos":N,"cpu_nanos":N,
+ * "valid":true,"digest":"hex"}}: {@code start_nanos} is {@link System#nanoTime}'s, {@code
+ * cpu_nanos} the CPU time of the whole process during the iteration, the JVM's own threads
+ * included.
+ */
+final class IterationLog {
+  /** The property with the file's path. */
+  static final String PROPERTY = "kpath.iterations";
+
+  private final Path file;
+
+  private IterationLog(Path file) {
+    this.file = file;
+  }
+
+  /** The log that the system property asks for. */
+  static IterationLog ofProperty() {
+    String path = System.getProperty(PROPERTY);
+    return new IterationLog(path == null || path.isEmpty() ? null : Path.of(path));
+  }
+
+  /**
+   * Appends one line.
+   *
+   * @throws StandInFailure if the file can't be written
+   */
+  void append(boolean isWarmup, int iteration, Measured measured, boolean isValid, String digest)
+      throws StandInFailure {
+    if (file == null) {
+      return;
+    }
+    String line =
+        String.format(
+            Locale.ROOT,
+            "{\"phase\":\"%s\",\"iteration\":%d,\"start_nanos\":%d,\"wall_nanos\":%d,"
+                + "\"cpu_nanos\":%d,\"valid\":%b,\"digest\":\"%s\"}%n",
+            isWarmup ? "warmup" : "timed",
+            iteration,
+            measured.startNanos(),
+            measured.wallNanos(),
+            measured.cpuNanos(),
+            isValid,
+            digest);
+    try {
+      Files.writeString(
+          file, line, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException unwritable) {
+      throw StandInFailure.unusable("cannot write " + file + ": " + unwritable.getMessage());
+    }
+  }
+}

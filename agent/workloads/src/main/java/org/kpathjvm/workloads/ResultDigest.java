@@ -1,0 +1,110 @@
+package org.kpathjvm.workloads;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * The SHA-256 over an iteration's result.
+ *
+ * <p>Every value goes in with its kind and, where it has one, its length, so that {@code "ab"},
+ * {@code "c"} differs from {@code "a"}, {@code "bc"}. A double goes in by its 64 bits, with one NaN
+ * for all. What is counted goes in too, and is shown in the iteration's message.
+ */
+public final class ResultDigest {
+  private final MessageDigest sha256;
+  private final List<String> counts = new ArrayList<>();
+
+  /** A digest of nothing. */
+  public ResultDigest() {
+    try {
+      sha256 = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException everyPlatformHasIt) {
+      throw new IllegalStateException(everyPlatformHasIt);
+    }
+  }
+
+  /** Adds a text. */
+  public ResultDigest add(String text) {
+    return sized('s', text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Adds bytes. */
+  public ResultDigest add(byte[] bytes) {
+    return sized('b', bytes);
+  }
+
+  /** Adds a whole number. */
+  public ResultDigest add(long number) {
+    return numbers('l', ByteBuffer.allocate(Long.BYTES).putLong(number));
+  }
+
+  /** Adds a number, bit for bit. */
+  public ResultDigest add(double number) {
+    return numbers('d', ByteBuffer.allocate(Double.BYTES).putDouble(canonical(number)));
+  }
+
+  /** Adds whole numbers. */
+  public ResultDigest add(int[] numbers) {
+    ByteBuffer buffer = ByteBuffer.allocate(Math.multiplyExact(numbers.length, Integer.BYTES));
+    buffer.asIntBuffer().put(numbers);
+    return sized('I', buffer.array());
+  }
+
+  /** Adds whole numbers. */
+  public ResultDigest add(long[] numbers) {
+    ByteBuffer buffer = ByteBuffer.allocate(Math.multiplyExact(numbers.length, Long.BYTES));
+    buffer.asLongBuffer().put(numbers);
+    return sized('L', buffer.array());
+  }
+
+  /** Adds numbers, bit for bit. */
+  public ResultDigest add(double[] numbers) {
+    ByteBuffer buffer = ByteBuffer.allocate(Math.multiplyExact(numbers.length, Double.BYTES));
+    for (double number : numbers) {
+      buffer.putDouble(canonical(number));
+    }
+    return sized('D', buffer.array());
+  }
+
+  /**
+   * Adds how many there are of something, which the iteration's message shows as "149 classes".
+   *
+   * @param what a plural, as "classes"
+   */
+  public ResultDigest count(String what, long number) {
+    counts.add(number + " " + what);
+    return add(what).add(number);
+  }
+
+  /** What was counted, as "149 classes, 38 task tags"; empty for nothing. */
+  String counts() {
+    return String.join(", ", counts);
+  }
+
+  /** The digest in hex; ends this instance's use. */
+  String hex() {
+    return HexFormat.of().formatHex(sha256.digest());
+  }
+
+  private static double canonical(double number) {
+    return Double.isNaN(number) ? Double.NaN : number;
+  }
+
+  private ResultDigest numbers(char kind, ByteBuffer number) {
+    sha256.update((byte) kind);
+    sha256.update(number.flip());
+    return this;
+  }
+
+  private ResultDigest sized(char kind, byte[] bytes) {
+    sha256.update((byte) kind);
+    sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+    sha256.update(bytes);
+    return this;
+  }
+}

@@ -1,0 +1,103 @@
+package org.kpathjvm.workloads;
+
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Locale;
+
+/**
+ * Runs a {@link Benchmark} for some iterations and compares each one's digest with what is
+ * expected.
+ *
+ * <p>Prints a line when an iteration starts and one when it has ended, with its wall time, the CPU
+ * time of the whole process, what the benchmark counted and its digest. Ends with status 0; 2 for
+ * unusable arguments or inputs; 3 for a wrong result; the latter two with one line on stderr.
+ */
+public final class StandIn {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Arguments arguments;
+  private final PrintStream out;
+  private final IterationLog log = IterationLog.ofProperty();
+
+  private StandIn(Arguments arguments, PrintStream out) {
+    this.arguments = arguments;
+    this.out = out;
+  }
+
+  /** See {@link Arguments}. */
+  public static void main(String[] arguments) throws Exception {
+    try {
+      run(arguments, System.out);
+    } catch (StandInFailure failure) {
+      System.out.flush();
+      System.err.println("kpath stand-in: " + failure.getMessage());
+      System.exit(failure.exitStatus());
+    }
+  }
+
+  /** What {@code main} does, without the end of the JVM. */
+  static void run(String[] arguments, PrintStream out) throws Exception {
+    new StandIn(Arguments.parse(arguments), out).run();
+  }
+
+  private void run() throws Exception {
+    Benchmark benchmark = instance(arguments.className());
+    try (Scratch scratch = new Scratch()) {
+      try {
+        benchmark.prepare(new Inputs(arguments.files(), arguments.settings(), scratch.directory()));
+        for (int warmup = 1; warmup <= arguments.warmups(); warmup++) {
+          iterate(benchmark, true, warmup);
+        }
+        for (int iteration = 1; iteration <= arguments.iterations(); iteration++) {
+          iterate(benchmark, false, iteration);
+        }
+      } finally {
+        benchmark.close();
+      }
+    }
+    say("passed");
+  }
+
+  private void iterate(Benchmark benchmark, boolean isWarmup, int number) throws Exception {
+    String label = (isWarmup ? "warm-up " : "iteration ") + number;
+    benchmark.beforeIteration();
+    say(label + " starts");
+    Measured measured = Measured.iteration(benchmark);
+    ResultDigest result = new ResultDigest();
+    benchmark.digest(result);
+    String digest = result.hex();
+    say(
+        String.format(
+            Locale.ROOT,
+            "%s took %d ms, %d ms of CPU: %s%sdigest %s",
+            label,
+            measured.wallNanos() / NANOS_PER_MILLI,
+            measured.cpuNanos() / NANOS_PER_MILLI,
+            result.counts(),
+            result.counts().isEmpty() ? "" : ", ",
+            digest));
+    String expected = arguments.expectedDigest();
+    boolean isValid = expected == null || expected.equals(digest);
+    log.append(isWarmup, number, measured, isValid, digest);
+    if (!isValid) {
+      throw StandInFailure.wrongResult("digest: expected " + expected + ", got " + digest);
+    }
+  }
+
+  private static Benchmark instance(String className) throws Exception {
+    try {
+      return Class.forName(className)
+          .asSubclass(Benchmark.class)
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ClassNotFoundException | ClassCastException | NoSuchMethodException unfit) {
+      throw StandInFailure.unusable("no benchmark " + className + ": " + unfit);
+    } catch (InvocationTargetException failed) {
+      throw failed.getCause() instanceof Exception cause ? cause : failed;
+    }
+  }
+
+  private void say(String message) {
+    out.println("===== kpath stand-in for " + arguments.benchmark() + ": " + message + " =====");
+  }
+}
