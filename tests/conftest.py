@@ -1,5 +1,6 @@
 """What all tests share: the flag that rewrites golden files, and a profile to look at."""
 
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from hypothesis import HealthCheck, settings
 
 import kpath_command
 from builders import demo_profile
+from small_filesystem import small_file_system
 
 # How long an example takes says how busy the machine is, and nothing about the product.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -50,3 +52,17 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 def demo(tmp_path: Path) -> Path:
     """Return the directory of the demo profile (builders.demo_recording)."""
     return demo_profile(tmp_path)
+
+
+@pytest.fixture
+def file_system(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
+    """Return a function that mounts a file system of a size, for as long as the test runs."""
+    with contextlib.ExitStack() as mounted:
+
+        def mount(size: str) -> Path:
+            try:
+                return mounted.enter_context(small_file_system(tmp_path, size))
+            except OSError as error:
+                pytest.skip(f"NOT TESTED: a full file system; mounting takes root: {error}")
+
+        yield mount

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from corpus.corpus import CorpusError, Jar, check_jars, check_jdk, read_jars
 from corpus.table import faults, markdown, total
 from kpath_jvm.errors import KpathError
-from oracle.harness import find_java_homes, java_version
+from oracle.harness import check_parser, find_java_homes, java_version
 
 #: Of the JDK's classes the small check takes one in so many.
 SMALL_STEP = 60
@@ -74,17 +74,11 @@ def _chosen(jars: list[Jar], options: argparse.Namespace) -> list[Jar]:
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = check_parser(__doc__.partition("\n")[0])
     parser.add_argument("--small", action="store_true", help="few jars, a sample of the JDK")
     parser.add_argument(
         "--only", action="append", metavar="NAME", help="this jar (repeatable), not the JDK"
     )
-    parser.add_argument(
-        "--jdk", action="append", type=Path, metavar="HOME",
-        help="on this JDK (repeatable; default: KPATH_JDKS, or a 17 and a newer one)",
-    )  # fmt: skip
-    parser.add_argument("--markdown", type=Path, help="write the tables to a file")
-    parser.add_argument("--json", type=Path, help="write all figures, faults and notes to a file")
     return parser.parse_args(arguments)
 
 

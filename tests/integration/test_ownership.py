@@ -4,6 +4,7 @@ import os
 import stat
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,23 @@ def modes(directory: Path) -> dict[str, int]:
     return {path.name: stat.S_IMODE(path.lstat().st_mode) for path in found}
 
 
+@contextmanager
+def counting_run(classes: str, directory: Path) -> Iterator[Path]:
+    """The session's directory of a run that counts without end, and is killed in the end."""
+    segments = directory / "segments"
+    segments.mkdir()
+    own = ["run", "-o", "p.kpath", "--segment-dir", str(segments)]
+    target = ["--", "java", "-cp", classes, "Behaviours", "count", str(directory / "calls")]
+    started = kpath.start(*own, *target, directory=directory)
+    try:
+        kpath.wait_for(lambda: list(segments.glob("*/methods.jsonl")) != [])
+        (session,) = segments.iterdir()
+        yield session
+    finally:
+        os.killpg(started.pid, 9)
+        started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+
+
 def agent(**options: object) -> str:
     told = ",".join(f"{key}={value}" for key, value in options.items())
     return f"-javaagent:{require_jars().agent}={told}"
@@ -51,18 +69,8 @@ def java(classes: str, directory: Path, *options: str) -> "subprocess.CompletedP
 @pytest.mark.usefixtures("open_umask")
 def test_a_run_is_its_owners_alone(classes: str, tmp_path: Path) -> None:
     """While it runs: the directory, the segment, the journals, the metadata."""
-    segments = tmp_path / "segments"
-    segments.mkdir()
-    own = ["run", "-o", "p.kpath", "--segment-dir", str(segments)]
-    target = ["--", "java", "-cp", classes, "Behaviours", "count", str(tmp_path / "calls")]
-    started = kpath.start(*own, *target, directory=tmp_path)
-    try:
-        kpath.wait_for(lambda: list(segments.glob("*/methods.jsonl")) != [])
-        (session,) = segments.iterdir()
+    with counting_run(classes, tmp_path) as session:
         found = modes(session)
-    finally:
-        os.killpg(started.pid, 9)
-        started.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert found.pop(session.name) == 0o700
     assert found.pop("journal") == 0o700
     # Where only its owner may enter, the launcher's own description needs no mode.
@@ -109,15 +117,8 @@ def test_the_agent_follows_no_planted_link(classes: str, tmp_path: Path, planted
 
 
 def test_recover_takes_only_journals_of_ours(classes: str, tmp_path: Path) -> None:
-    segments = tmp_path / "segments"
-    segments.mkdir()
-    own = ["run", "-o", "p.kpath", "--segment-dir", str(segments)]
-    target = ["--", "java", "-cp", classes, "Behaviours", "count", str(tmp_path / "calls")]
-    started = kpath.start(*own, *target, directory=tmp_path)
-    kpath.wait_for(lambda: (tmp_path / "calls").exists())
-    os.killpg(started.pid, 9)
-    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    (session,) = segments.iterdir()
+    with counting_run(classes, tmp_path) as session:
+        kpath.wait_for((tmp_path / "calls").exists)
     (session / "journal").rename(tmp_path / "elsewhere")
     (session / "journal").symlink_to(tmp_path / "elsewhere")
 

@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -129,27 +130,21 @@ def test_the_next_run_keeps_what_can_be_recovered(
     assert list(segments.iterdir()) == []
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a file system of 1 MB")
-def test_a_full_disk_loses_nothing(classes: str, tmp_path: Path, segments: Path) -> None:
-    small = tmp_path / "small"
-    small.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(small)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
-        pytest.skip("no file system can be mounted here")
-    try:
-        filler = small / "filler"
-        own = ["run", "-k", "3", "-o", str(small / "p.kpath"), "--segment-dir", str(segments)]
-        filler.write_bytes(bytes(60 * 1024))
-        done = kpath.run(*own, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
-        assert done.returncode == 125
-        told = done.stderr.decode()
-        left = only(segments)
-        assert "No space left on device" in told
-        assert f"kpath-jvm recover {left}" in told
-        assert "Traceback" not in told
-        assert list(small.iterdir()) == [filler]
-    finally:
-        subprocess.run(["umount", str(small)], check=True)
+def test_a_full_disk_loses_nothing(
+    classes: str, tmp_path: Path, segments: Path, file_system: Callable[[str], Path]
+) -> None:
+    small = file_system("64k")
+    filler = small / "filler"
+    own = ["run", "-k", "3", "-o", str(small / "p.kpath"), "--segment-dir", str(segments)]
+    filler.write_bytes(bytes(60 * 1024))
+    done = kpath.run(*own, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
+    assert done.returncode == 125
+    told = done.stderr.decode()
+    left = only(segments)
+    assert "No space left on device" in told
+    assert f"kpath-jvm recover {left}" in told
+    assert "Traceback" not in told
+    assert list(small.iterdir()) == [filler]
     done = recover(str(left), "-o", "p.kpath", directory=tmp_path)
     assert done.returncode == 0, done.stderr
     profile = Profile.open(tmp_path / "p.kpath")

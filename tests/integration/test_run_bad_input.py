@@ -1,9 +1,7 @@
 """Bad input to ``kpath-jvm run``: one line (what, value, remedy), a status that is not zero."""
 
-import os
-import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -127,17 +125,9 @@ def test_nothing_left_after_filters(classes: str, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def tiny_file_system(tmp_path: Path) -> Iterator[Path]:
+def tiny_file_system(file_system: Callable[[str], Path]) -> Path:
     """A tmpfs of 4 MB."""
-    if os.geteuid() != 0 or shutil.which("mount") is None:
-        pytest.skip("NOT TESTED: a full file system takes root, to mount a tmpfs of 4 MB")
-    directory = tmp_path / "tiny"
-    directory.mkdir()
-    options = ["-t", "tmpfs", "-o", "size=4m", "tmpfs", str(directory)]
-    if subprocess.run(["mount", *options], check=False).returncode != 0:
-        pytest.skip("NOT TESTED: a full file system; mounting a tmpfs is not allowed here")
-    yield directory
-    subprocess.run(["umount", str(directory)], check=True)
+    return file_system("4m")
 
 
 def test_a_full_shared_memory(classes: str, tmp_path: Path, tiny_file_system: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import atexit
 import os
 import re
@@ -9,7 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,18 @@ from .oracle import Trace, read_trace
 
 HERE = Path(__file__).resolve().parent
 TIMEOUT_SECONDS = 300
+
+
+def check_parser(description: str) -> argparse.ArgumentParser:
+    """The options that every check over many classes has."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument(
+        "--jdk", action="append", type=Path, metavar="HOME",
+        help="on this JDK (repeatable; default: KPATH_JDKS, or a 17 and a newer one)",
+    )  # fmt: skip
+    parser.add_argument("--markdown", type=Path, help="write the tables to a file")
+    parser.add_argument("--json", type=Path, help="write all figures and results to a file")
+    return parser
 
 
 @dataclass(frozen=True)
@@ -97,11 +110,13 @@ def compiled_tracer() -> Path:
 
 
 def run_command(
-    command: list[str], environment: Mapping[str, str] | None = None
+    command: Sequence[str],
+    environment: Mapping[str, str] | None = None,
+    directory: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Runs to the end, or kills the command with all that it started when the time is over."""
     with subprocess.Popen(
-        command,
+        command, cwd=directory,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         start_new_session=True, env={**os.environ, **(environment or {})},
     ) as process:  # fmt: skip

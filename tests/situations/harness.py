@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -19,10 +18,15 @@ import pytest
 import kpath_command as kpath
 from kpath_jvm import Profile
 from kpath_jvm.installation import require_jars
-from oracle.harness import compile_java, find_java_homes, java_version, process_directory
+from oracle.harness import (
+    compile_java,
+    find_java_homes,
+    java_version,
+    process_directory,
+    run_command,
+)
 
 PROGRAMS = Path(__file__).parent / "programs"
-TIMEOUT_SECONDS = 240
 PARTS = 40
 #: So large that a program of this suite never fills it.
 _OWN = "output=recording,segment-size=24M"
@@ -101,18 +105,8 @@ def _parts() -> str:
 
 def run(command: Sequence[str], directory: Path, extra: dict[str, str] | None = None) -> Finished:
     """Runs to the end, or fails after a time that no program here needs: a deadlock."""
-    environment = {**os.environ, **(extra or {})}
-    with subprocess.Popen(
-        command,
-        cwd=directory, env=environment, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    ) as process:  # fmt: skip
-        try:
-            out, err = process.communicate(timeout=TIMEOUT_SECONDS)
-        except BaseException:
-            os.killpg(process.pid, signal.SIGKILL)
-            raise
-    return Finished(out, err, process.returncode)
+    done = run_command(command, extra, directory)
+    return Finished(done.stdout.decode(), done.stderr.decode(), done.returncode)
 
 
 def agent(options: str = "") -> str:

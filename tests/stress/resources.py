@@ -6,12 +6,11 @@ import random
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import kpath_command as kpath
+from small_filesystem import small_file_system
 
 from . import storms
 from .harness import Counts, Setting, StressError, counts_of, differences
@@ -106,21 +105,6 @@ def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) ->
     if max(grown.values()) > _TOLERATED_BYTES:
         raise StressError(f"{what}, {setting}: grown by {grown} bytes\n{few}\n{many}")
     return took
-
-
-@contextmanager
-def small_file_system(parent: Path, size: str) -> Iterator[Path]:
-    """A tmpfs of a size; OSError where none can be mounted."""
-    directory = parent / "small"
-    directory.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(directory)]
-    done = subprocess.run(mount, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise OSError(f"no file system can be mounted: {done.stderr}")
-    try:
-        yield directory
-    finally:
-        subprocess.run(["umount", str(directory)], check=True)
 
 
 def too_small(setting: Setting, directory: Path) -> str:

@@ -20,7 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from kpath_jvm.errors import KpathError
-from oracle.harness import find_java_homes, java_version
+from oracle.harness import check_parser, find_java_homes, java_version
 from transparency.comparison import Comparison, markdown
 from transparency.suites import SuiteError, Way, class_path, read_libraries, run_suite
 
@@ -63,14 +63,8 @@ def compare(name: str, home: Path, package: str | None = None) -> Comparison:
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = check_parser(__doc__.partition("\n")[0])
     parser.add_argument("--only", action="append", metavar="NAME", help="this library (repeatable)")
-    parser.add_argument(
-        "--jdk", action="append", type=Path, metavar="HOME",
-        help="on this JDK (repeatable; default: KPATH_JDKS, or a 17 and a newer one)",
-    )  # fmt: skip
-    parser.add_argument("--markdown", type=Path, help="write the table to a file")
-    parser.add_argument("--json", type=Path, help="write all results to a file")
     return parser.parse_args(arguments)
 
 

@@ -2,6 +2,7 @@ package org.kpathjvm.core.corpus;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.kpathjvm.core.sample.ByteLoader;
 
 /**
  * Lets the JVM verify instrumented classes, and blames them for what their originals don't do.
@@ -48,10 +49,10 @@ final class LinkComparison {
    */
   LinkComparison(Map<String, byte[]> originals, Map<String, byte[]> instrumented) {
     this.originals = originals;
-    plain = new ByteLoader(originals);
-    probed = new ByteLoader(instrumented);
-    strictPlain = new ByteLoader(strict(originals));
-    strictProbed = new ByteLoader(strict(instrumented));
+    plain = ByteLoader.apart(originals);
+    probed = ByteLoader.apart(instrumented);
+    strictPlain = ByteLoader.apart(strict(originals));
+    strictProbed = ByteLoader.apart(strict(instrumented));
   }
 
   Result link(String internalName) {

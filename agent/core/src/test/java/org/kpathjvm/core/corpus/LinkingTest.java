@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpathjvm.core.sample.ByteLoader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -84,7 +85,7 @@ class LinkingTest implements Opcodes {
 
   @Test
   void linkingDoesNotInitialise() throws Exception {
-    ByteLoader loader = new ByteLoader(Map.of("Sample", returning(V11, false)));
+    ByteLoader loader = ByteLoader.apart(Map.of("Sample", returning(V11, false)));
     assertNull(Linking.failure("Sample", loader));
     assertNull(System.getProperty(PROPERTY));
     Class.forName("Sample", true, loader);
@@ -101,11 +102,11 @@ class LinkingTest implements Opcodes {
   @Test
   void wrongFrameOfVersion50IsFound() {
     byte[] broken = wrongFrame(V1_6);
-    assertNull(Linking.failure("Sample", new ByteLoader(Map.of("Sample", broken))));
+    assertNull(Linking.failure("Sample", ByteLoader.apart(Map.of("Sample", broken))));
     assertEquals(LinkComparison.Outcome.FAULT, compare(returning(V1_6, false), broken).outcome);
     assertInstanceOf(
         VerifyError.class,
-        Linking.failure("Sample", new ByteLoader(Map.of("Sample", wrongFrame(V1_7)))));
+        Linking.failure("Sample", ByteLoader.apart(Map.of("Sample", wrongFrame(V1_7)))));
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.numbering.CutMode;
+import org.kpathjvm.core.sample.ByteLoader;
 
 /**
  * Instruments whatever classes there are, lets the JVM verify them, and compares their blocks with

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.numbering.CutMode;
+import org.kpathjvm.core.sample.ByteLoader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;

@@ -17,6 +17,7 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.EndKind;
 import org.kpathjvm.core.numbering.PathDecoder;
+import org.kpathjvm.core.sample.ByteLoader;
 import org.objectweb.asm.Opcodes;
 
 /**

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.programs.Overflow;
 import org.kpathjvm.core.numbering.CutMode;
+import org.kpathjvm.core.sample.ByteLoader;
 
 /**
  * A stack that overflows in a probe: no trampoline may catch that and begin again, and no monitor

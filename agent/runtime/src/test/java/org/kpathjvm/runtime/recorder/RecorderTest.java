@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -38,19 +36,7 @@ class RecorderTest {
 
   @BeforeAll
   static void makeSegment() throws ReflectiveOperationException {
-    Unsafe unsafe = Unsafe.getUnsafe();
-    long descriptors = HEADER_BYTES + SLOTS * SLOT_BYTES;
-    long blocks = descriptors + BLOCKS * DESCRIPTOR_BYTES;
-    long total = blocks + (long) BLOCKS * BLOCK_BYTES;
-    Setup.base = unsafe.allocateMemory(total);
-    unsafe.setMemory(Setup.base, total, (byte) 0);
-    Setup.slotsOffset = HEADER_BYTES;
-    Setup.slotCount = SLOTS;
-    Setup.descriptorsOffset = descriptors;
-    Setup.blockCount = BLOCKS;
-    Setup.blocksOffset = blocks;
-    Setup.yield =
-        MethodHandles.lookup().findStatic(Thread.class, "yield", MethodType.methodType(void.class));
+    HeapSegment.install(SLOTS, BLOCKS, 0);
   }
 
   @Test

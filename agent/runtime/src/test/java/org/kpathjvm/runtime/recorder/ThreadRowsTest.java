@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,21 +29,7 @@ class ThreadRowsTest {
 
   @BeforeAll
   static void makeSegment() throws ReflectiveOperationException {
-    long descriptors = HEADER_BYTES + SLOTS * SLOT_BYTES;
-    long threads = descriptors + BLOCKS * DESCRIPTOR_BYTES;
-    long blocks = threads + ROWS * THREAD_ROW_BYTES;
-    long total = blocks + (long) BLOCKS * BLOCK_BYTES;
-    Setup.base = U.allocateMemory(total);
-    U.setMemory(Setup.base, total, (byte) 0);
-    Setup.slotsOffset = HEADER_BYTES;
-    Setup.slotCount = SLOTS;
-    Setup.descriptorsOffset = descriptors;
-    Setup.blockCount = BLOCKS;
-    Setup.threadsOffset = threads;
-    Setup.threadRows = ROWS;
-    Setup.blocksOffset = blocks;
-    Setup.yield =
-        MethodHandles.lookup().findStatic(Thread.class, "yield", MethodType.methodType(void.class));
+    HeapSegment.install(SLOTS, BLOCKS, ROWS);
     Recorder.provideIds(100);
   }
 

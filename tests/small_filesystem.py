@@ -1,0 +1,21 @@
+"""A file system that is soon full."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def small_file_system(parent: Path, size: str) -> Iterator[Path]:
+    """A tmpfs of a size (as ``64k``) below ``parent``; OSError where none can be mounted."""
+    directory = parent / "small"
+    directory.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(directory)]
+    done = subprocess.run(mount, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise OSError(f"no file system can be mounted: {done.stderr}")
+    try:
+        yield directory
+    finally:
+        subprocess.run(["umount", str(directory)], check=True)
