@@ -12,11 +12,11 @@ import java.util.Locale;
  * names; without the property, nothing.
  *
  * <p>{@code {"phase":"warmup"|"timed","iteration":1,"start_nanos":N,"wall_nanos":N,"cpu_nanos":N,
- * "valid":true,"digest":"hex"}}: {@code start_nanos} is {@link System#nanoTime}'s, {@code
+ * "valid":true,"digest":"hex"|null}}: {@code start_nanos} is {@link System#nanoTime}'s, {@code
  * cpu_nanos} the CPU time of the whole process during the iteration, the JVM's own threads
  * included.
  */
-final class IterationLog {
+public final class IterationLog {
   /** The property with the file's path. */
   static final String PROPERTY = "kpath.iterations";
 
@@ -27,7 +27,7 @@ final class IterationLog {
   }
 
   /** The log that the system property asks for. */
-  static IterationLog ofProperty() {
+  public static IterationLog ofProperty() {
     String path = System.getProperty(PROPERTY);
     return new IterationLog(path == null || path.isEmpty() ? null : Path.of(path));
   }
@@ -35,9 +35,11 @@ final class IterationLog {
   /**
    * Appends one line.
    *
+   * @param digest of the result, in hex; null where the program checks its result by itself
    * @throws StandInFailure if the file can't be written
    */
-  void append(boolean isWarmup, int iteration, Measured measured, boolean isValid, String digest)
+  public void append(
+      boolean isWarmup, int iteration, Measured measured, boolean isValid, String digest)
       throws StandInFailure {
     if (file == null) {
       return;
@@ -46,14 +48,14 @@ final class IterationLog {
         String.format(
             Locale.ROOT,
             "{\"phase\":\"%s\",\"iteration\":%d,\"start_nanos\":%d,\"wall_nanos\":%d,"
-                + "\"cpu_nanos\":%d,\"valid\":%b,\"digest\":\"%s\"}%n",
+                + "\"cpu_nanos\":%d,\"valid\":%b,\"digest\":%s}%n",
             isWarmup ? "warmup" : "timed",
             iteration,
             measured.startNanos(),
             measured.wallNanos(),
             measured.cpuNanos(),
             isValid,
-            digest);
+            digest == null ? "null" : '"' + digest + '"');
     try {
       Files.writeString(
           file, line, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);

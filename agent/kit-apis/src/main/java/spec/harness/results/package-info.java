@@ -1,0 +1,2 @@
+/** The results of SPECjvm2008: signatures alone, never shipped. */
+package spec.harness.results;

@@ -1,0 +1,47 @@
+package org.kpathjvm.workloads.kits;
+
+import dacapo.Callback;
+
+/**
+ * The callback of DaCapo 2006 ({@code -c}): its harness calls all but the last iteration warm-ups,
+ * while we count which they are.
+ */
+public final class DaCapo2006Callback extends Callback {
+  private final KitIterations iterations = KitIterations.current();
+
+  @Override
+  public void start(String benchmark) {
+    super.start(benchmark);
+    iterations.start();
+  }
+
+  @Override
+  public void startWarmup(String benchmark) {
+    super.startWarmup(benchmark);
+    iterations.start();
+  }
+
+  @Override
+  public void stop() {
+    iterations.stop();
+    super.stop();
+  }
+
+  @Override
+  public void stopWarmup() {
+    iterations.stop();
+    super.stopWarmup();
+  }
+
+  @Override
+  public void complete(String benchmark, boolean valid) {
+    super.complete(benchmark, valid);
+    iterations.complete(valid);
+  }
+
+  @Override
+  public void completeWarmup(String benchmark, boolean valid) {
+    super.completeWarmup(benchmark, valid);
+    iterations.complete(valid);
+  }
+}

@@ -1,0 +1,39 @@
+package org.kpathjvm.workloads.kits;
+
+import spec.harness.Context;
+import spec.harness.Launch;
+import spec.harness.results.SuiteResult;
+
+/**
+ * Runs the kit of SPECjvm2008 and ends with status 3, and one line on stderr, where the kit ends
+ * with 0: when a result is wrong, or when fewer iterations were run than {@code
+ * -Dkpath.kit.iterations} tells, warm-ups included.
+ */
+public final class SpecJvm {
+  private static final int WRONG_RESULT = 3;
+
+  private SpecJvm() {}
+
+  /** The arguments are those of the kit. */
+  public static void main(String[] arguments) {
+    Launch.main(arguments);
+    String failure = failure(Integer.getInteger("kpath.kit.iterations", 1));
+    if (failure != null) {
+      System.out.flush();
+      System.err.println("kpath kit: SPECjvm2008: " + failure + "; its output tells more");
+      System.exit(WRONG_RESULT);
+    }
+  }
+
+  private static String failure(int expected) {
+    KitIterations iterations = KitIterations.current();
+    if (iterations.invalid() > 0) {
+      return iterations.invalid() + " of " + iterations.completed() + " iterations were not valid";
+    }
+    if (iterations.completed() != expected) {
+      return iterations.completed() + " of " + expected + " iterations were run";
+    }
+    SuiteResult result = Context.getSuiteResult();
+    return result != null && result.isValid() ? null : "the run was not valid";
+  }
+}
