@@ -99,7 +99,7 @@ class TestCatalogue:
             (
                 "zzz",
                 "eclipse",
-                "unknown suite 'zzz'; there are: dacapo (see `kpath-jvm workloads`)",
+                "unknown suite 'zzz'; there are: dacapo, grande, specjvm2008 (see `kpath-jvm workloads`)",
             ),
             ("dacapo", "eclispe", "unknown benchmark 'eclispe' of dacapo; did you mean eclipse?"),
         ],
