@@ -111,7 +111,7 @@ class TestCatalogue:
 
 
 def provided_by_the_build() -> dict[tuple[str, str], str]:
-    """Versions by group and artifact of what agent/workloads is compiled against."""
+    """Versions by group and artifact of others' jars that agent/workloads is compiled against."""
     repository = installation.repository()
     if repository is None:
         pytest.skip("no checkout")
@@ -121,7 +121,8 @@ def provided_by_the_build() -> dict[tuple[str, str], str]:
     }
     versions = {}
     for item in pom.findall("./{*}dependencies/{*}dependency"):
-        if item.findtext("{*}scope") == "provided":
+        is_ours = item.findtext("{*}groupId") == "org.kpathjvm"
+        if item.findtext("{*}scope") == "provided" and not is_ours:
             version = item.findtext("{*}version") or ""
             version = re.sub(r"\$\{(.*?)\}", lambda match: properties[match[1]], version)
             versions[item.findtext("{*}groupId") or "", item.findtext("{*}artifactId") or ""] = (

@@ -5,17 +5,10 @@ Every file has all keys of Workload and Size (model.py) but these, which are lef
 """
 
 import re
-import sys
 from pathlib import Path
-from typing import Any
 
-from kpath_jvm.errors import KpathError
 from kpath_jvm.workloads.model import STAND_IN, Artifact, Size, Workload
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from kpath_jvm.workloads.tables import Table, read_table
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 # What every workload has, as `--size` takes it.
@@ -25,80 +18,10 @@ _COORDINATES = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+)?")
 
 def read_workload(path: Path) -> Workload:
     """The workload that the file describes; KpathError when it is unreadable or incomplete."""
-    try:
-        document = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise KpathError(f"cannot read the workload {path}: {error}") from error
-    return _workload(_Table(document, path, ""), path)
+    return _workload(read_table(path, "workload"), path)
 
 
-class _Table:
-    """A table of the document that answers with values of the right type, or complains."""
-
-    def __init__(self, values: dict[str, Any], path: Path, at: str) -> None:
-        self._values = values
-        self._path = path
-        self._at = at
-        self._known: set[str] = set()
-
-    def text(self, key: str) -> str:
-        value: str = self._value(key, str)
-        return value
-
-    def number(self, key: str, least: int) -> int:
-        value: int = self._value(key, int)
-        if value < least:
-            raise self.error(key, f"is {value}, not {least} or more")
-        return value
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        values = self._value(key, list)
-        if not all(isinstance(value, str) for value in values):
-            raise self.error(key, "is not a list of strings")
-        return tuple(values)
-
-    def table(self, key: str) -> "_Table":
-        return _Table(self._value(key, dict), self._path, f"{self._at}{key}.")
-
-    def optional_table(self, key: str) -> "_Table":
-        """The table, or an empty one."""
-        self._known.add(key)
-        return self.table(key) if key in self._values else _Table({}, self._path, "")
-
-    def tables(self, key: str) -> dict[str, "_Table"]:
-        parent = self.table(key)
-        return {name: parent.table(name) for name in parent._values}
-
-    def settings(self) -> dict[str, str]:
-        """All values of this table, which are strings or whole numbers, as a command takes them."""
-        for key, value in self._values.items():
-            if isinstance(value, bool) or not isinstance(value, str | int):
-                raise self.error(key, f"is {value!r}, not a string or a whole number")
-        return {key: str(value) for key, value in self._values.items()}
-
-    @property
-    def keys(self) -> list[str]:
-        return list(self._values)
-
-    def finish(self) -> None:
-        """Complains about keys that nobody asked for: a misspelt one has no effect."""
-        for key in self._values.keys() - self._known:
-            raise self.error(key, "is unknown")
-
-    def error(self, key: str, what: str) -> KpathError:
-        return KpathError(f"{self._path}: {self._at}{key} {what}; correct the file")
-
-    def _value(self, key: str, kind: type) -> Any:
-        self._known.add(key)
-        if key not in self._values:
-            raise self.error(key, "is missing")
-        value = self._values[key]
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.error(key, f"is {value!r}, not of type {kind.__name__}")
-        return value
-
-
-def _workload(table: _Table, path: Path) -> Workload:
+def _workload(table: Table, path: Path) -> Workload:
     artifacts = {name: _artifact(name, entry) for name, entry in table.tables("artifacts").items()}
     kind = table.text("kind")
     if kind != STAND_IN:
@@ -130,7 +53,7 @@ def _workload(table: _Table, path: Path) -> Workload:
     return workload
 
 
-def _check_sizes(table: _Table, workload: Workload, artifacts: dict[str, Artifact]) -> None:
+def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, Artifact]) -> None:
     """All three sizes are there, and no artifact that nothing uses."""
     if list(workload.sizes) != list(SIZES):
         raise table.error("sizes", f"are {', '.join(workload.sizes)}, not {', '.join(SIZES)}")
@@ -140,7 +63,7 @@ def _check_sizes(table: _Table, workload: Workload, artifacts: dict[str, Artifac
             raise table.error(f"artifacts.{name}", "is used by nothing")
 
 
-def _excluded_jdks(table: _Table) -> dict[int, str]:
+def _excluded_jdks(table: Table) -> dict[int, str]:
     """Reasons by feature version."""
     for version in table.keys:
         if not version.isdecimal():
@@ -148,7 +71,7 @@ def _excluded_jdks(table: _Table) -> dict[int, str]:
     return {int(version): table.text(version) for version in table.keys}
 
 
-def _artifact(name: str, table: _Table) -> Artifact:
+def _artifact(name: str, table: Table) -> Artifact:
     coordinates = table.text("coordinates")
     if not _COORDINATES.fullmatch(coordinates):
         raise table.error(
@@ -161,7 +84,7 @@ def _artifact(name: str, table: _Table) -> Artifact:
 
 
 def _size(
-    name: str, table: _Table, artifacts: dict[str, Artifact], settings: dict[str, str]
+    name: str, table: Table, artifacts: dict[str, Artifact], settings: dict[str, str]
 ) -> Size:
     inputs = table.optional_table("inputs")
     size = Size(
@@ -176,7 +99,7 @@ def _size(
     return size
 
 
-def _named(table: _Table, key: str, artifacts: dict[str, Artifact]) -> tuple[Artifact, ...]:
+def _named(table: Table, key: str, artifacts: dict[str, Artifact]) -> tuple[Artifact, ...]:
     names = table.texts(key)
     for name in names:
         if name not in artifacts:
@@ -184,7 +107,7 @@ def _named(table: _Table, key: str, artifacts: dict[str, Artifact]) -> tuple[Art
     return tuple(artifacts[name] for name in names)
 
 
-def _sha256(table: _Table, key: str) -> str:
+def _sha256(table: Table, key: str) -> str:
     value = table.text(key)
     if not _SHA256.fullmatch(value):
         raise table.error(key, f"is {value!r}, not a SHA-256 in 64 hex digits")
