@@ -22,6 +22,7 @@ VERBS = {
     "export": "Write a profile as jsonl, csv or parquet.",
     "build": "Make a profile of a recording that the agent alone has left.",
     "recover": "List what killed runs have left, and make their profiles.",
+    "experiment": "Run benchmarks under several profilers, as a TOML file says.",
     "workloads": "List the workloads that can be run by name.",
     "doctor": "Check what is installed and say what is missing.",
 }

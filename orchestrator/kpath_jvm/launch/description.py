@@ -82,6 +82,7 @@ def run_description(
         "native_wall_seconds": around.native_wall_seconds,
         "exit_status": ended.status,
         "signal": ended.signal,
+        "target": {"cpu_seconds": ended.cpu_seconds, "max_rss_bytes": ended.max_rss_bytes},
         "completeness": completeness(
             ended.signal, recording.header, recording.failure, Folding.of(recording.statistics)
         ),

@@ -1,5 +1,6 @@
 """The target's process."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.peak_memory import PeakMemory
 from kpath_jvm.launch.signals import Received, SignalGate
 
 _POLL_SECONDS = 0.2
@@ -16,13 +18,19 @@ _POLL_SECONDS = 0.2
 
 @dataclass(frozen=True)
 class Ended:
-    """How a target ended: ``status`` is a shell's (128 + n for signal n)."""
+    """How a target ended: ``status`` is a shell's (128 + n for signal n).
+
+    ``cpu_seconds`` is of the target and of its children that it waited for, ``max_rss_bytes`` of
+    the largest of them (see PeakMemory), None if unknown.
+    """
 
     status: int
     signal: int | None
     wall_seconds: float
     interrupts: int
     pid: int
+    cpu_seconds: float
+    max_rss_bytes: int | None
 
 
 def run_target(
@@ -43,21 +51,30 @@ def run_target(
     """
     started = time.monotonic()
     process = _start(command, gate, output, environment)
+    memory = PeakMemory(process.pid)
     interrupts = 0
-    while process.poll() is None:
+    while True:
+        # Not poll(): only wait4 tells what this child has used.
+        reaped, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if reaped:
+            break
         received = gate.wait(_POLL_SECONDS)
         if received is not None:
             interrupts += received.number == signal.SIGINT
             _react(process, received, interrupts, say)
+        memory.look()
         on_poll()
     seconds = time.monotonic() - started
-    code = process.returncode
+    code = os.waitstatus_to_exitcode(status)
+    process.returncode = code
     return Ended(
         status=128 - code if code < 0 else code,
         signal=-code if code < 0 else None,
         wall_seconds=seconds,
         interrupts=interrupts,
         pid=process.pid,
+        cpu_seconds=usage.ru_utime + usage.ru_stime,
+        max_rss_bytes=memory.of(usage),
     )
 
 
@@ -91,9 +108,10 @@ def _react(
 ) -> None:
     if received.number == signal.SIGINT and interrupts > 1:
         say("killing the target; the profile of what it did until now follows")
-        process.kill()
+        # Popen's own methods would reap it first, if it had ended just now.
+        os.kill(process.pid, signal.SIGKILL)
         return
     if received.number == signal.SIGINT:
         say("interrupted: waiting for the target to end; Ctrl-C again kills it")
     if not received.reached_target:
-        process.send_signal(received.number)
+        os.kill(process.pid, received.number)

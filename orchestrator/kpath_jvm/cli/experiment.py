@@ -1,0 +1,63 @@
+"""``kpath-jvm experiment``: benchmarks by profilers by repetitions, as a TOML file says."""
+
+from pathlib import Path
+
+import click
+
+from kpath_jvm.cli.experiment_flow import carry_out, show_plan
+from kpath_jvm.experiments.configuration import named, read_experiment
+from kpath_jvm.experiments.plan import make_plan
+
+_HOUR_SECONDS = 3600.0
+
+
+@click.command("experiment")
+@click.argument("experiment", metavar="FILE.toml|NAME")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    default=None,
+    metavar="DIR",
+    help="Directory of the results; what is done there is not run again.  "
+    "[default: kpath-NAME-results here]",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Override a value of the file, as repetitions=3 or limits.trial_seconds=60; repeatable.",
+)
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=0, min_open=True),
+    default=None,
+    metavar="HOURS",
+    help="Start no trial that would end later than that.  [default: the file's, or no limit]",
+)
+@click.option("--retry-failed", is_flag=True, help="Run trials again that have failed.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long.")
+def command(
+    experiment: str,
+    output: Path | None,
+    settings: tuple[str, ...],
+    budget: float | None,
+    retry_failed: bool,
+    dry_run: bool,
+) -> int:
+    """Run an experiment, or go on with it where it was interrupted.
+
+    \b
+    kpath-jvm experiment mine.toml -o results
+    kpath-jvm experiment startup --set repetitions=5 --dry-run
+
+    docs/experiments.md says how to write one.
+    """
+    chosen = read_experiment(named(experiment), settings)
+    plan = make_plan(chosen)
+    root = output or Path(f"kpath-{chosen.name}-results")
+    if dry_run:
+        show_plan(plan, root)
+        return 0
+    return carry_out(plan, root, retry_failed, None if budget is None else budget * _HOUR_SECONDS)

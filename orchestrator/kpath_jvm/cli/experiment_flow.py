@@ -1,0 +1,74 @@
+"""What `experiment` and `reproduce` share: showing a plan, running it, telling how it ended."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from kpath_jvm.experiments.estimates import in_words
+from kpath_jvm.experiments.plan import Plan
+from kpath_jvm.experiments.runner import Outcome
+from kpath_jvm.experiments.session import Settings, outline, run_experiment
+from kpath_jvm.profile.names import printable
+
+_MINUTE_SECONDS = 60.0
+_SHOWN = 10
+INTERRUPTED = 130
+
+
+def show_plan(plan: Plan, root: Path) -> None:
+    """Prints every trial in its order, and the time that they may take together."""
+    lines, seconds = outline(plan, root)
+    for number, line in enumerate(lines, 1):
+        click.echo(f"{number:>5}  {printable(line)}")
+    budget = plan.experiment.budget_minutes
+    limit = f"; no trial starts after {budget:g} min" if budget is not None else ""
+    click.echo(
+        f"{len(lines)} runs, about {in_words(seconds)} together (a rough guess for what was never "
+        f"run in {root}){limit}; seed {plan.seed}"
+    )
+
+
+def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_seconds: float | None) -> int:
+    """Runs a plan and tells how it ended; the exit status."""
+    minutes = plan.experiment.budget_minutes
+    if budget_seconds is None and minutes is not None:
+        budget_seconds = minutes * _MINUTE_SECONDS
+    try:
+        outcome = run_experiment(plan, root, Settings(retry_failed, budget_seconds))
+    except KeyboardInterrupt:
+        say(f"interrupted; the same command goes on with {root} where it stopped")
+        return INTERRUPTED
+    tell(outcome, root)
+    return 1 if outcome.failures and not _any_succeeded(root) else 0
+
+
+def tell(outcome: Outcome, root: Path) -> None:
+    """What was run, what failed, what is missing."""
+    say(f"{outcome.ran} runs now; tables in {root / 'tables'}")
+    _list("failed (--retry-failed runs them again)", outcome.failures)
+    _list("missing", outcome.missing)
+    if outcome.out_of_budget:
+        say("the time was used up; the same command goes on with what is missing")
+
+
+def say(line: str) -> None:
+    """A line on stderr."""
+    print(f"kpath-jvm: {printable(line)}", file=sys.stderr, flush=True)
+
+
+def _list(what: str, lines: list[str]) -> None:
+    if lines:
+        say(f"{len(lines)} {what}:")
+    for line in lines[:_SHOWN]:
+        say(f"  {line}")
+    if len(lines) > _SHOWN:
+        say(f"  and {len(lines) - _SHOWN} more, in experiment.json")
+
+
+def _any_succeeded(root: Path) -> bool:
+    """Whether there is any good trial or recorded run."""
+    from kpath_jvm.results.tables import read_if_there
+
+    trials = read_if_there(root, "trials")
+    return bool((trials["status"] == "ok").any()) or len(read_if_there(root, "structure")) > 0

@@ -1,0 +1,1 @@
+"""Experiments: benchmarks by profilers by repetitions, run, resumed and summed up."""

@@ -1,0 +1,145 @@
+"""The benchmarks of an experiment: workloads and programs, at sizes, on JVMs."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.experiments.configuration import PROGRAM_SUITE, Experiment, Program
+from kpath_jvm.experiments.document import nearest
+from kpath_jvm.experiments.machine import digest_of
+from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
+from kpath_jvm.results.schema import OFFICIAL
+from kpath_jvm.workloads import Workload, list_workloads
+
+# What is told about a workload, and has no influence on what it does.
+_TOLD = ("title", "stands_for", "description", "known_limits", "config")
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A workload (or, with suite ``program``, the user's own) at a size, on a JVM."""
+
+    suite: str
+    name: str
+    kind: str
+    size: str
+    jdk: Jdk = field(compare=False)
+    jvm: str
+    workload: Workload | None = field(compare=False, default=None)
+    program: Program | None = field(compare=False, default=None)
+
+    @property
+    def label(self) -> str:
+        """As "dacapo eclipse small, JDK 17.0.15"."""
+        return f"{self.suite} {self.name} {self.size}, JDK {self.jvm}"
+
+    @property
+    def has_iterations_log(self) -> bool:
+        """Whether its iterations are told apart; if not, the whole process is what is timed."""
+        return self.program is None or self.program.iterations_log
+
+    @cached_property
+    def content(self) -> str:
+        """A digest of what runs: jars, arguments, expected results."""
+        if self.workload is None:
+            return digest_of(asdict(self.program) if self.program else None)
+        values = {key: v for key, v in asdict(self.workload).items() if key not in _TOLD}
+        values["sizes"] = values["sizes"].get(self.size)
+        return digest_of(_plain(values))
+
+    def flattened(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "suite": self.suite,
+            "benchmark": self.name,
+            "kind": self.kind,
+            "size": self.size,
+            "jvm": self.jvm,
+            "jvm_vendor": self.jdk.vendor,
+            "content": self.content,
+        }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return str(value) if isinstance(value, Path) else value
+
+
+def selects(selector: str, benchmark: Benchmark) -> bool:
+    """Whether ``suite/name``, ``suite/*``, ``name`` or ``*`` names the benchmark."""
+    suite, slash, name = selector.rpartition("/")
+    return (not slash or suite in ("*", benchmark.suite)) and name in ("*", benchmark.name)
+
+
+def choose_benchmarks(experiment: Experiment) -> list[Benchmark]:
+    """Every benchmark at every size on every JVM; KpathError for a name that there is not."""
+    jdks = [find_jdk(text) for text in experiment.jvms]
+    known = [*_workloads(experiment, jdks[0]), *_programs(experiment, jdks[0])]
+    for selector in experiment.benchmarks:
+        if not any(selects(selector, it) for it in known):
+            names = [it.name for it in known] + [f"{it.suite}/{it.name}" for it in known]
+            raise KpathError(f"unknown benchmark {selector!r}{nearest(selector, names)}", 2)
+    chosen = [it for it in known if any(selects(text, it) for text in experiment.benchmarks)]
+    return [
+        Benchmark(
+            it.suite, it.name, it.kind, size, jdk, jdk.version or str(jdk.home),
+            it.workload, it.program,
+        )
+        for it in chosen
+        for size in _sizes(experiment, it)
+        for jdk in jdks
+    ]  # fmt: skip
+
+
+def _workloads(experiment: Experiment, jdk: Jdk) -> Iterable[Benchmark]:
+    for workload in list_workloads():
+        if workload.kind in experiment.kinds:
+            yield Benchmark(
+                workload.suite, workload.name, workload.kind, "", jdk, "", workload=workload
+            )
+
+
+def _programs(experiment: Experiment, jdk: Jdk) -> Iterable[Benchmark]:
+    for program in experiment.programs:
+        yield Benchmark(PROGRAM_SUITE, program.name, OFFICIAL, "", jdk, "", program=program)
+
+
+def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
+    if benchmark.workload is None:
+        return ("default",)
+    sizes: Sequence[str] = experiment.sizes
+    for override in experiment.overrides:
+        if override.sizes is not None and selects(override.selector, benchmark):
+            sizes = override.sizes
+    for size in sizes:
+        if size not in benchmark.workload.sizes:
+            what = f"{benchmark.suite} {benchmark.name} has no size {size!r}"
+            raise KpathError(what + nearest(size, benchmark.workload.sizes), 2)
+    return sizes
+
+
+def find_jdk(text: str) -> Jdk:
+    """The installation that ``default``, a feature version (as 17) or a directory names.
+
+    KpathError (2) when there is none.
+    """
+    if text == "default":
+        return default_jdk()
+    if "/" in text:
+        home = Path(text)
+        if not (home / "bin" / "java").is_file():
+            raise KpathError(f"jvms has {text}, which has no bin/java; correct the experiment", 2)
+        return Jdk(home.resolve(), "the experiment")
+    found = candidates()
+    for jdk in found:
+        if str(jdk.feature_version) == text:
+            return jdk
+    versions = sorted({str(jdk.feature_version) for jdk in found if jdk.feature_version})
+    there = f"there are: {', '.join(versions)}" if versions else "there is none at all"
+    raise KpathError(f"no JDK {text} found; {there}; install it or correct `jvms`", 2)

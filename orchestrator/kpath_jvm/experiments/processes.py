@@ -1,0 +1,162 @@
+"""One process of a trial: its limits, its end, and what it has used."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+
+#: In every process of a trial, with the trial's directory: how those that a kill leaves are found.
+MARK = "KPATH_JVM_TRIAL"
+_GRACE_SECONDS = 15.0
+_POLL_SECONDS = 1.0
+_SPAWN = (sys.executable, "-I", "-S", str(Path(__file__).with_name("spawn.py")))
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A process that has ended, and its children: CPU in seconds, the largest's memory in bytes.
+
+    ``stopped`` is the reason for which we ended it ourselves, if we did.
+    """
+
+    exit_status: int | None
+    signal: int | None
+    stopped: str | None
+    wall_seconds: float
+    cpu_seconds: float
+    max_rss_bytes: int
+
+
+def run_limited(
+    command: Sequence[str],
+    log: Path,
+    directory: Path,
+    environment: Mapping[str, str],
+    limit_seconds: float,
+    check: Callable[[], str | None] = lambda: None,
+) -> Finished:
+    """Runs a command to its end in a session of its own, stdout and stderr into ``log``.
+
+    After ``limit_seconds``, or when ``check`` (asked every second) gives a reason, the process and
+    all that it started are ended: by SIGTERM, then by SIGKILL. So they are on KeyboardInterrupt,
+    which goes on. KpathError when the command cannot be started.
+    """
+    result = directory / f".{log.name}.usage"
+    result.unlink(missing_ok=True)
+    deadline = time.monotonic() + limit_seconds
+    process = _start([*_SPAWN, str(result), *command], log, directory, environment)
+    try:
+        stopped = _wait(process.pid, deadline, limit_seconds, check)
+        if stopped is not None:
+            _end(process.pid)
+    except BaseException:
+        _end(process.pid)
+        raise
+    finally:
+        # What it started and left would disturb the next trial.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    return _finished(result, stopped)
+
+
+def _finished(result: Path, stopped: str | None) -> Finished:
+    """What spawn.py has told; all of it is unknown if it was killed itself."""
+    try:
+        status, wall, cpu, memory = result.read_text("utf-8").split()
+        result.unlink()
+    except (OSError, ValueError):
+        return Finished(None, signal.SIGKILL, stopped, 0.0, 0.0, 0)
+    code = os.waitstatus_to_exitcode(int(status))
+    return Finished(
+        exit_status=code if code >= 0 else None,
+        signal=-code if code < 0 else None,
+        stopped=stopped,
+        wall_seconds=float(wall),
+        cpu_seconds=float(cpu),
+        max_rss_bytes=int(memory),
+    )
+
+
+def _start(
+    command: Sequence[str], log: Path, directory: Path, environment: Mapping[str, str]
+) -> "subprocess.Popen[bytes]":
+    try:
+        with log.open("wb") as output:
+            return subprocess.Popen(
+                command,
+                cwd=directory,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+    except OSError as error:
+        raise KpathError(f"cannot start {command[0]}: {error.strerror or error}", 125) from None
+
+
+def _wait(
+    pid: int,
+    deadline: float,
+    limit_seconds: float,
+    check: Callable[[], str | None],
+) -> str | None:
+    """Waits for the end without reaping; the reason to end it earlier, if there is one."""
+    ends = os.pidfd_open(pid)
+    try:
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return f"time limit of {limit_seconds:g} s"
+            readable, _, _ = select.select([ends], [], [], min(left, _POLL_SECONDS))
+            if readable:
+                return None
+            reason = check()
+            if reason is not None:
+                return reason
+    finally:
+        os.close(ends)
+
+
+def _end(pid: int) -> None:
+    """Ends a session's processes: those that a SIGTERM doesn't end in time, by SIGKILL.
+
+    Its leader isn't reaped meanwhile, so its number can't become another's.
+    """
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGTERM)
+    with suppress(OSError):
+        ends = os.pidfd_open(pid)
+        try:
+            select.select([ends], [], [], _GRACE_SECONDS)
+        finally:
+            os.close(ends)
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def end_marked(directory: Path) -> list[int]:
+    """Kills the processes of trials below ``directory`` that a killed runner has left."""
+    prefix = f"{MARK}={directory.resolve()}{os.sep}".encode()
+    killed = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        try:
+            variables = (entry / "environ").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if any(variable.startswith(prefix) for variable in variables):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(int(entry.name), signal.SIGKILL)
+                killed.append(int(entry.name))
+    return killed

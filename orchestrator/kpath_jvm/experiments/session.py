@@ -1,0 +1,179 @@
+"""From a plan to results: the directory, the round, the run, and what is told of it."""
+
+import json
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from kpath_jvm import __version__, installation
+from kpath_jvm.errors import KpathError
+from kpath_jvm.experiments.directory import (
+    EXPERIMENT_FILE,
+    MACHINES_FILE,
+    ResultsDirectory,
+    read_json,
+    write_json,
+)
+from kpath_jvm.experiments.display import Display
+from kpath_jvm.experiments.estimates import Estimates, in_words
+from kpath_jvm.experiments.machine import describe_machine, fingerprint, git_state
+from kpath_jvm.experiments.plan import Plan, plan_document
+from kpath_jvm.experiments.runner import Outcome, Runner
+from kpath_jvm.experiments.trial import Circumstances
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to run: whether failed trials are tried again, and for how long (None: to the end)."""
+
+    retry_failed: bool = False
+    budget_seconds: float | None = None
+
+
+def run_experiment(plan: Plan, root: Path, settings: Settings) -> Outcome:
+    """Runs what is left of a plan in its results directory.
+
+    KpathError when the directory is in use, or holds another experiment; KeyboardInterrupt when
+    the user or a signal ends it, the tables being written.
+    """
+    results = ResultsDirectory(root)
+    with results.locked(), _signals_interrupt():
+        seed = _recorded_seed(results, plan)
+        results.remove_unfinished()
+        circumstances = _circumstances(results, plan)
+        description = _description(plan, seed, results)
+        write_json(results.root / EXPERIMENT_FILE, {**description, "state": "running"})
+        with Display() as display:
+            runner = Runner(
+                Plan(plan.experiment, seed, plan.configurations, plan.structures),
+                results,
+                circumstances,
+                display,
+                retry_failed=settings.retry_failed,
+                budget_seconds=settings.budget_seconds,
+            )
+            state = "interrupted"
+            try:
+                runner.run()
+                state = "incomplete" if runner.outcome.missing else "complete"
+            finally:
+                results.remove_unfinished()
+                _conclude(results, description, runner.outcome, state)
+    return runner.outcome
+
+
+def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
+    """Every trial and recorded run as a line, in their order, and the seconds they may take."""
+    known = ResultsDirectory(root).completed_trials() if root is not None and root.is_dir() else []
+    estimates = Estimates(known)
+    lines, seconds = [], 0.0
+    for benchmark in plan.structures:
+        expected = estimates.recorded_seconds(benchmark.flattened())
+        seconds += expected
+        lines.append(f"{benchmark.label}, structure: about {in_words(expected)}")
+    for trial in plan.trials():
+        expected = estimates.seconds(trial.configuration)
+        seconds += expected
+        label = f"{trial.configuration.label}, repetition {trial.repetition}"
+        lines.append(f"{label}: about {in_words(expected)}")
+    return lines, seconds
+
+
+def _conclude(
+    results: ResultsDirectory, description: dict[str, Any], outcome: Outcome, state: str
+) -> None:
+    document = {
+        **description,
+        "state": state,
+        "ended": _now(),
+        "out_of_budget": outcome.out_of_budget,
+        "missing": outcome.missing,
+        "failures": outcome.failures,
+    }
+    write_json(results.root / EXPERIMENT_FILE, document)
+
+
+def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
+    """The seed that the directory's experiment began with; KpathError if it is another one."""
+    path = results.root / EXPERIMENT_FILE
+    if not path.exists():
+        return plan.seed
+    known = read_json(path)
+    ours = (plan.experiment.name, plan.experiment.mode)
+    theirs = (known.get("name"), known.get("mode"))
+    if ours != theirs:
+        raise KpathError(
+            f"{results.root} has the results of experiment {theirs[0]} ({theirs[1]}), "
+            f"not of {ours[0]} ({ours[1]}); pass another directory by -o",
+            2,
+        )
+    return int(known["seed"])
+
+
+def _circumstances(results: ResultsDirectory, plan: Plan) -> Circumstances:
+    """The round: that of this machine if it was here before, else a new one."""
+    benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
+    machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
+    mark = fingerprint(machine)
+    path = results.root / MACHINES_FILE
+    rounds = _rounds(path)
+    number = next((int(it["round"]) for it in rounds if it["fingerprint"] == mark), None)
+    if number is None:
+        number = len(rounds) + 1
+        rounds.append({"round": number, "fingerprint": mark, **machine})
+        write_json(path, rounds)
+    return Circumstances(number, mark, machine, git_state(installation.repository()))
+
+
+def _rounds(path: Path) -> list[dict[str, Any]]:
+    if not path.exists():
+        return []
+    try:
+        rounds = json.loads(path.read_text("utf-8"))
+        return [{**it, "round": int(it["round"])} for it in rounds]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        # Without it nobody knows which trials may be pooled.
+        raise KpathError(f"cannot read {path}: {error!r}; use another directory", 1) from error
+
+
+def _description(plan: Plan, seed: int, results: ResultsDirectory) -> dict[str, Any]:
+    path = results.root / EXPERIMENT_FILE
+    started = read_json(path).get("started") if path.exists() else None
+    experiment = plan.experiment
+    return {
+        "name": experiment.name,
+        "mode": experiment.mode,
+        "description": experiment.description,
+        "seed": seed,
+        "started": started or _now(),
+        "version": __version__,
+        "git": git_state(installation.repository()),
+        "left_out": list(experiment.left_out),
+        "configuration": experiment.document(),
+        "plan": plan_document(plan),
+    }
+
+
+def _now() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
+
+
+@contextmanager
+def _signals_interrupt() -> Iterator[None]:
+    """SIGTERM and SIGHUP end the run as Ctrl-C does."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    chosen = (signal.SIGTERM, signal.SIGHUP)
+    before = [signal.signal(number, interrupt) for number in chosen]
+    try:
+        yield
+    finally:
+        for number, handler in zip(chosen, before, strict=True):
+            signal.signal(number, handler)

@@ -1,0 +1,203 @@
+"""The recorded run of a benchmark: structural metrics for all k out of one stream."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.experiments.benchmarks import Benchmark, selects
+from kpath_jvm.experiments.configuration import Limits, Structure
+from kpath_jvm.experiments.directory import (
+    STRUCTURE_FILE,
+    ResultsDirectory,
+    file_name,
+    write_json,
+)
+from kpath_jvm.experiments.machine import digest_of
+from kpath_jvm.experiments.metrics import (
+    ITERATIONS_FILE,
+    TrialFailedError,
+    check_end,
+    read_iterations,
+)
+from kpath_jvm.experiments.processes import MARK, run_limited
+from kpath_jvm.experiments.profilers import PROFILE_DIRECTORY
+from kpath_jvm.experiments.trial import LOG_FILE, program_command
+
+STREAM_DIRECTORY = "stream"
+_ROWS_FILE = "rows.json"
+_COMMAND = (sys.executable, "-m", "kpath_jvm.cli.main")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """One recorded run: a benchmark, and what is asked of its stream."""
+
+    benchmark: Benchmark
+    structure: Structure
+    version: str
+
+    @property
+    def label(self) -> str:
+        """As "dacapo eclipse small, JDK 17.0.15, structure"."""
+        return f"{self.benchmark.label}, structure"
+
+    @property
+    def kept_profiles(self) -> list[int]:
+        """The k for which a profile is kept."""
+        pairs = self.structure.profiles
+        return [k for selector, k in pairs if selects(selector, self.benchmark)]
+
+    def identity(self) -> str:
+        """Equal for two recordings only if one need not be made; the machine is no matter."""
+        structure = self.structure
+        asked = [list(structure.k), structure.cut, structure.warmups, structure.iterations]
+        asked += [structure.caches, self.kept_profiles]
+        return digest_of([self.benchmark.flattened(), asked, self.version])
+
+
+def record_structure(
+    recording: Recording, results: ResultsDirectory, limits: Limits, jvm_options: Sequence[str]
+) -> dict[str, Any]:
+    """Records, measures, keeps what is to be kept; returns structure.json, which is written last.
+
+    A run that fails is told in it, with its reason.
+    """
+    benchmark, structure = recording.benchmark, recording.structure
+    directory = results.structures / file_name(
+        benchmark.suite, benchmark.name, benchmark.size, f"jdk{benchmark.jvm}", structure.cut
+    )
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    document: dict[str, Any] = {
+        "identity": recording.identity(),
+        "configuration": {**benchmark.flattened(), "cut": structure.cut},
+        "version": recording.version,
+        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+    }
+    steps = _Steps(recording, directory, results, limits, jvm_options)
+    try:
+        document["rows"] = steps.run()
+        document |= {"status": "ok", "reason": ""}
+    except (TrialFailedError, KpathError) as failure:
+        document |= {"status": "failed", "reason": str(failure)}
+    document["stream_bytes"] = tree_bytes(directory / STREAM_DIRECTORY)
+    document["steps"] = steps.seconds
+    if not structure.keep_streams:
+        shutil.rmtree(directory / STREAM_DIRECTORY, ignore_errors=True)
+    shutil.rmtree(directory / PROFILE_DIRECTORY, ignore_errors=True)
+    write_json(directory / STRUCTURE_FILE, document)
+    return document
+
+
+class _Steps:
+    """The commands that a recorded run consists of; seconds by step."""
+
+    def __init__(
+        self,
+        recording: Recording,
+        directory: Path,
+        results: ResultsDirectory,
+        limits: Limits,
+        jvm_options: Sequence[str],
+    ) -> None:
+        self._recording = recording
+        self._directory = directory
+        self._results = results
+        self._limits = limits
+        self._jvm_options = jvm_options
+        self._stream = directory / STREAM_DIRECTORY
+        self.seconds: dict[str, float] = {}
+
+    def run(self) -> dict[str, Any]:
+        """What `kpath-jvm structure` has told."""
+        self._record()
+        structure = self._recording.structure
+        rows = self._directory / _ROWS_FILE
+        options = ["-k", _joined(structure.k), *(["--caches"] if structure.caches else [])]
+        self._step("structure", ["structure", str(self._stream), *options, "-o", str(rows)])
+        self._keep_profiles()
+        try:
+            told: dict[str, Any] = json.loads(rows.read_text("utf-8"))
+        except (OSError, ValueError):
+            raise TrialFailedError("kpath-jvm structure left no readable rows") from None
+        return told
+
+    def _record(self) -> None:
+        structure, benchmark = self._recording.structure, self._recording.benchmark
+        log = self._directory / ITERATIONS_FILE
+        program = program_command(
+            benchmark, structure.warmups, structure.iterations, self._jvm_options, log
+        )
+        options = ["--no-report", "-q", "-k", "2", "--cut", structure.cut]
+        options += ["-o", str(self._directory / PROFILE_DIRECTORY), "--record", str(self._stream)]
+        options += ["--segment-dir", str(self._results.segments)]
+        self._step("record", ["run", *options, "--", *program])
+        if benchmark.has_iterations_log:
+            read_iterations(log)
+
+    def _keep_profiles(self) -> None:
+        benchmark, cut = self._recording.benchmark, self._recording.structure.cut
+        wanted = self._recording.kept_profiles
+        if not wanted:
+            return
+        built = self._directory / "built"
+        command = ["build", str(self._stream), "-k", _joined(wanted), "-o", str(built)]
+        self._step("build", command)
+        self._results.profiles.mkdir(exist_ok=True)
+        for k in wanted:
+            name = file_name(benchmark.name, benchmark.size, f"jdk{benchmark.jvm}", f"k{k}", cut)
+            kept = self._results.profiles / f"{name}.kpath"
+            shutil.rmtree(kept, ignore_errors=True)
+            (built / f"k{k}.kpath").replace(kept)
+        shutil.rmtree(built, ignore_errors=True)
+
+    def _step(self, name: str, arguments: Sequence[str]) -> None:
+        log = self._directory / f"{name}-{LOG_FILE}"
+        mark = {MARK: str(self._directory.resolve() / LOG_FILE)}
+        finished = run_limited(
+            [*_COMMAND, *arguments],
+            log,
+            self._directory,
+            {**os.environ, **mark},
+            self._limits.structure_seconds,
+            self._too_large,
+        )
+        self.seconds[name] = finished.wall_seconds
+        try:
+            check_end(finished, log)
+        except TrialFailedError as failure:
+            raise TrialFailedError(f"{name}: {failure}") from None
+
+    def _too_large(self) -> str | None:
+        used = tree_bytes(self._directory)
+        if used > self._limits.disk_bytes:
+            return f"the recording takes {used:,} bytes, more than limits.disk"
+        free = shutil.disk_usage(self._directory).free
+        return None if free > _least_free(self._limits) else f"only {free:,} bytes of disk are free"
+
+
+def _least_free(limits: Limits) -> int:
+    """Bytes of disk that a recording leaves to others."""
+    return min(1 << 30, limits.disk_bytes)
+
+
+def _joined(numbers: Sequence[int]) -> str:
+    return ",".join(map(str, numbers))
+
+
+def tree_bytes(directory: Path) -> int:
+    """Bytes that a directory's files take on disk; 0 when there is none."""
+    total = 0
+    for path in directory.rglob("*"):
+        try:
+            total += path.lstat().st_blocks * 512
+        except OSError:
+            continue
+    return total

@@ -1,0 +1,142 @@
+"""Statistics over trials: paired ratios, bootstrap intervals, noise and verdicts.
+
+The arithmetic mean is the paper's (section 4.1). Intervals are percentile bootstrap intervals of
+the *median*, with 10,000 resamples and a fixed seed (Efron and Tibshirani 1993, chapter 13): BCa's
+acceleration comes from a jackknife, which says nothing about a median. Nothing is dropped as an
+outlier.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+CONFIDENCE = 0.95
+RESAMPLES = 10_000
+#: Pairs below which no verdict is given.
+LEAST_PAIRS = 3
+_SEED = 2013
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Interval:
+    """From ``low`` to ``high``, both included."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Of n values: mean, median, the median's confidence interval, and the extremes."""
+
+    n: int
+    mean: float
+    median: float
+    interval: Interval
+    least: float
+    most: float
+
+    @property
+    def half_width(self) -> float:
+        """Half of the interval's width, relative to the median; infinite for a median of 0."""
+        if self.median == 0:
+            return math.inf
+        return (self.interval.high - self.interval.low) / 2 / abs(self.median)
+
+
+def bootstrap_median(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
+    """The percentile bootstrap interval of the median; one value is its own interval.
+
+    The same values give the same interval, in whatever order. ValueError without values.
+    """
+    if not values:
+        raise ValueError("no values")
+    sample = np.sort(np.asarray(values, dtype=np.float64))
+    source = np.random.default_rng(_SEED)
+    chosen = sample[source.integers(0, len(sample), size=(RESAMPLES, len(sample)))]
+    medians = np.median(chosen, axis=1)
+    rest = (1 - confidence) / 2
+    low, high = np.quantile(medians, [rest, 1 - rest])
+    return Interval(float(low), float(high))
+
+
+def summarise(values: Sequence[float]) -> Summary:
+    """Mean, median, interval and extremes; ValueError without values."""
+    return Summary(
+        n=len(values),
+        mean=math.fsum(values) / len(values) if values else math.nan,
+        median=float(np.median(values)) if values else math.nan,
+        interval=bootstrap_median(values),
+        least=min(values),
+        most=max(values),
+    )
+
+
+def paired_ratios(measured: Mapping[int, float], baseline: Mapping[int, float]) -> dict[int, float]:
+    """measured/baseline by repetition, where both have one; a baseline of 0 makes no ratio."""
+    return {
+        repetition: value / baseline[repetition]
+        for repetition, value in sorted(measured.items())
+        if baseline.get(repetition, 0) > 0
+    }
+
+
+def paired_overheads(
+    measured: Mapping[int, float], baseline: Mapping[int, float], native: Mapping[int, float]
+) -> dict[int, float]:
+    """(T - T_native) / (T_baseline - T_native) by repetition.
+
+    Where the baseline's overhead is not above 0, the quotient says nothing, and there is none.
+    """
+    return {
+        repetition: (value - native[repetition]) / (baseline[repetition] - native[repetition])
+        for repetition, value in sorted(measured.items())
+        if repetition in native and baseline.get(repetition, 0) > native[repetition]
+    }
+
+
+def noise_of(again: Sequence[float]) -> float | None:
+    """What two runs of the same may differ by, as a factor of at least 1; None if unknown.
+
+    From ratios of native runs to native runs of the same repetition: the end of their interval that
+    is farther from 1, either way, since which of the two was called "again" is arbitrary.
+    """
+    if len(again) < LEAST_PAIRS:
+        return None
+    interval = bootstrap_median(again)
+    return max(interval.high, 1 / interval.low, 1.0)
+
+
+def ratio_noise(factor: float | None) -> Interval | None:
+    """The band around 1 within which a ratio says nothing."""
+    return None if factor is None else Interval(1 / factor, factor)
+
+
+def overhead_noise(factor: float | None, baseline: float, native: float) -> Interval | None:
+    """The band around 1 for ratios of overheads; ``baseline`` and ``native`` are median times.
+
+    Times that are wrong by d in the numerator move (T - N)/(B - N), where T is about B, by
+    d·B/(B - N). None where the noise is unknown; everything where B - N is itself noise.
+    """
+    if factor is None:
+        return None
+    distance = baseline - native
+    if distance <= (factor - 1) * native:
+        return Interval(-math.inf, math.inf)
+    width = (factor - 1) * baseline / distance
+    return Interval(1 - width, 1 + width)
+
+
+def verdict(summary: Summary | None, noise: Interval | None) -> str:
+    """slower, faster, within-noise or too-few: whether the interval lies outside the noise."""
+    if summary is None or summary.n < LEAST_PAIRS or noise is None:
+        return "too-few"
+    if summary.interval.low > noise.high:
+        return "slower"
+    if summary.interval.high < noise.low:
+        return "faster"
+    return "within-noise"

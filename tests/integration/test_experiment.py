@@ -1,0 +1,195 @@
+"""Experiments as a user runs them: to the end, interrupted, killed, resumed, failed."""
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kpath_command import compiled, ensure_jars, last_line, run, start, wait_for
+from kpath_jvm.results.tables import read_table
+
+FILE = """
+seed = 3
+description = "a tiny program"
+benchmarks = ["program/*"]
+repetitions = {repetitions}
+[steady]
+window = 2
+cov = 0.5
+[programs.loop]
+command = ["java", "-cp", "{classes}", "TimedLoop", "1", "3", "{hold}"]
+iterations_log = true
+{more}
+[profilers.native]
+[profilers.native-again]
+{profilers}
+"""
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    ensure_jars()
+    return compiled("TimedLoop", tmp_path_factory.mktemp("classes"))
+
+
+def write(
+    directory: Path, classes: str, repetitions: int = 2, more: str = "", profilers: str = ""
+) -> Path:
+    path = directory / "mine.toml"
+    values: Mapping[str, Any] = {
+        "repetitions": repetitions,
+        "classes": classes,
+        "hold": directory / "hold",
+        "more": more,
+        "profilers": profilers,
+    }
+    path.write_text(FILE.format(**values), "utf-8")
+    return path
+
+
+def trials(directory: Path) -> dict[str, dict[str, Any]]:
+    """Every trial.json by its directory's name."""
+    paths = sorted((directory / "results" / "trials").glob("*/trial.json"))
+    return {path.parent.name: json.loads(path.read_text("utf-8")) for path in paths}
+
+
+def experiment(directory: Path, *options: str) -> "subprocess.CompletedProcess[bytes]":
+    return run("experiment", "mine.toml", "-o", "results", *options, directory=directory)
+
+
+def test_trials_are_measured_once_and_failures_told(tmp_path: Path, classes: str) -> None:
+    broken = f'[programs.broken]\ncommand = ["java", "-cp", "{classes}", "NoSuchClass"]'
+    stream = '[profilers.stream]\nk = [3]\ncuts = ["back-edge"]\nbenchmarks = ["loop"]'
+    write(tmp_path, classes, more=broken, profilers=stream)
+    done = experiment(tmp_path)
+    assert done.returncode == 0, done.stderr
+    results = tmp_path / "results"
+    table = read_table(results, "trials")
+    good = table[table["status"] == "ok"]
+    assert sorted(zip(good["profiler"], good["repetition"], strict=True)) == [
+        (name, repetition) for name in ("native", "native-again", "stream") for repetition in (1, 2)
+    ]
+    assert (good["iterations"] == 3).all()
+    assert good["digest"].nunique() == 1
+    assert (good["timed_wall_seconds"] < good["wall_seconds"]).all()
+    assert (good["target_max_rss_bytes"] > 10_000_000).all()
+    stream_row = good[good["profiler"] == "stream"].iloc[0]
+    assert stream_row["engine_cpu_seconds"] > 0
+    # 4 iterations of 100,000 rounds, each of which ends a path.
+    assert stream_row["streamed_items"] >= 400_000
+    failed = table[table["status"] == "failed"]
+    # Each configuration that has never succeeded is tried once.
+    assert sorted(failed["profiler"]) == ["native", "native-again"]
+    assert all("NoSuchClass" in reason for reason in failed["reason"])
+    assert len(read_table(results, "iterations")) == 6 * 4
+    assert set(read_table(results, "ratios")["verdict"]) == {"too-few"}
+
+    before = trials(tmp_path)
+    again = experiment(tmp_path)
+    assert b"0 runs now" in again.stderr
+    assert trials(tmp_path) == before
+    retried = experiment(tmp_path, "--retry-failed")
+    assert b"2 runs now" in retried.stderr
+    assert len(trials(tmp_path)) == len(before) + 2
+
+
+def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str) -> None:
+    write(tmp_path, classes)
+    hold = tmp_path / "hold"
+    hold.touch()
+    process = start("experiment", "mine.toml", "-o", "results", directory=tmp_path)
+    target = wait_for(lambda: _iterating(tmp_path))
+    # Another run must not share the directory.
+    second = experiment(tmp_path)
+    assert second.returncode == 125
+    assert "is in use by another run" in last_line(second.stderr)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert _is_alive(target)
+    assert trials(tmp_path) == {}
+    resumed = start("experiment", "mine.toml", "-o", "results", directory=tmp_path)
+    # What the killed run had left would disturb the trials.
+    wait_for(lambda: not _is_alive(target))
+    hold.unlink()
+    assert resumed.wait(timeout=300) == 0
+    numbers = sorted(it["trial"] for it in trials(tmp_path).values())
+    assert numbers == [1, 2, 3, 4]
+    assert not list((tmp_path / "results" / "trials").glob("*/.*"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_the_trial_and_says_how_to_go_on(
+    tmp_path: Path, classes: str, number: signal.Signals
+) -> None:
+    write(tmp_path, classes, repetitions=1)
+    hold = tmp_path / "hold"
+    hold.touch()
+    process = start("experiment", "mine.toml", "-o", "results", directory=tmp_path)
+    target = wait_for(lambda: _iterating(tmp_path))
+    os.kill(process.pid, number)
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 130
+    assert last_line(err) == (
+        "kpath-jvm: interrupted; the same command goes on with results where it stopped"
+    )
+    assert not _is_alive(target)
+    assert not list((tmp_path / "results" / "trials").iterdir())
+    assert len(read_table(tmp_path / "results", "trials")) == 0
+
+
+def test_a_trial_that_takes_too_long_is_a_timeout(tmp_path: Path, classes: str) -> None:
+    write(tmp_path, classes, repetitions=1)
+    (tmp_path / "hold").touch()
+    done = experiment(tmp_path, "--set", "limits.trial_seconds=2")
+    # Nothing at all has succeeded.
+    assert done.returncode == 1
+    table = read_table(tmp_path / "results", "trials")
+    assert set(table["status"]) == {"timeout"}
+    assert set(table["reason"]) == {"time limit of 2 s"}
+
+
+def test_results_of_another_experiment_are_left_alone(tmp_path: Path, classes: str) -> None:
+    write(tmp_path, classes, repetitions=1)
+    assert experiment(tmp_path).returncode == 0
+    other = experiment(tmp_path, "--set", "name=other")
+    assert other.returncode == 2
+    assert "has the results of experiment mine (custom)" in last_line(other.stderr)
+
+
+def test_a_budget_stops_starting_trials(tmp_path: Path, classes: str) -> None:
+    write(tmp_path, classes, repetitions=1)
+    done = experiment(tmp_path, "--budget", "0.000001")
+    assert b"the time was used up" in done.stderr
+    told = json.loads((tmp_path / "results" / "experiment.json").read_text("utf-8"))
+    assert told["state"] == "incomplete"
+    assert len(told["missing"]) == 2
+    assert experiment(tmp_path).returncode == 0
+    assert len(trials(tmp_path)) == 2
+
+
+def _iterating(directory: Path) -> int | None:
+    """The process of a trial that has written its iterations log."""
+    logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
+    if not logs or len(logs[0].read_text("utf-8").splitlines()) < 4:
+        return None
+    for entry in Path("/proc").iterdir():
+        try:
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"TimedLoop" in words and str(directory / "hold").encode() in words:
+            return int(entry.name)
+    return None
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

@@ -1,0 +1,150 @@
+"""Experiments' files: what they say, and what is said of a wrong one."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.experiments.benchmarks import find_jdk
+from kpath_jvm.experiments.configuration import directory, named, read_experiment
+from kpath_jvm.experiments.plan import make_plan
+
+BASE = """
+seed = 1
+description = "a test"
+benchmarks = ["program/*"]
+repetitions = 2
+{more}
+[programs.one]
+command = ["java", "One"]
+[profilers.native]
+[profilers.k-blpp]
+k = [2, 8]
+cuts = ["back-edge"]
+{last}
+"""
+
+
+def write(directory: Path, more: str = "", last: str = "", name: str = "mine") -> Path:
+    path = directory / f"{name}.toml"
+    path.write_text(BASE.format(more=more, last=last), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("more", "last", "complaint"),
+    [
+        ("repetitons = 3", "", "repetitons is unknown; did you mean repetitions?"),
+        ('sizes = ["smal"]', "", "sizes has 'smal'; did you mean small?"),
+        ("iterations = 0", "", "iterations is 0, not 1 or more; correct the file"),
+        ("warmups = true", "", "warmups is True, not of type int; correct the file"),
+        ('mode = "fast"', "", "mode is 'fast'; there are: custom, paper, quick"),
+        ("", "[profilers.stream]\nk = [8]", "profilers.stream.cuts is missing; correct the file"),
+        (
+            "",
+            '[profilers.stream]\nk = [65]\ncuts = ["back-edge"]',
+            "profilers.stream.k has 65, more than 64; correct the file",
+        ),
+        (
+            "",
+            '[profilers.stream]\nk = [8]\ncuts = ["backedge"]',
+            "profilers.stream.cuts has 'backedge'; did you mean back-edge?",
+        ),
+        ("", "[profilers.jfr]\nk = [2]", "profilers.jfr.k is unknown; did you mean benchmarks?"),
+        ("", '[limits]\ndisk = "much"', "limits.disk is 'much', not a size as 500M or 20G"),
+        ("", "[limits]\ntrial_seconds = 0", "limits.trial_seconds is 0, not a number above 0"),
+        ("", "[variance]\nhalf_width = 0.1", "variance.most_repetitions is missing"),
+        ("", '[programs.two]\ncommand = ["mvn"]', "programs.two.command does not start with java"),
+        ("", '[structure]\nk = [1]\ncut = "loop-header"', "structure.k has 1, not a whole number"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    tmp_path: Path, more: str, last: str, complaint: str
+) -> None:
+    path = write(tmp_path, more, last)
+    with pytest.raises(KpathError) as raised:
+        read_experiment(path)
+    message = str(raised.value)
+    if complaint.startswith("profilers.jfr.k"):
+        complaint = complaint.partition(";")[0]
+    assert message.startswith(f"{path}: {complaint}")
+    assert "\n" not in message
+    assert raised.value.exit_status == 2
+
+
+def test_an_unknown_profiler_suggests_the_nearest(tmp_path: Path) -> None:
+    path = write(tmp_path, last="[profilers.jacocco]")
+    with pytest.raises(KpathError, match=r"unknown profiler 'jacocco'; did you mean jacoco\?"):
+        read_experiment(path)
+
+
+@pytest.mark.parametrize(
+    ("benchmarks", "complaint"),
+    [
+        ('["eclispe"]', "unknown benchmark 'eclispe'; did you mean eclipse"),
+        ('["dacapo/oen"]', "unknown benchmark 'dacapo/oen'"),
+    ],
+)
+def test_an_unknown_benchmark_suggests_the_nearest(
+    tmp_path: Path, benchmarks: str, complaint: str
+) -> None:
+    chosen = read_experiment(write(tmp_path), [f"benchmarks={benchmarks}"])
+    with pytest.raises(KpathError) as raised:
+        make_plan(chosen)
+    assert str(raised.value).startswith(complaint)
+
+
+def test_an_unknown_jdk_is_said_with_those_that_there_are() -> None:
+    with pytest.raises(KpathError, match=r"^no JDK 3 found; there are: \d+"):
+        find_jdk("3")
+    with pytest.raises(KpathError, match="has no bin/java"):
+        find_jdk("/nowhere")
+
+
+def test_includes_and_settings_override_by_key(tmp_path: Path) -> None:
+    write(tmp_path, last="[limits]\ntrial_seconds = 5\nstructure_seconds = 6", name="base")
+    path = tmp_path / "top.toml"
+    path.write_text(
+        'include = ["base.toml"]\nrepetitions = 9\n[limits]\ntrial_seconds = 50\n', "utf-8"
+    )
+    chosen = read_experiment(path, ["limits.structure_seconds=60", "description=two words"])
+    assert (chosen.name, chosen.repetitions, chosen.description) == ("top", 9, "two words")
+    assert (chosen.limits.trial_seconds, chosen.limits.structure_seconds) == (50, 60)
+    assert [it.profiler for it in chosen.selections] == ["native", "k-blpp"]
+
+
+def test_a_file_that_includes_itself(tmp_path: Path) -> None:
+    path = tmp_path / "loop.toml"
+    path.write_text('include = ["loop.toml"]\n', "utf-8")
+    with pytest.raises(KpathError, match="includes itself"):
+        read_experiment(path)
+
+
+@pytest.mark.parametrize("setting", ["repetitions", "=3", "a b = 3"])
+def test_a_setting_that_is_none(tmp_path: Path, setting: str) -> None:
+    with pytest.raises(KpathError, match="is not KEY=VALUE"):
+        read_experiment(write(tmp_path), [setting])
+
+
+def test_a_file_that_is_no_toml(tmp_path: Path) -> None:
+    path = tmp_path / "broken.toml"
+    path.write_text("seed = ", "utf-8")
+    with pytest.raises(KpathError, match=r"^cannot read the experiment .*broken\.toml: "):
+        read_experiment(path)
+    with pytest.raises(KpathError, match="No such file"):
+        read_experiment(tmp_path / "none.toml")
+
+
+def test_an_unknown_name_suggests_the_nearest() -> None:
+    with pytest.raises(KpathError, match=r"no experiment 'quik'; did you mean quick\?"):
+        named("quik")
+
+
+def test_every_experiment_that_comes_along_can_be_read() -> None:
+    names = sorted(path.stem for path in directory().glob("*.toml"))
+    assert {"paper", "quick", "startup"} <= set(names)
+    for name in sorted(set(names) - {"base"}):
+        chosen = read_experiment(named(name))
+        assert chosen.name == name
+        plan = make_plan(chosen)
+        assert plan.trials()

@@ -1,0 +1,111 @@
+"""The plan of an experiment: what is run, in which order, and when a trial is done already."""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.experiments.benchmarks import Benchmark, selects
+from kpath_jvm.experiments.configuration import Program, read_experiment
+from kpath_jvm.experiments.plan import Plan, make_plan
+from kpath_jvm.launch.jdk import Jdk
+
+FILE = """
+seed = 5
+description = "a test"
+benchmarks = ["program/*"]
+repetitions = 3
+[programs.one]
+command = ["java", "One"]
+[programs.two]
+command = ["java", "Two"]
+[profilers.native]
+[profilers.k-blpp]
+k = [2, 8]
+cuts = ["loop-header", "back-edge"]
+[profilers.jfr]
+benchmarks = ["two"]
+repetitions = 1
+[overrides."program/two"]
+repetitions = 2
+trial_seconds = 7
+"""
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Plan:
+    path = tmp_path / "mine.toml"
+    path.write_text(FILE, "utf-8")
+    return make_plan(read_experiment(path))
+
+
+def test_every_configuration_has_its_repetitions(plan: Plan) -> None:
+    counts: dict[tuple[str, str], int] = {}
+    for trial in plan.trials():
+        configuration = trial.configuration
+        key = (configuration.benchmark.name, configuration.profiler)
+        counts[key] = counts.get(key, 0) + 1
+    assert counts == {
+        ("one", "native"): 3,
+        ("one", "k-blpp"): 12,
+        ("two", "native"): 2,
+        ("two", "k-blpp"): 8,
+        ("two", "jfr"): 1,
+    }
+    assert {it.trial_seconds for it in plan.configurations if it.benchmark.name == "two"} == {7}
+
+
+def test_a_round_has_every_configuration_once_and_benchmarks_stay_together(plan: Plan) -> None:
+    trials = plan.trials()
+    repetitions = [trial.repetition for trial in trials]
+    assert repetitions == sorted(repetitions)
+    for repetition in (1, 2, 3):
+        of_round = [it.configuration for it in trials if it.repetition == repetition]
+        assert len(of_round) == len(set(of_round))
+        names = [it.benchmark.name for it in of_round]
+        changes = sum(a != b for a, b in pairwise(names))
+        assert changes == len(set(names)) - 1
+
+
+def test_the_order_is_the_seeds(plan: Plan) -> None:
+    assert plan.trials() == plan.trials()
+    orders = {tuple(replace(plan, seed=seed).trials()) for seed in range(5)}
+    assert len(orders) == 5
+    # Not the same order in every round.
+    one = [it.configuration for it in plan.trials() if it.configuration.benchmark.name == "one"]
+    assert len({tuple(one[:5]), tuple(one[5:10]), tuple(one[10:])}) == 3
+
+
+def test_a_trial_is_another_one_when_anything_that_matters_differs(plan: Plan) -> None:
+    first, *others = plan.trials()
+    identities = {it.identity("machine") for it in (first, *others)}
+    assert len(identities) == len(others) + 1
+    assert first.identity("other machine") not in identities
+    configuration = first.configuration
+    assert replace(first, configuration=replace(configuration, iterations=9)).identity(
+        "machine"
+    ) != first.identity("machine")
+    # Neither a longer limit nor more repetitions make new trials of old ones.
+    longer = replace(configuration, trial_seconds=99, repetitions=99)
+    assert replace(first, configuration=longer).identity("machine") == first.identity("machine")
+
+
+@pytest.mark.parametrize(
+    ("selector", "expected"),
+    [
+        ("*", True),
+        ("one", True),
+        ("program/one", True),
+        ("program/*", True),
+        ("*/one", True),
+        ("dacapo/one", False),
+        ("program/two", False),
+        ("on", False),
+    ],
+)
+def test_selectors(selector: str, expected: bool) -> None:
+    program = Program("one", ("java", "One"), iterations_log=False)
+    jdk = Jdk(Path("/jdk"), "a test")
+    benchmark = Benchmark("program", "one", "official", "default", jdk, "17", program=program)
+    assert selects(selector, benchmark) is expected

@@ -1,0 +1,123 @@
+"""Statistics over trials, against obvious computations."""
+
+import math
+import statistics
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpath_jvm.results.statistics import (
+    Interval,
+    bootstrap_median,
+    noise_of,
+    overhead_noise,
+    paired_overheads,
+    paired_ratios,
+    ratio_noise,
+    summarise,
+    verdict,
+)
+
+TIMES = st.floats(0.01, 1000, allow_nan=False)
+SAMPLES = st.lists(TIMES, min_size=1, max_size=12)
+
+
+@given(SAMPLES)
+def test_a_summary_is_what_python_computes(values: list[float]) -> None:
+    summary = summarise(values)
+    assert summary.n == len(values)
+    assert summary.mean == pytest.approx(statistics.fmean(values))
+    assert summary.median == pytest.approx(statistics.median(values))
+    assert (summary.least, summary.most) == (min(values), max(values))
+
+
+@given(SAMPLES)
+def test_the_interval_holds_the_median_and_stays_within_the_values(values: list[float]) -> None:
+    interval = bootstrap_median(values)
+    low, high = min(values), max(values)
+    assert low * (1 - 1e-9) <= interval.low <= interval.high <= high * (1 + 1e-9)
+    median = statistics.median(values)
+    assert interval.low <= median * (1 + 1e-9)
+    assert interval.high >= median * (1 - 1e-9)
+
+
+@given(SAMPLES, st.randoms())
+def test_the_interval_depends_on_the_values_only(values: list[float], chance: object) -> None:
+    shuffled = list(values)
+    chance.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert bootstrap_median(shuffled) == bootstrap_median(values)
+
+
+def test_the_interval_is_that_of_all_resamples() -> None:
+    # Of three values, 27 resamples: the median is the least in 7 of them, the greatest in 7, so
+    # both ends of the interval of 95 % are the extremes, and those of 40 % are the middle.
+    assert bootstrap_median([1.0, 2.0, 4.0]) == Interval(1.0, 4.0)
+    assert bootstrap_median([1.0, 2.0, 4.0], confidence=0.4) == Interval(2.0, 2.0)
+
+
+def test_the_interval_covers_the_true_median_about_as_often_as_it_says() -> None:
+    import numpy as np
+
+    source = np.random.default_rng(7)
+    hits = 0
+    for _ in range(200):
+        interval = bootstrap_median(list(source.normal(10, 1, size=25)))
+        hits += interval.low <= 10 <= interval.high
+    assert 180 <= hits <= 199
+
+
+@given(st.dictionaries(st.integers(1, 9), TIMES), st.dictionaries(st.integers(1, 9), TIMES))
+def test_ratios_are_of_the_same_repetition(
+    measured: dict[int, float], baseline: dict[int, float]
+) -> None:
+    ratios = paired_ratios(measured, baseline)
+    assert ratios.keys() == measured.keys() & baseline.keys()
+    for repetition, ratio in ratios.items():
+        assert ratio * baseline[repetition] == pytest.approx(measured[repetition])
+
+
+def test_a_baseline_of_nothing_makes_no_ratio() -> None:
+    assert paired_ratios({1: 2.0, 2: 3.0}, {1: 0.0, 2: 1.5}) == {2: 2.0}
+
+
+def test_overheads_are_over_native() -> None:
+    pairs = paired_overheads({1: 5.0, 2: 4.0, 3: 9.0}, {1: 3.0, 2: 1.0, 3: 5.0}, {1: 1.0, 2: 1.0})
+    # The second has no overhead to compare with, the third no native run.
+    assert pairs == {1: 2.0}
+
+
+def test_noise_is_the_same_in_both_directions() -> None:
+    assert noise_of([0.9, 1.0, 1.02]) == noise_of([1 / 0.9, 1.0, 1 / 1.02])
+    assert noise_of([0.9, 1.0, 1.02]) == pytest.approx(1 / 0.9)
+    assert noise_of([1.0, 1.1]) is None
+
+
+@given(st.lists(TIMES, min_size=3, max_size=9))
+def test_native_again_is_never_told_from_native(ratios: list[float]) -> None:
+    assert verdict(summarise(ratios), ratio_noise(noise_of(ratios))) == "within-noise"
+
+
+def test_verdicts() -> None:
+    noise = Interval(0.95, 1.05)
+    assert verdict(summarise([1.2, 1.3, 1.25]), noise) == "slower"
+    assert verdict(summarise([0.8, 0.7, 0.75]), noise) == "faster"
+    assert verdict(summarise([1.04, 1.3, 1.25]), noise) == "within-noise"
+    assert verdict(summarise([1.2, 1.3]), noise) == "too-few"
+    assert verdict(summarise([1.2, 1.3, 1.25]), None) == "too-few"
+    assert verdict(None, noise) == "too-few"
+
+
+def test_the_noise_of_overheads_grows_as_the_baseline_comes_near_native() -> None:
+    wide, narrow = overhead_noise(1.05, 2.0, 1.0), overhead_noise(1.05, 20.0, 1.0)
+    assert wide == Interval(pytest.approx(0.9), pytest.approx(1.1))
+    assert narrow is not None
+    assert narrow.high < 1.1
+    nothing = overhead_noise(1.05, 1.04, 1.0)
+    assert nothing == Interval(-math.inf, math.inf)
+    assert overhead_noise(None, 2.0, 1.0) is None
+
+
+def test_no_values_are_an_error() -> None:
+    with pytest.raises(ValueError, match="no values"):
+        summarise([])
