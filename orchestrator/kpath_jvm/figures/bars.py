@@ -1,0 +1,237 @@
+"""Grouped bars, benchmark by series, in as many rows as there is need for."""
+
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from kpath_jvm.figures import style
+from kpath_jvm.figures.sheet import sheet, text_width
+from kpath_jvm.results.experiment import BENCHMARK
+from kpath_jvm.results.series import AVERAGES, MEMORY
+
+#: More bars in a row of two columns' width would be thinner than 2.5 points.
+_MOST_BARS = 128
+_MOST_GROUPS = 17
+_GROUP_WIDTH = 0.84
+#: Inches.
+_PLOT_HEIGHT = 0.95
+Values = npt.NDArray[np.float64]
+_FINE_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The vertical axis: ``reference`` is a line to compare with (1 for ratios)."""
+
+    label: str
+    log: bool = False
+    reference: float | None = None
+
+
+def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figure:
+    """Draw a table of series (results/series.py) as bars; averages come last, set apart."""
+    series = _series(data)
+    groups = _groups(data)
+    per_row = max(4, min(_MOST_GROUPS, _MOST_BARS // max(len(series), 1)))
+    rows = ceil(len(groups) / per_row)
+    per_row = ceil(len(groups) / rows)
+    narrow = rows == 1 and len(groups) * len(series) <= 40 and len(groups) <= 10
+    width = style.COLUMN_WIDTH if narrow else style.PAGE_WIDTH
+    parts = [groups[row * per_row : (row + 1) * per_row] for row in range(rows)]
+    names = dict(zip(map(tuple, data[BENCHMARK].to_numpy().tolist()), data["label"], strict=True))
+    below = [0.12 + 0.6 * max(text_width(names[key]) for key in part) for part in parts]
+    body = sum(below) + rows * (_PLOT_HEIGHT + 0.08)
+    made = sheet(width, body, title, note, _handles(data, series))
+    ends = limits(data[["value", "high", "low"]].to_numpy(dtype=float), axis)
+    top = 0.04
+    for part, room in zip(parts, below, strict=True):
+        plot = made.axes(0.56, top, width - 0.56 - 0.05, _PLOT_HEIGHT)
+        _draw_row(plot, data, part, series, per_row, axis)
+        _scale(plot, ends, axis)
+        top += _PLOT_HEIGHT + room + 0.08
+    middle = 0.04 + _PLOT_HEIGHT / 2 if rows == 1 else (top - below[-1]) / 2
+    made.vertical_label(axis.label, 0.05, middle)
+    return made.figure
+
+
+def _series(data: pd.DataFrame) -> dict[str, int | None]:
+    """Return the series in order, with their k: those without one first."""
+    found: dict[str, int | None] = {}
+    for name, k in zip(data["series"], data["k"], strict=True):
+        found.setdefault(name, None if pd.isna(k) else int(k))
+    order = sorted(found, key=rank)
+    return {name: found[name] for name in order}
+
+
+def rank(series: str) -> tuple[int, int]:
+    """Order profilers as their colours are listed, and those of one profiler by k."""
+    known = style.known_profilers()
+    name = series.partition(" (")[0].partition(" k = ")[0]
+    k = series.rpartition("k = ")[2].partition(" ")[0]
+    return (known.index(name) if name in known else len(known)), int(k) if k.isdigit() else 0
+
+
+def _groups(data: pd.DataFrame) -> list[tuple[str, str, str]]:
+    keys = list(dict.fromkeys(map(tuple, data[BENCHMARK].to_numpy().tolist())))
+    return [key for key in keys if key[0]] + [key for key in keys if not key[0]]
+
+
+def _draw_row(
+    axes: Axes,
+    data: pd.DataFrame,
+    groups: list[tuple[str, str, str]],
+    series: dict[str, int | None],
+    per_row: int,
+    axis: Axis,
+) -> None:
+    width = _GROUP_WIDTH / max(len(series), 1)
+    position = {key: at for at, key in enumerate(groups)}
+    keys = data[BENCHMARK].apply(tuple, axis=1)
+    mine = data[keys.isin(groups)].assign(group=keys.map(position))
+    for at, rows in mine.groupby("group"):
+        _noise(axes, float(str(at)), rows)
+    for number, (name, k) in enumerate(series.items()):
+        found = mine[mine["series"] == name]
+        places = found["group"].to_numpy(dtype=float) + (number + 0.5) * width - _GROUP_WIDTH / 2
+        _bars(axes, places, width, found, style.look(name, k), axis)
+    for at, key in enumerate(groups):
+        if key[1] in AVERAGES and not key[0] and (at == 0 or groups[at - 1][0]):
+            axes.axvline(at - 0.5, color=style.DARK, linewidth=0.6)
+    names = mine.drop_duplicates("group").set_index("group")["label"]
+    labels = [str(names[at]) for at in range(len(groups))]
+    axes.set_xlim(-0.55, per_row - 0.45)
+    axes.set_xticks(range(len(labels)), labels, rotation=35, ha="right", rotation_mode="anchor")
+    axes.tick_params(axis="x", length=0)
+
+
+def _noise(axes: Axes, at: float, mine: pd.DataFrame) -> None:
+    """Shade the noise floor of a benchmark: what lies in it says nothing."""
+    low, high = mine["noise_low"].min(), mine["noise_high"].max()
+    if not np.isnan(low) and not np.isnan(high):
+        half = _GROUP_WIDTH / 2 + 0.04
+        axes.fill_between(
+            [at - half, at + half], low, high, color="#808080", alpha=0.4, linewidth=0, zorder=2.2
+        )
+
+
+def _bars(
+    axes: Axes,
+    places: Values,
+    width: float,
+    rows: pd.DataFrame,
+    look: tuple[str, str],
+    axis: Axis,
+) -> None:
+    """Draw one series: bars, intervals, medians, and marks where a value is missing."""
+    colour, hatch = look
+    value, low, high, median = (
+        rows[name].to_numpy(dtype=float) for name in ("value", "low", "high", "median")
+    )
+    # On a logarithmic axis a ratio begins at 1, as nothing begins at 0 there.
+    start = (axis.reference or 0.0) if axis.log else 0.0
+    there = ~np.isnan(value)
+    axes.bar(
+        places[there], value[there] - start, width, bottom=start, color=colour, hatch=hatch,
+        edgecolor=style.DARK, linewidth=0.25,
+    )  # fmt: skip
+    wide = there & (high > low)
+    axes.vlines(places[wide], low[wide], high[wide], color=style.DARK, linewidth=0.6, zorder=3)
+    dot: dict[str, Any] = {"markersize": 1.7, "markeredgewidth": 0.35, "markerfacecolor": "#FFFFFF"}
+    axes.plot(
+        places,
+        median,
+        marker="o",
+        linestyle="none",
+        color=style.DARK,
+        zorder=3.5,
+        **dot,
+    )
+    ran_out = (rows["missing"] == MEMORY).to_numpy(dtype=bool)
+    for mark, missing in (("x", ~there & ran_out), ("o", ~there & ~ran_out)):
+        axes.plot(
+            places[missing], np.full(missing.sum(), 0.03), marker=mark, linestyle="none",
+            markersize=2.6, markeredgewidth=0.7, color=style.DARK, markerfacecolor="none",
+            transform=axes.get_xaxis_transform(), clip_on=False, zorder=4,
+        )  # fmt: skip
+
+
+def _scale(axes: Axes, ends: tuple[float, float], axis: Axis) -> None:
+    if axis.reference is not None:
+        axes.axhline(axis.reference, color=style.DARK, linewidth=0.7, zorder=2)
+    low, high = ends
+    if axis.log:
+        axes.set_yscale("log")
+    axes.set_ylim(low, high)
+    if axis.log and high / low < 500:
+        ticks = [tick for tick in _FINE_TICKS if low <= tick <= high]
+        axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+    elif axis.log:
+        powers = range(ceil(log10(low) - 1e-9), floor(log10(high)) + 1)
+        step = max(1, ceil(len(powers) / 5))
+        ticks = [10.0**power for power in powers[::step]]
+        axes.set_yticks(ticks, [f"$10^{{{round(log10(tick))}}}$" for tick in ticks])
+    else:
+        axes.locator_params(axis="y", nbins=5)
+    if axis.log:
+        axes.set_yticks([], minor=True)
+
+
+def limits(values: Values, axis: Axis) -> tuple[float, float]:
+    """Return the ends of the axis for what is drawn."""
+    values = values[np.isfinite(values)]
+    most = float(values.max()) if len(values) else 1.0
+    if not axis.log:
+        return 0.0, (max(most, axis.reference or 0.0) or 1.0) * 1.06
+    positive = values[values > 0]
+    least = float(positive.min()) if len(positive) else 1.0
+    if axis.reference is not None:
+        return min(least, axis.reference) / 1.15, max(most, axis.reference) * 1.15
+    return 10.0 ** floor(log10(least) - 0.01), most * 1.6
+
+
+def _handles(data: pd.DataFrame, series: dict[str, int | None]) -> list[Artist]:
+    """Return what the legend explains: the series, then the marks that occur."""
+    handles: list[Artist] = []
+    if len(series) == 1:
+        # The axis says what it is.
+        return _mark_handles(data)
+    for name, k in series.items():
+        colour, hatch = style.look(name, k)
+        handles.append(
+            Patch(
+                facecolor=colour, hatch=hatch, edgecolor=style.DARK, linewidth=0.4,
+                label=style.label(name),
+            )
+        )  # fmt: skip
+    return handles + _mark_handles(data)
+
+
+def _mark_handles(data: pd.DataFrame) -> list[Artist]:
+    """Return what explains the marks that occur."""
+    handles: list[Artist] = []
+    look: dict[str, Any] = {
+        "color": style.DARK,
+        "linestyle": "none",
+        "markersize": 3,
+        "markeredgewidth": 0.7,
+    }
+    if data["median"].notna().any():
+        handles.append(
+            Line2D([], [], marker="o", markerfacecolor="#FFFFFF", label="median", **look)
+        )
+    if data["noise_low"].notna().any():
+        handles.append(Patch(facecolor="#808080", alpha=0.4, label="noise floor"))
+    if (data["missing"] == MEMORY).any():
+        handles.append(Line2D([], [], marker="x", label="ran out of memory", **look))
+    if (~data["missing"].isin(["", MEMORY])).any():
+        handles.append(Line2D([], [], marker="o", markerfacecolor="none", label="failed", **look))
+    return handles

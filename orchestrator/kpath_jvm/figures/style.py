@@ -1,0 +1,112 @@
+"""How charts look: sizes, fonts, colours that everybody can tell apart, and files that repeat."""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import log2
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+#: Widths in inches of one and of two columns of a paper.
+COLUMN_WIDTH, PAGE_WIDTH = 3.5, 7.16
+FORMATS = ("png", "svg", "pdf")
+#: Points; nothing is smaller.
+FONT_SIZE = 7.0
+GREY, DARK = "#767676", "#202020"
+#: Okabe and Ito's palette, which people with any colour vision can tell apart.
+OKABE_ITO = {
+    "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
+    "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "black": "#000000",
+}  # fmt: skip
+_PROFILERS = {
+    "native": (GREY, ""), "native-again": ("#C8C8C8", ""), "edge": (OKABE_ITO["orange"], ""),
+    "blpp-hash": (OKABE_ITO["blue"], "////"), "blpp-array": (OKABE_ITO["sky"], "...."),
+    "k-blpp": (OKABE_ITO["green"], ""), "stream": (OKABE_ITO["vermilion"], "xxxx"),
+    "jacoco": (OKABE_ITO["purple"], ""), "async-profiler": (OKABE_ITO["yellow"], "----"),
+    "jfr": ("#FFFFFF", "||||"), "BLPP": ("#FFFFFF", "//////"),
+}  # fmt: skip
+_RC: dict[Any, Any] = {
+    "font.family": "DejaVu Sans", "font.size": FONT_SIZE, "axes.titlesize": 8.0,
+    "axes.labelsize": FONT_SIZE, "xtick.labelsize": FONT_SIZE, "ytick.labelsize": FONT_SIZE,
+    "legend.fontsize": FONT_SIZE, "figure.titlesize": 8.5, "axes.linewidth": 0.6,
+    "xtick.major.width": 0.6, "ytick.major.width": 0.6, "ytick.minor.width": 0.4,
+    "xtick.major.size": 2.0, "ytick.major.size": 2.5, "ytick.minor.size": 1.5,
+    "hatch.linewidth": 0.5, "lines.linewidth": 1.0, "axes.edgecolor": DARK,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
+    "axes.grid": True, "axes.grid.axis": "y", "grid.color": "#DDDDDD", "grid.linewidth": 0.5,
+    "legend.frameon": False, "legend.handlelength": 1.4, "legend.columnspacing": 1.2,
+    "figure.facecolor": "#FFFFFF", "savefig.facecolor": "#FFFFFF", "axes.unicode_minus": False,
+    # The ids in an SVG are random without it, and equal data should be equal files.
+    "svg.hashsalt": "kpath-jvm", "svg.fonttype": "path", "pdf.fonttype": 42,
+    "text.hinting": "none",
+}  # fmt: skip
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """Draw in our style, whatever the user's matplotlibrc says."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(_RC)
+        yield
+
+
+def colour_of_k(k: int) -> str:
+    """Return the colour of a k: dark to light as k grows, and the same in every chart."""
+    share = min(max((log2(k) - 1) / 3, 0.0), 1.0)
+    return str(mpl.colors.to_hex(mpl.colormaps["viridis"](0.04 + 0.89 * share)))
+
+
+def known_profilers() -> tuple[str, ...]:
+    """Return the names of series that have a colour of their own, in the order of charts."""
+    return "BLPP", *(name for name in _PROFILERS if name != "BLPP")
+
+
+_NAMES = {
+    "native-again": "native, again", "edge": "edge counts", "blpp-hash": "BLPP, hash table",
+    "blpp-array": "BLPP, arrays", "k-blpp": "k-BLPP,",
+    "jacoco": "JaCoCo", "jfr": "JFR",
+}  # fmt: skip
+
+
+def label(series: str) -> str:
+    """Return how a legend calls a series."""
+    for name, text in sorted(_NAMES.items(), key=lambda entry: -len(entry[0])):
+        if series == name or series.startswith(name + " "):
+            return (text + series[len(name) :]).replace("-edge)", " edges)")
+    return series.replace("-edge)", " edges)")
+
+
+def look(series: str, k: int | None) -> tuple[str, str]:
+    """Return the colour and the hatch of a series."""
+    if k is not None and series == f"k = {k}":
+        return colour_of_k(k), ""
+    name = series.partition(" (")[0].partition(" k = ")[0]
+    colour, hatch = _PROFILERS.get(name, (GREY, ""))
+    if name == "k-blpp" and k is not None:
+        return colour_of_k(k), ""
+    return colour, hatch
+
+
+def rendered(figure: Figure, kind: str) -> bytes:
+    """Return the figure as a file of a format; equal figures give equal bytes."""
+    metadata: dict[str, None] = {
+        "png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None},
+    }[kind]  # fmt: skip
+    buffer = io.BytesIO()
+    with styled():
+        figure.savefig(buffer, format=kind, dpi=200, metadata=metadata)
+    return buffer.getvalue()
+
+
+def save(figure: Figure, directory: Path, name: str) -> list[Path]:
+    """Write NAME.png, .svg and .pdf; return their paths."""
+    written = []
+    for kind in FORMATS:
+        path = directory / f"{name}.{kind}"
+        path.write_bytes(rendered(figure, kind))
+        written.append(path)
+    return written

@@ -1,0 +1,39 @@
+"""How hash operations fall with k: the law of the paper's section 4.2, fitted per benchmark."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Values = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class InverseLaw:
+    """ratio(k) = floor + slope / (k - 1), by least squares.
+
+    A call of N paths costs the ceiling of N/(k-1) finds, so floor is what calls with few paths
+    leave, and a program of long loops alone has floor 0 and slope 1. ``r_squared`` is the share
+    of the variance explained. ``exponent`` is the slope of log ratio over log (k - 1): -1 for the
+    pure law, 0 for a ratio that does not change.
+    """
+
+    floor: float
+    slope: float
+    r_squared: float
+    exponent: float
+
+
+def fit_inverse_law(ks: npt.ArrayLike, ratios: npt.ArrayLike) -> InverseLaw | None:
+    """Fit the law to the ratios of hash operations at some k >= 2; None for fewer than three."""
+    k = np.asarray(ks, dtype=np.float64)
+    ratio = np.asarray(ratios, dtype=np.float64)
+    if len(np.unique(k)) < 3 or (ratio <= 0).any():
+        return None
+    inverse = 1 / (k - 1)
+    slope, floor = np.polyfit(inverse, ratio, 1)
+    left = ratio - (floor + slope * inverse)
+    variance = float(((ratio - ratio.mean()) ** 2).sum())
+    explained = 1 - float((left**2).sum()) / variance if variance > 0 else 1.0
+    exponent = np.polyfit(np.log(k - 1), np.log(ratio), 1)[0]
+    return InverseLaw(float(floor), float(slope), explained, float(exponent))
