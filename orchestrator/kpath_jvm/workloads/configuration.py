@@ -1,7 +1,8 @@
 """Reads a stand-in's TOML file, and says in one line what is wrong with it.
 
 Every file has all keys of Workload and Size (model.py) but these, which are left out for none:
-``[settings]`` for all sizes, a size's own ``inputs`` and ``settings``, ``[excluded_jdks]``.
+``[settings]`` for all sizes, a size's own ``inputs`` and ``settings``, ``[artifacts]``,
+``[excluded_jdks]``.
 """
 
 import re
@@ -22,7 +23,8 @@ def read_workload(path: Path) -> Workload:
 
 
 def _workload(table: Table, path: Path) -> Workload:
-    artifacts = {name: _artifact(name, entry) for name, entry in table.tables("artifacts").items()}
+    jars = table.optional_table("artifacts")
+    artifacts = {name: _artifact(name, jars.table(name)) for name in jars.keys}
     kind = table.text("kind")
     if kind != STAND_IN:
         raise table.error("kind", f"is {kind!r}, not {STAND_IN!r}")

@@ -1,0 +1,57 @@
+package org.kpathjvm.workloads;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Threads that share an iteration's work: started for it, and ended when it ends. */
+public final class Crew {
+
+  /** What one of the threads does. */
+  @FunctionalInterface
+  public interface Work {
+    /**
+     * Does its share.
+     *
+     * @param worker 0 to the number of threads - 1
+     */
+    void run(int worker) throws Exception;
+  }
+
+  private Crew() {}
+
+  /**
+   * Runs the work on as many new threads, and waits for all of them.
+   *
+   * @throws Exception the first that any of the threads threw
+   */
+  public static void run(int threads, Work work) throws Exception {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    List<Thread> crew = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int worker = i;
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  work.run(worker);
+                } catch (Throwable thrown) {
+                  failure.compareAndSet(null, thrown);
+                }
+              },
+              "worker-" + worker);
+      crew.add(thread);
+      thread.start();
+    }
+    for (Thread thread : crew) {
+      thread.join();
+    }
+    Throwable first = failure.get();
+    if (first instanceof Error error) {
+      throw error;
+    }
+    if (first != null) {
+      throw (Exception) first;
+    }
+  }
+}
