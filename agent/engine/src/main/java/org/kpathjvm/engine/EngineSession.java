@@ -113,6 +113,8 @@ public final class EngineSession {
     for (DrainWorker worker : workers) {
       String failure = worker.drain().journalFailure();
       if (failure != null) {
+        // The others go on filling the disk for nothing.
+        workers.forEach(other -> other.drain().endJournal());
         return failure;
       }
     }
@@ -244,11 +246,13 @@ public final class EngineSession {
     try {
       DescriptorAudit.run(segment, failures);
       workers.forEach(worker -> statistics.addDrain(worker.drain()));
-      counters = CounterPages.sum(segment, failures);
+      counters = CounterPages.byLease(segment, failures).sum();
       if (segment.threadRows() > 0) {
         // What was folded is an error of them all together: none of them could be told its own.
         Optional<List<ThreadResult>> apart =
-            profiles.isFolded() ? Optional.empty() : new ThreadConversion(segment, profiles).run();
+            profiles.isFolded()
+                ? Optional.empty()
+                : new ThreadConversion(segment, profiles, failures).run();
         threadsLeftOut = apart.isEmpty();
         threads = apart.orElse(List.of());
       }

@@ -1,13 +1,14 @@
 package org.kpathjvm.engine;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.ipf.PathForestException;
 import org.kpathjvm.engine.ipf.SetsFullException;
 import org.kpathjvm.engine.ksf.FoldedContexts;
+import org.kpathjvm.engine.ksf.ForestSum;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
@@ -73,35 +74,10 @@ final class ForestConversion {
 
   /** The sum of all forests, in the largest of them; null when there is none. */
   private SlabForest sum() {
-    List<SlabForest> others = new ArrayList<>();
-    SlabForest sum = null;
-    for (StreamProfile profile : profiles.all()) {
-      SlabForest forest = profile.forest();
-      if (forest == null) {
-        continue;
-      }
-      if (sum == null || forest.size() > sum.size()) {
-        if (sum != null) {
-          others.add(sum);
-        }
-        sum = forest;
-      } else {
-        others.add(forest);
-      }
-    }
+    List<SlabForest> forests =
+        profiles.all().stream().map(StreamProfile::forest).filter(Objects::nonNull).toList();
     profiles.clear();
-    if (sum == null) {
-      return null;
-    }
-    long tableBytes = profiles.memory().tableBytes();
-    sum.setMemory(
-        (asking, moreBytes) ->
-            asking.bytes() + moreBytes + others.stream().mapToLong(SlabForest::bytes).sum()
-                <= tableBytes);
-    while (!others.isEmpty()) {
-      sum.addAll(others.remove(others.size() - 1));
-    }
-    return sum;
+    return ForestSum.of(forests, profiles.memory().tableBytes());
   }
 
   /** The 1-grams of a k-IPF are BLPP's counts. */

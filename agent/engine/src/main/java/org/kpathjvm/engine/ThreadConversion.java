@@ -13,6 +13,7 @@ import org.kpathjvm.engine.ipf.SetsFullException;
 import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.CounterPages;
+import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
@@ -22,11 +23,13 @@ import org.kpathjvm.engine.segment.StreamProfile;
 final class ThreadConversion {
   private final SegmentReader segment;
   private final ProfileSet profiles;
+  private final CounterPages pages;
   private int rowsOfOthers;
 
-  ThreadConversion(SegmentReader segment, ProfileSet profiles) {
+  ThreadConversion(SegmentReader segment, ProfileSet profiles, FailureLog failures) {
     this.segment = segment;
     this.profiles = profiles;
+    pages = CounterPages.byThread(segment, failures);
   }
 
   /**
@@ -35,7 +38,7 @@ final class ThreadConversion {
    */
   Optional<List<ThreadResult>> run() {
     SortedMap<Integer, List<StreamProfile>> byOwner = new TreeMap<>(Integer::compareUnsigned);
-    for (int owner : CounterPages.owners(segment)) {
+    for (int owner : pages.owners()) {
       byOwner.put(owner, new ArrayList<>());
     }
     for (StreamProfile profile : profiles.all()) {
@@ -48,7 +51,7 @@ final class ThreadConversion {
         return Optional.empty();
       }
       String name = owner < 0 ? "" : segment.threadName(owner);
-      results.add(new ThreadResult(segment, owner, name, forest.get().moveToBuffers()));
+      results.add(new ThreadResult(pages, owner, name, forest.get().moveToBuffers()));
     }
     return Optional.of(results);
   }

@@ -3,22 +3,20 @@ package org.kpathjvm.engine;
 import java.nio.ByteBuffer;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.segment.CounterPages;
-import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
-import org.kpathjvm.engine.segment.SegmentReader;
 
 /**
  * What one thread did, or all virtual threads, or all threads without a lease of their own. Several
  * threads of one name that lived one after the other may be one of these.
  */
 public final class ThreadResult {
-  private final SegmentReader segment;
+  private final CounterPages pages;
   private final int owner;
   private final String name;
   private final PathForestBuffers forest;
 
-  ThreadResult(SegmentReader segment, int owner, String name, PathForestBuffers forest) {
-    this.segment = segment;
+  ThreadResult(CounterPages pages, int owner, String name, PathForestBuffers forest) {
+    this.pages = pages;
     this.owner = owner;
     this.name = name;
     this.forest = forest;
@@ -38,8 +36,7 @@ public final class ThreadResult {
 
   /** A long per id, index 0 unused; direct, native order; made anew at each call. */
   public ByteBuffer counters() {
-    // What is damaged has been reported with the counters of all threads.
-    return CounterPages.sum(segment, new FailureLog(), owner);
+    return pages.sum(owner);
   }
 
   /** Int per k-IPF node, the parent's row or -1. */

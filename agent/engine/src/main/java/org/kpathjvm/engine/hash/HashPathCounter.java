@@ -50,6 +50,10 @@ public final class HashPathCounter {
     return table.get(id);
   }
 
+  IdTable table() {
+    return table;
+  }
+
   /** Distinct paths. */
   public int size() {
     return table.size();

@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.hash;
 
+import org.kpathjvm.engine.cache.MemoryAccesses;
+
 /**
  * Open-addressing hash from path id (1..2^30-1) to one long, with linear probing and a load of at
  * most one half: the paper's table R, and the same table under BLPP, so that their operations cost
@@ -32,6 +34,21 @@ public final class IdTable {
         return add(id, at);
       }
       at = (at + 2) & (table.length - 1);
+    }
+  }
+
+  /**
+   * Tells of the keys that {@link #place} reads; returns where the id's value is, or would be. The
+   * table starts at address {@code base}.
+   */
+  public int trace(int id, long base, MemoryAccesses accesses) {
+    int at = ((id * MULTIPLIER) >>> shift) << 1;
+    while (true) {
+      accesses.access(base + Long.BYTES * (long) at);
+      if (entries[at] == id || entries[at] == 0) {
+        return at + 1;
+      }
+      at = (at + 2) & (entries.length - 1);
     }
   }
 

@@ -29,6 +29,9 @@ public final class PathForestBuilder {
   /** Null while nodes are only counted. */
   private PathForest result;
 
+  /** Null unless nothing else is wanted. */
+  private PathForestCensus census;
+
   private CountHistogram histogram;
   private long leastCount = 1;
 
@@ -86,6 +89,29 @@ public final class PathForestBuilder {
     builder.result.leastCount(builder.leastCount);
     builder.join(Integer.MAX_VALUE);
     return builder.result;
+  }
+
+  /**
+   * How large the k-IPF would be; nothing of it is kept.
+   *
+   * @param forest not folded
+   * @param setLength most longs of the sets of k-SF nodes of a branch
+   * @throws SetsFullException when they are more
+   */
+  public static PathForestCensus census(SlabForest forest, int k, int setLength) {
+    if (!forest.foldLog().isEmpty()) {
+      throw new IllegalArgumentException("a folded forest has lost nodes");
+    }
+    ConversionLimits limits = new ConversionLimits(Integer.MAX_VALUE, setLength);
+    PathForestBuilder builder = new PathForestBuilder(forest, k, limits);
+    builder.census = new PathForestCensus(k);
+    builder.join(Integer.MAX_VALUE);
+    return builder.census;
+  }
+
+  /** The census of a k-IPF without nodes. */
+  public static PathForestCensus noCensus(int k) {
+    return new PathForestCensus(k);
   }
 
   /** The 1-IPF of BLPP counts. */
@@ -147,6 +173,9 @@ public final class PathForestBuilder {
     }
     counts[depth] = count;
     childSums[depth] = 0;
+    if (census != null) {
+      census.open(depth);
+    }
     row[depth + 1] = result == null ? 0 : result.add(row[depth], label, depth + 1, count);
     int start = end[depth];
     if (depth + 1 < k) {
@@ -168,6 +197,10 @@ public final class PathForestBuilder {
 
   /** The node of this depth has its children, which are all in rows behind it. */
   private void closeNode(int depth) {
+    if (census != null) {
+      census.close(depth);
+      return;
+    }
     long count = Math.max(counts[depth], childSums[depth]);
     if (depth > 0) {
       childSums[depth - 1] += count;

@@ -185,7 +185,7 @@ public final class SlabForest {
   }
 
   /** {@code slabs} slabs of the same id, all of them along nodes that are there. */
-  private void settledSlab(int id, long slabs, int[] states, int state) {
+  void settledSlab(int id, long slabs, int[] states, int state) {
     long scansBefore = nodeScans;
     long indexFindsBefore = indexFinds;
     for (int item = 0; item < slabLength; item++) {
@@ -369,6 +369,19 @@ public final class SlabForest {
     if (!foldLog.isEmpty()) {
       contexts.takeFrom(arena, roots);
     }
+  }
+
+  NodeArena arena() {
+    return arena;
+  }
+
+  IdTable roots() {
+    return roots;
+  }
+
+  /** Whether a tree for the id is there. */
+  public boolean hasRoot(int id) {
+    return roots.get(id) != 0;
   }
 
   void endAllowance() {

@@ -5,72 +5,93 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
+import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 
-/** Sums the counter pages of all leases; only when the target is dead. */
+/**
+ * The counter pages of a segment by who owns them: a lease, {@link ProfileSet#CARRIERS} or {@link
+ * ProfileSet#SHARED}. Only when the target is dead.
+ */
 public final class CounterPages {
+  /** Takes counters one by one. */
+  @FunctionalInterface
+  public interface CounterVisitor {
+    /** Counter {@code id} has {@code count}, more than 0; an id may come again, with another. */
+    void visit(int id, long count);
+  }
+
   private static final int MOST_IDS = Integer.MAX_VALUE / 8 - 1;
 
   private final SegmentReader segment;
   private final FailureLog failures;
   private final int idCount;
-  private final ByteBuffer bytes;
-  private final LongBuffer sums;
+  private final Map<Integer, List<Integer>> blocks = new TreeMap<>();
 
-  private CounterPages(SegmentReader segment, int idCount, FailureLog failures) {
+  private CounterPages(SegmentReader segment, FailureLog failures, IntUnaryOperator ownerOfLease) {
     this.segment = segment;
     this.failures = failures;
-    this.idCount = idCount;
-    bytes = ByteBuffer.allocateDirect(8 * (idCount + 1)).order(ByteOrder.nativeOrder());
-    sums = bytes.asLongBuffer();
+    int ids = segment.idCount();
+    if (ids > MOST_IDS) {
+      failures.add(ids + " ids are more than a buffer holds counters for (" + MOST_IDS + ")");
+      ids = 0;
+    }
+    idCount = ids;
+    for (int block = 0; block < segment.blockCount(); block++) {
+      if (segment.state(block) == BLOCK_COUNTERS) {
+        int owner =
+            segment.carrier(block)
+                ? ProfileSet.CARRIERS
+                : ownerOfLease.applyAsInt(segment.lease(block));
+        blocks.computeIfAbsent(owner, number -> new ArrayList<>()).add(block);
+      }
+    }
   }
 
-  /** A direct buffer in native order: a long per id, index 0 unused. */
-  public static ByteBuffer sum(SegmentReader segment, FailureLog failures) {
-    return sum(segment, failures, block -> true);
+  /** The pages by thread, where threads are counted apart; those of others are shared. */
+  public static CounterPages byThread(SegmentReader segment, FailureLog failures) {
+    return new CounterPages(
+        segment, failures, lease -> segment.hasOwnThread(lease) ? lease : ProfileSet.SHARED);
   }
 
-  /** The same of the blocks of one owner: a lease, or one of {@link ProfileSet}'s constants. */
-  public static ByteBuffer sum(SegmentReader segment, FailureLog failures, int owner) {
-    return sum(segment, failures, block -> owner(segment, block) == owner);
+  /** The pages by lease, whoever had it. */
+  public static CounterPages byLease(SegmentReader segment, FailureLog failures) {
+    return new CounterPages(segment, failures, lease -> lease);
   }
 
   /** All that own any counters. */
-  public static Set<Integer> owners(SegmentReader segment) {
-    Set<Integer> owners = new HashSet<>();
-    for (int block = 0; block < segment.blockCount(); block++) {
-      if (segment.state(block) == BLOCK_COUNTERS) {
-        owners.add(owner(segment, block));
-      }
-    }
-    return owners;
+  public Set<Integer> owners() {
+    return blocks.keySet();
   }
 
-  private static int owner(SegmentReader segment, int block) {
-    int lease = segment.lease(block);
-    return segment.carrier(block)
-        ? ProfileSet.CARRIERS
-        : segment.threadName(lease) != null ? lease : ProfileSet.SHARED;
+  /** The sums over all owners: a direct buffer in native order, a long per id, index 0 unused. */
+  public ByteBuffer sum() {
+    return sum(blocks.keySet());
   }
 
-  private static ByteBuffer sum(SegmentReader segment, FailureLog failures, IntPredicate chosen) {
-    int idCount = segment.idCount();
-    if (idCount > MOST_IDS) {
-      failures.add(idCount + " ids are more than a buffer holds counters for (" + MOST_IDS + ")");
-      idCount = 0;
-    }
-    CounterPages pages = new CounterPages(segment, idCount, failures);
-    for (int block = 0; block < segment.blockCount(); block++) {
-      if (segment.state(block) == BLOCK_COUNTERS && chosen.test(block)) {
-        pages.addBlock(block);
-      }
-    }
-    return pages.bytes;
+  /** The same of one owner. */
+  public ByteBuffer sum(int owner) {
+    return sum(Set.of(owner));
   }
 
-  private void addBlock(int block) {
+  private ByteBuffer sum(Set<Integer> owners) {
+    ByteBuffer bytes = ByteBuffer.allocateDirect(8 * (idCount + 1)).order(ByteOrder.nativeOrder());
+    LongBuffer sums = bytes.asLongBuffer();
+    owners.forEach(owner -> visit(owner, (id, count) -> sums.put(id, sums.get(id) + count)));
+    return bytes;
+  }
+
+  /** Visits the counters of an owner that are not 0; what is damaged is left out and reported. */
+  public void visit(int owner, CounterVisitor visitor) {
+    for (int block : blocks.getOrDefault(owner, List.of())) {
+      visitBlock(block, visitor);
+    }
+  }
+
+  private void visitBlock(int block, CounterVisitor visitor) {
     for (int slot = 0; slot < PAGES_PER_BLOCK; slot++) {
       int entry = segment.word(block, slot);
       if (entry == 0) {
@@ -87,11 +108,11 @@ public final class CounterPages {
                 + " ids");
         continue;
       }
-      addPage(block, PAGE_BYTES * (slot + 1), (entry - 1) * COUNTERS_PER_PAGE);
+      visitPage(block, PAGE_BYTES * (slot + 1), (entry - 1) * COUNTERS_PER_PAGE, visitor);
     }
   }
 
-  private void addPage(int block, int offset, int firstId) {
+  private void visitPage(int block, int offset, int firstId, CounterVisitor visitor) {
     for (int at = 0; at < COUNTERS_PER_PAGE; at++) {
       long count = segment.longAt(block, offset + 8 * at);
       if (count == 0) {
@@ -110,7 +131,7 @@ public final class CounterPages {
                 + count);
         return;
       }
-      sums.put(id, sums.get(id) + count);
+      visitor.visit(id, count);
     }
   }
 }

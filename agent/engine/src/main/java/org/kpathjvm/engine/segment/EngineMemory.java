@@ -89,12 +89,20 @@ public final class EngineMemory {
     pool.addAndGet(unwanted);
   }
 
+  /** Longs of the sets that a census of a forest's k-IPF may hold beside the forest. */
+  public int censusSetLength(long forestBytes) {
+    return setLength(bytes - forestBytes);
+  }
+
   /** What a conversion of a forest may hold beside it. */
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());
     long left = bytes - forestBytes - PathForest.BYTES_PER_ROW * rows;
-    // The sets grow by half, and the old ones are there until they are copied.
-    long setLength = Math.min(left / 8 * 3 / 5, ConversionLimits.NONE.setLength());
-    return new ConversionLimits((int) rows, (int) Math.max(setLength, 0));
+    return new ConversionLimits((int) rows, setLength(left));
+  }
+
+  /** The sets grow by half, and the old ones are there until they are copied. */
+  private static int setLength(long left) {
+    return (int) Math.max(Math.min(left / 8 * 3 / 5, ConversionLimits.NONE.setLength()), 0);
   }
 }

@@ -24,6 +24,8 @@ import net.jpountz.lz4.LZ4Factory;
  * the room is needed. The drain goes on without; {@link #failure} tells.
  */
 final class JournalWriter {
+  private static final byte[] PADDING = new byte[3];
+
   private final Path path;
   private final int drain;
   private final int drains;
@@ -40,6 +42,7 @@ final class JournalWriter {
   private FileChannel file;
   private long bytes;
   private volatile String failure;
+  private volatile boolean ending;
 
   private JournalWriter(Path path, int drain, int drains, long mostBytes, FileChannel file) {
     this.path = path;
@@ -78,10 +81,19 @@ final class JournalWriter {
     return failure;
   }
 
+  /** It is given up and removed instead of the next append. From any thread. */
+  void endSoon() {
+    ending = true;
+  }
+
   /** Appends a chunk's words; they are in the file when this returns, or the journal has failed. */
   void append(
       SegmentReader segment, int block, int lease, long sequence, boolean carrier, int size) {
     if (file == null) {
+      return;
+    }
+    if (ending) {
+      fail(new IOException("another drain's journal ended"));
       return;
     }
     ByteBuffer words = segment.bytes(block, size);
@@ -104,7 +116,7 @@ final class JournalWriter {
     try {
       write(header);
       write(stored);
-      write(header.clear().limit(padding));
+      write(ByteBuffer.wrap(PADDING, 0, padding));
     } catch (IOException e) {
       fail(e);
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * When threads are counted apart, the leases of single threads have a profile each and all others
  * share.
  */
-public final class ProfileSet {
+public final class ProfileSet implements StreamProfiles {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
 
   /** Instead of a lease: all carriers of virtual threads. */
@@ -32,12 +32,11 @@ public final class ProfileSet {
     this.memory = memory;
   }
 
-  /** The profile of a lease; called by its drain. */
-  synchronized StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier) {
+  @Override
+  public synchronized StreamProfile of(
+      SegmentReader segment, int drain, int lease, boolean carrier) {
     boolean own =
-        segment.threadRows() == 0
-            ? lease < LEASES_WITH_OWN_PROFILE
-            : segment.threadName(lease) != null;
+        segment.threadRows() == 0 ? lease < LEASES_WITH_OWN_PROFILE : segment.hasOwnThread(lease);
     int owner = carrier ? CARRIERS : own ? lease : SHARED - drain;
     StreamProfile profile = byOwner.get(owner);
     if (profile == null) {

@@ -182,22 +182,36 @@ public final class SegmentReader {
    * @throws SegmentException when its row is damaged
    */
   public String threadName(int lease) {
-    if (lease < 0 || lease >= threadRows) {
+    if (!hasOwnThread(lease)) {
       return null;
     }
-    long row = threadsOffset + (long) lease * THREAD_ROW_BYTES;
-    int kind = memory.intAcquire(row + THREAD_KIND_OFFSET);
+    long row = threadRow(lease);
     int length = memory.intAcquire(row + THREAD_NAME_LENGTH_OFFSET);
+    int bytes = length * Character.BYTES;
+    ByteBuffer chars = memory.slice(row + THREAD_NAME_OFFSET, bytes);
+    return chars.order(ByteOrder.nativeOrder()).asCharBuffer().toString();
+  }
+
+  /**
+   * Whether a lease belongs to one thread alone, or to threads of one name.
+   *
+   * @throws SegmentException when its row is damaged
+   */
+  public boolean hasOwnThread(int lease) {
+    if (lease < 0 || lease >= threadRows) {
+      return false;
+    }
+    int kind = memory.intAcquire(threadRow(lease) + THREAD_KIND_OFFSET);
+    int length = memory.intAcquire(threadRow(lease) + THREAD_NAME_LENGTH_OFFSET);
     if (kind < THREAD_SHARED || kind > THREAD_OWN || length < 0 || length > THREAD_NAME_CHARS) {
       throw new SegmentException(
           "segment " + name + ": the row of thread " + lease + " is damaged");
     }
-    if (kind == THREAD_SHARED) {
-      return null;
-    }
-    int bytes = length * Character.BYTES;
-    ByteBuffer chars = memory.slice(row + THREAD_NAME_OFFSET, bytes);
-    return chars.order(ByteOrder.nativeOrder()).asCharBuffer().toString();
+    return kind == THREAD_OWN;
+  }
+
+  private long threadRow(int lease) {
+    return threadsOffset + (long) lease * THREAD_ROW_BYTES;
   }
 
   /** Whether the target stopped recording before its end. */

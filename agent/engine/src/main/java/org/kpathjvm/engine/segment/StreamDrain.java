@@ -16,7 +16,7 @@ public final class StreamDrain {
   /** A RESUME can always be resolved after all other streams were drained once; see pass(). */
   private static final int STUCK_PASSES = 5;
 
-  private final ProfileSet profiles;
+  private final StreamProfiles profiles;
   private final BlockLedger blocks;
   private final SegmentReader segment;
   private final FailureLog failures;
@@ -36,7 +36,7 @@ public final class StreamDrain {
   private volatile JournalWriter journal;
 
   public StreamDrain(
-      SegmentReader segment, ProfileSet profiles, FailureLog failures, int number, int drains) {
+      SegmentReader segment, StreamProfiles profiles, FailureLog failures, int number, int drains) {
     this.segment = segment;
     this.profiles = profiles;
     this.failures = failures;
@@ -57,6 +57,14 @@ public final class StreamDrain {
   public String journalFailure() {
     JournalWriter kept = journal;
     return kept == null ? null : kept.failure();
+  }
+
+  /** The journals of the other drains have ended: this one's alone is of no use. */
+  public void endJournal() {
+    JournalWriter kept = journal;
+    if (kept != null) {
+      kept.endSoon();
+    }
   }
 
   /**

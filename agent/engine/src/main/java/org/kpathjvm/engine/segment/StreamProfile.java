@@ -11,7 +11,7 @@ import org.kpathjvm.engine.ksf.SlabForest;
  * What is built of a thread's stream, or of the streams of all carriers together: the k-slab forest
  * and, when asked for, BLPP; and the activations under way. Used by one thread at a time.
  */
-public final class StreamProfile {
+public class StreamProfile {
   private final SlabForest forest;
   private final HashPathCounter counter;
   private final boolean shared;
@@ -24,7 +24,7 @@ public final class StreamProfile {
    * {@code shared}: activations may move between the streams that feed this profile; {@code owner}:
    * a lease, or one of {@link ProfileSet}'s constants.
    */
-  StreamProfile(ProfileOptions options, boolean shared, int owner) {
+  protected StreamProfile(ProfileOptions options, boolean shared, int owner) {
     this.shared = shared;
     this.owner = owner;
     forest =
@@ -55,7 +55,7 @@ public final class StreamProfile {
   }
 
   /** Processes the paths of one activation up to its last one or to the first word that is none. */
-  int feed(int[] words, int from, int to, int maxId, int state) {
+  protected int feed(int[] words, int from, int to, int maxId, int state) {
     int end = from;
     if (forest != null) {
       end = forest.feed(words, from, to, maxId, states.fields(), state);
@@ -66,13 +66,19 @@ public final class StreamProfile {
     return end;
   }
 
-  void run(int id, int times, int state) {
+  /** Processes {@code times} completions of a path in a row, of one activation. */
+  protected void run(int id, int times, int state) {
     if (forest != null) {
       forest.run(id, times, states.fields(), state);
     }
     if (counter != null) {
       counter.add(id, times);
     }
+  }
+
+  /** What Fig. 6 keeps of each activation: {@link ActivationStates#fields()}. */
+  protected final int[] stateFields() {
+    return states.fields();
   }
 
   /** Gives up the cold nodes of the forest, and their memory. */

@@ -1,0 +1,45 @@
+package org.kpathjvm.engine.cache;
+
+/**
+ * Two levels of cache: what misses the first one goes to the second. Neither prefetches; the levels
+ * don't evict from each other. Not thread-safe.
+ */
+public final class CacheHierarchy implements MemoryAccesses {
+  private final SimulatedCache first;
+  private final SimulatedCache second;
+  private long accesses;
+  private long l1Misses;
+  private long l2Misses;
+
+  public CacheHierarchy(CacheShape l1, CacheShape l2) {
+    first = new SimulatedCache(l1);
+    second = new SimulatedCache(l2);
+  }
+
+  @Override
+  public void access(long address) {
+    accesses++;
+    if (!first.access(address)) {
+      l1Misses++;
+      if (!second.access(address)) {
+        l2Misses++;
+      }
+    }
+  }
+
+  /**
+   * What was accessed since {@code before} comes {@code times} more. Exact when the same accesses
+   * came twice just before that: under LRU a set is the same behind each repetition of the same
+   * accesses, so the first level misses the same from the second one on, and the second level from
+   * the third one on.
+   */
+  public void repeat(CacheCounts before, long times) {
+    accesses += times * (accesses - before.accesses());
+    l1Misses += times * (l1Misses - before.l1Misses());
+    l2Misses += times * (l2Misses - before.l2Misses());
+  }
+
+  public CacheCounts counts() {
+    return new CacheCounts(accesses, l1Misses, l2Misses);
+  }
+}

@@ -1,0 +1,43 @@
+package org.kpathjvm.engine.cache;
+
+/**
+ * The size and the organisation of a set-associative cache.
+ *
+ * @param bytes of data that it holds
+ * @param ways lines of each set
+ * @param lineBytes bytes of a line
+ */
+public record CacheShape(long bytes, int ways, int lineBytes) {
+  private static final int LARGEST_WAYS = 1024;
+  private static final long LARGEST_LINES = 1 << 26;
+
+  public CacheShape {
+    if (lineBytes < Long.BYTES || Integer.bitCount(lineBytes) != 1) {
+      throw new IllegalArgumentException(
+          "a cache line has a power of two of bytes, 8 or more: " + lineBytes);
+    }
+    if (ways < 1 || ways > LARGEST_WAYS) {
+      throw new IllegalArgumentException("a cache has 1 to " + LARGEST_WAYS + " ways: " + ways);
+    }
+    long way = (long) ways * lineBytes;
+    if (bytes < way || bytes % way != 0 || Long.bitCount(bytes / way) != 1) {
+      throw new IllegalArgumentException(
+          "a cache of "
+              + ways
+              + " ways and lines of "
+              + lineBytes
+              + " bytes has "
+              + way
+              + " bytes times a power of two: "
+              + bytes);
+    }
+    if (bytes / lineBytes > LARGEST_LINES) {
+      throw new IllegalArgumentException("a cache has at most 2^26 lines: " + bytes / lineBytes);
+    }
+  }
+
+  /** Sets, a power of two. */
+  int sets() {
+    return (int) (bytes / lineBytes / ways);
+  }
+}

@@ -1,0 +1,42 @@
+package org.kpathjvm.engine.cache;
+
+import java.util.Arrays;
+
+/**
+ * A set-associative cache with exact LRU replacement, of which only the tags are kept. A write is
+ * as a read (write-allocate). Not thread-safe.
+ */
+final class SimulatedCache {
+  private static final long NO_LINE = -1;
+
+  private final int ways;
+  private final int setMask;
+  private final int lineBits;
+
+  /** Of each set its lines, the most recent one first. */
+  private final long[] lines;
+
+  SimulatedCache(CacheShape shape) {
+    ways = shape.ways();
+    setMask = shape.sets() - 1;
+    lineBits = Integer.numberOfTrailingZeros(shape.lineBytes());
+    lines = new long[shape.sets() * ways];
+    Arrays.fill(lines, NO_LINE);
+  }
+
+  /** Whether the line that an address is in is there; afterwards it is, as the most recent one. */
+  boolean access(long address) {
+    long line = address >>> lineBits;
+    int first = (int) (line & setMask) * ways;
+    long moved = line;
+    for (int at = first; at < first + ways; at++) {
+      long there = lines[at];
+      lines[at] = moved;
+      if (there == line) {
+        return true;
+      }
+      moved = there;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+package org.kpathjvm.engine.ipf;
+
+/**
+ * The sizes of a k-IPF whose nodes are only counted, not kept. A root has depth 0; a leaf is a node
+ * without children, be it a root.
+ */
+public final class PathForestCensus {
+  private final long[] children;
+  private long nodes;
+  private long roots;
+  private long leaves;
+  private long leafDepths;
+
+  /** {@code k}: the most nodes of a branch. */
+  PathForestCensus(int k) {
+    children = new long[k];
+  }
+
+  void open(int depth) {
+    nodes++;
+    if (depth == 0) {
+      roots++;
+    } else {
+      children[depth - 1]++;
+    }
+    children[depth] = 0;
+  }
+
+  void close(int depth) {
+    if (children[depth] == 0) {
+      leaves++;
+      leafDepths += depth;
+    }
+  }
+
+  /** Adds roots without children: paths that were only ever alone in their sequences. */
+  public void addLoneRoots(long count) {
+    nodes += count;
+    roots += count;
+    leaves += count;
+  }
+
+  /** Nodes: n-grams with n from 1 to k. */
+  public long nodes() {
+    return nodes;
+  }
+
+  /** Roots: distinct paths. */
+  public long roots() {
+    return roots;
+  }
+
+  /** Children per node that has any (figure 13); 0 if none has. */
+  public double averageInternalDegree() {
+    return nodes == leaves ? 0 : (double) (nodes - roots) / (nodes - leaves);
+  }
+
+  /** Average depth of the leaves (figure 14); 0 without any. */
+  public double averageLeafDepth() {
+    return leaves == 0 ? 0 : (double) leafDepths / leaves;
+  }
+}

@@ -1,0 +1,125 @@
+package org.kpathjvm.engine.ksf;
+
+import static org.kpathjvm.engine.ksf.ActivationStates.BOTTOM;
+import static org.kpathjvm.engine.ksf.ActivationStates.COUNTDOWN;
+import static org.kpathjvm.engine.ksf.ActivationStates.TOP;
+import static org.kpathjvm.engine.ksf.NodeArena.COUNT;
+import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
+import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
+
+import org.kpathjvm.engine.cache.CacheCounts;
+import org.kpathjvm.engine.cache.CacheHierarchy;
+
+/**
+ * A k-slab forest of the textbook kind (neither index nor move-to-front) whose accesses to nodes
+ * and to R go through simulated caches. An address is the index in the array times 8, behind a base
+ * for each array. What isn't told: n, tau and beta, which a probe has in registers, and the copying
+ * of an array into a larger one. A long that is read, written or updated in place is one access.
+ *
+ * <p>The accesses of a step are found by walking as it will walk, before it does; the step itself
+ * is the forest's own.
+ */
+public final class TracedSlabForest {
+  private static final long ROOTS_OFFSET = 1L << 39;
+
+  private final SlabForest forest;
+  private final int slabLength;
+  private final NodeArena arena;
+  private final long base;
+  private final CacheHierarchy caches;
+
+  /** {@code base}: address of the nodes; nothing else lies within 2^40 bytes behind it. */
+  public TracedSlabForest(SlabForest forest, ForestOptions options, long base, CacheHierarchy to) {
+    if (options.moveToFront() || options.childIndex()) {
+      throw new IllegalArgumentException("only the textbook's forest can be traced: " + options);
+    }
+    this.forest = forest;
+    slabLength = options.k() - 1;
+    arena = forest.arena();
+    this.base = base;
+    caches = to;
+  }
+
+  /** As {@link SlabForest#feed}. */
+  public int feed(int[] words, int from, int to, int maxId, int[] states, int state) {
+    int at = from;
+    while (at < to) {
+      int word = words[at];
+      int id = Math.abs(word);
+      if (Integer.compareUnsigned(id - 1, maxId) >= 0) {
+        break;
+      }
+      at++;
+      step(id, states, state);
+      if (word < 0) {
+        break;
+      }
+    }
+    return at;
+  }
+
+  /**
+   * As {@link SlabForest#run}. Once a slab does what the slab before it did, its accesses are the
+   * same; two such slabs bring the caches to rest, the next one tells what each further one does.
+   */
+  public void run(int id, long times, int[] states, int state) {
+    long unsettled = states[state + COUNTDOWN] + 3L * slabLength;
+    long slabs = (times - unsettled) / slabLength - 3;
+    if (times <= unsettled || slabs < 1) {
+      steps(id, times, states, state);
+      return;
+    }
+    steps(id, unsettled + 2L * slabLength, states, state);
+    CacheCounts before = caches.counts();
+    steps(id, slabLength, states, state);
+    caches.repeat(before, slabs);
+    forest.settledSlab(id, slabs, states, state);
+    steps(id, times - unsettled - (slabs + 3) * slabLength, states, state);
+  }
+
+  private void steps(int id, long times, int[] states, int state) {
+    for (long done = 0; done < times; done++) {
+      step(id, states, state);
+    }
+  }
+
+  private void step(int id, int[] states, int state) {
+    int top = states[state + TOP];
+    int bottom = states[state + BOTTOM];
+    int end = arena.end();
+    if (states[state + COUNTDOWN] == 0) {
+      bottom = top;
+      access(ROOTS_OFFSET, forest.roots().trace(id, base + ROOTS_OFFSET, caches));
+      end += forest.hasRoot(id) ? 0 : NodeArena.STRIDE;
+    } else {
+      end = traceChild(top, id, end);
+    }
+    if (bottom != 0) {
+      traceChild(bottom, id, end);
+    }
+    forest.step(id, states, state);
+    int counted = states[state + BOTTOM] != 0 ? states[state + BOTTOM] : states[state + TOP];
+    access(0, counted + COUNT);
+  }
+
+  /** Lines 13 and 21 of Fig. 6; {@code end}: where a new node will be. Returns where the next. */
+  private int traceChild(int node, int id, int end) {
+    access(0, node + FIRST_CHILD);
+    long link = arena.words[node + FIRST_CHILD];
+    while (link != 0 && (int) link != id) {
+      int sibling = (int) (link >>> 32);
+      access(0, sibling + NEXT_SIBLING);
+      link = arena.words[sibling + NEXT_SIBLING];
+    }
+    if (link != 0) {
+      return end;
+    }
+    access(0, end + NEXT_SIBLING);
+    access(0, node + FIRST_CHILD);
+    return end + NodeArena.STRIDE;
+  }
+
+  private void access(long offset, int index) {
+    caches.access(base + offset + Long.BYTES * (long) index);
+  }
+}

@@ -1,0 +1,61 @@
+package org.kpathjvm.engine.structure;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.kpathjvm.engine.hash.HashPathCounter;
+import org.kpathjvm.engine.segment.CounterPages;
+import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.SegmentReader;
+
+/**
+ * What was counted instead of streamed, by lease: paths that are alone in their sequence (the
+ * activations of methods without loops, those of others that took no back edge, and what follows a
+ * handler's entry likewise). In the stream each would be a marker * and one item: one find in R,
+ * one update in BLPP's table, and no more than a root.
+ */
+final class LonePaths {
+  private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();
+  private long completions;
+
+  /**
+   * Reads the counters of paths, and leaves out the others.
+   *
+   * @param firstIds first path id of each method, {@code pathCounts} how many there are
+   */
+  LonePaths(SegmentReader segment, FailureLog failures, int[] firstIds, int[] pathCounts) {
+    BitSet paths = new BitSet();
+    for (int method = 0; method < firstIds.length; method++) {
+      paths.set(firstIds[method], firstIds[method] + pathCounts[method]);
+    }
+    CounterPages pages = CounterPages.byLease(segment, failures);
+    for (int owner : pages.owners()) {
+      HashPathCounter counter = new HashPathCounter();
+      pages.visit(
+          owner,
+          (id, count) -> {
+            if (paths.get(id)) {
+              counter.add(id, count);
+              completions += count;
+            }
+          });
+      byOwner.put(owner, counter);
+    }
+  }
+
+  /** Leases, and what stands for all carriers. */
+  Set<Integer> owners() {
+    return byOwner.keySet();
+  }
+
+  /** Completions of an owner's paths. */
+  HashPathCounter of(int owner) {
+    return byOwner.get(owner);
+  }
+
+  /** Completions in all: each is a sequence of one item. */
+  long completions() {
+    return completions;
+  }
+}

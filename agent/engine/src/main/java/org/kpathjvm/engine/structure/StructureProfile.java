@@ -1,0 +1,72 @@
+package org.kpathjvm.engine.structure;
+
+import org.kpathjvm.engine.cache.CacheHierarchy;
+import org.kpathjvm.engine.hash.TracedPathCounter;
+import org.kpathjvm.engine.ksf.ForestMemory;
+import org.kpathjvm.engine.ksf.ForestOptions;
+import org.kpathjvm.engine.ksf.TracedSlabForest;
+import org.kpathjvm.engine.segment.ProfileOptions;
+import org.kpathjvm.engine.segment.StreamProfile;
+
+/**
+ * What the paper's profiler would keep for a thread: the textbook k-slab forest (no index of
+ * children, no move-to-front), or for k = 1 the table of BLPP. It is never folded: when memory is
+ * short, {@link MemoryFullException}.
+ */
+final class StructureProfile extends StreamProfile {
+  private static final long SPACE_OF_A_THREAD = 1L << 40;
+
+  private final TracedSlabForest tracedForest;
+  private final TracedPathCounter tracedCounter;
+
+  /**
+   * For the {@code number}-th thread, from 0 on; {@code caches} is null unless accesses go through
+   * them.
+   */
+  StructureProfile(
+      int k, boolean shared, int owner, int number, ForestMemory memory, CacheHierarchy caches) {
+    super(new ProfileOptions(k, false, false, false), shared, owner);
+    if (forest() != null) {
+      forest().setMemory(memory);
+    }
+    long base = (number + 1) * SPACE_OF_A_THREAD;
+    boolean traced = caches != null;
+    tracedForest =
+        traced && k > 1
+            ? new TracedSlabForest(forest(), new ForestOptions(k, false, false), base, caches)
+            : null;
+    tracedCounter = traced && k == 1 ? new TracedPathCounter(counter(), base, caches) : null;
+  }
+
+  @Override
+  protected int feed(int[] words, int from, int to, int maxId, int state) {
+    int end;
+    if (tracedForest != null) {
+      end = tracedForest.feed(words, from, to, maxId, stateFields(), state);
+    } else if (tracedCounter != null) {
+      end = tracedCounter.feed(words, from, to, maxId);
+    } else {
+      end = super.feed(words, from, to, maxId, state);
+    }
+    requireUnfolded();
+    return end;
+  }
+
+  @Override
+  protected void run(int id, int times, int state) {
+    if (tracedForest != null) {
+      tracedForest.run(id, times, stateFields(), state);
+    } else if (tracedCounter != null) {
+      tracedCounter.add(id, times);
+    } else {
+      super.run(id, times, state);
+    }
+    requireUnfolded();
+  }
+
+  private void requireUnfolded() {
+    if (forest() != null && !forest().foldLog().isEmpty()) {
+      throw new MemoryFullException();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.kpathjvm.engine.structure;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.kpathjvm.engine.cache.CacheHierarchy;
+import org.kpathjvm.engine.ksf.ForestMemory;
+import org.kpathjvm.engine.ksf.SlabForest;
+import org.kpathjvm.engine.segment.EngineMemory;
+import org.kpathjvm.engine.segment.ProfileSet;
+import org.kpathjvm.engine.segment.SegmentReader;
+import org.kpathjvm.engine.segment.StreamProfile;
+import org.kpathjvm.engine.segment.StreamProfiles;
+
+/**
+ * One {@link StructureProfile} per lease, as the paper has one forest per thread; threads that live
+ * one after the other may share a lease. All carriers of virtual threads have one together, since
+ * an activation may move between them. Used by one thread.
+ */
+final class StructureProfiles implements StreamProfiles, ForestMemory {
+  private final int k;
+  private final EngineMemory memory;
+  private final CacheHierarchy caches;
+  private final Map<Integer, StructureProfile> byOwner = new HashMap<>();
+
+  /** {@code caches}: null unless accesses go through them. */
+  StructureProfiles(int k, EngineMemory memory, CacheHierarchy caches) {
+    this.k = k;
+    this.memory = memory;
+    this.caches = caches;
+  }
+
+  @Override
+  public StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier) {
+    int owner = carrier ? ProfileSet.CARRIERS : lease;
+    StructureProfile profile = byOwner.get(owner);
+    if (profile == null) {
+      profile = new StructureProfile(k, carrier, owner, byOwner.size(), this, caches);
+      byOwner.put(owner, profile);
+    }
+    return profile;
+  }
+
+  @Override
+  public boolean mayGrow(SlabForest asking, long moreBytes) {
+    return bytes() + moreBytes <= memory.tableBytes();
+  }
+
+  /** The profile of a lease, or of {@link ProfileSet#CARRIERS}; null if it has no stream. */
+  StructureProfile find(int owner) {
+    return byOwner.get(owner);
+  }
+
+  List<StructureProfile> all() {
+    return new ArrayList<>(byOwner.values());
+  }
+
+  List<SlabForest> forests() {
+    return byOwner.values().stream().map(StreamProfile::forest).filter(Objects::nonNull).toList();
+  }
+
+  /** Lets go of all profiles. */
+  void clear() {
+    byOwner.clear();
+  }
+
+  private long bytes() {
+    long bytes = 0;
+    for (StructureProfile profile : byOwner.values()) {
+      bytes += profile.bytes();
+    }
+    return bytes;
+  }
+}

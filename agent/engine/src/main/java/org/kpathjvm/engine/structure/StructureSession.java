@@ -1,0 +1,203 @@
+package org.kpathjvm.engine.structure;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.kpathjvm.engine.cache.CacheHierarchy;
+import org.kpathjvm.engine.cache.CacheShape;
+import org.kpathjvm.engine.hash.HashPathCounter;
+import org.kpathjvm.engine.ipf.PathForestBuilder;
+import org.kpathjvm.engine.ipf.PathForestCensus;
+import org.kpathjvm.engine.ipf.SetsFullException;
+import org.kpathjvm.engine.ksf.ForestSum;
+import org.kpathjvm.engine.ksf.SlabForest;
+import org.kpathjvm.engine.segment.DescriptorAudit;
+import org.kpathjvm.engine.segment.EngineMemory;
+import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.LeftRecording;
+import org.kpathjvm.engine.segment.SegmentException;
+import org.kpathjvm.engine.segment.SegmentReader;
+import org.kpathjvm.engine.segment.StreamCounts;
+import org.kpathjvm.engine.segment.StreamDrain;
+
+/**
+ * The paper's structures, rebuilt from a recorded run: what {@code process_bl_path_id} (Fig. 6)
+ * with one k-SF per thread, and BLPP with one hash table per thread, would have come to if all
+ * paths had gone through them. One pass over the stream for each k, so that one forest is in memory
+ * (and in the processor's caches) at a time; unpacking takes little beside it.
+ *
+ * <p>With caches simulated, the accesses of all threads go through the same ones, as on a machine
+ * of one core, in turns of up to 64 chunks of a stream: how the threads' streams were interleaved
+ * isn't recorded. Paths that were counted have no place in any order, so their accesses are left
+ * out.
+ */
+public final class StructureSession {
+  private final SegmentReader segment;
+  private final EngineMemory memory;
+  private final LonePaths lone;
+  private final FailureLog failures = new FailureLog();
+  private Set<Integer> lonePathIds;
+
+  private StructureSession(
+      SegmentReader segment, long memoryBytes, int[] firstIds, int[] pathCounts) {
+    this.segment = segment;
+    memory = EngineMemory.of(memoryBytes, 1);
+    DescriptorAudit.run(segment, failures);
+    lone = new LonePaths(segment, failures, firstIds, pathCounts);
+  }
+
+  /**
+   * Opens a recording whose target is dead.
+   *
+   * @param journals directory of the journals of what was consumed; null when the segment has all
+   * @param memoryBytes budget; a k that needs more gets no figures
+   * @param firstIds first path id of each method, ascending; {@code pathCounts} how many
+   * @throws IllegalArgumentException when the budget is too small, in one line
+   * @throws SegmentException when a file can't be read or is damaged
+   */
+  public static StructureSession open(
+      String segmentPath, String journals, long memoryBytes, int[] firstIds, int[] pathCounts) {
+    if (journals == null) {
+      SegmentReader segment = SegmentReader.open(segmentPath);
+      if (!segment.kept()) {
+        throw new SegmentException("segment " + segmentPath + ": its chunks are gone");
+      }
+      return new StructureSession(segment, memoryBytes, firstIds, pathCounts);
+    }
+    LeftRecording left = LeftRecording.open(segmentPath, Path.of(journals), 1);
+    StructureSession session =
+        new StructureSession(left.segment(), memoryBytes, firstIds, pathCounts);
+    left.damages().forEach(session.failures::add);
+    return session;
+  }
+
+  /** Null, or one line about what is damaged: then the figures mean nothing. */
+  public String failure() {
+    return failures.text();
+  }
+
+  /**
+   * What holds for every k.
+   *
+   * @param l1 first level of the simulated caches, null: none; {@code l2} the second
+   */
+  public StructureTotals totals(CacheShape l1, CacheShape l2) {
+    CacheHierarchy caches = hierarchy(l1, l2);
+    StructureProfiles profiles = new StructureProfiles(1, memory, caches);
+    StreamCounts counts = drain(profiles);
+    Set<Integer> streamed = new HashSet<>();
+    long entries = 0;
+    for (StructureProfile profile : profiles.all()) {
+      entries += profile.counter().size();
+      addIds(profile.counter(), streamed);
+    }
+    for (int owner : lone.owners()) {
+      StructureProfile profile = profiles.find(owner);
+      for (int id : lone.of(owner).sortedIds()) {
+        entries += profile == null || profile.counter().count(id) == 0 ? 1 : 0;
+      }
+    }
+    Set<Integer> others = new HashSet<>();
+    lone.owners().forEach(owner -> addIds(lone.of(owner), others));
+    others.removeAll(streamed);
+    lonePathIds = others;
+    return new StructureTotals(
+        counts.events() + lone.completions(),
+        counts.events(),
+        counts.begun() + lone.completions(),
+        entries,
+        streamed.size() + others.size(),
+        caches == null ? null : caches.counts());
+  }
+
+  /**
+   * The structures for one k of 2 or more; after {@link #totals}.
+   *
+   * @param l1 first level of the simulated caches, null: none; {@code l2} the second
+   */
+  public StructureRow row(int k, CacheShape l1, CacheShape l2) {
+    CacheHierarchy caches = hierarchy(l1, l2);
+    StructureProfiles profiles = new StructureProfiles(k, memory, caches);
+    try {
+      drain(profiles);
+      return row(k, profiles, caches);
+    } catch (MemoryFullException | SetsFullException | OutOfMemoryError e) {
+      return StructureRow.MEMORY;
+    } finally {
+      profiles.clear();
+    }
+  }
+
+  private StructureRow row(int k, StructureProfiles profiles, CacheHierarchy caches) {
+    long finds = lone.completions();
+    long nodes = 0;
+    long roots = 0;
+    long internal = 0;
+    long scans = 0;
+    for (SlabForest forest : profiles.forests()) {
+      finds += forest.rootFinds();
+      nodes += forest.size();
+      roots += forest.rootCount();
+      internal += forest.view().internalNodes();
+      scans += forest.nodeScans();
+    }
+    long loneRoots = 0;
+    int forests = profiles.forests().size();
+    for (int owner : lone.owners()) {
+      StructureProfile profile = profiles.find(owner);
+      int[] ids = lone.of(owner).sortedIds();
+      forests += profile == null && ids.length > 0 ? 1 : 0;
+      for (int id : ids) {
+        loneRoots += profile == null || !profile.forest().hasRoot(id) ? 1 : 0;
+      }
+    }
+    double degree = internal == 0 ? 0 : (double) (nodes - roots) / internal;
+    PathForestCensus census = census(k, profiles);
+    census.addLoneRoots(lonePathIds.size());
+    return new StructureRow(
+        true,
+        finds,
+        forests,
+        nodes + loneRoots,
+        roots + loneRoots,
+        degree,
+        scans,
+        census.nodes(),
+        census.roots(),
+        census.averageInternalDegree(),
+        census.averageLeafDepth(),
+        caches == null ? null : caches.counts());
+  }
+
+  private PathForestCensus census(int k, StructureProfiles profiles) {
+    SlabForest sum = ForestSum.of(profiles.forests(), memory.tableBytes());
+    profiles.clear();
+    if (sum == null) {
+      return PathForestBuilder.noCensus(k);
+    }
+    if (!sum.foldLog().isEmpty()) {
+      throw new MemoryFullException();
+    }
+    return PathForestBuilder.census(sum, k, memory.censusSetLength(sum.bytes()));
+  }
+
+  private StreamCounts drain(StructureProfiles profiles) {
+    StreamDrain drain = new StreamDrain(segment, profiles, failures, 0, 1);
+    boolean more = true;
+    while (more) {
+      more = drain.pass(true);
+    }
+    drain.complete();
+    return drain.counts();
+  }
+
+  private static void addIds(HashPathCounter counter, Set<Integer> ids) {
+    for (int id : counter.sortedIds()) {
+      ids.add(id);
+    }
+  }
+
+  private static CacheHierarchy hierarchy(CacheShape l1, CacheShape l2) {
+    return l1 == null ? null : new CacheHierarchy(l1, l2);
+  }
+}

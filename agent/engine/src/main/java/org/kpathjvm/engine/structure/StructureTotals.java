@@ -1,0 +1,22 @@
+package org.kpathjvm.engine.structure;
+
+import org.kpathjvm.engine.cache.CacheCounts;
+
+/**
+ * What holds for every k.
+ *
+ * @param items completions of paths: the length of the paper's stream without its markers, and the
+ *     updates of BLPP's table
+ * @param streamedItems those of them that are in the stream; the others were counted
+ * @param activations sequences with an item
+ * @param blppEntries entries of BLPP's tables, summed over threads
+ * @param blppPaths distinct paths
+ * @param caches of BLPP's tables; null unless they were simulated
+ */
+public record StructureTotals(
+    long items,
+    long streamedItems,
+    long activations,
+    long blppEntries,
+    long blppPaths,
+    CacheCounts caches) {}

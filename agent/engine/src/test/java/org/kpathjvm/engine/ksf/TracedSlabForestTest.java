@@ -1,0 +1,134 @@
+package org.kpathjvm.engine.ksf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.cache.CacheCounts;
+import org.kpathjvm.engine.cache.CacheHierarchy;
+import org.kpathjvm.engine.cache.CacheShape;
+
+class TracedSlabForestTest {
+  private static final CacheShape L1 = new CacheShape(512, 2, 64);
+  private static final CacheShape L2 = new CacheShape(2048, 4, 64);
+  private static final int MAX_ID = 9;
+
+  private static final class Traced {
+    final SlabForest forest;
+    final TracedSlabForest traced;
+    final ActivationStates states = new ActivationStates();
+    final CacheHierarchy caches = new CacheHierarchy(L1, L2);
+
+    Traced(int k) {
+      ForestOptions options = new ForestOptions(k, false, false);
+      forest = new SlabForest(options);
+      traced = new TracedSlabForest(forest, options, 1L << 40, caches);
+    }
+
+    CacheCounts feed(int state, int... words) {
+      assertEquals(
+          words.length, traced.feed(words, 0, words.length, MAX_ID, states.fields(), state));
+      return caches.counts();
+    }
+  }
+
+  /** The forest is the same as an untraced one, and as the figure makes it. */
+  @Property(tries = 200)
+  void sameForest(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
+    Random random = new Random(seed);
+    Traced traced = new Traced(k);
+    SlabForest plain = new SlabForest(new ForestOptions(k, false, false));
+    Figure6 figure = new Figure6(k);
+    ActivationStates states = new ActivationStates();
+    for (int activation = 0; activation < 6; activation++) {
+      int state = traced.states.create();
+      int other = states.create();
+      Figure6.Activation third = new Figure6.Activation();
+      for (int piece = 0; piece < 10; piece++) {
+        int[] words = random.ints(random.nextInt(12), 1, MAX_ID + 1).toArray();
+        traced.feed(state, words);
+        plain.feed(words, 0, words.length, MAX_ID, states.fields(), other);
+        for (int id : words) {
+          figure.process(id, third);
+        }
+        int id = 1 + random.nextInt(MAX_ID);
+        int times = 1 + random.nextInt(80);
+        traced.traced.run(id, times, traced.states.fields(), state);
+        plain.run(id, times, states.fields(), other);
+        for (int time = 0; time < times; time++) {
+          figure.process(id, third);
+        }
+      }
+    }
+    assertEquals(GramCounts.of(plain), GramCounts.of(traced.forest));
+    assertEquals(figure.finds(), traced.forest.rootFinds());
+    assertEquals(figure.scans(), traced.forest.nodeScans());
+    assertEquals(figure.scans(), plain.nodeScans());
+    assertEquals(figure.nodes(), traced.forest.size());
+    assertEquals(figure.roots(), traced.forest.rootCount());
+    assertEquals(figure.internalNodes(), traced.forest.view().internalNodes());
+  }
+
+  /** A run in one piece accesses what its steps would. */
+  @Property(tries = 200)
+  void runs(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
+    Random random = new Random(seed);
+    Traced whole = new Traced(k);
+    Traced stepped = new Traced(k);
+    int state = whole.states.create();
+    assertEquals(state, stepped.states.create());
+    for (int piece = 0; piece < 8; piece++) {
+      int[] words = random.ints(random.nextInt(9), 1, MAX_ID + 1).toArray();
+      whole.feed(state, words);
+      stepped.feed(state, words);
+      int id = 1 + random.nextInt(MAX_ID);
+      int times = 1 + random.nextInt(120);
+      whole.traced.run(id, times, whole.states.fields(), state);
+      for (int time = 0; time < times; time++) {
+        stepped.feed(state, id);
+      }
+      assertEquals(stepped.caches.counts(), whole.caches.counts());
+    }
+  }
+
+  /** By hand, for k = 2: an entry of R is a key and a value. */
+  @Test
+  void accessesOfFewSteps() {
+    Traced traced = new Traced(2);
+    int state = traced.states.create();
+    // Key and value of R; the new root's count.
+    assertEquals(3, traced.feed(state, 1).accesses());
+    // Key and value; the first child, which isn't there, so the new node's link and its parent's;
+    // the count.
+    assertEquals(3 + 6, traced.feed(state, 1).accesses());
+    // Key and value; the first child; the count.
+    assertEquals(9 + 4, traced.feed(state, 1).accesses());
+    // As the second step, and the sibling is looked at.
+    assertEquals(13 + 7, traced.feed(state, 2).accesses());
+    // Each of the arrays has been missed once where it begins, and all of it is in one or two
+    // lines.
+    assertEquals(0, traced.caches.counts().l1Misses() - traced.caches.counts().l2Misses());
+  }
+
+  @Test
+  void stopsAtTheEndOfAnActivation() {
+    Traced traced = new Traced(3);
+    int state = traced.states.create();
+    int[] words = {1, -2, 3};
+    assertEquals(2, traced.traced.feed(words, 0, 3, MAX_ID, traced.states.fields(), state));
+    int[] unknown = {1, MAX_ID + 1};
+    assertEquals(1, traced.traced.feed(unknown, 0, 2, MAX_ID, traced.states.fields(), state));
+  }
+
+  @Test
+  void onlyTheTextbook() {
+    ForestOptions options = new ForestOptions(2, false, true);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new TracedSlabForest(new SlabForest(options), options, 0, null));
+  }
+}

@@ -1,0 +1,390 @@
+package org.kpathjvm.engine.structure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.runtime.layout.SegmentLayout.*;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.cache.CacheCounts;
+import org.kpathjvm.engine.cache.CacheShape;
+import org.kpathjvm.engine.ksf.Figure6;
+import org.kpathjvm.engine.segment.EngineMemory;
+import org.kpathjvm.engine.segment.SegmentException;
+import org.kpathjvm.engine.segment.SegmentFixture;
+import org.kpathjvm.engine.segment.SimulatedTarget;
+import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
+import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+
+/** The structures of a recorded run are those of Fig. 6 fed with every path of every thread. */
+class StructureSessionTest {
+  private static final int IDS = 30;
+
+  /** Ids that are no paths, as a method's counter of entries. */
+  private static final int AUXILIARY_IDS = 5;
+
+  private static final int BLOCKS = 120;
+  private static final CacheShape L1 = new CacheShape(1024, 2, 64);
+  private static final CacheShape L2 = new CacheShape(8192, 4, 64);
+
+  /** A thread of the target and of the paper's profiler at once. */
+  private static final class Twin {
+    final Carrier thread;
+    final Figure6 figure;
+    final Set<Integer> table = new HashSet<>();
+    final List<List<Integer>> sequences = new ArrayList<>();
+    final Map<Integer, Long> counters = new HashMap<>();
+
+    Twin(Carrier thread, int k) {
+      this.thread = thread;
+      figure = new Figure6(k);
+    }
+
+    void process(int id, Figure6.Activation activation, List<Integer> sequence) {
+      figure.process(id, activation);
+      table.add(id);
+      sequence.add(id);
+    }
+
+    void lone(int id) {
+      counters.merge(id, 1L, Long::sum);
+      List<Integer> sequence = new ArrayList<>();
+      process(id, new Figure6.Activation(), sequence);
+      sequences.add(sequence);
+    }
+
+    /** Calls within calls. */
+    void activation(Random random, int depth) {
+      Activation own = new Activation();
+      Figure6.Activation theirs = new Figure6.Activation();
+      List<Integer> sequence = new ArrayList<>();
+      sequences.add(sequence);
+      int pieces = 1 + random.nextInt(6);
+      for (int piece = 0; piece < pieces; piece++) {
+        int id = id(random);
+        int times = random.nextInt(6) == 0 ? 2 + random.nextInt(60) : 1;
+        if (times == 1) {
+          thread.emit(own, id);
+        } else {
+          thread.run(own, id, times);
+        }
+        for (int time = 0; time < times; time++) {
+          process(id, theirs, sequence);
+        }
+        if (depth < 4 && random.nextInt(3) == 0) {
+          activation(random, depth + 1);
+        } else if (random.nextInt(4) == 0) {
+          lone(id(random));
+        }
+      }
+      if (random.nextInt(5) == 0) {
+        thread.close(own);
+      } else if (random.nextInt(5) > 0) {
+        int id = id(random);
+        thread.exit(own, id);
+        process(id, theirs, sequence);
+      }
+    }
+
+    private static int id(Random random) {
+      return 1 + Math.min(random.nextInt(IDS), random.nextInt(IDS));
+    }
+  }
+
+  @Property(tries = 120)
+  void everyFigure(
+      @ForAll @IntRange(min = 2, max = 9) int k,
+      @ForAll @IntRange(min = 1, max = 3) int threads,
+      @ForAll boolean journals,
+      @ForAll long seed)
+      throws IOException {
+    Path directory = Files.createTempDirectory("structure");
+    try {
+      Random random = new Random(seed);
+      SegmentFixture segment = segment(directory, journals ? 0 : FLAG_KEEP);
+      SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
+      List<Twin> twins = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        Twin twin = new Twin(target.thread(false, 60 + random.nextInt(200)), k);
+        for (int call = random.nextInt(12); call >= 0; call--) {
+          twin.activation(random, 0);
+        }
+        twin.thread.end();
+        twins.add(twin);
+      }
+      writeCounters(segment, twins);
+      StructureSession session = open(segment, directory, journals);
+      check(session, k, twins);
+      assertNull(session.failure());
+    } finally {
+      remove(directory);
+    }
+  }
+
+  /** Traced or not, the structures are the same; and the caches' figures are those of k alone. */
+  @Property(tries = 40)
+  void caches(@ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) throws IOException {
+    Path directory = Files.createTempDirectory("structure");
+    try {
+      Random random = new Random(seed);
+      SegmentFixture segment = segment(directory, FLAG_KEEP);
+      Twin twin = new Twin(SimulatedTarget.withoutWaiting(segment).thread(), k);
+      for (int call = 0; call < 20; call++) {
+        twin.activation(random, 0);
+      }
+      twin.thread.end();
+      writeCounters(segment, List.of(twin));
+      StructureSession session = open(segment, directory, false);
+      check(session, k, List.of(twin));
+      StructureTotals totals = session.totals(L1, L2);
+      StructureRow traced = session.row(k, L1, L2);
+      assertEquals(session.row(k, null, null), withoutCaches(traced));
+      assertEquals(traced, session.row(k, L1, L2));
+      CacheCounts counts = traced.caches();
+      assertTrue(counts.accesses() > counts.l1Misses() && counts.l1Misses() >= counts.l2Misses());
+      assertTrue(counts.l2Misses() > 0);
+      // A key, perhaps more of them, and a value for each path.
+      assertTrue(totals.caches().accesses() >= 2 * totals.streamedItems());
+    } finally {
+      remove(directory);
+    }
+  }
+
+  /** Examples 1 to 3 of the paper, as one activation; ids are the paper's plus 1. */
+  @ParameterizedTest
+  @CsvSource({
+    "2, 14, 4, 10, 10, 2.0, 0.8571",
+    "3, 7, 3, 14, 16, 1.5, 1.625",
+    "4, 5, 3, 23, 22, 1.3846, 2.3333",
+    "6, 3, 3, 23, 34, 1.3043, 3.6364",
+    "8, 2, 2, 21, 46, 1.2727, 4.8462",
+    "11, 2, 2, 18, 61, 1.2128, 6.0714",
+    "16, 1, 1, 14, 67, 1.1887, 6.5"
+  })
+  void paper(
+      int k,
+      long finds,
+      int roots,
+      int slabNodes,
+      int pathNodes,
+      double degree,
+      double leafDepth,
+      @TempDir Path directory) {
+    SegmentFixture segment = segment(directory, FLAG_KEEP);
+    Carrier thread = SimulatedTarget.withoutWaiting(segment).thread();
+    Activation activation = new Activation();
+    for (int id : new int[] {6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2}) {
+      thread.emit(activation, id + 1);
+    }
+    thread.exit(activation, 3 + 1);
+    thread.end();
+    StructureSession session = open(segment, directory, false);
+    StructureTotals totals = session.totals(null, null);
+    assertEquals(new StructureTotals(14, 14, 1, 4, 4, null), totals);
+    StructureRow row = session.row(k, null, null);
+    assertEquals(finds, row.rootFinds());
+    assertEquals(roots, row.roots());
+    assertEquals(slabNodes, row.nodes());
+    assertEquals(pathNodes, row.pathNodes());
+    assertEquals(degree, row.pathInternalDegree(), 0.00005);
+    assertEquals(leafDepth, row.pathLeafDepth(), 0.00005);
+  }
+
+  @Test
+  void onlyCountedPaths(@TempDir Path directory) {
+    SegmentFixture segment = segment(directory, FLAG_KEEP);
+    Twin twin = new Twin(SimulatedTarget.withoutWaiting(segment).thread(), 3);
+    twin.lone(4);
+    twin.lone(4);
+    twin.lone(5);
+    writeCounters(segment, List.of(twin));
+    StructureSession session = open(segment, directory, false);
+    assertEquals(new StructureTotals(3, 0, 3, 2, 2, null), session.totals(null, null));
+    assertEquals(
+        new StructureRow(true, 3, 1, 2, 2, 0, 0, 2, 2, 0, 0, null), session.row(3, null, null));
+  }
+
+  /** A k that doesn't fit has no figures; the others have theirs, exactly. */
+  @Test
+  void memoryIsFull(@TempDir Path directory) {
+    SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 300, FLAG_KEEP);
+    int ids = 5000;
+    segment.idCount(ids);
+    Carrier thread = SimulatedTarget.withoutWaiting(segment).thread();
+    Random random = new Random(3);
+    Activation activation = new Activation();
+    for (int item = 0; item < 400_000; item++) {
+      thread.emit(activation, 1 + random.nextInt(ids));
+    }
+    thread.end();
+    int[] first = {1};
+    int[] count = {ids};
+    String path = segment.path.toString();
+    StructureSession bounded = StructureSession.open(path, null, 16 << 20, first, count);
+    StructureSession unbounded =
+        StructureSession.open(path, null, EngineMemory.UNBOUNDED, first, count);
+    assertEquals(unbounded.totals(null, null), bounded.totals(null, null));
+    assertNotNull(unbounded.totals(null, null));
+    assertFalse(bounded.row(8, null, null).isComplete());
+    assertTrue(unbounded.row(8, null, null).isComplete());
+    StructureSession larger = StructureSession.open(path, null, 256 << 20, first, count);
+    larger.totals(null, null);
+    assertEquals(unbounded.row(2, null, null), larger.row(2, null, null));
+    assertNull(bounded.failure());
+  }
+
+  @Test
+  void whatCannotBeOpened(@TempDir Path directory) {
+    SegmentFixture segment = segment(directory, 0);
+    String path = segment.path.toString();
+    int[] none = {};
+    assertThrows(
+        SegmentException.class,
+        () -> StructureSession.open(path, null, EngineMemory.UNBOUNDED, none, none));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> StructureSession.open(path, directory.toString(), 1000, none, none));
+  }
+
+  private static void check(StructureSession session, int k, List<Twin> twins) {
+    long items = 0;
+    long activations = 0;
+    long lone = 0;
+    long entries = 0;
+    long finds = 0;
+    long nodes = 0;
+    long roots = 0;
+    long internal = 0;
+    long scans = 0;
+    Set<List<Integer>> grams = new HashSet<>();
+    for (Twin twin : twins) {
+      for (List<Integer> sequence : twin.sequences) {
+        items += sequence.size();
+        finds += (sequence.size() + k - 2) / (k - 1);
+        activations++;
+        for (int from = 0; from < sequence.size(); from++) {
+          for (int to = from + 1; to <= Math.min(from + k, sequence.size()); to++) {
+            grams.add(List.copyOf(sequence.subList(from, to)));
+          }
+        }
+      }
+      lone += twin.counters.values().stream().mapToLong(Long::longValue).sum();
+      entries += twin.table.size();
+      nodes += twin.figure.nodes();
+      roots += twin.figure.roots();
+      internal += twin.figure.internalNodes();
+      scans += twin.figure.scans();
+    }
+    Set<List<Integer>> parents = new HashSet<>();
+    grams.stream()
+        .filter(gram -> gram.size() > 1)
+        .forEach(gram -> parents.add(gram.subList(0, gram.size() - 1)));
+    long paths = grams.stream().filter(gram -> gram.size() == 1).count();
+    double leafDepth =
+        grams.stream()
+            .filter(gram -> !parents.contains(gram))
+            .mapToInt(gram -> gram.size() - 1)
+            .average()
+            .orElse(0);
+    assertEquals(
+        new StructureTotals(items, items - lone, activations, entries, paths, null),
+        session.totals(null, null));
+    StructureRow row = session.row(k, null, null);
+    assertEquals(
+        new StructureRow(
+            true,
+            finds,
+            twins.size(),
+            nodes,
+            roots,
+            internal == 0 ? 0 : (double) (nodes - roots) / internal,
+            scans,
+            grams.size(),
+            paths,
+            parents.isEmpty() ? 0 : (double) (grams.size() - paths) / parents.size(),
+            row.pathLeafDepth(),
+            null),
+        row);
+    assertEquals(leafDepth, row.pathLeafDepth(), 1e-9);
+  }
+
+  private static StructureRow withoutCaches(StructureRow row) {
+    return new StructureRow(
+        row.isComplete(),
+        row.rootFinds(),
+        row.forests(),
+        row.nodes(),
+        row.roots(),
+        row.internalDegree(),
+        row.nodeScans(),
+        row.pathNodes(),
+        row.pathRoots(),
+        row.pathInternalDegree(),
+        row.pathLeafDepth(),
+        null);
+  }
+
+  private static SegmentFixture segment(Path directory, int flags) {
+    SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), BLOCKS, flags);
+    segment.idCount(IDS + AUXILIARY_IDS);
+    return segment;
+  }
+
+  /** One block per thread, with a counter that is no path's beside the others. */
+  private static void writeCounters(SegmentFixture segment, List<Twin> twins) {
+    for (int at = 0; at < twins.size(); at++) {
+      int block = at;
+      int descriptor = segment.descriptor(block);
+      segment.memory().putInt(descriptor + DESCRIPTOR_LEASE_OFFSET, twins.get(at).thread.lease());
+      segment.memory().putInt(descriptor + DESCRIPTOR_STATE_OFFSET, BLOCK_COUNTERS);
+      segment.memory().putInt(segment.block(block), 1);
+      int page = segment.block(block) + PAGE_BYTES;
+      twins.get(at).counters.forEach((id, count) -> segment.memory().putLong(page + 8 * id, count));
+      segment.memory().putLong(page + 8 * (IDS + 2), 77);
+    }
+  }
+
+  /** The recording as the agent alone leaves it, or as a consumer does that keeps journals. */
+  private static StructureSession open(SegmentFixture segment, Path directory, boolean journals) {
+    String path = segment.path.toString();
+    if (journals) {
+      EngineSession consumer = EngineSession.open(path, 3, false, false, 2);
+      consumer.keepJournals(directory.toString(), Long.MAX_VALUE);
+      consumer.finish();
+      assertNull(consumer.failure());
+    }
+    int[] firstIds = {1, 11};
+    int[] pathCounts = {10, IDS - 10};
+    return StructureSession.open(
+        path, journals ? directory.toString() : null, EngineMemory.UNBOUNDED, firstIds, pathCounts);
+  }
+
+  private static void remove(Path directory) throws IOException {
+    try (var files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
+  }
+}
