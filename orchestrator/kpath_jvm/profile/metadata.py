@@ -1,8 +1,10 @@
 """Reading methods.jsonl, the agent's record of what it instrumented and what it left out."""
 
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -78,6 +80,19 @@ class InstrumentedMethod:
     rung_reason: str | None
     rejected_rungs: tuple[str, ...]
     rejected_bytes: tuple[int, ...]
+
+    @cached_property
+    def path_tables(self) -> str:
+        """A digest of all that a path number is decoded by: equal means mergeable."""
+        shape = [
+            [(block.first_offset, block.last_offset, block.lines) for block in self.blocks],
+            self.edges,
+            self.starts,
+            self.ends,
+            self.cuts,
+            self.paths,
+        ]
+        return hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)

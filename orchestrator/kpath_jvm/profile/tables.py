@@ -1,7 +1,5 @@
 """From a recording to the tables of a profile, in memory."""
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -59,19 +57,6 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
         "folded": _table("folded", _folded(methods, recorded)),
     }
     return Tables(tables, unknown)
-
-
-def path_tables_digest(method: InstrumentedMethod) -> str:
-    """Return a digest of all that a path number is decoded by: equal means mergeable."""
-    shape = [
-        [(block.first_offset, block.last_offset, block.lines) for block in method.blocks],
-        method.edges,
-        method.starts,
-        method.ends,
-        method.cuts,
-        method.paths,
-    ]
-    return hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:16]
 
 
 def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple[Forest, int]:
@@ -230,7 +215,6 @@ def _methods(
     columns: dict[str, Any] = {
         "method": range(len(methods)),
         "class": [method.class_name for method in methods],
-        "path_tables": [path_tables_digest(method) for method in methods],
         "possible_paths": [method.paths for method in methods],
         "entries": entries,
         "entries_counted": is_counted,

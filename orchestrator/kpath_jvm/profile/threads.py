@@ -30,9 +30,10 @@ class ThreadTables:
 
 def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTables]:
     """Yield the threads' tables one by one: they take memory, and there may be a thousand."""
+    index = _MethodIndex(metadata.methods)
     for number, thread in enumerate(recorded.threads, 1):
         part = thread.recorded(recorded)
-        tables = build_tables(replace(metadata, methods=_used(metadata.methods, part)), part)
+        tables = build_tables(replace(metadata, methods=index.used(part)), part)
         methods = tables.tables["methods"]
         entry = {
             "thread": number,
@@ -50,19 +51,27 @@ def _file_name(thread: RecordedThread) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "_", name)[:_MOST_NAME_CHARACTERS] or "_"
 
 
-def _used(methods: Sequence[InstrumentedMethod], recorded: Recorded) -> list[InstrumentedMethod]:
-    """The methods with an id that was counted or streamed."""
-    ids = np.union1d(np.flatnonzero(recorded.counters), np.unique(recorded.ipf_paths))
-    owners: dict[int, int] = {}
-    for index, method in enumerate(methods):
-        owners.update(dict.fromkeys(method.counters.values(), index))
-    first_ids = np.array([method.first_id for method in methods], dtype=np.int64)
-    before = np.searchsorted(first_ids, ids, side="right") - 1
-    used = {
-        owners.get(number, index)
-        for number, index in zip(ids.tolist(), before.tolist(), strict=True)
-    }
-    return [methods[index] for index in sorted(used) if index >= 0]
+class _MethodIndex:
+    """Finds the methods of ids, of paths as of counters; they ascend by first id."""
+
+    def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
+        self._methods = methods
+        self._first_ids = np.array([method.first_id for method in methods], dtype=np.int64)
+        self._owners = {
+            counter: index
+            for index, method in enumerate(methods)
+            for counter in method.counters.values()
+        }
+
+    def used(self, recorded: Recorded) -> list[InstrumentedMethod]:
+        """The methods with an id that was counted or streamed."""
+        ids = np.union1d(np.flatnonzero(recorded.counters), np.unique(recorded.ipf_paths))
+        before = np.searchsorted(self._first_ids, ids, side="right") - 1
+        used = {
+            self._owners.get(number, index)
+            for number, index in zip(ids.tolist(), before.tolist(), strict=True)
+        }
+        return [self._methods[index] for index in sorted(used) if index >= 0]
 
 
 def title(entry: dict[str, Any]) -> str:
