@@ -1,11 +1,11 @@
-"""``kpath-jvm build``: a profile of what the agent alone has recorded."""
+"""``kpath-jvm build``: profiles of what the agent alone, or ``run --record``, has recorded."""
 
 from pathlib import Path
 
 import click
 
 from kpath_jvm.cli.parameters import (
-    WholeNumber,
+    Lengths,
     blpp_option,
     engine_memory_option,
     force_option,
@@ -20,11 +20,12 @@ _DIRECTORY = click.Path(path_type=Path)
 @click.argument("recording", type=_DIRECTORY)
 @click.option(
     "-k",
-    type=WholeNumber(1, 64),
-    default=8,
+    "lengths",
+    type=Lengths(1, 64),
+    default="8",
     show_default=True,
-    metavar="K",
-    help="Longest sequence, in loop iterations, 1 to 64.",
+    metavar="K[,K...]",
+    help="Longest sequence, in loop iterations, 1 to 64; several make a profile each.",
 )
 @click.option(
     "-o",
@@ -32,7 +33,8 @@ _DIRECTORY = click.Path(path_type=Path)
     type=_DIRECTORY,
     default=None,
     metavar="PATH",
-    help="The profile's directory.  [default: the recording's name with .kpath, here]",
+    help="The profile's directory; with several k, the directory for k2.kpath and so on.  "
+    "[default: the recording's name with .kpath, or .profiles, here]",
 )
 @force_option
 @click.option(
@@ -43,7 +45,7 @@ _DIRECTORY = click.Path(path_type=Path)
 @blpp_option
 def command(
     recording: Path,
-    k: int,
+    lengths: tuple[int, ...],
     output: Path | None,
     force: bool,
     java_home: Path | None,
@@ -51,15 +53,24 @@ def command(
     engine_memory: int | None,
     blpp: bool,
 ) -> None:
-    """Make a profile of a recording that `java -javaagent:kpath.jar ...` has left.
+    """Make profiles of a recording that `run --record` or `java -javaagent:kpath.jar` has left.
 
     The recording stays as it is: profiles for any k can be made of it.
 
     \b
     kpath-jvm build kpath-4711.recording -k 8 -o app.kpath
+    kpath-jvm build app.stream -k 2,3,4,6,8,11,16 -o profiles
     """
-    from kpath_jvm.cli.building import BuildRequest, build
+    from kpath_jvm.cli.building import BuildRequest, build, build_all
 
-    destination = output or Path(f"{recording.resolve().stem}.kpath")
-    build(BuildRequest(recording, k, destination, force, java_home, workers, engine_memory, blpp))
-    click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)
+    suffix = ".kpath" if len(lengths) == 1 else ".profiles"
+    destination = output or Path(f"{recording.resolve().stem}{suffix}")
+    request = BuildRequest(
+        recording, lengths[0], destination, force, java_home, workers, engine_memory, blpp
+    )
+    if len(lengths) == 1:
+        build(request)
+        click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)
+        return
+    for written in build_all(request, lengths, destination):
+        click.echo(f"kpath-jvm: profile {printable(str(written))}", err=True)

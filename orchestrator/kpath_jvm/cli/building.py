@@ -1,9 +1,9 @@
 """What ``build`` and ``recover`` do: a dead target's segment through the engine into a profile."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,10 @@ from kpath_jvm.profile.writer import check_destination, write_profile
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
-from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.recording.session_directory import SEGMENT_NAME, SessionDirectory
 from kpath_jvm.recording.sizes import engine_memory_bytes
+from kpath_jvm.recording.stream_directory import JOURNALS_NAME, has_stream, refuse_partial
+from kpath_jvm.recording.stream_directory import description as stream_description
 from kpath_jvm.regular_files import read_bytes
 
 #: Why a profile may lack what its recording would have had in the end.
@@ -44,7 +46,11 @@ _MOST_DESCRIPTION_BYTES = 1 << 24
 
 @dataclass(frozen=True)
 class BuildRequest:
-    """The command line of ``build``; that of ``recover`` has journals beside the segment."""
+    """The command line of ``build``, for one k.
+
+    That of ``recover`` has journals beside the segment, as a recorded stream has; ``stream`` is
+    then what its stream.json tells.
+    """
 
     recording: Path
     k: int
@@ -55,11 +61,40 @@ class BuildRequest:
     engine_memory: int | None
     also_blpp: bool
     journals: Path | None = None
+    stream: dict[str, Any] | None = None
+
+
+def build_all(request: BuildRequest, lengths: Sequence[int], directory: Path) -> list[Path]:
+    """Writes kK.kpath for each K of ``lengths`` to ``directory``, which is made if need be.
+
+    Returns their paths. KpathError when one can't be written, or has lower bounds; then the others
+    are written all the same.
+    """
+    request = with_stream(request)
+    try:
+        directory.mkdir(exist_ok=True)
+    except OSError as error:
+        raise KpathError(
+            f"cannot make the directory {directory}: {error.strerror}; choose another one with -o"
+        ) from None
+    requests = [replace(request, k=k, destination=directory / f"k{k}.kpath") for k in lengths]
+    for one in requests:
+        check_destination(one.destination, replace=one.force)
+    failures = []
+    for one in requests:
+        try:
+            build(one)
+        except KpathError as error:
+            failures.append(f"k={one.k}: {error}")
+    if failures:
+        raise KpathError("; ".join(failures))
+    return [one.destination for one in requests]
 
 
 def build(request: BuildRequest) -> None:
     """Writes the profile; KpathError for anything that keeps it from that."""
     check_destination(request.destination, replace=request.force)
+    request = with_stream(request)
     with drained(request) as (recording, jdk):
         run = _description(request, recording, jdk)
         write_profile(request.destination, recording.recorded, run, replace=request.force)
@@ -67,6 +102,33 @@ def build(request: BuildRequest) -> None:
         raise KpathError(
             f"the engine failed: {recording.failure}; {request.destination} has lower bounds"
         )
+
+
+def with_stream(request: BuildRequest) -> BuildRequest:
+    """The same of a recorded stream, if that is what ``recording`` is; KpathError if of a part."""
+    if request.journals is not None:
+        return request
+    journals, told = stream_of(request.recording)
+    return replace(request, journals=journals, stream=told)
+
+
+def stream_of(recording: Path) -> tuple[Path | None, dict[str, Any] | None]:
+    """The journals of a recorded stream and what its stream.json tells; None of the agent's alone.
+
+    KpathError when it is neither, or a part of one.
+    """
+    if has_stream(recording):
+        told = stream_description(recording)
+        if SessionDirectory(recording).segment.is_file():
+            return recording / JOURNALS_NAME, told
+        raise KpathError(f"{recording} lacks its file {SEGMENT_NAME}; record again")
+    if not SessionDirectory(recording).segment.is_file():
+        refuse_partial(recording)
+        raise KpathError(
+            f"{recording} is not a recording: it has no file {SEGMENT_NAME}; give the directory "
+            "that the agent has made, or `run --record`"
+        )
+    return None, None
 
 
 @contextmanager
@@ -77,14 +139,9 @@ def drained(request: BuildRequest) -> Iterator[tuple[Recording, Jdk]]:
     """
     jars = require_jars()
     directory = SessionDirectory(request.recording)
-    if not directory.segment.is_file():
-        raise KpathError(
-            f"{request.recording} is not a recording: it has no file {directory.segment.name}; "
-            "give the directory that the agent has made"
-        )
     jdk = engine_jdk(request.java_home)
     with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
-        _check(request, segment.header())
+        require_ended(request.recording, request.journals, segment.header())
         memory = engine_memory_bytes(request.engine_memory)
         start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
         workers = request.workers or default_workers()
@@ -122,9 +179,9 @@ def begun(told: dict[str, Any]) -> datetime:
     return datetime.fromtimestamp(told["started_millis"] / 1000).astimezone()
 
 
-def _check(request: BuildRequest, header: Header) -> None:
-    recording = request.recording
-    if not header.kept and request.journals is None:
+def require_ended(recording: Path, journals: Path | None, header: Header) -> None:
+    """KpathError unless a recording is over and has all that its target emitted."""
+    if not header.kept and journals is None:
         raise KpathError(
             f"{recording} belongs to a `kpath-jvm run`, which drains it; if that is dead, "
             f"`kpath-jvm recover {recording}` makes the profile"
@@ -142,12 +199,12 @@ def _check(request: BuildRequest, header: Header) -> None:
 def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[str, Any]:
     """run.json's fields; what neither a launcher nor the agent could know is null."""
     told = agent_description(request.recording)
-    verdict = completeness(
-        None, recording.header, recording.failure, Folding.of(recording.statistics)
-    )
-    if not recording.header.shut_down and not recording.header.ended_early:
+    stream = request.stream or {}
+    folding = Folding.of(recording.statistics)
+    verdict = completeness(stream.get("signal"), recording.header, recording.failure, folding)
+    if not (request.stream or recording.header.shut_down or recording.header.ended_early):
         verdict["reasons"].append("how the target ended is not known; all that it emitted is here")
-    if request.journals is not None:
+    if request.journals is not None and request.stream is None:
         verdict["reasons"].append(RECOVERED)
     agent_alone = ["java", "-javaagent:kpath.jar", told["main"] or "(main class not known)"]
     return {
@@ -160,10 +217,10 @@ def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[
         "exclude": told["exclude"],
         "recording": str(request.recording.resolve()),
         "started": begun(told).isoformat(timespec="seconds"),
-        "wall_seconds": None,
-        "native_wall_seconds": None,
-        "exit_status": None,
-        "signal": None,
+        "wall_seconds": stream.get("wall_seconds"),
+        "native_wall_seconds": stream.get("native_wall_seconds"),
+        "exit_status": stream.get("exit_status"),
+        "signal": stream.get("signal"),
         "completeness": verdict,
         **measurements(recording),
         "environment": {
@@ -171,4 +228,5 @@ def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[
             "java": {"version": told["java_version"], "vendor": told["java_vendor"]},
         },
         "workload": told.get("workload"),
+        "agent_log": stream.get("agent_log", []),
     }

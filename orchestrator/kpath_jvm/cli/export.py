@@ -1,16 +1,14 @@
 """``kpath-jvm export``: a profile for other programs."""
 
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
 
 from kpath_jvm.cli.parameters import thread_option
 from kpath_jvm.errors import KpathError
+from kpath_jvm.regular_files import replacing
 
 
 @click.command("export")
@@ -50,33 +48,8 @@ def command(
         {"jsonl": export.write_jsonl, "csv": export.write_csv}[kind](opened, sys.stdout)
         sys.stdout.flush()
     elif kind == "parquet":
-        with _replacing(output, force) as sink:
+        with replacing(output, force) as sink:
             export.write_parquet(opened, sink)
     else:
-        with _replacing(output, force, "utf-8") as stream:
+        with replacing(output, force, "utf-8") as stream:
             {"jsonl": export.write_jsonl, "csv": export.write_csv}[kind](opened, stream)
-
-
-@contextmanager
-def _replacing(output: Path, force: bool, encoding: str | None = None) -> Iterator[IO[Any]]:
-    """Open a file that takes the name ``output`` only when it is complete."""
-    if os.path.lexists(output) and not force:
-        raise KpathError(f"{output} exists; pass --force to replace it or choose another output")
-    if output.is_dir():
-        raise KpathError(f"{output} is a directory; name a file")
-    temporary = output.with_name(f".{output.name}.{os.getpid()}.new")
-    # Exclusively: whoever guesses the name must not have us write somewhere else.
-    mode, newline = ("x", "\n") if encoding else ("xb", None)
-    created = False
-    try:
-        with temporary.open(mode, encoding=encoding, newline=newline) as stream:
-            created = True
-            yield stream
-        temporary.replace(output)
-    except OSError as error:
-        raise KpathError(
-            f"cannot write {output}: {error.strerror or error}; choose another output"
-        ) from error
-    finally:
-        if created:
-            temporary.unlink(missing_ok=True)

@@ -43,7 +43,7 @@ class Following:
         self._log: list[str] = []
         self._is_written = False
         settings, engine, workload = run.settings(), run.engine_jdk, run.program.workload
-        write_description(directory.description, settings, engine, run.started, workload)
+        write_description(directory, settings, engine, run.started, workload)
         self._follower = Follower(settings, run.jars, directory, engine, self._conclude)
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:

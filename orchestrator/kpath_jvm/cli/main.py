@@ -20,7 +20,7 @@ VERBS = {
     "report": "Show what a profile holds: the hottest sequences, methods and paths.",
     "tree": "Show the sequences of one method as a tree.",
     "export": "Write a profile as jsonl, csv or parquet.",
-    "build": "Make a profile of a recording that the agent alone has left.",
+    "build": "Make profiles of a recording: of `run --record`, or of the agent alone.",
     "recover": "List what killed runs have left, and make their profiles.",
     "experiment": "Run benchmarks under several profilers, as a TOML file says.",
     "workloads": "List the workloads that can be run by name.",

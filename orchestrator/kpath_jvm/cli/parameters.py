@@ -25,6 +25,24 @@ class WholeNumber(click.ParamType["int"]):
         return int(text)
 
 
+class Lengths(click.ParamType["tuple[int, ...]"]):
+    """Values of k, as 2,3,8: ascending, each once."""
+
+    name = "lengths"
+
+    def __init__(self, low: int, high: int) -> None:
+        self._one = WholeNumber(low, high)
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        return tuple(
+            sorted({self._one.convert(part.strip(), param, ctx) for part in str(value).split(",")})
+        )
+
+
 class Size(click.ParamType["int"]):
     """A number of bytes, written as 1048576, 64M or 1G."""
 

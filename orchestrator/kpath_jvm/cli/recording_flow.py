@@ -77,6 +77,8 @@ def _prepare(request: Request) -> Run:
     if request.output is not None:
         # Before a workload is fetched, which may take long.
         check_destination(request.output, replace=request.force)
+    if request.stream is not None:
+        request.stream.check(replace=request.force)
     jars = require_jars()
     engine = engine_jdk(request.java_home)
     program = _program(request, engine)
@@ -112,8 +114,10 @@ def _session_directory(run: Run, reporter: Reporter) -> Iterator[SessionDirector
     removed, left = clean(base, Contract.load(run.jars.contract))
     for path in removed:
         reporter.tell(f"removed {path}, left by a run that is dead")
-    directory = SessionDirectory.create(base)
+    directory = SessionDirectory.create(base, run.request.stream)
     try:
+        if directory.stream is not None:
+            directory.stream.begin(directory.path)
         yield directory
         if left:
             # Last, so that whoever gets an error reads of nothing else.
@@ -134,9 +138,7 @@ def _run_target(
         run.native_wall_seconds = run_natively(run.program, gate, reporter)
     with _target_output(request.target_output) as output:
         program = run.program
-        write_description(
-            directory.description, run.settings(), program.jdk, run.started, program.workload
-        )
+        write_description(directory, run.settings(), program.jdk, run.started, program.workload)
         recorder = Recorder(run.settings(), run.jars, directory, run.engine_jdk)
         _tell_start(run, recorder, reporter)
         with reporter.live(target_shares_terminal=output is None):

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from kpath_jvm.recording.stream_directory import StreamDirectory
+
 
 @dataclass(frozen=True)
 class Request:
@@ -25,6 +27,7 @@ class Request:
     segment_size: int | None
     segment_dir: Path | None
     journal: int
+    record: Path | None
     workers: int | None
     engine_memory: int | None
     blpp: bool
@@ -36,3 +39,8 @@ class Request:
     top: int
     no_report: bool
     quiet: bool
+
+    @property
+    def stream(self) -> StreamDirectory | None:
+        """What is to be recorded beside the profile."""
+        return None if self.record is None else StreamDirectory(self.record.absolute())

@@ -147,6 +147,14 @@ class RunCommand(click.Command):
     metavar="SIZE",
     help="Disk that may keep what is recorded, for if kpath-jvm itself is killed; 0: none.",
 )
+@click.option(
+    "--record",
+    type=_DIRECTORY,
+    default=None,
+    metavar="STREAM",
+    help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles for any "
+    "k of it, `structure` tells the forests' sizes.",
+)
 @workers_option
 @engine_memory_option
 @blpp_option
@@ -227,5 +235,10 @@ def _request(target: list[str] | None, options: dict[str, Any]) -> Request:
             raise click.UsageError("put `--` before the program's own command")
         raise click.UsageError(
             "nothing to run: give a suite and a benchmark (`dacapo eclipse`), or `-- java ...`"
+        )
+    if options["record"] is not None and options["follow_children"]:
+        raise click.UsageError(
+            "--record keeps the stream of one JVM: leave out --follow-children and give the java "
+            "command itself"
         )
     return Request(target=target, workload=workload, **options)

@@ -16,6 +16,7 @@ from kpath_jvm.recording.recorded import Recorded, RecordedThread
 
 _POLL_SECONDS = 0.1
 _Scalar = TypeVar("_Scalar", bound=np.generic)
+_Result = TypeVar("_Result")
 
 
 class EngineBridge:
@@ -50,11 +51,11 @@ class EngineBridge:
         )
         self._k = k
         if journals is None:
-            self._session = _opening(
+            self._session = opening(
                 lambda: session.open(str(segment), options, memory_bytes, workers)
             )
         else:
-            self._session = _opening(
+            self._session = opening(
                 lambda: session.recover(str(segment), str(journals), options, memory_bytes, workers)
             )
 
@@ -99,21 +100,7 @@ class EngineBridge:
 
         ``on_poll`` is called about ten times a second in this thread, which stays interruptible.
         """
-        errors: list[BaseException] = []
-
-        def work() -> None:
-            try:
-                self._session.finish()
-            except BaseException as error:  # raised again below
-                errors.append(error)
-
-        thread = threading.Thread(target=work, name="kpath-finish", daemon=True)
-        thread.start()
-        while thread.is_alive():
-            thread.join(_POLL_SECONDS)
-            on_poll()
-        if errors:
-            raise _failure(errors[0])
+        in_background(self._session.finish, on_poll)
 
     def recorded(self, methods: Path) -> Recorded:
         """After ``finish``: the counters and the k-IPF, without copying them."""
@@ -132,6 +119,31 @@ class EngineBridge:
             threads=[_thread(thread) for thread in session.threads()],
             threads_left_out=bool(session.threadsLeftOut()),
         )
+
+
+def in_background(work: Callable[[], _Result], on_poll: Callable[[], None]) -> _Result:
+    """What ``work``, a call into Java, returns; it runs in a thread of its own.
+
+    ``on_poll`` is called about ten times a second in this thread, which stays interruptible.
+    KpathError when the work fails.
+    """
+    results: list[_Result] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:  # raised again below
+            errors.append(error)
+
+    thread = threading.Thread(target=run, name="kpath-finish", daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(_POLL_SECONDS)
+        on_poll()
+    if errors:
+        raise _failure(errors[0])
+    return results[0]
 
 
 def _thread(result: Any) -> RecordedThread:
@@ -156,10 +168,10 @@ def least_memory_bytes(workers: int) -> int:
 def require_memory(memory_bytes: int, workers: int) -> None:
     """KpathError when a budget is too small for so many workers. The JVM must have started."""
     memory = jpype.JClass("org.kpathjvm.engine.segment.EngineMemory")
-    _opening(lambda: memory.of(memory_bytes, workers))
+    opening(lambda: memory.of(memory_bytes, workers))
 
 
-def _opening(opened: Callable[[], Any]) -> Any:
+def opening(opened: Callable[[], Any]) -> Any:
     """A session; KpathError when it can't be opened, or its budget of memory is too small."""
     too_small = jpype.JClass("java.lang.IllegalArgumentException")
     try:

@@ -35,7 +35,7 @@ class Circumstances:
 
 
 def write_description(
-    path: Path,
+    directory: SessionDirectory,
     settings: Settings,
     target_jdk: Jdk,
     started: datetime,
@@ -56,9 +56,11 @@ def write_description(
         "blpp": settings.also_blpp,
         "engine_memory": settings.engine_memory,
         # It depends on where temporary files go.
-        "journals": str(SessionDirectory(path.parent).journals),
+        "journals": str(directory.journals),
+        "stream": None if directory.stream is None else str(directory.stream.path),
         "workload": dict(workload) if workload is not None else None,
     }
+    path = directory.description
     try:
         path.write_text(json.dumps(told) + "\n", "utf-8")
     except OSError as error:
@@ -89,6 +91,23 @@ def run_description(
         **measurements(recording),
         "environment": environment(around.target_jdk, around.engine_jdk),
         "workload": dict(around.workload) if around.workload is not None else None,
+        "agent_log": list(around.agent_log),
+    }
+
+
+def stream_description(recording: Recording, ended: Ended, around: Circumstances) -> dict[str, Any]:
+    """The fields of stream.json (docs/formats/stream.md): the run, whatever k it had."""
+    return {
+        "version": __version__,
+        "started": around.started.isoformat(timespec="seconds"),
+        "wall_seconds": ended.wall_seconds,
+        "native_wall_seconds": around.native_wall_seconds,
+        "exit_status": ended.status,
+        "signal": ended.signal,
+        "events": recording.events,
+        "threads": recording.header.threads,
+        "lost_events": recording.header.lost_events,
+        "environment": environment(around.target_jdk, around.engine_jdk),
         "agent_log": list(around.agent_log),
     }
 

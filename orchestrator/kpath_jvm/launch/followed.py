@@ -10,6 +10,7 @@ from typing import Any
 from kpath_jvm.engine.bridge import EngineBridge, least_memory_bytes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.followed_description import jvm_name
+from kpath_jvm.launch.journaling import Journaling
 from kpath_jvm.launch.memory_budget import SharedMemoryBudget
 from kpath_jvm.launch.recorder import Progress, Settings
 from kpath_jvm.launch.recording import Recording, collect, default_workers
@@ -52,26 +53,16 @@ class FollowedJvm:
                 workers=workers,
                 memory_bytes=self._memory_bytes,
             )
-            self._journal_failure: str | None = None
-            self._keep_journals(settings.journal_bytes)
+            self._journaling = Journaling(self._engine, directory, settings.journal_bytes)
             self._engine.start()
         except KpathError:
             memory.give_back(self._memory_bytes)
             raise
         self.told = _description(directory)
 
-    def _keep_journals(self, most_bytes: int) -> None:
-        if most_bytes == 0:
-            return
-        journals = self.directory.create_journals()
-        if journals is None:
-            self._journal_failure = f"{self.directory.journals} cannot be made"
-        else:
-            self._engine.keep_journals(journals, most_bytes)
-
-    def journal_failure(self) -> str | None:
-        """Why what it emits isn't kept on disk any more; None while it is, or needn't be."""
-        return self._journal_failure or self._engine.journal_failure()
+    def journal_news(self) -> str | None:
+        """A line, once, when what it emits isn't kept on disk any more."""
+        return self._journaling.news(f"of {self.name} (process {self.pid}) ")
 
     @property
     def name(self) -> str:

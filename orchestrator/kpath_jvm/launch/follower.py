@@ -70,7 +70,6 @@ class Follower:
         self._recorded: set[int] = set()
         self._pool = ThreadPoolExecutor(1, "kpath-conclude")
         self._concluding: list[Future[None]] = []
-        self._without_journal: set[int] = set()
         self.failures: list[str] = []
         #: Some JVM's recording has no profile yet, and stays in the session's directory.
         self.is_left_behind = False
@@ -122,20 +121,12 @@ class Follower:
         for jvm in [jvm for jvm in self._live if not jvm.runs()]:
             self._end(jvm)
         for jvm in self._live:
-            self._tell_journal_failure(jvm, listener)
+            news = jvm.journal_news()
+            if news is not None:
+                listener.say(news)
         states = [jvm.progress() for jvm in self._live]
         events = self._ended_events + sum(state.events for state in states)
         listener.update(Progress(events, max((state.fill for state in states), default=0.0)))
-
-    def _tell_journal_failure(self, jvm: FollowedJvm, listener: Listener) -> None:
-        failure = None if jvm.pid in self._without_journal else jvm.journal_failure()
-        if failure is not None:
-            self._without_journal.add(jvm.pid)
-            listener.say(
-                f"the journal of {jvm.name} (process {jvm.pid}) in {jvm.directory.journals} "
-                f"ended: {failure}; the recording goes on, but would be lost if kpath-jvm itself "
-                "were killed"
-            )
 
     def _follow(self, directory: SessionDirectory) -> None:
         try:

@@ -10,6 +10,7 @@ from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.installation import Jars
 from kpath_jvm.launch.command import agent_options, with_agent
 from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.journaling import UNLIMITED, Journaling
 from kpath_jvm.launch.recording import Recording, collect, default_workers
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
@@ -112,18 +113,8 @@ class Recorder:
             memory_bytes=memory,
         )
         self._engine_failure: str | None = None
-        self._journal_failure: str | None = None
-        self._journal_told = False
-        self._keep_journals()
-
-    def _keep_journals(self) -> None:
-        if self._settings.journal_bytes == 0:
-            return
-        journals = self._directory.create_journals()
-        if journals is None:
-            self._journal_failure = f"{self._directory.journals} cannot be made"
-        else:
-            self._engine.keep_journals(journals, self._settings.journal_bytes)
+        most = UNLIMITED if directory.stream is not None else settings.journal_bytes
+        self.journaling = Journaling(self._engine, directory, most)
 
     def run(self, gate: SignalGate, listener: Listener, output: IO[bytes] | None) -> Ended:
         """Runs the target, drained all the while, until it has been reaped."""
@@ -146,19 +137,11 @@ class Recorder:
             self._engine_failure = self._engine.failure()
             if self._engine_failure is not None:
                 listener.say(f"the engine failed: {self._engine_failure}; the target goes on")
-        if not self._journal_told:
-            self._tell_journal_failure(listener)
+        news = self.journaling.news()
+        if news is not None:
+            listener.say(news)
         fill = self.segment.blocks_in_use() / self.segment.geometry.block_count
         listener.update(Progress(self._engine.events(), fill))
-
-    def _tell_journal_failure(self, listener: Listener) -> None:
-        failure = self._journal_failure or self._engine.journal_failure()
-        if failure is not None:
-            self._journal_told = True
-            listener.say(
-                f"the journal in {self._directory.journals} ended: {failure}; the recording goes "
-                "on, but would be lost if kpath-jvm itself were killed"
-            )
 
     def finish(self, on_poll: Callable[[], None]) -> Recording:
         """Drains the rest and converts; the target must be dead."""

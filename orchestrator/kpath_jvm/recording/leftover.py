@@ -1,6 +1,5 @@
 """Recordings whose consumer is dead: telling them from those in use, and cleaning up."""
 
-import json
 import os
 import stat
 from collections.abc import Iterator
@@ -52,11 +51,7 @@ class Leftover:
 
     def told(self) -> dict[str, Any]:
         """recording.json; empty when it is unreadable."""
-        try:
-            told = json.loads(self.directory.description.read_text("utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return told if isinstance(told, dict) else {}
+        return self.directory.told()
 
 
 def find_leftovers(base: Path, contract: Contract) -> list[Leftover]:
@@ -97,6 +92,7 @@ def leftover(directory: SessionDirectory, contract: Contract) -> Leftover | None
     if jvms:
         living = [jvm for jvm in jvms if jvm.target_alive]
         return Leftover(directory, (living or jvms)[0].target_pid, bool(living), jvms)
+    directory = directory.with_stream()
     target = header["TARGET_PID"]
     is_starting = target == 0 and seconds_since(started) <= _STARTING_SECONDS
     if is_starting and not directory.concluded_profiles():

@@ -1,17 +1,20 @@
 """The directory of one recording: the segment, the metadata and the agent's log."""
 
+import json
 import os
 import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.segment import MIN_SEGMENT_BYTES
 from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.recording.stream_directory import JOURNALS_NAME, StreamDirectory, session_of
 
 PREFIX = "kpath-"
 SEGMENT_NAME = "segment"
@@ -29,15 +32,19 @@ _SHARED_MEMORY = Path("/dev/shm")
 
 @dataclass(frozen=True)
 class SessionDirectory:
-    """A private directory (mode 0700) of ours; paths of the files in it."""
+    """A private directory (mode 0700) of ours; paths of the files in it.
+
+    ``stream`` is what is recorded beside it with --record; then the journals lie there.
+    """
 
     path: Path
+    stream: StreamDirectory | None = None
 
     @classmethod
-    def create(cls, base: Path) -> "SessionDirectory":
+    def create(cls, base: Path, stream: StreamDirectory | None = None) -> "SessionDirectory":
         """Makes a new one in ``base``; KpathError when that cannot be."""
         try:
-            return cls(Path(tempfile.mkdtemp(prefix=PREFIX, dir=base)))
+            return cls(Path(tempfile.mkdtemp(prefix=PREFIX, dir=base)), stream)
         except OSError as error:
             raise KpathError(
                 f"cannot make a directory in {base}: {error.strerror}; "
@@ -58,10 +65,12 @@ class SessionDirectory:
     @property
     def journals(self) -> Path:
         """A directory for what the engine has consumed: not in memory where segments are."""
+        if self.stream is not None:
+            return self.stream.partial / JOURNALS_NAME
         if self.path.is_relative_to(_SHARED_MEMORY):
             name = "-".join(self.path.relative_to(_SHARED_MEMORY).parts)
             return Path(tempfile.gettempdir()) / (name + JOURNALS_SUFFIX)
-        return self.path / JOURNALS_SUFFIX.lstrip(".")
+        return self.path / JOURNALS_NAME
 
     @property
     def jvm_profiles(self) -> Path:
@@ -77,6 +86,26 @@ class SessionDirectory:
     def agent_log(self) -> Path:
         """The agent's log."""
         return self.path / "agent.log"
+
+    def told(self) -> dict[str, Any]:
+        """recording.json; empty when it is unreadable."""
+        try:
+            told = json.loads(self.description.read_text("utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return told if isinstance(told, dict) else {}
+
+    def with_stream(self) -> "SessionDirectory":
+        """The same with the stream that it records, if there is one that says so itself."""
+        told = self.told().get("stream")
+        if not isinstance(told, str) or not told.startswith("/") or "\0" in told:
+            return self
+        stream = StreamDirectory(Path(told))
+        found = replace(self, stream=stream)
+        return found if found._owns_stream() else self
+
+    def _owns_stream(self) -> bool:
+        return self.stream is not None and session_of(self.stream.partial) == self.path.absolute()
 
     def agent_lines(self) -> list[str]:
         """The agent's log, without empty lines."""
@@ -124,6 +153,8 @@ class SessionDirectory:
         """Removes everything; what cannot be removed stays."""
         for directory in (self, *self.of_jvms()):
             shutil.rmtree(directory.journals, ignore_errors=True)
+        if self.stream is not None and self._owns_stream():
+            shutil.rmtree(self.stream.partial, ignore_errors=True)
         shutil.rmtree(self.path, ignore_errors=True)
 
 

@@ -1,0 +1,191 @@
+"""Recorded streams: every k is built of one run, and what isn't whole is said."""
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from kpath_jvm.recording.processes import is_alive
+
+LENGTHS = (1, 4)
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    kpath.ensure_jars()
+    directory = tmp_path_factory.mktemp("classes")
+    kpath.compiled("Behaviours", directory)
+    return kpath.compiled("Crew", directory)
+
+
+@pytest.fixture
+def segments(tmp_path: Path) -> Path:
+    directory = tmp_path / "segments"
+    directory.mkdir()
+    return directory
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 1 MB."""
+    if os.geteuid() != 0:
+        pytest.skip("NOT TESTED: a full file system takes root, to mount a tmpfs of 1 MB")
+    directory = tmp_path / "small"
+    directory.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(directory)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("NOT TESTED: a full file system; mounting a tmpfs is not allowed here")
+    yield directory
+    subprocess.run(["umount", str(directory)], check=True)
+
+
+def record(
+    classes: str, *options: str, main: tuple[str, ...] = ("Behaviours",), directory: Path
+) -> "subprocess.CompletedProcess[bytes]":
+    own = ["run", "--no-report", *options, "--", "java", "-cp", classes, *main]
+    return kpath.run(*own, directory=directory)
+
+
+def same_tables(one: Path, other: Path) -> None:
+    """Whatever k and the order of threads, two runs of these programs do the same."""
+    first, second = Profile.open(one), Profile.open(other)
+    for name in ("methods", "blocks", "edges", "loops", "paths", "ipf", "folded"):
+        mine, theirs = getattr(first, name), getattr(second, name)
+        assert len(mine) == len(theirs), name
+        assert mine.equals(theirs), name
+
+
+@pytest.mark.parametrize("main", [("Behaviours",), ("Crew",)], ids=lambda main: main[0])
+def test_profiles_of_a_stream_equal_those_of_live_runs(
+    classes: str, tmp_path: Path, main: tuple[str, ...]
+) -> None:
+    done = record(
+        classes, "-k", "2", "--record", "s", "-o", "p.kpath", main=main, directory=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"stream " in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["p.kpath", "s"]
+    given = ",".join(str(k) for k in LENGTHS)
+    built = kpath.run("build", "s", "-k", given, "-o", "built", directory=tmp_path)
+    assert built.returncode == 0, built.stderr
+    assert built.stderr.count(b"\n") == len(LENGTHS)
+    for k in LENGTHS:
+        live = record(classes, "-k", str(k), "-o", f"{k}.kpath", main=main, directory=tmp_path)
+        assert live.returncode == 0, live.stderr
+        same_tables(tmp_path / f"{k}.kpath", tmp_path / "built" / f"k{k}.kpath")
+    run = kpath.run_json(tmp_path / "built" / f"k{LENGTHS[0]}.kpath")
+    of_live = kpath.run_json(tmp_path / "p.kpath")
+    for name in ("command", "wall_seconds", "exit_status", "events", "completeness", "threads"):
+        assert run[name] == of_live[name], name
+
+
+def test_nothing_is_overwritten(classes: str, tmp_path: Path) -> None:
+    options = ("--record", "s", "-o", "p.kpath")
+    assert record(classes, *options, directory=tmp_path).returncode == 0
+    again = record(classes, "--record", "s", "-o", "q.kpath", directory=tmp_path)
+    assert (again.returncode, again.stdout) == (125, b"")
+    assert b"s exists; pass --force" in again.stderr
+    forced = record(classes, *options, "--force", directory=tmp_path)
+    assert forced.returncode == 0, forced.stderr
+    (tmp_path / "mine").mkdir()
+    foreign = record(classes, "--record", "mine", "-o", "q.kpath", "--force", directory=tmp_path)
+    assert foreign.returncode == 125
+    assert b"is not a stream" in foreign.stderr
+    several = kpath.run(
+        "run", "--record", "t", "--follow-children", "--", "java", "-version", directory=tmp_path
+    )
+    assert several.returncode == 125
+    assert b"leave out --follow-children" in kpath.last_line(several.stderr).encode()
+    built = kpath.run("build", "s", "-k", "2,3", "-o", "all", directory=tmp_path)
+    assert built.returncode == 0
+    (tmp_path / "all" / "k2.kpath" / "mark").touch()
+    shutil.rmtree(tmp_path / "all" / "k3.kpath")
+    again = kpath.run("build", "s", "-k", "2,3", "-o", "all", directory=tmp_path)
+    assert again.returncode != 0
+    assert b"k2.kpath exists" in again.stderr
+    assert sorted(path.name for path in (tmp_path / "all").iterdir()) == ["k2.kpath"]
+
+
+def test_a_run_without_classes_leaves_no_stream(classes: str, tmp_path: Path) -> None:
+    done = record(classes, "--record", "s", main=("NoSuchClass",), directory=tmp_path)
+    assert done.returncode == 1
+    assert "no profile and no stream: " in kpath.last_line(done.stderr)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_ends_the_stream_only(
+    classes: str, tmp_path: Path, segments: Path, small_disk: Path
+) -> None:
+    """The segment alone is 2 MB; the stream's share of it passes the disk's size soon."""
+    stream = small_disk / "s"
+    own = ("--segment-dir", str(segments), "--segment-size", "2M")
+    (small_disk / "filler").write_bytes(bytes(1000 * 1024))
+    done = record(classes, "--record", str(stream), *own, "-o", "p.kpath", directory=tmp_path)
+    assert done.returncode == 125, done.stderr
+    assert done.stdout == b"sum 16564994\n"
+    told = done.stderr.decode()
+    assert "Traceback" not in told
+    assert f"no stream {stream}: " in kpath.last_line(done.stderr)
+    assert [path.name for path in small_disk.iterdir()] == ["filler"]
+    assert list(segments.iterdir()) == []
+    work = Profile.open(tmp_path / "p.kpath")
+    method = work.methods.loc[work.find_method("Behaviours.work")]
+    assert (method["entries"], method["completed"]) == (1, 10_001)
+
+
+def test_a_disk_that_becomes_full_while_the_stream_grows(
+    classes: str, tmp_path: Path, segments: Path, small_disk: Path
+) -> None:
+    log = tmp_path / "calls"
+    own = ["run", "-k", "2", "--record", str(small_disk / "s"), "--segment-dir", str(segments)]
+    words = [*own, "-o", "p.kpath", "--", "java", "-cp", classes, "Behaviours", "count", str(log)]
+    started = kpath.start(*words, directory=tmp_path)
+    assert started.stderr is not None
+    ended = next(line for line in started.stderr if b"the recording of the stream" in line)
+    assert b"there will be no s" in ended
+    os.killpg(started.pid, signal.SIGINT)
+    rest = started.communicate(timeout=kpath.TIMEOUT_SECONDS)[1]
+    assert "no stream " in kpath.last_line(rest)
+    assert list(small_disk.iterdir()) == []
+    counted = Profile.open(tmp_path / "p.kpath")
+    step = counted.methods.loc[counted.find_method("Behaviours.step")]
+    assert step["entries"] >= int(log.read_bytes().strip())
+
+
+def test_a_killed_run_leaves_a_recording_and_no_stream(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    log = tmp_path / "calls"
+    own = ["run", "-k", "3", "--record", "s", "--segment-dir", str(segments), "-o", "p.kpath"]
+    words = [*own, "--", "java", "-cp", classes, "Behaviours", "count", str(log)]
+    started = kpath.start(*words, directory=tmp_path)
+    java = kpath.target_pid(started.pid)
+    kpath.wait_for(lambda: log.is_file() and int(log.read_bytes().strip() or b"0") > 50_000)
+    os.killpg(started.pid, signal.SIGKILL)
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    kpath.wait_for(lambda: not is_alive(java))
+    (left,) = segments.iterdir()
+    for name in ("s", "s.partial"):
+        done = kpath.run("build", name, "-o", "b.kpath", directory=tmp_path)
+        assert done.returncode == 1
+        assert f"{name} is not complete" in done.stderr.decode()
+        assert f"kpath-jvm recover {left}" in done.stderr.decode()
+        assert done.stderr.count(b"\n") == 1
+    again = record(classes, "--record", "s", "--force", "-o", "q.kpath", directory=tmp_path)
+    assert again.returncode == 125
+    assert f"recover {left}" in kpath.last_line(again.stderr)
+    done = kpath.run("recover", str(left), "-o", "p.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    profile = Profile.open(tmp_path / "p.kpath")
+    calls = int(log.read_bytes().strip())
+    step = profile.methods.loc[profile.find_method("Behaviours.step")]
+    assert step["entries"] in (calls, calls + 1)
+    assert step["completed"] >= calls * 11
+    assert list(segments.iterdir()) == []
+    assert not (tmp_path / "s.partial").exists()
