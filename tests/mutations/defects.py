@@ -128,9 +128,9 @@ DEFECTS = [
     Defect(
         "a counter page is added twice",
         ENGINE + "segment/CounterPages.java",
-        "addPage(block, PAGE_BYTES * (slot + 1), (entry - 1) * COUNTERS_PER_PAGE);",
+        "visitPage(block, PAGE_BYTES * (slot + 1), (entry - 1) * COUNTERS_PER_PAGE, visitor);",
         "for (int twice = 0; twice < 2; twice++) {"
-        " addPage(block, PAGE_BYTES * (slot + 1), (entry - 1) * COUNTERS_PER_PAGE); }",
+        " visitPage(block, PAGE_BYTES * (slot + 1), (entry - 1) * COUNTERS_PER_PAGE, visitor); }",
         "Interfaces.java",
         r"1-gram: exported 8, oracle 4",
     ),

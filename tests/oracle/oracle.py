@@ -97,7 +97,7 @@ def read_trace(log: Path) -> Trace:
     return Trace(activations, status)
 
 
-class _Walk:
+class PathWalk:
     """Cuts one activation's instructions into paths."""
 
     def __init__(
@@ -121,13 +121,9 @@ class _Walk:
 
     def walk(self, activation: Activation) -> list[list[ProfiledPath]]:
         """The activation's sequences: a dispatched exception begins a new one."""
-        self.profile.entries += 1
-        self._begin("entry", 0)
+        self.enter()
         for kind, bci in activation.events:
-            if kind == "H":
-                self._dispatch(bci)
-            else:
-                self._execute(bci)
+            self.step(kind, bci)
         if activation.end == "U":
             self.profile.unfinished += bool(self.blocks)
         elif activation.end == "X":
@@ -135,6 +131,18 @@ class _Walk:
         elif self.bci is None or self.code.instructions[self.bci].opcode not in RETURNS:
             raise OracleError(f"{self.code.key} returned at {self.bci}")
         return self.runs
+
+    def enter(self) -> None:
+        """The activation begins."""
+        self.profile.entries += 1
+        self._begin("entry", 0)
+
+    def step(self, kind: str, bci: int) -> None:
+        """What comes next of its events; at the end of ``runs[-1]`` are the paths it completes."""
+        if kind == "H":
+            self._dispatch(bci)
+        else:
+            self._execute(bci)
 
     def _begin(self, start: str, block: int) -> None:
         self.start = start
@@ -218,7 +226,7 @@ def profile_trace(
             graphs[key] = flow_graph(codes[key])
             profiles[key] = MethodProfile(irreducible=graphs[key].irreducible)
         given = (cuts or {}).get(key, set())
-        walk = _Walk(codes[key], graphs[key], cut, given, profiles[key])
+        walk = PathWalk(codes[key], graphs[key], cut, given, profiles[key])
         for run in walk.walk(activation):
             profiles[key].ngrams.update(count_windows(run, k))
     for key, profile in profiles.items():

@@ -21,6 +21,7 @@ VERBS = {
     "tree": "Show the sequences of one method as a tree.",
     "export": "Write a profile as jsonl, csv or parquet.",
     "build": "Make profiles of a recording: of `run --record`, or of the agent alone.",
+    "structure": "Tell the sizes of the paper's structures for a recorded stream.",
     "recover": "List what killed runs have left, and make their profiles.",
     "experiment": "Run benchmarks under several profilers, as a TOML file says.",
     "workloads": "List the workloads that can be run by name.",

@@ -5,6 +5,7 @@ import re
 import click
 
 from kpath_jvm.recording.sizes import parse_size
+from kpath_jvm.recording.structure import CacheShape, parse_cache
 
 
 class WholeNumber(click.ParamType["int"]):
@@ -55,6 +56,25 @@ class Size(click.ParamType["int"]):
         if size is None:
             self.fail(f"{str(value)!r} is not a size; write bytes, or 512K, 64M, 1G", param, ctx)
         return size
+
+
+class Cache(click.ParamType["CacheShape"]):
+    """A simulated cache, as 32K:8 or 32K:8:64."""
+
+    name = "cache"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> CacheShape:
+        shape = parse_cache(str(value))
+        if shape is None:
+            self.fail(
+                f"{str(value)!r} is no cache; write its size, ways and perhaps the bytes of a "
+                "line, as 32K:8 or 6M:24:64",
+                param,
+                ctx,
+            )
+        return shape
 
 
 # The same words in every verb that writes a profile.

@@ -1,0 +1,95 @@
+"""``kpath-jvm structure``: how large the paper's structures are for a recorded run."""
+
+from pathlib import Path
+
+import click
+
+from kpath_jvm.cli.parameters import Cache, Lengths, Size
+from kpath_jvm.profile.names import printable
+from kpath_jvm.recording.structure import PAPER_L1, PAPER_L2, PAPER_LENGTHS, CacheShape
+
+_DIRECTORY = click.Path(path_type=Path)
+
+
+@click.command("structure")
+@click.argument("recording", type=_DIRECTORY, metavar="STREAM")
+@click.option(
+    "-k",
+    "lengths",
+    type=Lengths(2, 64),
+    default=",".join(map(str, PAPER_LENGTHS)),
+    show_default=True,
+    metavar="K[,K...]",
+    help="Longest sequences, in loop iterations, 2 to 64.",
+)
+@click.option(
+    "--caches",
+    is_flag=True,
+    help="Simulate two levels of cache under the accesses to nodes and hash tables; takes longer.",
+)
+@click.option(
+    "--l1",
+    type=Cache(),
+    default=f"{PAPER_L1.size_bytes >> 10}K:{PAPER_L1.ways}",
+    show_default=True,
+    metavar="SIZE:WAYS[:LINE]",
+    help="First level of the simulated caches.",
+)
+@click.option(
+    "--l2",
+    type=Cache(),
+    default=f"{PAPER_L2.size_bytes >> 20}M:{PAPER_L2.ways}",
+    show_default=True,
+    metavar="SIZE:WAYS[:LINE]",
+    help="Second level.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=_DIRECTORY,
+    default=None,
+    metavar="FILE",
+    help="Write the figures to a JSON file.",
+)
+@click.option("--csv", type=_DIRECTORY, default=None, metavar="FILE", help="Write the rows as CSV.")
+@click.option("--force", is_flag=True, help="Replace existing files.")
+@click.option(
+    "--java-home", type=_DIRECTORY, default=None, metavar="DIR", help="JDK for the engine."
+)
+@click.option(
+    "--engine-memory",
+    type=Size(),
+    default=None,
+    metavar="SIZE",
+    help="Memory for the structures of one k, as 512M or 2G; a k that needs more has no figures.  "
+    "[default: a quarter of the machine's]",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print no table.")
+def command(
+    recording: Path,
+    lengths: tuple[int, ...],
+    caches: bool,
+    l1: CacheShape,
+    l2: CacheShape,
+    output: Path | None,
+    csv: Path | None,
+    force: bool,
+    java_home: Path | None,
+    engine_memory: int | None,
+    quiet: bool,
+) -> None:
+    """Tell the sizes of the k-slab forest, the k-IPF and BLPP's table for a recorded run.
+
+    As the paper's profiler would have them, every path going through them: hash operations, nodes,
+    degrees, depths, node scans (docs/structure.md). STREAM is of `run --record`, or of the agent
+    alone.
+
+    \b
+    kpath-jvm structure app.stream -k 2,8,16 --csv structure.csv
+    """
+    from kpath_jvm.cli.structuring import Outputs, StructureRequest, structure
+
+    shapes = (l1, l2) if caches else None
+    request = StructureRequest(recording, lengths, shapes, java_home, engine_memory)
+    for written in structure(request, Outputs(output, csv, force, quiet)):
+        click.echo(f"kpath-jvm: wrote {printable(str(written))}", err=True)

@@ -1,0 +1,165 @@
+"""What ``structure`` does: a recording's structures, one k after the other, told and written."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kpath_jvm import __version__
+from kpath_jvm.cli.building import agent_description, require_ended, stream_of
+from kpath_jvm.engine.jvm import start_jvm
+from kpath_jvm.engine.structure_bridge import COMPLETE, StructureBridge
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
+from kpath_jvm.launch.description import completeness
+from kpath_jvm.launch.jdk import engine_jdk
+from kpath_jvm.profile.metadata import read_metadata
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.segment import Header, Segment
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.recording.sizes import engine_memory_bytes
+from kpath_jvm.recording.structure import CacheShape, Row, Totals
+from kpath_jvm.regular_files import replacing, require_replaceable
+from kpath_jvm.reports.output import write
+from kpath_jvm.reports.structure import renderables
+
+
+@dataclass(frozen=True)
+class StructureRequest:
+    """Which figures of which recording; ``caches`` are the two levels to simulate, if any."""
+
+    recording: Path
+    lengths: tuple[int, ...]
+    caches: tuple[CacheShape, CacheShape] | None
+    java_home: Path | None
+    engine_memory: int | None
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """Where the figures go, beside the table on stdout."""
+
+    json: Path | None
+    csv: Path | None
+    force: bool
+    quiet: bool
+
+
+def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
+    """Prints and writes the figures; returns the files. KpathError when there are none."""
+    wanted = [path for path in (outputs.json, outputs.csv) if path is not None]
+    for path in wanted:
+        require_replaceable(path, outputs.force)
+    document = figures(request)
+    if not outputs.quiet:
+        write(sys.stdout, None, *renderables(document))
+    for reason in document["completeness"]["reasons"]:
+        click.echo(f"kpath-jvm: {reason}", err=True)
+    if outputs.json is not None:
+        with replacing(outputs.json, outputs.force, "utf-8") as stream:
+            stream.write(json.dumps(document, indent=1) + "\n")
+    if outputs.csv is not None:
+        with replacing(outputs.csv, outputs.force, "utf-8") as stream:
+            _write_csv(stream, document)
+    return wanted
+
+
+def figures(request: StructureRequest) -> dict[str, Any]:
+    """The figures as the JSON document of docs/structure.md."""
+    journals, stream = stream_of(request.recording)
+    directory = SessionDirectory(request.recording)
+    jars = require_jars()
+    told = agent_description(request.recording)
+    with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
+        header = segment.header()
+        require_ended(request.recording, journals, header)
+        metadata = read_metadata(directory.methods)
+        jdk = engine_jdk(request.java_home)
+        memory = engine_memory_bytes(request.engine_memory)
+        start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
+        bridge = StructureBridge(
+            directory.segment,
+            journals,
+            memory,
+            [(method.first_id, method.paths) for method in metadata.methods if method.paths > 0],
+            request.caches,
+        )
+        totals = bridge.totals(lambda: None)
+        _require_undamaged(request.recording, bridge)
+        rows = list(_rows(request, bridge, totals))
+    return {
+        **_about(request, told, header, stream or {}),
+        "items": totals.items,
+        "streamed_items": totals.streamed_items,
+        "activations": totals.activations,
+        "caches": _caches(request.caches, totals),
+        "rows": [row.document() for row in rows],
+    }
+
+
+def _rows(request: StructureRequest, bridge: StructureBridge, totals: Totals) -> Iterator[Row]:
+    for k in request.lengths:
+        row = bridge.row(k, totals, lambda: None)
+        _require_undamaged(request.recording, bridge)
+        if row.status != COMPLETE:
+            click.echo(
+                f"kpath-jvm: k={k} needs more than the engine's memory; "
+                "give more with --engine-memory",
+                err=True,
+            )
+        yield row
+
+
+def _require_undamaged(recording: Path, bridge: StructureBridge) -> None:
+    failure = bridge.failure()
+    if failure is not None:
+        raise KpathError(f"{recording} is damaged, so there are no figures: {failure}")
+
+
+def _about(
+    request: StructureRequest, told: dict[str, Any], header: Header, stream: dict[str, Any]
+) -> dict[str, Any]:
+    workload = told.get("workload")
+    known = workload if isinstance(workload, dict) else {}
+    return {
+        "version": __version__,
+        "recording": str(request.recording.resolve()),
+        "suite": known.get("suite"),
+        "benchmark": known.get("name"),
+        "size": known.get("size"),
+        "command": told.get("command") or told["main"],
+        "cut": told["cut"],
+        "threads": header.threads,
+        "completeness": completeness(stream.get("signal"), header, None),
+    }
+
+
+def _caches(
+    shapes: tuple[CacheShape, CacheShape] | None, totals: Totals
+) -> dict[str, Any] | None:
+    """What was simulated; CPI is what no simulation of data accesses tells."""
+    if shapes is None or totals.blpp_caches is None:
+        return None
+    return {
+        "simulated": True,
+        "l1": str(shapes[0]),
+        "l2": str(shapes[1]),
+        "simulated_items": totals.streamed_items,
+        "cpi": None,
+        **{f"blpp_{name}": figure for name, figure in asdict(totals.blpp_caches).items()},
+    }
+
+
+def _write_csv(stream: Any, document: dict[str, Any]) -> None:
+    """One row per k; what isn't known is empty."""
+    about = ("suite", "benchmark", "size", "cut", "items", "streamed_items", "activations")
+    names = [*about, *(field.name for field in fields(Row))]
+    rows = csv.DictWriter(stream, names, lineterminator="\n")
+    rows.writeheader()
+    for row in document["rows"]:
+        rows.writerow({**{name: document[name] for name in about}, **row})

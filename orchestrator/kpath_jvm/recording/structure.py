@@ -1,0 +1,92 @@
+"""What a recorded run's structures come to for several k (docs/structure.md)."""
+
+import re
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kpath_jvm.recording.sizes import format_size, parse_size
+
+#: The k of the paper's evaluation.
+PAPER_LENGTHS = (2, 3, 4, 6, 8, 11, 16)
+
+
+@dataclass(frozen=True)
+class CacheShape:
+    """Bytes of data, ways of each set, and bytes of a line of a simulated cache."""
+
+    size_bytes: int
+    ways: int
+    line_bytes: int = 64
+
+    def __str__(self) -> str:
+        return f"{format_size(self.size_bytes)}, {self.ways} ways, lines of {self.line_bytes} bytes"
+
+
+#: The Core2 Duo T9400 of the paper's section 4.1, as one of its cores sees it.
+PAPER_L1 = CacheShape(32 << 10, 8)
+PAPER_L2 = CacheShape(6 << 20, 24)
+
+
+def parse_cache(text: str) -> CacheShape | None:
+    """The shape that "32K:8" (size and ways) or "32K:8:64" (and the line's bytes) tells, or None.
+
+    Whether there can be such a cache is the engine's to say.
+    """
+    match = re.fullmatch(r"([0-9]{1,12}[KMG]?):([0-9]{1,4})(?::([0-9]{1,4}))?", text, re.IGNORECASE)
+    size = parse_size(match[1]) if match else None
+    if match is None or size is None:
+        return None
+    return CacheShape(size, int(match[2]), int(match[3] or 64))
+
+
+@dataclass(frozen=True)
+class CacheRates:
+    """Misses per access: of the first level, and of the accesses that reach the second."""
+
+    l1_miss_rate: float
+    l2_miss_rate: float
+    accesses: int
+    l1_misses: int
+    l2_misses: int
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What holds for every k; ``blpp_caches`` are those of BLPP's tables, if simulated."""
+
+    items: int
+    streamed_items: int
+    activations: int
+    blpp_entries: int
+    blpp_paths: int
+    blpp_caches: CacheRates | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """The structures for one k; all figures are None when there was not the memory for them."""
+
+    k: int
+    status: str
+    hash_operations: int | None
+    blpp_hash_operations: int
+    blpp_entries: int
+    blpp_paths: int
+    ksf_forests: int | None
+    ksf_nodes: int | None
+    ksf_roots: int | None
+    ksf_internal_degree: float | None
+    node_scans: int | None
+    ipf_nodes: int | None
+    ipf_roots: int | None
+    ipf_internal_degree: float | None
+    ipf_leaf_depth: float | None
+    l1_miss_rate: float | None
+    l2_miss_rate: float | None
+    cache_accesses: int | None
+    l1_misses: int | None
+    l2_misses: int | None
+
+    def document(self) -> dict[str, Any]:
+        """As a JSON object."""
+        return asdict(self)

@@ -1,0 +1,134 @@
+"""The figures of a recorded run are those of Fig. 6 fed with every path that a tracer saw."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from differential import Variant, record
+from oracle.harness import compile_program, default_java_home, trace_program
+from oracle.oracle import BACK_EDGE, LOOP_HEADER
+from oracle.random_programs import random_program
+from oracle.structures import completions, figures
+from oracle.targets import DIRECTORY
+
+LENGTHS = (2, 3, 8)
+
+
+def random_source(directory: Path) -> Path:
+    source = directory / "Main.java"
+    source.write_text(random_program(3), encoding="utf-8")
+    return source
+
+
+@pytest.mark.parametrize(
+    ("source", "cut"),
+    [
+        (lambda _: DIRECTORY / "CaughtInLoop.java", BACK_EDGE),
+        (random_source, LOOP_HEADER),
+    ],
+    ids=["CaughtInLoop", "random"],
+)
+def test_the_figures_equal_brute_force(
+    tmp_path: Path, source: Callable[[Path], Path], cut: str
+) -> None:
+    program = compile_program(source(tmp_path), tmp_path / "classes")
+    trace, _ = trace_program(program, tmp_path / "log")
+    done = list(completions(tmp_path / "log", program.classes, cut))
+    assert len({one.thread for one in done}) == 1, "the order of leases would be open"
+    stream = tmp_path / "s"
+    variant = Variant(default_java_home(), cut, 1, ("--record", str(stream), "--no-report"))
+    recorded = record(program, variant, tmp_path / "p.kpath")
+    assert recorded.returncode == trace.status, recorded.stderr
+    told = structure(stream, tmp_path)
+    assert told["items"] == len(done)
+    assert 0 < told["streamed_items"] < told["items"], "both ways are to be tested"
+    assert told["activations"] == len({one.sequence for one in done})
+    assert told["cut"] == cut
+    for row, k in zip(told["rows"], LENGTHS, strict=True):
+        expected = figures(done, k)
+        assert row["status"] == "ok"
+        for name, figure in expected.items():
+            assert row[name] == pytest.approx(figure, rel=1e-12), f"{name}, k={k}"
+    assert told["rows"][0]["hash_operations"] == told["items"], "figure 9 begins at exactly 1"
+
+
+def structure(stream: Path, directory: Path) -> dict:
+    """The JSON document; the CSV file has the same rows."""
+    words = ["structure", str(stream), "-k", ",".join(map(str, LENGTHS)), "-q"]
+    done = kpath.run(*words, "-o", "s.json", "--csv", "s.csv", directory=directory)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == b""
+    told = json.loads((directory / "s.json").read_text("utf-8"))
+    with (directory / "s.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row, line in zip(told["rows"], rows, strict=True):
+        assert {name: line[name] for name in row} == {
+            name: "" if value is None else str(value) for name, value in row.items()
+        }
+        assert line["items"] == str(told["items"])
+    return told
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the agent alone leaves of a program whose k-SF grows with k."""
+    kpath.ensure_jars()
+    directory = tmp_path_factory.mktemp("recording")
+    classes = kpath.compiled("RandomBranches", directory)
+    done = kpath.run_agent_alone(classes, "RandomBranches", "400000", directory=directory)
+    assert done.returncode == 0, done.stderr
+    return directory / "app.recording"
+
+
+def test_a_k_that_needs_too_much_has_no_figures(recording: Path, tmp_path: Path) -> None:
+    words = ["structure", str(recording), "-k", "2,16", "--engine-memory", "16M", "-o", "s.json"]
+    done = kpath.run(*words, directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert b"k=16 needs more than the engine's memory" in done.stderr
+    assert b"no memory" in done.stdout
+    small, large = json.loads((tmp_path / "s.json").read_text("utf-8"))["rows"]
+    assert (small["status"], large["status"]) == ("ok", "memory")
+    assert small["ksf_nodes"] > 0
+    assert large["blpp_hash_operations"] == small["blpp_hash_operations"]
+    known = {"k", "status", "blpp_hash_operations", "blpp_entries", "blpp_paths"}
+    assert [name for name, value in large.items() if value is not None and name not in known] == []
+
+
+def test_simulated_caches(recording: Path, tmp_path: Path) -> None:
+    words = ["structure", str(recording), "-k", "2,3", "--caches", "--l1", "4K:4", "--l2", "64K:8"]
+    done = kpath.run(*words, "-o", "s.json", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert b"caches are simulated" in done.stdout
+    assert b"CPI is not available" in done.stdout
+    told = json.loads((tmp_path / "s.json").read_text("utf-8"))
+    assert told["caches"]["simulated"] is True
+    assert told["caches"]["cpi"] is None
+    for row in told["rows"]:
+        assert 0 < row["l1_miss_rate"] < 1
+        assert row["l1_miss_rate"] == row["l1_misses"] / row["cache_accesses"]
+        assert row["l2_miss_rate"] == row["l2_misses"] / row["l1_misses"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nothing"], "nothing is not a recording"),
+        (["nothing", "-k", "1,2"], "'1' is not a whole number from 2 to 64"),
+        (["nothing", "--l1", "x"], "'x' is no cache"),
+        (["{recording}", "--caches", "--l2", "3K:5"], "a cache of 5 ways"),
+        (["{recording}", "-o", "{recording}", "--force"], "is a directory"),
+        (["{recording}", "--engine-memory", "1K"], "engine memory of 1024 bytes is too small"),
+    ],
+)
+def test_wrong_arguments(
+    recording: Path, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    words = [word.format(recording=recording) for word in arguments]
+    done = kpath.run("structure", *words, directory=tmp_path)
+    assert done.returncode != 0
+    assert message in done.stderr.decode()
+    assert done.stderr.count(b"\n") == 1
