@@ -23,7 +23,7 @@ class Defect:
 DEFECTS = [
     Defect(
         "wrong Val on an edge",
-        CORE + "instrument/EdgeProbes.java",
+        CORE + "instrument/PathEdgeCode.java",
         "plan.emitter.increment(plan.increments.edge(from, to))",
         "plan.emitter.increment(plan.increments.edge(from, to) + 1)",
         "LabelledJumps.java",
@@ -39,7 +39,7 @@ DEFECTS = [
     ),
     Defect(
         "swapped values of starts",
-        CORE + "instrument/EdgeProbes.java",
+        CORE + "instrument/PathEdgeCode.java",
         "plan.register.initial(next, to)",
         "plan.register.initial(StartKind.ENTRY, 0)",
         "LabelledJumps.java",

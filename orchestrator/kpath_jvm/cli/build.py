@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from kpath_jvm.cli.parameters import (
     Lengths,
@@ -43,7 +44,9 @@ _DIRECTORY = click.Path(path_type=Path)
 @workers_option
 @engine_memory_option
 @blpp_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     recording: Path,
     lengths: tuple[int, ...],
     output: Path | None,
@@ -55,16 +58,28 @@ def command(
 ) -> None:
     """Make profiles of a recording that `run --record` or `java -javaagent:kpath.jar` has left.
 
-    The recording stays as it is: profiles for any k can be made of it.
+    The recording stays as it is: profiles for any k can be made of it. That of an inline profiler
+    (profiler=k-blpp and the like) has sequences up to its own k, which is the default then.
 
     \b
     kpath-jvm build kpath-4711.recording -k 8 -o app.kpath
     kpath-jvm build app.stream -k 2,3,4,6,8,11,16 -o profiles
     """
     from kpath_jvm.cli.building import BuildRequest, build, build_all
+    from kpath_jvm.cli.inline_building import InlineBuildRequest, build_inline
+    from kpath_jvm.recording.inline import profiler_of
 
     suffix = ".kpath" if len(lengths) == 1 else ".profiles"
     destination = output or Path(f"{recording.resolve().stem}{suffix}")
+    if profiler_of(recording) is not None:
+        if len(lengths) > 1:
+            raise click.UsageError("an inline profiler's recording makes one profile at a time")
+        is_default = ctx.get_parameter_source("lengths") is ParameterSource.DEFAULT
+        build_inline(
+            InlineBuildRequest(recording, None if is_default else lengths[0], destination, force)
+        )
+        click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)
+        return
     request = BuildRequest(
         recording, lengths[0], destination, force, java_home, workers, engine_memory, blpp
     )

@@ -183,11 +183,14 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def environment(target_jdk: Jdk | None, engine_jdk: Jdk) -> dict[str, Any]:
-    """Java, operating system, CPU, memory (bytes) and Python; None for an unknown target's Java."""
+def environment(target_jdk: Jdk | None, engine_jdk: Jdk | None) -> dict[str, Any]:
+    """Java, operating system, CPU, memory (bytes) and Python.
+
+    None for an unknown target's Java, or for an engine's if there was none.
+    """
     return {
         "java": None if target_jdk is None else _java(target_jdk),
-        "engine_java": _java(engine_jdk),
+        "engine_java": None if engine_jdk is None else _java(engine_jdk),
         "os": platform.platform(),
         "cpu": {"count": len(os.sched_getaffinity(0)), "model": _cpu_model()},
         "memory_bytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),

@@ -38,7 +38,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
     roots = forest.levels[0] if len(forest) else np.zeros(0, dtype=np.intp)
     paths = _paths(methods, forest, roots)
     tables = {
-        "methods": _methods(methods, recorded.counters, paths),
+        "methods": _methods(methods, recorded, paths),
         "blocks": _blocks(methods),
         "edges": _edges(methods),
         "loops": _loops(methods),
@@ -173,9 +173,10 @@ def line_table(method: InstrumentedMethod) -> LineTable:
 
 
 def _methods(
-    methods: list[InstrumentedMethod], counters: Int64Array, paths: Mapping[str, Any]
+    methods: list[InstrumentedMethod], recorded: Recorded, paths: Mapping[str, Any]
 ) -> pa.Table:
     """Build the methods' table: what is counted, and what follows from it (docs/design.md)."""
+    counters = recorded.counters
     path_methods = np.asarray(paths["method"], dtype=np.int64)
     path_counts = np.asarray(paths["count"], dtype=np.int64)
     is_exit = np.asarray(paths["end"], dtype=object) == "exit"
@@ -212,6 +213,12 @@ def _methods(
     unfinished = entries + handlers - exits - abandoned
     # Where only entries are counted nothing is known of how they ended.
     unfinished[np.array([method.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
+    if not recorded.knows_abandoned:
+        # An activation, or what follows a dispatch, shows by its first path, if that was completed.
+        starts = np.asarray(paths["start"], dtype=object)
+        entries = np.where(is_counted, entries, sums(starts == "entry"))
+        handlers = sums(starts == "handler")
+        abandoned, unfinished = np.zeros_like(exits), np.zeros_like(exits)
     columns: dict[str, Any] = {
         "method": range(len(methods)),
         "class": [method.class_name for method in methods],

@@ -19,6 +19,8 @@ class Recorded:
     the path that are counted with a context of only so many paths (itself included), 1 to k - 1,
     because the engine's memory was full (docs/formats/profile.md). Then ``threads_left_out`` says
     that there are no ``threads`` although they were recorded apart.
+
+    ``knows_abandoned`` is false when nothing but completed paths was recorded.
     """
 
     methods_path: Path
@@ -33,6 +35,7 @@ class Recorded:
     folded_counts: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     threads: "Sequence[RecordedThread]" = ()
     threads_left_out: bool = False
+    knows_abandoned: bool = True
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.recording.inline import PROFILERS
 
 #: Sequences that are spelled out at a time.
 _CHUNK = 1 << 16
@@ -110,6 +111,7 @@ def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> Non
     method = int(row["method"])
     forest = profile.forest.of_method(method)
     offsets = profile.code(method).offsets
+    is_known = row["rung"] != ENTRY_RUNG and profile.run.get("profiler") not in PROFILERS
     head = {
         "class": row["class"],
         "method": row["name"],
@@ -118,7 +120,7 @@ def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> Non
         "digest": row["digest"],
         "entries": int(row["entries"]),
         # Where only entries are counted nothing is known of how they ended.
-        "abandoned": None if row["rung"] == ENTRY_RUNG else int(row["abandoned"]),
+        "abandoned": int(row["abandoned"]) if is_known else None,
         "rung": row["rung"],
         "irreducible": bool(row["irreducible"]),
         "cuts": [[list(offsets[block]) for block in edge] for edge in row["cuts"]],

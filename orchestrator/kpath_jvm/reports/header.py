@@ -45,7 +45,7 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         f"{counted(profiled['completions'], 'path completion')} "
         f"({counted(profiled['paths_executed'], 'distinct path')}, "
         f"{counted(profiled['ipf_nodes'], 'k-IPF node')}), "
-        f"{amount(profiled['abandoned'])} abandoned, {amount(profiled['unfinished'])} unfinished; "
+        f"{_not_completed(profiled)}; "
         f"threads: {amount(profiled['threads'])}",
         "",
     )
@@ -60,14 +60,23 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     if log:
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {log[-1]}", "yellow"
     yield "slowdown", _slowdown(cost), ""
-    yield (
-        "memory",
-        f"segment {size(cost['segment_peak_bytes'])} at its peak, of {size(cost['segment_bytes'])} "
-        f"reserved; engine {size(cost['engine_bytes'])}",
-        "",
-    )
-    yield "target waited", seconds(cost["waited_seconds"]), ""
+    if cost["table_bytes"] is None:
+        yield (
+            "memory",
+            f"segment {size(cost['segment_peak_bytes'])} at its peak, of "
+            f"{size(cost['segment_bytes'])} reserved; engine {size(cost['engine_bytes'])}",
+            "",
+        )
+        yield "target waited", seconds(cost["waited_seconds"]), ""
+    else:
+        yield "memory", f"tables of {size(cost['table_bytes'])} in the target's heap", ""
     yield "over 8,000 bytes", _pushed(cost["methods_pushed_over_8000_bytes"]), ""
+
+
+def _not_completed(profiled: dict[str, Any]) -> str:
+    if profiled["abandoned"] is None:
+        return "how many were abandoned is not known"
+    return f"{amount(profiled['abandoned'])} abandoned, {amount(profiled['unfinished'])} unfinished"
 
 
 def _with_less(profiled: dict[str, Any]) -> str:

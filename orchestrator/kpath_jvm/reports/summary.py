@@ -9,6 +9,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.threads import entries, title
+from kpath_jvm.recording.inline import PROFILERS
 from kpath_jvm.reports import hottest
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
 from kpath_jvm.source.annotation import SourceTexts
@@ -139,6 +140,8 @@ def _profiled(profile: Profile) -> dict[str, Any]:
     """Count what was instrumented; before merging, so that versions count one by one."""
     methods = profile.methods
     sums = methods[["completed", "abandoned", "unfinished"]].sum()
+    # An inline profiler records completed paths and nothing else.
+    is_known = profile.run.get("profiler") not in PROFILERS
     # Counters and paths are recorded apart; if they contradict each other the reader must know.
     disagree = (methods["abandoned"] < 0) | (methods["unfinished"] < 0) | (methods["entries"] < 0)
     return {
@@ -154,8 +157,8 @@ def _profiled(profile: Profile) -> dict[str, Any]:
         "paths_executed": len(profile.paths),
         "ipf_nodes": len(profile.forest),
         "completions": int(sums["completed"]),
-        "abandoned": int(sums["abandoned"]),
-        "unfinished": int(sums["unfinished"]),
+        "abandoned": int(sums["abandoned"]) if is_known else None,
+        "unfinished": int(sums["unfinished"]) if is_known else None,
         "events": _number(profile.run, "events"),
         "threads": _number(profile.run, "threads"),
         "lost_events": _number(profile.run, "lost_events"),
@@ -194,6 +197,7 @@ def _cost(profile: Profile) -> dict[str, Any]:
         "segment_bytes": _number(segment, "bytes"),
         "segment_peak_bytes": _number(segment, "peak_bytes"),
         "engine_bytes": _number(engine, "bytes"),
+        "table_bytes": _number(_part(run, "inline"), "bytes"),
         "waited_seconds": _number(run, "waited_seconds"),
         "methods_pushed_over_8000_bytes": [
             {

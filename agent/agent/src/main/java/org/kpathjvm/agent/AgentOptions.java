@@ -1,15 +1,10 @@
 package org.kpathjvm.agent;
 
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.kpathjvm.core.instrument.InstrumentOptions;
 import org.kpathjvm.core.numbering.CutMode;
+import org.kpathjvm.runtime.inline.Activation;
 
 /**
  * The agent's options: the one place that knows their names, their defaults and how they are
@@ -37,6 +32,18 @@ final class AgentOptions {
     /** Threads in a segment of the agent's own: merged or apart; merged. */
     THREADS("threads"),
 
+    /** Who counts: stream, edge, blpp-hash, blpp-array or k-blpp; stream. */
+    PROFILER("profiler"),
+
+    /** Longest sequence of profiler=k-blpp, 2 to 64; 8. */
+    K("k"),
+
+    /** Whether profiler=k-blpp moves a child that it found to the front: yes or no; no. */
+    MOVE_TO_FRONT("move-to-front"),
+
+    /** Bytes of the program's heap that an inline profiler may take; half of the largest heap. */
+    TABLE_MEMORY("table-memory"),
+
     /** Where paths are cut: back-edge or loop-header; back-edge. */
     CUT("cut"),
 
@@ -63,11 +70,14 @@ final class AgentOptions {
   }
 
   static final int DEFAULT_MAX_PATHS = 4096;
+  private static final int DEFAULT_K = 8;
+  private static final List<Key> OF_SEGMENTS = List.of(Key.SEGMENT, Key.SEGMENT_SIZE, Key.THREADS);
+  private static final List<Key> OF_TABLES = List.of(Key.TABLE_MEMORY);
   private static final int MAX_CODE_BYTES = 65_535;
   static final long DEFAULT_SEGMENT_BYTES = 256L << 20;
   private static final long MAX_SEGMENT_BYTES = Integer.MAX_VALUE - 65536L;
 
-  private final Map<Key, String> values = new EnumMap<>(Key.class);
+  private final OptionValues values = new OptionValues();
 
   /**
    * Parses the text after {@code -javaagent:kpath.jar=}.
@@ -92,7 +102,35 @@ final class AgentOptions {
     options.segmentBytes();
     options.retransform();
     options.threadsApart();
+    options.profiler();
+    options.k();
+    options.moveToFront();
+    options.tableBytes(1);
+    options.checkTogether();
     return options;
+  }
+
+  /** Options that say nothing to the chosen profiler are more likely meant for another. */
+  private void checkTogether() {
+    Profiler profiler = profiler();
+    for (Key key : profiler.isInline() ? OF_SEGMENTS : OF_TABLES) {
+      refuse(key, profiler);
+    }
+    if (profiler != Profiler.K_BLPP) {
+      refuse(Key.K, profiler);
+      refuse(Key.MOVE_TO_FRONT, profiler);
+    }
+  }
+
+  private void refuse(Key key, Profiler profiler) {
+    if (values.has(key)) {
+      throw new IllegalArgumentException(
+          "agent option "
+              + key.label
+              + "= says nothing to profiler="
+              + profiler.label
+              + "; leave it out");
+    }
   }
 
   private static Key key(String label) {
@@ -112,28 +150,23 @@ final class AgentOptions {
     return text.toString();
   }
 
-  private Path path(Key key) {
-    String value = values.get(key);
-    return value == null ? null : Path.of(decode(value));
-  }
-
   /** Null when the agent is to make a recording of its own. */
   Path segment() {
-    return path(Key.SEGMENT);
+    return values.path(Key.SEGMENT);
   }
 
   Path output(long pid) {
-    Path output = path(Key.OUTPUT);
+    Path output = values.path(Key.OUTPUT);
     return output != null ? output : Path.of("kpath-" + pid + ".recording");
   }
 
   Path methods(Path directory) {
-    Path methods = path(Key.METHODS);
+    Path methods = values.path(Key.METHODS);
     return methods != null ? methods : directory.resolve("methods.jsonl");
   }
 
   Path log(Path directory) {
-    Path log = path(Key.LOG);
+    Path log = values.path(Key.LOG);
     return log != null ? log : directory.resolve("agent.log");
   }
 
@@ -152,60 +185,48 @@ final class AgentOptions {
   }
 
   int maxPaths() {
-    return number(Key.MAX_PATHS, DEFAULT_MAX_PATHS, 1 << 24);
+    return values.number(Key.MAX_PATHS, DEFAULT_MAX_PATHS, 1, 1 << 24);
   }
 
   int codeLimit() {
-    return number(Key.CODE_LIMIT, InstrumentOptions.DEFAULT_CODE_LIMIT, MAX_CODE_BYTES);
+    return values.number(Key.CODE_LIMIT, InstrumentOptions.DEFAULT_CODE_LIMIT, 1, MAX_CODE_BYTES);
   }
 
-  private int number(Key key, int byDefault, int largest) {
-    String value = values.get(key);
-    if (value == null) {
-      return byDefault;
-    }
-    try {
-      int number = Integer.parseInt(value);
-      if (number >= 1 && number <= largest) {
-        return number;
+  Profiler profiler() {
+    String value = values.getOrDefault(Key.PROFILER, Profiler.STREAM.label);
+    for (Profiler profiler : Profiler.values()) {
+      if (profiler.label.equals(value)) {
+        return profiler;
       }
-    } catch (NumberFormatException notANumber) {
-      // Falls through to the message below.
     }
     throw new IllegalArgumentException(
-        "agent option " + key.label + "=" + value + " is no number from 1 to " + largest);
+        "agent option profiler=" + value + " is unknown; known are " + Profiler.labels());
+  }
+
+  int k() {
+    return values.number(Key.K, DEFAULT_K, 2, Activation.LARGEST_K);
+  }
+
+  boolean moveToFront() {
+    return values.yes(Key.MOVE_TO_FRONT, "no");
+  }
+
+  /**
+   * Bytes of heap that an inline profiler may take.
+   *
+   * @param heapBytes of the largest heap
+   */
+  long tableBytes(long heapBytes) {
+    return values.size(Key.TABLE_MEMORY, heapBytes / 2, 1L << 20, Long.MAX_VALUE, "1M or more");
   }
 
   long segmentBytes() {
-    String value = values.get(Key.SEGMENT_SIZE);
-    if (value == null) {
-      return DEFAULT_SEGMENT_BYTES;
-    }
-    if (value.isEmpty()) {
-      throw new IllegalArgumentException("agent option segment-size= is empty; write 64M or 1G");
-    }
-    int unit = "KMG".indexOf(Character.toUpperCase(value.charAt(value.length() - 1)));
-    String digits = unit < 0 ? value : value.substring(0, value.length() - 1);
-    try {
-      long bytes =
-          Math.multiplyExact(Long.parseLong(digits), unit < 0 ? 1L : 1L << 10 * (unit + 1));
-      if (bytes >= 4L << 20 && bytes <= MAX_SEGMENT_BYTES) {
-        return bytes;
-      }
-    } catch (ArithmeticException | NumberFormatException notASize) {
-      // Falls through to the message below.
-    }
-    throw new IllegalArgumentException(
-        "agent option segment-size=" + value + " is no size from 4M to 2047M");
+    return values.size(
+        Key.SEGMENT_SIZE, DEFAULT_SEGMENT_BYTES, 4L << 20, MAX_SEGMENT_BYTES, "from 4M to 2047M");
   }
 
   boolean retransform() {
-    String value = values.getOrDefault(Key.RETRANSFORM, "yes");
-    if (!value.equals("yes") && !value.equals("no")) {
-      throw new IllegalArgumentException(
-          "agent option retransform=" + value + " is unknown; write yes or no");
-    }
-    return value.equals("yes");
+    return values.yes(Key.RETRANSFORM, "yes");
   }
 
   /** Whether each thread gets counters and a stream of its own, as far as there is room. */
@@ -219,47 +240,21 @@ final class AgentOptions {
   }
 
   List<String> include() {
-    return list(Key.INCLUDE);
+    return values.list(Key.INCLUDE);
   }
 
   List<String> exclude() {
-    return list(Key.EXCLUDE);
-  }
-
-  private List<String> list(Key key) {
-    List<String> patterns = new ArrayList<>();
-    String value = values.get(key);
-    if (value != null) {
-      for (String part : value.split(":")) {
-        if (!part.isEmpty()) {
-          patterns.add(decode(part));
-        }
-      }
-    }
-    return patterns;
-  }
-
-  private static String decode(String value) {
-    // A plus is a plus: only percent-encoding is ours.
-    return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+    return values.list(Key.EXCLUDE);
   }
 
   /** The options as {@link #parse} reads them. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    values.forEach(
-        (key, value) -> {
-          if (text.length() > 0) {
-            text.append(',');
-          }
-          text.append(key.label).append('=').append(value);
-        });
-    return text.toString();
+    return values.toString();
   }
 
   /** Encodes one value or one element of a list. */
   static String encode(String value) {
-    return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+    return OptionValues.encode(value);
   }
 }

@@ -17,7 +17,8 @@ final class MetadataWriter {
   /** Whether the last append may have left half a line. */
   private boolean broken;
 
-  private final SegmentFile segment;
+  /** Told of each class that could not be listed. */
+  private final Runnable unlisted;
 
   /**
    * Makes the file, for its owner only.
@@ -25,12 +26,12 @@ final class MetadataWriter {
    * @throws IOException when there is one already (a link would lead elsewhere), or it can't be
    *     made
    */
-  MetadataWriter(Path path, SegmentFile segment) throws IOException {
+  MetadataWriter(Path path, Runnable unlisted) throws IOException {
     Files.createFile(
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     // No channel: an interrupted thread of the target that loads a class would close it.
     file = new FileOutputStream(path.toFile(), true);
-    this.segment = segment;
+    this.unlisted = unlisted;
   }
 
   /** Appends the whole lines of a class, or counts it as one that could not be listed. */
@@ -42,7 +43,7 @@ final class MetadataWriter {
       file.write(text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException noSpace) {
       // The log lies beside the metadata: there may be nowhere else to say it.
-      segment.countUnlisted();
+      unlisted.run();
       throw noSpace;
     }
     broken = false;

@@ -3,6 +3,7 @@ package org.kpathjvm.agent;
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.concurrent.atomic.LongAdder;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.IdAllocator;
 import org.kpathjvm.core.instrument.InstrumentOptions;
@@ -31,6 +32,8 @@ final class PathTransformer implements ClassFileTransformer {
   private final boolean suspendWhileAtWork;
 
   private final Ids ids = new Ids();
+
+  private final LongAdder nanos = new LongAdder();
 
   PathTransformer(
       InstrumentOptions options,
@@ -76,6 +79,7 @@ final class PathTransformer implements ClassFileTransformer {
     if (suspendWhileAtWork) {
       recorder.suspendThread();
     }
+    long started = System.nanoTime();
     try {
       return transform(module, loader, internalName, bytes);
     } catch (Throwable failure) {
@@ -83,10 +87,16 @@ final class PathTransformer implements ClassFileTransformer {
       leaveOut(internalName, loader, "the agent failed on it: " + failure);
       return null;
     } finally {
+      nanos.add(System.nanoTime() - started);
       if (suspendWhileAtWork) {
         recorder.resumeThread();
       }
     }
+  }
+
+  /** Time that the program's threads have spent in here, all together. */
+  long nanos() {
+    return nanos.sum();
   }
 
   private byte[] transform(Module module, ClassLoader loader, String internalName, byte[] bytes)

@@ -28,9 +28,15 @@ public final class Premain {
         refuse(recordingOptions.equals(String.valueOf(arguments)), log);
         return;
       }
-      RecordingFiles files = RecordingFiles.of(options);
-      log = new AgentLog(options.log(files.directory));
-      start(options, files, instrumentation, log);
+      if (options.profiler().isInline()) {
+        Path directory = RecordingFiles.makeOutput(options);
+        log = new AgentLog(options.log(directory));
+        InlineRecording.start(options, directory, instrumentation, log);
+      } else {
+        RecordingFiles files = RecordingFiles.of(options);
+        log = new AgentLog(options.log(files.directory));
+        start(options, files, instrumentation, log);
+      }
       recordingOptions = String.valueOf(arguments);
     } catch (IllegalArgumentException badOption) {
       say(log, "not recording: " + badOption.getMessage());
@@ -81,7 +87,8 @@ public final class Premain {
     if (files.own) {
       RecordingDescription.write(files.directory, options);
     }
-    MetadataWriter metadata = new MetadataWriter(options.methods(files.directory), segment);
+    MetadataWriter metadata =
+        new MetadataWriter(options.methods(files.directory), segment::countUnlisted);
     RecorderControl recorder = RecorderInstaller.install(instrumentation, segment);
     ClassFilter filter = new ClassFilter(options.include(), options.exclude());
     PathTransformer transformer =

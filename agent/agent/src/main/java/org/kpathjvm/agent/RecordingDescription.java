@@ -31,6 +31,11 @@ final class RecordingDescription {
     json.name("max_paths").value(options.maxPaths());
     list(json, "include", options.include());
     list(json, "exclude", options.exclude());
+    json.name("profiler").value(options.profiler().label);
+    if (options.profiler() == Profiler.K_BLPP) {
+      json.name("k").value(options.k());
+      json.name("move_to_front").value(options.moveToFront());
+    }
     json.endObject();
     Files.write(directory.resolve(FILE_NAME), (json + "\n").getBytes(StandardCharsets.UTF_8));
   }

@@ -31,9 +31,8 @@ final class RecordingFiles {
   }
 
   static RecordingFiles of(AgentOptions options) throws IOException {
-    long pid = ProcessHandle.current().pid();
     if (options.segment() == null) {
-      Path directory = Files.createDirectory(options.output(pid).toAbsolutePath(), ownerOnly());
+      Path directory = makeOutput(options);
       return new RecordingFiles(
           directory,
           SegmentFile.create(
@@ -45,7 +44,7 @@ final class RecordingFiles {
     if (!named.isTemplate()) {
       return new RecordingFiles(parent, named, false);
     }
-    Path directory = makeDirectory(parent, JVM_PREFIX + pid);
+    Path directory = makeDirectory(parent, JVM_PREFIX + ProcessHandle.current().pid());
     try {
       return new RecordingFiles(
           directory, SegmentFile.createLike(named, directory.resolve("segment")), true);
@@ -65,6 +64,12 @@ final class RecordingFiles {
         // The next number.
       }
     }
+  }
+
+  /** The directory of a recording without a segment. */
+  static Path makeOutput(AgentOptions options) throws IOException {
+    long pid = ProcessHandle.current().pid();
+    return Files.createDirectory(options.output(pid).toAbsolutePath(), ownerOnly());
   }
 
   private static FileAttribute<?> ownerOnly() {

@@ -46,6 +46,17 @@ class AgentOptionsTest {
   }
 
   @Test
+  void inlineProfilersHaveTheirOwn() {
+    AgentOptions options = AgentOptions.parse("profiler=k-blpp,k=16,table-memory=2G");
+    assertEquals(Profiler.K_BLPP, options.profiler());
+    assertEquals(16, options.k());
+    assertFalse(options.moveToFront());
+    assertEquals(2L << 30, options.tableBytes(1));
+    assertEquals(1L << 20, AgentOptions.parse("profiler=edge").tableBytes(2L << 20));
+    assertEquals(Profiler.STREAM, AgentOptions.parse(null).profiler());
+  }
+
+  @Test
   void whatIsPrintedIsReadAgain() {
     String text = "segment=a%2Cb,cut=loop-header,max-paths=8,include=x.*:y";
     assertEquals(text, AgentOptions.parse(text).toString());
@@ -73,7 +84,19 @@ class AgentOptionsTest {
         "segment-size=3G",
         "segment-size=",
         "segment-size=M",
-        "segment-size=99999999999999999999G"
+        "segment-size=99999999999999999999G",
+        "profiler=blpp",
+        "k=8",
+        "table-memory=64M",
+        "move-to-front=yes",
+        "k=1,profiler=k-blpp",
+        "k=65,profiler=k-blpp",
+        "k=4,profiler=blpp-hash",
+        "move-to-front=on,profiler=k-blpp",
+        "table-memory=1,profiler=edge",
+        "segment=s,profiler=edge",
+        "segment-size=64M,profiler=k-blpp",
+        "threads=apart,profiler=blpp-array"
       })
   void wrongOnesGiveOneLineWithTheValue(String wrong) {
     String message =

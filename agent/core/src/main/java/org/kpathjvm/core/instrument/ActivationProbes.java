@@ -23,13 +23,18 @@ final class ActivationProbes {
 
   /** Before returns and athrows. */
   void insertExits() {
+    if (!plan.probes.recordsPaths()) {
+      return;
+    }
     for (int block = 0; block < plan.graph.blockCount(); block++) {
       if (plan.graph.isExit(block)) {
         AbstractInsnNode exit = plan.blocks.lastInstruction(block);
         PathValue id = plan.register.idAt(EndKind.EXIT, block);
-        InsnList probe = plan.streamed ? plan.emitter.exit(id) : plan.emitter.count(id);
+        InsnList probe = plan.completion.isLast(id);
         instructions.insertBefore(exit, monitors.suited(plan.blocks.last(block), probe));
-        if (plan.streamed && exit.getOpcode() == Opcodes.ATHROW) {
+        if (plan.hasActivation
+            && plan.probes.countsAbandoned()
+            && exit.getOpcode() == Opcodes.ATHROW) {
           // A handler or the catch-all comes next: there is no sequence left for it to close.
           instructions.insertBefore(exit, plan.emitter.newActivation());
         }
@@ -56,7 +61,7 @@ final class ActivationProbes {
     if (plan.has(Counter.ENTRIES)) {
       code.add(plan.emitter.count(plan.id(Counter.ENTRIES)));
     }
-    if (plan.streamed) {
+    if (plan.hasActivation) {
       code.add(plan.emitter.newActivation());
     }
     if (plan.register.isLive(0)) {

@@ -2,8 +2,6 @@ package org.kpathjvm.core.instrument;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.kpathjvm.core.numbering.EndKind;
-import org.kpathjvm.core.numbering.StartKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
@@ -11,8 +9,7 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Puts code on edges: increments of the path register, and the completion of a path where an edge
- * is cut.
+ * Puts code on edges ({@link EdgeCode}), where it takes the fewest jumps.
  *
  * <ul>
  *   <li>A goto has one way to go: its code is before it.
@@ -24,12 +21,14 @@ import org.objectweb.asm.tree.LabelNode;
  */
 final class EdgeProbes {
   private final MethodPlan plan;
+  private final EdgeCode edges;
   private final InsnList instructions;
   private final Trampolines trampolines;
   private final MonitorCover monitors;
 
   EdgeProbes(MethodPlan plan, Trampolines trampolines, MonitorCover monitors) {
     this.plan = plan;
+    edges = plan.edges;
     this.trampolines = trampolines;
     this.monitors = monitors;
     instructions = plan.code.method.instructions;
@@ -40,7 +39,7 @@ final class EdgeProbes {
     // them.
     for (int block = 0; block < plan.graph.blockCount(); block++) {
       if (isIncrementedInside(block)) {
-        InsnList code = edgeCode(plan.graph.predecessors(block)[0], block);
+        InsnList code = edges.code(plan.graph.predecessors(block)[0], block);
         instructions.insertBefore(
             plan.blocks.firstInstruction(block), monitors.suited(plan.blocks.first(block), code));
       }
@@ -59,8 +58,8 @@ final class EdgeProbes {
       if (!needsCodeOutside(block, target)) {
         return;
       }
-      if (!mayThrow(block, target) || monitors.allowsProbeAtSource(block)) {
-        instructions.insertBefore(last, edgeCode(block, target));
+      if (!edges.mayThrow(block, target) || monitors.allowsProbeAtSource(block)) {
+        instructions.insertBefore(last, edges.code(block, target));
         return;
       }
     }
@@ -79,10 +78,10 @@ final class EdgeProbes {
   }
 
   private LabelNode trampoline(int from, int to, LabelNode target) {
-    InsnList code = edgeCode(from, to);
+    InsnList code = edges.code(from, to);
     code.add(new JumpInsnNode(Opcodes.GOTO, target));
     LabelNode start = trampolines.add(to, plan.register.isLive(from), code);
-    HandlerRange cover = mayThrow(from, to) ? monitors.onEdge(from, to) : null;
+    HandlerRange cover = edges.mayThrow(from, to) ? monitors.onEdge(from, to) : null;
     if (cover != null) {
       trampolines.coverLast(start, () -> cover.entry.handler);
     }
@@ -96,7 +95,7 @@ final class EdgeProbes {
     if (!needsCodeOutside(block, target)) {
       return;
     }
-    InsnList code = monitors.suited(last, next, edgeCode(block, target));
+    InsnList code = monitors.suited(last, next, edges.code(block, target));
     LabelNode start = new LabelNode();
     code.insert(start);
     for (HandlerRange range : plan.blocks.ranges()) {
@@ -113,22 +112,7 @@ final class EdgeProbes {
   }
 
   private boolean needsCodeOutside(int from, int to) {
-    return !isIncrementedInside(to) && needsCode(from, to);
-  }
-
-  private boolean needsCode(int from, int to) {
-    return isCut(from, to) || plan.register.isLive(to) && plan.increments.edge(from, to) != 0;
-  }
-
-  private boolean isCut(int from, int to) {
-    return plan.numbering.cutKind(from, to) != null;
-  }
-
-  /**
-   * Whether the code on the edge has instructions that may throw: in HotSpot's view, ldc is one.
-   */
-  private boolean mayThrow(int from, int to) {
-    return isCut(from, to) || !ProbeEmitter.fitsIncrement(plan.increments.edge(from, to));
+    return !isIncrementedInside(to) && edges.isNeeded(from, to);
   }
 
   /**
@@ -139,21 +123,8 @@ final class EdgeProbes {
     return block != 0
         && predecessors.length == 1
         && !plan.graph.isHandler(block)
-        && !isCut(predecessors[0], block)
-        && needsCode(predecessors[0], block)
+        && edges.mayStandInTarget(predecessors[0], block)
+        && edges.isNeeded(predecessors[0], block)
         && plan.blocks.firstInstruction(block).getOpcode() != Opcodes.NEW;
-  }
-
-  private InsnList edgeCode(int from, int to) {
-    EndKind cut = plan.numbering.cutKind(from, to);
-    if (cut == null) {
-      return plan.emitter.increment(plan.increments.edge(from, to));
-    }
-    InsnList code = plan.emitter.emit(plan.register.idAt(cut, from));
-    if (plan.register.isLive(to)) {
-      StartKind next = plan.numbering.startAfterCut(from, to);
-      code.add(plan.emitter.setRegister(plan.register.initial(next, to)));
-    }
-    return code;
   }
 }

@@ -36,6 +36,11 @@ final class EscapeRegions {
     this.whole = whole;
   }
 
+  /** No part: nobody wants to see exceptions leave. */
+  static EscapeRegions none(OriginalCode code) {
+    return new EscapeRegions(code, false);
+  }
+
   /**
    * @param throwing places of the instructions that can throw
    */

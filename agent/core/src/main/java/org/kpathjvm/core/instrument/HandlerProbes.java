@@ -27,7 +27,7 @@ final class HandlerProbes {
   void insert() {
     Map<Integer, LabelNode> redirections = new HashMap<>();
     for (HandlerRange range : plan.blocks.ranges()) {
-      if (range.handler >= 0 && plan.graph.isHandler(range.handler)) {
+      if (range.handler >= 0 && plan.graph.isHandler(range.handler) && isNeeded(range.handler)) {
         LabelNode handler = range.entry.handler;
         range.entry.handler =
             redirections.computeIfAbsent(range.handler, block -> trampoline(block, handler));
@@ -35,9 +35,13 @@ final class HandlerProbes {
     }
   }
 
+  /** Without a counter, an activation and a register there is nothing to do on the way. */
+  private boolean isNeeded(int block) {
+    return plan.has(Counter.HANDLERS) || plan.hasActivation || plan.register.isLive(block);
+  }
+
   private LabelNode trampoline(int block, LabelNode handler) {
-    int id = plan.id(Counter.HANDLERS);
-    InsnList code = plan.streamed ? plan.emitter.handler(id) : plan.emitter.count(id); // exception
+    InsnList code = plan.completion.atHandler(plan); // exception
     code.add(onwards(block, handler)); // exception
     LabelNode start = trampolines.add(block, false, code);
     HandlerRange cover = monitors.onDispatch(block);

@@ -16,6 +16,7 @@ public final class InstrumentOptions {
   private final String probesClass;
   private final int codeLimit;
   private final Rung highestRung;
+  private final ProbeSet probes;
 
   public InstrumentOptions(CutMode cut, int maxPaths) {
     this(cut, maxPaths, DEFAULT_PROBES_CLASS);
@@ -33,21 +34,32 @@ public final class InstrumentOptions {
    * @param codeLimit most bytes of code, with its probes, of a method that had no more without
    */
   public InstrumentOptions(CutMode cut, int maxPaths, String probesClass, int codeLimit) {
-    this(cut, maxPaths, probesClass, codeLimit, Rung.FULL);
+    this(cut, maxPaths, probesClass, codeLimit, Rung.FULL, ProbeSet.STREAM);
   }
 
   private InstrumentOptions(
-      CutMode cut, int maxPaths, String probesClass, int codeLimit, Rung highestRung) {
+      CutMode cut,
+      int maxPaths,
+      String probesClass,
+      int codeLimit,
+      Rung highestRung,
+      ProbeSet probes) {
     this.cut = Objects.requireNonNull(cut);
     this.maxPaths = maxPaths;
     this.probesClass = Objects.requireNonNull(probesClass);
     this.codeLimit = codeLimit;
     this.highestRung = highestRung;
+    this.probes = Objects.requireNonNull(probes);
   }
 
   /** The same, but no method gets more than that rung, even if it fits. */
   InstrumentOptions from(Rung rung) {
-    return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, rung);
+    return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, rung, probes);
+  }
+
+  /** The same with other probes. */
+  public InstrumentOptions with(ProbeSet otherProbes) {
+    return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, highestRung, otherProbes);
   }
 
   public CutMode cut() {
@@ -64,6 +76,15 @@ public final class InstrumentOptions {
 
   Rung highestRung() {
     return highestRung;
+  }
+
+  public ProbeSet probes() {
+    return probes;
+  }
+
+  /** Whether that rung is a way of its own to record a method with these probes. */
+  boolean offers(Rung rung) {
+    return probes.recordsPaths() || rung == Rung.FULL || rung == Rung.ENTRY;
   }
 
   public String probesClass() {

@@ -56,6 +56,15 @@ public final class JsonWriter {
     return this;
   }
 
+  /**
+   * @param value finite
+   */
+  public JsonWriter value(double value) {
+    separate();
+    out.append(value);
+    return this;
+  }
+
   public JsonWriter value(boolean value) {
     separate();
     out.append(value);

@@ -44,9 +44,15 @@ final class MethodInstrumenter {
     CodeBlocks blocks = CodeBlocks.of(code);
     BackEdges backEdges = BackEdges.of(blocks.graph());
     PathNumbering numbering = number(blocks, backEdges, rung);
-    if (numbering.tooManyPaths()) {
+    if (numbering.tooManyPaths() && options.probes().recordsPaths()) {
       throw new RungRejectedException(
           "too-many-paths: more than " + PathNumbering.PATH_LIMIT + " in spite of cuts");
+    }
+    if (!options.probes().countsAbandoned()) {
+      MethodPlan plan = plan(rung, code, blocks, backEdges, numbering, fewCounters(), ids);
+      checkLimits(plan);
+      insert(plan, null, EscapeRegions.none(code));
+      return plan;
     }
     ThisFlow flow = needsThisFlow(code) ? ThisFlow.of(code, blocks) : null;
     BitSet throwing =
@@ -60,23 +66,34 @@ final class MethodInstrumenter {
             && !isConstructor(code.method)
             && SelfContained.is(code, blocks, facts.name);
     Set<Counter> counters = counters(blocks, numbering, flow, throwing, regions, derivesEntries);
-    int firstId =
-        ids.reserve(
-            numbering.pathCount() + counters.size(), "its " + numbering.pathCount() + " paths");
-    MethodPlan plan =
-        new MethodPlan(
-            rung,
-            code,
-            blocks,
-            backEdges,
-            numbering,
-            counters,
-            firstId,
-            options.probesClass(),
-            facts.major);
+    MethodPlan plan = plan(rung, code, blocks, backEdges, numbering, counters, ids);
     checkLimits(plan);
     insert(plan, flow, regions);
     return plan;
+  }
+
+  /** The counters of a profiler that knows nothing of exceptions. */
+  private Set<Counter> fewCounters() {
+    return options.probes().recordsPaths()
+        ? EnumSet.noneOf(Counter.class)
+        : EnumSet.of(Counter.ENTRIES);
+  }
+
+  private MethodPlan plan(
+      Rung rung,
+      OriginalCode code,
+      CodeBlocks blocks,
+      BackEdges backEdges,
+      PathNumbering numbering,
+      Set<Counter> counters,
+      MethodIds ids)
+      throws RungRejectedException {
+    boolean paths = options.probes().recordsPaths();
+    int count = paths ? numbering.pathCount() : BranchCounters.count(blocks.graph());
+    int firstId =
+        ids.reserve(count + counters.size(), "its " + count + (paths ? " paths" : " branches"));
+    return new MethodPlan(
+        rung, code, blocks, backEdges, numbering, counters, firstId, options, facts.major);
   }
 
   private PathNumbering number(CodeBlocks blocks, BackEdges backEdges, Rung rung) {

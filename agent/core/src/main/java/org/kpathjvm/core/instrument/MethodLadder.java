@@ -98,7 +98,7 @@ final class MethodLadder {
     MethodBody body = unchanged;
     int bytes = originalBytes;
     for (Rung rung : Rung.values()) {
-      if (rung.compareTo(highest) < 0) {
+      if (rung.compareTo(highest) < 0 || !options.offers(rung)) {
         continue;
       }
       if (body == null) {

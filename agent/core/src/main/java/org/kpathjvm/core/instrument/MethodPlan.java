@@ -16,12 +16,21 @@ final class MethodPlan implements ProbePlan {
   final FlowGraph graph;
   final BackEdges backEdges;
   final PathNumbering numbering;
+  final ProbeSet probes;
+
+  /** Whether an activation may have several paths. */
   final boolean streamed;
+
+  /** Whether the method has a local for its activation's value. */
+  final boolean hasActivation;
+
   final int firstId;
   final PathIncrements increments;
   final PathRegister register;
   final ProbeLocals locals;
   final ProbeEmitter emitter;
+  final PathCompletion completion;
+  final EdgeCode edges;
   final Frames frames;
   private final Map<Counter, Integer> counters = new EnumMap<>(Counter.class);
   private final PoolDemand poolDemand = new PoolDemand();
@@ -34,7 +43,7 @@ final class MethodPlan implements ProbePlan {
       PathNumbering numbering,
       Iterable<Counter> counters,
       int firstId,
-      String probesClass,
+      InstrumentOptions options,
       int major) {
     this.rung = rung;
     this.code = code;
@@ -43,16 +52,23 @@ final class MethodPlan implements ProbePlan {
     this.numbering = numbering;
     this.firstId = firstId;
     graph = blocks.graph();
+    probes = options.probes();
     streamed = numbering.needsStream();
+    hasActivation = streamed && probes.keepsActivations();
     increments = rung == Rung.FULL ? PathIncrements.ofValues(numbering) : onChords();
-    register = new PathRegister(graph, numbering, increments, firstId);
-    locals = new ProbeLocals(code.method.maxLocals, streamed, register.isUsed());
-    emitter = new ProbeEmitter(probesClass, locals, poolDemand);
+    register =
+        probes.recordsPaths()
+            ? new PathRegister(graph, numbering, increments, firstId)
+            : PathRegister.unread(graph);
+    locals = new ProbeLocals(code.method.maxLocals, hasActivation, register.isUsed());
+    emitter = new ProbeEmitter(options.probesClass(), locals, poolDemand);
+    completion = new PathCompletion(probes, streamed, emitter);
     frames = new Frames(code, blocks, locals, major, poolDemand);
-    int id = firstId + numbering.pathCount();
+    int id = firstId + pathCount();
     for (Counter counter : counters) {
       this.counters.put(counter, id++);
     }
+    edges = probes.recordsPaths() ? new PathEdgeCode(this) : new BranchCounters(graph, emitter, id);
   }
 
   boolean has(Counter counter) {
@@ -82,7 +98,7 @@ final class MethodPlan implements ProbePlan {
 
   @Override
   public String mode() {
-    return streamed ? "streamed" : "counted";
+    return !probes.recordsPaths() ? "edges" : streamed ? "streamed" : "counted";
   }
 
   @Override
@@ -92,7 +108,7 @@ final class MethodPlan implements ProbePlan {
 
   @Override
   public int pathCount() {
-    return numbering.pathCount();
+    return probes.recordsPaths() ? numbering.pathCount() : 0;
   }
 
   @Override

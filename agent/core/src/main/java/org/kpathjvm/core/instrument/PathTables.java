@@ -24,7 +24,11 @@ final class PathTables {
   void write(JsonWriter json) {
     json.name("irreducible").value(plan.backEdges.irreducible());
     writeBlocks(json);
-    writePaths(json);
+    if (plan.probes.recordsPaths()) {
+      writePaths(json);
+    } else {
+      ((BranchCounters) plan.edges).write(json);
+    }
     writeLoops(json);
   }
 

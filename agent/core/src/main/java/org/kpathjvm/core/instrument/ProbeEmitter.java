@@ -51,6 +51,14 @@ final class ProbeEmitter {
     return list;
   }
 
+  /** A path is complete; nothing else is known of its activation. */
+  InsnList path(PathValue id) {
+    InsnList list = new InsnList();
+    push(list, id); // id
+    probe(list, "path", "(I)V"); //
+    return list;
+  }
+
   /** Sets the activation at the method's entry. */
   InsnList newActivation() {
     InsnList list = new InsnList();

@@ -11,7 +11,7 @@ public final class Carrier {
   private Carrier() {}
 
   @ForceInline
-  static Thread current() {
+  public static Thread current() {
     return Thread.currentThread();
   }
 }

@@ -6,7 +6,7 @@ import jdk.internal.misc.Unsafe;
  * The lock that guards what the target's threads share. A probe may hold the application's locks
  * and may run in a virtual thread, so nobody parks here.
  */
-final class SpinLock {
+public final class SpinLock {
   private SpinLock() {}
 
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -18,7 +18,7 @@ final class SpinLock {
   }
 
   /** The id of the platform thread that executes the caller. */
-  static long threadId() {
+  public static long threadId() {
     return U.getLong(Carrier.current(), TID);
   }
 
@@ -26,7 +26,7 @@ final class SpinLock {
    * To be called within the {@code try} whose {@code finally} unlocks: the lock names its holder,
    * so that it is given back even if Thread.stop() strikes between the two.
    */
-  static void lock() {
+  public static void lock() {
     long tid = threadId();
     int spins = 0;
     while (!U.compareAndSetLong(null, LOCK, 0, tid)) {
@@ -38,10 +38,15 @@ final class SpinLock {
     }
   }
 
-  static void unlock() {
-    if (U.getLong(LOCK) == threadId()) {
+  public static void unlock() {
+    if (isHeld()) {
       U.putLongRelease(null, LOCK, 0);
     }
+  }
+
+  /** Whether the current thread has the lock. */
+  public static boolean isHeld() {
+    return U.getLong(LOCK) == threadId();
   }
 
   /** Gives the CPU away without unmounting a virtual thread. */

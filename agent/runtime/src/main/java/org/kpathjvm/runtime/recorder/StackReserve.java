@@ -3,7 +3,7 @@ package org.kpathjvm.runtime.recorder;
 import jdk.internal.vm.annotation.DontInline;
 
 /** Makes a StackOverflowError happen before something is half done. */
-final class StackReserve {
+public final class StackReserve {
   private StackReserve() {}
 
   /**
@@ -13,11 +13,11 @@ final class StackReserve {
   static final int FEW_FRAMES = 12;
 
   /** Frames to reserve before the lock is taken, a block is claimed or anything is allocated. */
-  static final int MANY_FRAMES = 48;
+  public static final int MANY_FRAMES = 48;
 
   /** Uses up some stack and gives it back, so that what follows finds it or never starts. */
   @DontInline
-  static int use(int frames) {
+  public static int use(int frames) {
     return frames == 0 ? 0 : 1 + use(frames - 1);
   }
 }

@@ -1,0 +1,51 @@
+package org.kpathjvm.agent;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+
+/** Puts an inline profiler into the target's {@code java.lang}. */
+final class InlineInstaller {
+  /** What the recorder has as well. */
+  private static final List<String> SHARED =
+      List.of("Setup", "Carrier", "StackReserve", "SpinLock");
+
+  private static final String SETUP = "InlineSetup";
+
+  private static final List<String> CLASSES =
+      List.of(
+          SETUP,
+          "Activation",
+          "Recording",
+          "TableMemory",
+          "PathTable",
+          "CounterPages",
+          "Forest",
+          "Lease",
+          "Totals",
+          "Threads",
+          "EdgeProbes",
+          "ArrayProbes",
+          "HashProbes",
+          "ForestProbes",
+          InlineTables.CONTROL);
+
+  private InlineInstaller() {}
+
+  /** Defines the classes and initialises them. */
+  static InlineTables install(Instrumentation instrumentation, AgentOptions options)
+      throws ReflectiveOperationException, IOException {
+    RuntimeClasses classes = RuntimeClasses.open(instrumentation);
+    classes.define("recorder", SHARED);
+    RecorderInstaller.describeThreads(classes);
+    classes.define("inline", CLASSES);
+    Profiler profiler = options.profiler();
+    classes.set(SETUP, "array", profiler == Profiler.BLPP_ARRAY);
+    classes.set(SETUP, "hash", profiler == Profiler.BLPP_HASH);
+    classes.set(SETUP, "k", profiler == Profiler.K_BLPP ? options.k() : 0);
+    classes.set(SETUP, "moveToFront", options.moveToFront());
+    classes.set(SETUP, "tableBytes", options.tableBytes(Runtime.getRuntime().maxMemory()));
+    classes.initialise();
+    return new InlineTables(classes);
+  }
+}

@@ -1,0 +1,89 @@
+package org.kpathjvm.agent;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import org.kpathjvm.core.instrument.InstrumentOptions;
+
+/**
+ * A recording by a profiler inside the program: its tables are in the program's heap, and are
+ * written when the JVM ends. A JVM that is killed or halted leaves none of them.
+ */
+final class InlineRecording implements Runnable {
+  /**
+   * Of java.lang.Shutdown's steps one that the JDK leaves free: behind the application's hooks, so
+   * that what these do is counted.
+   */
+  private static final int LAST_STEP = 9;
+
+  private final InlineTables tables;
+  private final InlineOutput output;
+  private final PathTransformer transformer;
+  private final AtomicLong unlisted;
+  private final AgentLog log;
+
+  private InlineRecording(
+      InlineTables tables,
+      InlineOutput output,
+      PathTransformer transformer,
+      AtomicLong unlisted,
+      AgentLog log) {
+    this.tables = tables;
+    this.output = output;
+    this.transformer = transformer;
+    this.unlisted = unlisted;
+    this.log = log;
+  }
+
+  static void start(
+      AgentOptions options, Path directory, Instrumentation instrumentation, AgentLog log)
+      throws IOException, ReflectiveOperationException {
+    RecordingDescription.write(directory, options);
+    AtomicLong unlisted = new AtomicLong();
+    MetadataWriter metadata =
+        new MetadataWriter(options.methods(directory), unlisted::incrementAndGet);
+    InlineTables tables = InlineInstaller.install(instrumentation, options);
+    ClassFilter filter = new ClassFilter(options.include(), options.exclude());
+    Profiler profiler = options.profiler();
+    InstrumentOptions how =
+        new InstrumentOptions(
+                options.cut(),
+                options.maxPaths(),
+                RuntimeClasses.internalName(profiler.probesClass),
+                options.codeLimit())
+            .with(profiler.probes);
+    PathTransformer transformer = new PathTransformer(how, filter, metadata, tables.control(), log);
+    InlineOutput output = new InlineOutput(directory, options, tables);
+    atLast(new InlineRecording(tables, output, transformer, unlisted, log), log);
+    instrumentation.addTransformer(transformer, true);
+    new EarlierClasses(instrumentation, filter, transformer, log).transform(options.retransform());
+  }
+
+  private static void atLast(Runnable action, AgentLog log) {
+    try {
+      Class<?> shutdown = Class.forName("java.lang.Shutdown", false, null);
+      MethodHandles.privateLookupIn(shutdown, MethodHandles.lookup())
+          .findStatic(
+              shutdown,
+              "add",
+              MethodType.methodType(void.class, int.class, boolean.class, Runnable.class))
+          .invoke(LAST_STEP, false, action);
+    } catch (Throwable otherJdk) {
+      log.line("the program's shutdown hooks may be counted in part only: " + otherJdk);
+      Runtime.getRuntime().addShutdownHook(new Thread(null, action, "kpath-shutdown", 0, false));
+    }
+  }
+
+  @Override
+  public void run() {
+    try {
+      boolean quiet = tables.end();
+      output.write(transformer.nanos(), unlisted.get(), quiet);
+    } catch (Throwable failure) {
+      log.failure("the tables are lost", failure);
+    }
+  }
+}

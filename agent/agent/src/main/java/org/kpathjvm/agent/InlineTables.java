@@ -1,0 +1,107 @@
+package org.kpathjvm.agent;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.util.Map;
+
+/** An inline profiler's tables, as the agent takes them out when the program ends. */
+final class InlineTables {
+  static final String CONTROL = "Control";
+
+  /** How long to wait for a thread to leave a probe; one that is suspended never does. */
+  private static final long PATIENCE_NANOS = 2_000_000_000L;
+
+  private final RecorderControl control;
+  private final MethodHandle reason;
+  private final MethodHandle recordedThreads;
+  private final MethodHandle totals;
+  private final MethodHandle pathCounts;
+  private final MethodHandle counters;
+  private final MethodHandle forests;
+  private final MethodHandle forestSizes;
+
+  InlineTables(RuntimeClasses classes) throws ReflectiveOperationException {
+    control = classes.control(CONTROL);
+    reason = classes.find(CONTROL, "reason", MethodType.methodType(String.class));
+    recordedThreads =
+        classes.find(CONTROL, "recordedThreads", MethodType.methodType(Thread[].class));
+    totals = classes.find(CONTROL, "totals", MethodType.methodType(Map.class));
+    pathCounts = classes.find(CONTROL, "pathCounts", MethodType.methodType(long[].class));
+    counters = classes.find(CONTROL, "counters", MethodType.methodType(long[].class));
+    forests = classes.find(CONTROL, "forests", MethodType.methodType(long[][].class));
+    forestSizes = classes.find(CONTROL, "forestSizes", MethodType.methodType(int[].class));
+  }
+
+  RecorderControl control() {
+    return control;
+  }
+
+  /**
+   * Ends the recording and waits until no thread is in a probe.
+   *
+   * @return whether that has come about
+   */
+  boolean end() throws InterruptedException {
+    control.endRecording();
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    for (Thread thread : (Thread[]) call(recordedThreads)) {
+      while (thread != Thread.currentThread() && isInProbe(thread)) {
+        if (System.nanoTime() - deadline > 0) {
+          return false;
+        }
+        Thread.sleep(1);
+      }
+    }
+    return true;
+  }
+
+  /** A stack is walked at a safepoint, so what the thread had begun before the end is seen. */
+  private static boolean isInProbe(Thread thread) {
+    for (StackTraceElement frame : thread.getStackTrace()) {
+      if (frame.getClassName().startsWith(RuntimeClasses.BINARY_PREFIX)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** "shutdown" or "memory". */
+  String reason() {
+    return (String) call(reason);
+  }
+
+  /** Figures by the names of inline.json. */
+  Map<?, ?> totals() {
+    return (Map<?, ?>) call(totals);
+  }
+
+  /** Id and count in turn, in no order; id 0 stands for nothing. Null: no memory for it. */
+  long[] pathCounts() {
+    return (long[]) call(pathCounts);
+  }
+
+  /** The same of what isn't a path. */
+  long[] counters() {
+    return (long[]) call(counters);
+  }
+
+  /** Arenas of nodes, see the runtime's Forest. */
+  long[][] forests() {
+    return (long[][]) call(forests);
+  }
+
+  /** Nodes of each forest. */
+  int[] forestSizes() {
+    return (int[]) call(forestSizes);
+  }
+
+  private static Object call(MethodHandle handle) {
+    try {
+      return handle.invoke();
+    } catch (RuntimeException | Error failure) {
+      throw failure;
+    } catch (Throwable cannotHappen) {
+      throw new IllegalStateException(cannotHappen);
+    }
+  }
+}

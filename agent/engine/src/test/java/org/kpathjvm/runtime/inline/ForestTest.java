@@ -1,0 +1,142 @@
+package org.kpathjvm.runtime.inline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.BeforeTry;
+import org.kpathjvm.engine.ksf.ActivationStates;
+import org.kpathjvm.engine.ksf.ForestOptions;
+import org.kpathjvm.engine.ksf.GramCounts;
+import org.kpathjvm.engine.ksf.SlabForest;
+
+/**
+ * The forest that is built at the probe, beside brute force, the engine's forest without its index,
+ * and what is known of the k-BLPP paper's Example 3.
+ */
+class ForestTest {
+  /** The paper's stream; ids are its plus 1, as 0 is none here. */
+  private static final int[] EXAMPLE = {6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3};
+
+  @BeforeTry
+  void memory() {
+    InlineSetup.tableBytes = Long.MAX_VALUE;
+  }
+
+  @Example
+  void theExampleHasThePublishedSizes() {
+    int[][] expected = {
+      // k, root finds, roots, nodes
+      {2, 14, 4, 10},
+      {3, 7, 3, 14},
+      {4, 5, 3, 23},
+      {6, 3, 3, 23},
+      {8, 2, 2, 21},
+      {11, 2, 2, 18},
+      {16, 1, 1, 14}
+    };
+    for (int[] row : expected) {
+      Forest forest = new Forest(row[0] - 1, false);
+      long activation = 0;
+      for (int id : EXAMPLE) {
+        activation = forest.step(activation, id + 1);
+      }
+      assertEquals(
+          Arrays.toString(row),
+          Arrays.toString(
+              new int[] {row[0], (int) forest.rootFinds, forest.roots.size(), forest.size()}));
+    }
+  }
+
+  @Property(tries = 200)
+  void agreesWithBruteForceAndTheEngine(
+      @ForAll @IntRange(min = 2, max = 64) int k,
+      @ForAll boolean moveToFront,
+      @ForAll @IntRange(min = 1, max = 60) int alphabet,
+      @ForAll @IntRange(min = 1, max = 5) int activations,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    Forest forest = new Forest(k - 1, moveToFront);
+    SlabForest engine = new SlabForest(new ForestOptions(k, moveToFront, false));
+    ActivationStates states = new ActivationStates();
+    int[] engineStates = new int[activations];
+    List<List<Integer>> sequences = new ArrayList<>();
+    for (int i = 0; i < activations; i++) {
+      engineStates[i] = states.create();
+      sequences.add(new ArrayList<>());
+    }
+    long[] values = new long[activations];
+    for (int item = random.nextInt(1000); item > 0; item--) {
+      int which = random.nextInt(activations);
+      // Small ids come often, as hot paths do.
+      int id = 1 + (int) (alphabet * Math.pow(random.nextDouble(), 3));
+      values[which] = forest.step(values[which], id);
+      engine.step(id, states.fields(), engineStates[which]);
+      sequences.get(which).add(id);
+    }
+    assertEquals(GramCounts.of(engine), nodes(forest));
+    assertEquals(engine.rootFinds(), forest.rootFinds);
+    assertEquals(engine.nodeScans(), forest.nodeScans);
+    assertEquals(engine.rootCount(), forest.roots.size());
+    GramCounts expected = new GramCounts(k);
+    sequences.forEach(expected::add);
+    assertEquals(expected.counts(), grams(forest, k));
+  }
+
+  /** Nodes by the labels from their roots on. */
+  private static Map<String, Long> nodes(Forest forest) {
+    Map<String, Long> nodes = new TreeMap<>();
+    int[] parents = parents(forest);
+    for (int node = 1; node <= forest.size(); node++) {
+      StringBuilder name = new StringBuilder();
+      branch(forest, parents, node)
+          .forEach(label -> name.append(name.length() == 0 ? "" : " ").append(label));
+      nodes.put(name.toString(), forest.nodes[Forest.STRIDE * node + Forest.COUNT]);
+    }
+    return nodes;
+  }
+
+  /** Every suffix of a node's branch, up to k long, occurred as often as the node counts. */
+  private static Map<List<Integer>, Long> grams(Forest forest, int k) {
+    Map<List<Integer>, Long> grams = new HashMap<>();
+    int[] parents = parents(forest);
+    for (int node = 1; node <= forest.size(); node++) {
+      long count = forest.nodes[Forest.STRIDE * node + Forest.COUNT];
+      List<Integer> branch = branch(forest, parents, node);
+      for (int n = 1; count > 0 && n <= Math.min(k, branch.size()); n++) {
+        grams.merge(
+            List.copyOf(branch.subList(branch.size() - n, branch.size())), count, Long::sum);
+      }
+    }
+    return grams;
+  }
+
+  private static List<Integer> branch(Forest forest, int[] parents, int node) {
+    List<Integer> labels = new ArrayList<>();
+    for (int at = node; at != 0; at = parents[at]) {
+      labels.add(0, (int) (forest.nodes[Forest.STRIDE * at] >>> 32));
+    }
+    return labels;
+  }
+
+  private static int[] parents(Forest forest) {
+    int[] parents = new int[forest.end];
+    for (int parent = 1; parent < forest.end; parent++) {
+      int child = (int) forest.nodes[Forest.STRIDE * parent + Forest.CHILD];
+      while (child != 0) {
+        parents[child] = parent;
+        child = (int) forest.nodes[Forest.STRIDE * child];
+      }
+    }
+    return parents;
+  }
+}

@@ -1,0 +1,43 @@
+package org.kpathjvm.runtime.inline;
+
+/**
+ * The state of an activation in the k-slab forest, packed into the long that its local variable
+ * holds: where a callee can't disturb it, and where it dies with the activation.
+ *
+ * <pre>
+ *  bits 35..63   tau, a node
+ *  bits  6..34   beta, a node; 0: null
+ *  bits  0..5    items until n mod (k-1) is 0 again; 0: it is
+ * </pre>
+ *
+ * 0 is an activation without an item yet.
+ */
+public final class Activation {
+  private Activation() {}
+
+  private static final int COUNTDOWN_BITS = 6;
+  private static final int NODE_BITS = 29;
+  private static final int NODE_MASK = (1 << NODE_BITS) - 1;
+
+  /** Nodes are 1..LARGEST_NODE. */
+  public static final int LARGEST_NODE = NODE_MASK;
+
+  /** The countdown is less than k-1. */
+  public static final int LARGEST_K = 1 << COUNTDOWN_BITS;
+
+  static long of(int top, int bottom, int countdown) {
+    return (long) top << COUNTDOWN_BITS + NODE_BITS | (long) bottom << COUNTDOWN_BITS | countdown;
+  }
+
+  static int top(long activation) {
+    return (int) (activation >>> COUNTDOWN_BITS + NODE_BITS);
+  }
+
+  static int bottom(long activation) {
+    return (int) (activation >>> COUNTDOWN_BITS) & NODE_MASK;
+  }
+
+  static int countdown(long activation) {
+    return (int) activation & LARGEST_K - 1;
+  }
+}

@@ -1,0 +1,14 @@
+package org.kpathjvm.runtime.inline;
+
+/** The probes of BLPP by array: a counter for each path. */
+public final class ArrayProbes extends EdgeProbes {
+  private ArrayProbes() {}
+
+  /** A path is complete. */
+  public static void path(int id) {
+    Lease lease = Threads.own();
+    if (lease != null) {
+      add(lease, lease.pathPages, id);
+    }
+  }
+}

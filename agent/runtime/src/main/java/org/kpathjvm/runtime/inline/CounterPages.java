@@ -1,0 +1,56 @@
+package org.kpathjvm.runtime.inline;
+
+/**
+ * A counter for each id, in pages that are made when an id of theirs is counted first: the arrays
+ * of BLPP by array, and of edge profiling. Not thread-safe.
+ */
+final class CounterPages {
+  private static final int PAGE_SHIFT = 9;
+  static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
+  private static final int FIRST_PAGES = 64;
+
+  /** Null where nothing was counted. */
+  long[][] pages = new long[FIRST_PAGES][];
+
+  /** Adds one to an id's counter. */
+  void add(int id) {
+    long[][] directory = pages;
+    int index = id >>> PAGE_SHIFT;
+    long[] page = index < directory.length ? directory[index] : null;
+    if (page == null) {
+      page = newPage(index);
+      if (page == null) {
+        return;
+      }
+    }
+    page[id & PAGE_LENGTH - 1]++;
+  }
+
+  /** Null when there is no memory for it. */
+  private long[] newPage(int index) {
+    if (index >= pages.length && !growDirectory(index)) {
+      return null;
+    }
+    long[] page = TableMemory.allocate(PAGE_LENGTH);
+    if (page != null) {
+      pages[index] = page;
+    }
+    return page;
+  }
+
+  private boolean growDirectory(int index) {
+    int length = Math.max(index + 1, 2 * pages.length);
+    if (!TableMemory.take(4L * (length - pages.length))) {
+      return false;
+    }
+    try {
+      long[][] longer = new long[length][];
+      System.arraycopy(pages, 0, longer, 0, pages.length);
+      pages = longer;
+      return true;
+    } catch (OutOfMemoryError heapFull) {
+      Threads.giveUp();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package org.kpathjvm.runtime.inline;
+
+/**
+ * The k-slab forest as the k-BLPP paper builds it: procedure process_bl_path_id (Fig. 6), called at
+ * the probe, over nodes in the first-child, next-sibling representation, with the hash table R for
+ * the roots and linear scans of children, to whose front a new child is put. n, tau and beta belong
+ * to the activation ({@link Activation}); n mod (k-1) is a countdown.
+ *
+ * <p>A node is three longs of an arena:
+ *
+ * <pre>
+ *  3 node       label (high half), next sibling (low half; 0: none)
+ *  3 node + 1   first child; 0: none
+ *  3 node + 2   count
+ * </pre>
+ *
+ * <p>Every item adds one to exactly one node. Not thread-safe. A StackOverflowError, which only a
+ * call can cause, finds either all of an item done or nothing but nodes of count 0.
+ */
+final class Forest {
+  static final int STRIDE = 3;
+  static final int CHILD = 1;
+  static final int COUNT = 2;
+  private static final int FIRST_NODES = 256;
+  private static final int DOUBLED_UP_TO_LENGTH = 1 << 22;
+  private static final int LONGEST_LENGTH = STRIDE * (Activation.LARGEST_NODE + 1);
+
+  /** Instead of a node: there is no memory for it. */
+  private static final int NO_NODE = 0;
+
+  private static final int SLAB_LENGTH = InlineSetup.k - 1;
+  private static final boolean MOVE_TO_FRONT = InlineSetup.moveToFront;
+
+  private final int slabLength;
+  private final boolean moveToFront;
+  long[] nodes = new long[STRIDE * FIRST_NODES];
+  final PathTable roots = new PathTable();
+
+  /** The next node. */
+  int end = 1;
+
+  /** Lines 8 of Fig. 6 that were executed. */
+  long rootFinds;
+
+  /** Nodes that lines 13 and 21 of Fig. 6 compared with an item. */
+  long nodeScans;
+
+  Forest() {
+    this(SLAB_LENGTH, MOVE_TO_FRONT);
+  }
+
+  Forest(int slabLength, boolean moveToFront) {
+    this.slabLength = slabLength;
+    this.moveToFront = moveToFront;
+  }
+
+  /**
+   * One item of an activation.
+   *
+   * @return the activation's new value; 0 when there is no memory for it
+   */
+  long step(long activation, int id) {
+    int countdown = Activation.countdown(activation);
+    int top = Activation.top(activation);
+    int bottom = Activation.bottom(activation);
+    if (countdown == 0) {
+      countdown = slabLength;
+      bottom = top;
+      top = root(id);
+    } else {
+      top = child(top, id);
+    }
+    if (top == NO_NODE) {
+      return 0;
+    }
+    int counted = top;
+    if (bottom != 0) {
+      bottom = child(bottom, id);
+      if (bottom == NO_NODE) {
+        return 0;
+      }
+      counted = bottom;
+    }
+    long next = Activation.of(top, bottom, countdown - 1);
+    nodes[STRIDE * counted + COUNT]++;
+    return next;
+  }
+
+  private int root(int id) {
+    int place = roots.place(id);
+    if (place == PathTable.NO_PLACE) {
+      return NO_NODE;
+    }
+    rootFinds++;
+    int node = (int) roots.entries[place];
+    return node != 0 ? node : addRoot(id, place);
+  }
+
+  private int addRoot(int id, int place) {
+    if (!hasRoom()) {
+      return NO_NODE;
+    }
+    int node = end;
+    nodes[STRIDE * node] = (long) id << 32;
+    roots.entries[place] = node;
+    end = node + 1;
+    return node;
+  }
+
+  private int child(int parent, int id) {
+    long[] arena = nodes;
+    int previous = 0;
+    int scanned = 0;
+    int node = (int) arena[STRIDE * parent + CHILD];
+    while (node != 0) {
+      scanned++;
+      long word = arena[STRIDE * node];
+      if ((int) (word >>> 32) == id) {
+        nodeScans += scanned;
+        if (moveToFront && previous != 0) {
+          setSibling(previous, (int) word);
+          setSibling(node, (int) arena[STRIDE * parent + CHILD]);
+          arena[STRIDE * parent + CHILD] = node;
+        }
+        return node;
+      }
+      previous = node;
+      node = (int) word;
+    }
+    nodeScans += scanned;
+    return addChild(parent, id);
+  }
+
+  private void setSibling(int node, int sibling) {
+    nodes[STRIDE * node] = nodes[STRIDE * node] & ~0xFFFF_FFFFL | sibling;
+  }
+
+  private int addChild(int parent, int id) {
+    if (!hasRoom()) {
+      return NO_NODE;
+    }
+    int node = end;
+    nodes[STRIDE * node] = (long) id << 32 | nodes[STRIDE * parent + CHILD];
+    nodes[STRIDE * parent + CHILD] = node;
+    end = node + 1;
+    return node;
+  }
+
+  private boolean hasRoom() {
+    return STRIDE * end < nodes.length || grow();
+  }
+
+  private boolean grow() {
+    int length = nodes.length;
+    if (length >= LONGEST_LENGTH) {
+      Threads.giveUp();
+      return false;
+    }
+    int more = length < DOUBLED_UP_TO_LENGTH ? length : length / 2;
+    // A whole number of nodes.
+    int longer = (int) Math.min((long) length + more / STRIDE * STRIDE, LONGEST_LENGTH);
+    long[] grown = TableMemory.longer(nodes, longer);
+    if (grown == null) {
+      return false;
+    }
+    nodes = grown;
+    return true;
+  }
+
+  /** Nodes; the roots are among them. */
+  int size() {
+    return end - 1;
+  }
+}

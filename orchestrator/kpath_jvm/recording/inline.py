@@ -1,0 +1,156 @@
+"""What an inline profiler has left (docs/formats/inline.md)."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.regular_files import read_bytes, require_regular
+
+#: The agent's profilers that keep their tables in the target's heap.
+PROFILERS = ("edge", "blpp-hash", "blpp-array", "k-blpp")
+#: The largest k of profiler k-blpp; Activation.LARGEST_K gives it to the agent.
+LARGEST_K = 64
+
+_DESCRIPTION_NAME = "recording.json"
+_FIGURES_NAME = "inline.json"
+_MOST_JSON_BYTES = 1 << 24
+_NODE = np.dtype([("parent", "<i4"), ("id", "<i4"), ("count", "<i8")])
+
+Int32Array = npt.NDArray[np.int32]
+Int64Array = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """The k-slab forests of all threads: one entry per node, parents (-1: a root) before it."""
+
+    parents: Int32Array
+    ids: Int32Array
+    counts: Int64Array
+
+
+@dataclass(frozen=True)
+class InlineRecording:
+    """A directory of an inline profiler that has ended; ``figures`` is its inline.json."""
+
+    directory: Path
+    figures: dict[str, Any]
+
+    @property
+    def profiler(self) -> str:
+        """One of PROFILERS."""
+        return str(self.figures["profiler"])
+
+    @property
+    def k(self) -> int:
+        """The longest sequence that is known: 1 unless the profiler was k-blpp."""
+        return int(self.figures["k"]) if self.profiler == "k-blpp" else 1
+
+    @property
+    def methods(self) -> Path:
+        """The metadata."""
+        return self.directory / "methods.jsonl"
+
+    def counters(self) -> tuple[Int64Array, Int64Array]:
+        """Ids and counts of what is no path: entries, and edges."""
+        return _pairs(self.directory / "counters.bin")
+
+    def path_counts(self) -> tuple[Int64Array, Int64Array]:
+        """Ids and completions of paths, of profilers blpp-hash and blpp-array."""
+        return _pairs(self.directory / "counts.bin")
+
+    def nodes(self) -> Nodes:
+        """The k-slab forests of profiler k-blpp."""
+        path = self.directory / "forest.bin"
+        rows = _items(path, _NODE)
+        before = np.arange(len(rows))
+        if (
+            (rows["parent"] < -1).any()
+            or (rows["parent"] >= before).any()
+            or (rows["id"] < 1).any()
+            or (rows["count"] < 0).any()
+        ):
+            raise KpathError(f"{path} is damaged: it is no forest; record again")
+        return Nodes(
+            rows["parent"].astype(np.int32),
+            rows["id"].astype(np.int32),
+            rows["count"].astype(np.int64),
+        )
+
+
+def profiler_of(directory: Path) -> str | None:
+    """The inline profiler that has recorded in a directory, or None: it is no such recording."""
+    try:
+        told = json.loads(read_bytes(directory / _DESCRIPTION_NAME, _MOST_JSON_BYTES))
+        profiler = told.get("profiler")
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return None
+    return profiler if profiler in PROFILERS else None
+
+
+def read_inline(directory: Path) -> InlineRecording:
+    """Read an inline profiler's directory.
+
+    Raises KpathError when its tables are not there: the JVM was killed or halted or still runs, or
+    they did not fit into the target's heap.
+    """
+    path = directory / _FIGURES_NAME
+    try:
+        figures = json.loads(read_bytes(path, _MOST_JSON_BYTES))
+    except FileNotFoundError:
+        raise KpathError(
+            f"{directory} has no {_FIGURES_NAME}: an inline profiler writes its tables when the "
+            "JVM ends, so it still runs, or was killed or halted and they are lost"
+        ) from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise KpathError(f"{path} can't be read: {error}; record again") from None
+    recording = InlineRecording(directory, figures)
+    _check(recording, path)
+    if figures["ended"] != "shutdown":
+        raise KpathError(
+            f"{directory} has no tables: {recording.profiler} ran out of memory in the target's "
+            "heap; give it more with -Xmx or the agent's table-memory, or take a smaller k"
+        )
+    return recording
+
+
+def _check(recording: InlineRecording, path: Path) -> None:
+    try:
+        is_sound = (
+            recording.profiler in PROFILERS
+            and 1 <= recording.k <= LARGEST_K
+            and isinstance(recording.figures["ended"], str)
+            and all(
+                isinstance(recording.figures[name], int)
+                for name in ("items", "bytes", "threads", "lost", "unlisted_classes", "quiet")
+            )
+        )
+    except (KeyError, TypeError, ValueError):
+        is_sound = False
+    if not is_sound:
+        raise KpathError(f"{path} is not an inline profiler's; record again")
+
+
+def _pairs(path: Path) -> tuple[Int64Array, Int64Array]:
+    pairs = _items(path, np.dtype("<i8")).astype(np.int64)
+    if len(pairs) % 2:
+        raise KpathError(f"{path} is cut off; record again")
+    ids, counts = pairs[0::2], pairs[1::2]
+    if ((ids < 1) | (ids >= 2**31) | (counts < 0)).any():
+        raise KpathError(f"{path} is damaged: it holds what is no id or no count; record again")
+    return ids, counts
+
+
+def _items(path: Path, kind: np.dtype[Any]) -> npt.NDArray[Any]:
+    try:
+        require_regular(path)
+        if path.stat().st_size % kind.itemsize:
+            raise KpathError(f"{path} is cut off; record again")
+        return np.fromfile(path, kind)
+    except OSError as error:
+        raise KpathError(f"cannot read {path}: {error.strerror or error}; record again") from None

@@ -1,0 +1,255 @@
+"""The inline profilers count what the stream does: sequences, paths, edges, entries.
+
+The streamed profiles are held against the tracer in test_differential. KPATH_EVERY_VARIANT=1: every
+target on every JDK in both cut modes instead of a few of these.
+"""
+
+import json
+import os
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kpath_command as kpath
+from differential import Variant, record
+from kpath_jvm import Profile
+from kpath_jvm.cli.inline_building import InlineBuildRequest, build_inline
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
+from kpath_jvm.recording.inline import PROFILERS, InlineRecording, read_inline
+from oracle.harness import (
+    default_java_home,
+    find_java_homes,
+    run_command,
+    run_native,
+)
+from oracle.oracle import BACK_EDGE, LOOP_HEADER
+from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target
+
+K = 4
+Key = tuple[str, str, str]
+Edge = tuple[int, int]
+
+# Exceptions, constructors, threads, monitors, virtual threads: each with one of the cuts.
+CHOSEN = {
+    "CaughtInLoop": BACK_EDGE,
+    "FlexibleConstructors": BACK_EDGE,
+    "ManyThreads": LOOP_HEADER,
+    "Monitors": BACK_EDGE,
+    "VirtualThreads": BACK_EDGE,
+}
+
+
+def cases() -> list[tuple[Target, Path, str]]:
+    """Targets with the JDK and the cut mode to run them with."""
+    targets = all_targets()
+    if os.environ.get("KPATH_EVERY_VARIANT") == "1":
+        return [
+            (target, home, cut)
+            for target in targets
+            for home in target.java_homes()
+            for cut in (BACK_EDGE, LOOP_HEADER)
+        ]
+    chosen = [target for target in targets if target.name in CHOSEN and target.java_homes()]
+    return [
+        (target, target.java_homes()[number % len(target.java_homes())], CHOSEN[target.name])
+        for number, target in enumerate(chosen)
+    ]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What a profile has of a method: what its path numbers mean, and its k-IPF."""
+
+    tables: str
+    parents: list[int]
+    paths: list[int]
+    counts: list[int]
+
+
+def counts_of(profile: Profile, k: int) -> dict[Key, Counts]:
+    """The methods that completed a path, sequences up to k."""
+    forest = profile.forest.truncated(k)
+    found = {}
+    for method, row in profile.methods.iterrows():
+        part = forest.of_method(int(method))
+        if len(part):
+            found[row["class"], row["name"], row["descriptor"]] = Counts(
+                row["path_tables"], part.parents.tolist(), part.paths.tolist(), part.counts.tolist()
+            )
+    return found
+
+
+natively = cache(run_native)
+
+
+def record_inline(
+    target: Target, home: Path, cut: str, profiler: str, directory: Path
+) -> InlineRecording:
+    """Runs a target with the agent alone, which must not show."""
+    program = compiled(target)
+    output = directory / profiler
+    options = f"profiler={profiler},cut={cut},output={output}"
+    if profiler == "k-blpp":
+        options += f",k={K}"
+    for name, value in zip(target.options[0::2], target.options[1::2], strict=True):
+        options += f",{name.removeprefix('--')}={value}"
+    agent = f"-javaagent:{require_jars().agent}={options}"
+    command = [str(home / "bin/java"), "-Xverify:all", agent, "-cp", str(program.classes)]
+    done = run_command([*command, program.main])
+    native = natively(program, home)
+    assert (done.stdout, done.returncode) == (native.stdout, native.returncode), done.stderr
+    assert done.stderr == native.stderr
+    recording = read_inline(output)
+    assert (recording.figures["quiet"], recording.figures["lost"]) == (True, 0)
+    assert not (output / "agent.log").exists()
+    return recording
+
+
+@pytest.mark.parametrize(
+    ("target", "home", "cut"), cases(), ids=lambda value: getattr(value, "name", value)
+)
+def test_counts_equal_those_of_the_stream(
+    target: Target, home: Path, cut: str, tmp_path: Path
+) -> None:
+    """Sequences, completions, edges and entries."""
+    streamed = tmp_path / "streamed.kpath"
+    record(compiled(target), Variant(home, cut, K, (*target.options, "--blpp")), streamed)
+    expected = Profile.open(streamed)
+    with ThreadPoolExecutor(2) as pool:
+        done = pool.map(
+            lambda profiler: record_inline(target, home, cut, profiler, tmp_path), PROFILERS
+        )
+        recordings = dict(zip(PROFILERS, done, strict=True))
+    for profiler in ("blpp-hash", "blpp-array", "k-blpp"):
+        recording = recordings[profiler]
+        profile = tmp_path / f"{profiler}.kpath"
+        build_inline(InlineBuildRequest(recording.directory, None, profile, False))
+        found = Profile.open(profile)
+        assert counts_of(found, K) == counts_of(expected, recording.k)
+        assert recording.figures["items"] == expected.methods["completed"].sum()
+        assert found.run["completeness"]["verdict"] == "exact"
+    assert (
+        recordings["blpp-hash"].figures["hash_operations"] == recordings["k-blpp"].figures["items"]
+    )
+    assert recordings["blpp-hash"].figures["blpp_entries"] == len(expected.paths)
+    check_edges(recordings["edge"], expected)
+
+
+def check_edges(recording: InlineRecording, expected: Profile) -> None:
+    """Entries are the stream's; edges are those of its paths, where no path was abandoned."""
+    counters = dict(zip(*(column.tolist() for column in recording.counters()), strict=True))
+    by_key = {
+        (row["class"], row["name"], row["descriptor"]): (int(method), row)
+        for method, row in expected.methods.iterrows()
+    }
+    compared = 0
+    for line in recording.methods.read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        key = (entry["class"], entry["name"], entry["descriptor"])
+        number, row = by_key[key]
+        assert counters.get(entry["counters"]["entries"], 0) == row["entries"], key
+        if row["rung"] != "entry" and row["abandoned"] == row["unfinished"] == 0:
+            check_edges_of_method(entry, counters, expected, number)
+            compared += 1
+    assert compared > 1
+
+
+def check_edges_of_method(
+    entry: dict[str, Any], counters: dict[int, int], expected: Profile, number: int
+) -> None:
+    """A path that ends at a cut says which block it leaves, not by which of the cut edges."""
+    taken: Counter[Edge] = Counter()
+    left: Counter[int] = Counter()
+    paths = expected.paths[expected.paths["method"] == number]
+    for blocks, end, count in zip(paths["blocks"], paths["end"], paths["count"], strict=True):
+        for edge in pairwise(blocks):
+            taken[edge] += count
+        if end != "exit":
+            left[blocks[-1]] += count
+    code = expected.edges
+    code = code[(code["method"] == number) & (code["kind"] == "edge")]
+    uncut = set(zip(code["source"], code["target"], strict=True))
+    found_left: Counter[int] = Counter()
+    for source, target, counter in entry["edge_counters"]:
+        count = counters.get(counter, 0)
+        if counter and (source, target) in uncut:
+            assert count == taken[source, target], (entry["name"], source, target)
+        elif counter:
+            found_left[source] += count
+    branches = {source for source, _, counter in entry["edge_counters"] if counter}
+    assert +found_left == Counter({b: n for b, n in left.items() if n and b in branches})
+
+
+@pytest.mark.parametrize(
+    ("heap", "option"), [("-Xmx256m", ",table-memory=1M"), ("-Xmx24m", ",table-memory=1G")]
+)
+def test_what_the_tables_need_ends_the_recording_and_not_the_program(
+    heap: str, option: str, tmp_path: Path
+) -> None:
+    """Whether they may not have more, or there is no more."""
+    kpath.ensure_jars()
+    classes = kpath.compiled("RandomBranches", tmp_path)
+    output = tmp_path / "out"
+    agent = f"-javaagent:{require_jars().agent}=profiler=k-blpp,k=64,output={output}{option}"
+    command = [str(default_java_home() / "bin/java"), heap, "-cp", classes]
+    native = run_command([*command, "RandomBranches", "2000000"])
+    done = run_command([*command, agent, "RandomBranches", "2000000"])
+    assert (done.stdout, done.stderr, done.returncode) == (native.stdout, b"", 0)
+    figures = json.loads((output / "inline.json").read_text("utf-8"))
+    assert (figures["ended"], figures["ksf_nodes"] > 1000) == ("memory", True)
+    with pytest.raises(KpathError, match="ran out of memory"):
+        read_inline(output)
+
+
+@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> None:
+    """The end of the recording is that of the JVM."""
+    kpath.ensure_jars()
+    source = tmp_path / "Hooks.java"
+    source.write_text(
+        "class Hooks { static int n;\n"
+        "  static void hook() { for (int i = 0; i < 1000; i++) n += i; }\n"
+        "  static void spin() { for (;;) n++; }\n"
+        "  public static void main(String[] a) { Thread d = new Thread(Hooks::spin);\n"
+        "    d.setDaemon(true); d.start();\n"
+        "    Runtime.getRuntime().addShutdownHook(new Thread(Hooks::hook)); } }\n"
+    )
+    output = tmp_path / "out"
+    agent = f"-javaagent:{require_jars().agent}=profiler=blpp-hash,output={output}"
+    done = run_command([str(home / "bin/java"), agent, str(source)])
+    assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 0)
+    profile = tmp_path / "hooks.kpath"
+    build_inline(InlineBuildRequest(output, None, profile, False))
+    methods = Profile.open(profile).methods.set_index("name")
+    assert methods.loc["hook", "completed"] == 1001
+    assert read_inline(output).figures["quiet"] is True
+
+
+def test_what_build_says(tmp_path: Path) -> None:
+    """One line each, and a profile for any smaller k."""
+    target = read_target(DIRECTORY / "NestedLoops.java")
+    home = default_java_home()
+    for profiler in ("edge", "k-blpp"):
+        record_inline(target, home, BACK_EDGE, profiler, tmp_path)
+    done = kpath.run("build", "edge", directory=tmp_path)
+    assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+    assert b"counts of edges" in done.stderr
+    done = kpath.run("build", "k-blpp", "-k", "5", directory=tmp_path)
+    assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+    assert b"sequences of up to 4" in done.stderr
+    done = kpath.run("build", "k-blpp", "-k", "2", "-o", "two.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert Profile.open(tmp_path / "two.kpath").ipf["depth"].max() == 2
+    done = kpath.run("report", "two.kpath", directory=tmp_path)
+    assert b"how many were abandoned is not known" in b" ".join(done.stdout.split())
+    (tmp_path / "k-blpp" / "inline.json").unlink()
+    done = kpath.run("build", "k-blpp", directory=tmp_path)
+    assert done.returncode == 1
+    assert b"killed or halted" in done.stderr

@@ -1,0 +1,100 @@
+"""The join of k-slab forests against Definition 2 of the k-BLPP paper, by brute force."""
+
+from collections import Counter
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpath_jvm.profile.joining import JoinedForest, join
+from kpath_jvm.recording.inline import Nodes
+
+#: Example 3; ids are the paper's plus 1.
+EXAMPLE = [value + 1 for value in (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)]
+
+
+class SlabForest:
+    """Fig. 6 as it is printed, for one thread."""
+
+    def __init__(self, k: int) -> None:
+        self._slab = k - 1
+        self.parents: list[int] = []
+        self.ids: list[int] = []
+        self.counts: list[int] = []
+        self._children: dict[tuple[int, int], int] = {}
+
+    def _child(self, parent: int, label: int) -> int:
+        if (parent, label) not in self._children:
+            self._children[parent, label] = len(self.ids)
+            self.parents.append(parent)
+            self.ids.append(label)
+            self.counts.append(0)
+        return self._children[parent, label]
+
+    def feed(self, sequence: list[int]) -> None:
+        """The items between two markers."""
+        top, bottom = -1, -1
+        for n, label in enumerate(sequence):
+            if n % self._slab == 0:
+                top, bottom = self._child(-1, label), top
+            else:
+                top = self._child(top, label)
+            if bottom >= 0:
+                bottom = self._child(bottom, label)
+            self.counts[bottom if bottom >= 0 else top] += 1
+
+    def nodes(self) -> Nodes:
+        """As they are read from a file."""
+        return Nodes(
+            np.array(self.parents, np.int32),
+            np.array(self.ids, np.int32),
+            np.array(self.counts, np.int64),
+        )
+
+
+def grams(forest: JoinedForest) -> dict[tuple[int, ...], int]:
+    """The n-grams of a k-IPF, each once, parents first."""
+    found: list[tuple[int, ...]] = []
+    for parent, label, depth in zip(
+        forest.parents.tolist(), forest.ids.tolist(), forest.depths.tolist(), strict=True
+    ):
+        found.append(((*found[parent], label)) if parent >= 0 else (label,))
+        assert len(found[-1]) == depth
+    assert len(set(found)) == len(found)
+    return dict(zip(found, forest.counts.tolist(), strict=True))
+
+
+def brute_force(sequences: list[list[int]], k: int) -> Counter[tuple[int, ...]]:
+    """Definition 2."""
+    return Counter(
+        tuple(sequence[start : start + n])
+        for sequence in sequences
+        for n in range(1, k + 1)
+        for start in range(len(sequence) - n + 1)
+    )
+
+
+def joined(sequences: list[list[int]], recorded_k: int, k: int) -> JoinedForest:
+    forest = SlabForest(recorded_k)
+    for sequence in sequences:
+        forest.feed(sequence)
+    return join(forest.nodes(), k)
+
+
+@given(
+    st.lists(st.lists(st.integers(1, 6), max_size=30), max_size=6),
+    st.integers(2, 9),
+    st.integers(1, 9),
+)
+def test_agrees_with_brute_force(sequences: list[list[int]], recorded_k: int, k: int) -> None:
+    k = min(k, recorded_k)
+    assert grams(joined(sequences, recorded_k, k)) == brute_force(sequences, k)
+
+
+def test_the_papers_example() -> None:
+    found = grams(joined([EXAMPLE], 4, 4))
+    assert len(found) == 22
+    assert found[3, 1, 1, 3] == 3
+    assert {gram[0]: count for gram, count in found.items() if len(gram) == 1} == {
+        1: 6, 3: 6, 4: 1, 7: 1
+    }  # fmt: skip
