@@ -1,0 +1,135 @@
+"""The processor's own counters of a process, by ``perf stat``, where the machine has them.
+
+In containers and on virtual machines they are mostly missing: then the reason is told, and nobody
+makes figures up.
+"""
+
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.regular_files import read_bytes
+
+#: What is counted; perf's generic names, which it maps to the processor's own events.
+EVENTS = (
+    "cycles",
+    "instructions",
+    "L1-dcache-loads",
+    "L1-dcache-load-misses",
+    "LLC-loads",
+    "LLC-load-misses",
+)
+_PARANOIA = Path("/proc/sys/kernel/perf_event_paranoid")
+_TIMEOUT_SECONDS = 30
+_MOST_BYTES = 1 << 20
+_NOT_COUNTED = ("<not supported>", "<not counted>")
+
+
+@dataclass(frozen=True)
+class HardwareCounters:
+    """What a command and all that it started came to, by the names of EVENTS.
+
+    ``running_share`` is the least share of the time that an event was counted, 0 to 1: below 1
+    the processor had too few counters for all at once, and perf has extrapolated.
+    """
+
+    counts: Mapping[str, int]
+    running_share: float
+
+    @property
+    def cycles_per_instruction(self) -> float | None:
+        """CPI, as in figure 10 (a) of the k-BLPP paper; None without instructions."""
+        return self._ratio("cycles", "instructions")
+
+    @property
+    def l1_miss_rate(self) -> float | None:
+        """Misses per load of the first data cache, figure 10 (b)."""
+        return self._ratio("L1-dcache-load-misses", "L1-dcache-loads")
+
+    @property
+    def last_level_miss_rate(self) -> float | None:
+        """Misses per load that reached the last level of cache, which is the paper's L2: (c)."""
+        return self._ratio("LLC-load-misses", "LLC-loads")
+
+    def _ratio(self, part: str, whole: str) -> float | None:
+        return self.counts[part] / self.counts[whole] if self.counts[whole] else None
+
+
+def why_not(directory: Path, perf: str = "perf") -> str | None:
+    """None if this machine has all counters; else the reason, in one line.
+
+    Counts a command that does nothing; ``directory`` is where its result may be written.
+    """
+    file = directory / "perf-check.csv"
+    try:
+        command = counted(["true"], file, perf)
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS, check=False
+        )
+        if done.returncode != 0:
+            return f"perf stat fails: {_first_line(done.stderr)}{_paranoia()}"
+        told = read(file)
+        return told if isinstance(told, str) else None
+    except FileNotFoundError:
+        return f"there is no program {perf}"
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"perf stat fails: {_first_line(str(error))}"
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]:
+    """The command under ``perf stat``, which writes to ``file`` and keeps the command's status.
+
+    FileNotFoundError when there is no such perf.
+    """
+    program = shutil.which(perf)
+    if program is None:
+        raise FileNotFoundError(perf)
+    events = ",".join(EVENTS)
+    return [program, "stat", "-x", ",", "-o", str(file), "-e", events, "--", *command]
+
+
+def read(file: Path) -> HardwareCounters | str:
+    """What ``perf stat -x,`` has written, or why that is not all counters, in one line.
+
+    Its lines have the count, a unit, the event (perhaps with a modifier, as ``cycles:u``), the time
+    that it was counted in nanoseconds, and that time's share in percent.
+    """
+    try:
+        text = read_bytes(file, _MOST_BYTES).decode("utf-8", "replace")
+    except OSError as error:
+        return f"perf stat has left no counters: {error.strerror or error}"
+    counts: dict[str, int] = {}
+    shares = [1.0]
+    for line in text.splitlines():
+        fields = line.split(",")
+        name = fields[2].partition(":")[0] if len(fields) >= 5 else ""
+        if name not in EVENTS:
+            continue
+        if fields[0] in _NOT_COUNTED:
+            return f"this machine doesn't count {name}: {fields[0].strip('<>')}"
+        try:
+            counts[name] = int(fields[0])
+            shares.append(float(fields[4]) / 100)
+        except ValueError:
+            return f"perf stat has written a line that can't be read: {line}"
+    missing = [name for name in EVENTS if name not in counts]
+    if missing:
+        return f"perf stat has not told of {', '.join(missing)}"
+    return HardwareCounters(counts, min(shares))
+
+
+def _first_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[0] if lines else "it says nothing"
+
+
+def _paranoia() -> str:
+    """What the kernel permits, where it tells."""
+    try:
+        return f" (perf_event_paranoid is {_PARANOIA.read_text('ascii').strip()})"
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,101 @@
+"""Hardware counters: perf's output, read or refused; perf itself is a script here."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.launch.hardware_counters import EVENTS, HardwareCounters, counted, read, why_not
+
+COUNTS = (3_000, 2_000, 800, 40, 30, 6)
+
+
+def lines(*counts: object, share: str = "100.00", modifier: str = "") -> str:
+    told = zip(counts, EVENTS, strict=True)
+    header = "# started on Sat Nov 21 20:47:45 2026\n\n"
+    return header + "".join(
+        f"{count},,{name}{modifier},1200345,{share},,\n" for count, name in told
+    )
+
+
+@pytest.fixture
+def perf(tmp_path: Path) -> Path:
+    """A perf that runs what stands behind --, and writes what ``told`` holds to the file."""
+    script = tmp_path / "perf"
+    script.write_text(
+        "#!/bin/sh\n"
+        f"echo \"$@\" > '{tmp_path}/arguments'\n"
+        "shift 3; test \"$1\" = -o || exit 9; out=$2\n"
+        f"test -f '{tmp_path}/fails' && {{ echo; echo 'No permission to count.' >&2; exit 255; }}\n"
+        "while test \"$1\" != --; do shift; done; shift\n"
+        f"\"$@\"; status=$?; cp '{tmp_path}/told' \"$out\"; exit $status\n"
+    )
+    script.chmod(0o755)
+    (tmp_path / "told").write_text(lines(*COUNTS))
+    return script
+
+
+def test_a_machine_with_counters(perf: Path, tmp_path: Path) -> None:
+    before = set(tmp_path.iterdir())
+    assert why_not(tmp_path, str(perf)) is None
+    assert set(tmp_path.iterdir()) == before | {tmp_path / "arguments"}
+    file = tmp_path / "c.csv"
+    command = counted(["sh", "-c", "echo out; exit 7"], file, str(perf))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (7, "out\n", "")
+    assert f"-e {','.join(EVENTS)} --" in (tmp_path / "arguments").read_text()
+    counters = read(file)
+    assert isinstance(counters, HardwareCounters)
+    assert dict(counters.counts) == dict(zip(EVENTS, COUNTS, strict=True))
+    assert counters.cycles_per_instruction == 1.5
+    assert counters.l1_miss_rate == 0.05
+    assert counters.last_level_miss_rate == 0.2
+    assert counters.running_share == 1
+
+
+def test_modifiers_shares_and_nothing_to_divide_by(tmp_path: Path) -> None:
+    file = tmp_path / "c.csv"
+    file.write_text(lines(0, 0, 0, 0, 0, 0, share="66.67", modifier=":u"))
+    counters = read(file)
+    assert isinstance(counters, HardwareCounters)
+    assert counters.cycles_per_instruction is None
+    assert counters.l1_miss_rate is None
+    assert counters.last_level_miss_rate is None
+    assert counters.running_share == pytest.approx(0.6667)
+
+
+@pytest.mark.parametrize(
+    ("told", "reason"),
+    [
+        (lines(1, "<not supported>", 3, 4, 5, 6), "doesn't count instructions: not supported"),
+        (lines(1, 2, 3, 4, 5, "<not counted>"), "doesn't count LLC-load-misses: not counted"),
+        (lines(1, "much", 3, 4, 5, 6), "can't be read: much,,instructions"),
+        (lines(*COUNTS).replace("LLC-loads", "other"), "has not told of LLC-loads"),
+        ("", "has not told of cycles, "),
+    ],
+)
+def test_counters_that_are_not_all_there(
+    perf: Path, tmp_path: Path, told: str, reason: str
+) -> None:
+    (tmp_path / "told").write_text(told)
+    assert reason in str(why_not(tmp_path, str(perf)))
+    assert "\n" not in str(why_not(tmp_path, str(perf)))
+
+
+def test_a_perf_that_fails_or_is_not_there(perf: Path, tmp_path: Path) -> None:
+    (tmp_path / "fails").touch()
+    assert "perf stat fails: No permission to count." in str(why_not(tmp_path, str(perf)))
+    assert why_not(tmp_path, "no-such-perf") == "there is no program no-such-perf"
+    with pytest.raises(FileNotFoundError):
+        counted(["true"], tmp_path / "c.csv", str(tmp_path))
+    assert "has left no counters" in str(read(tmp_path / "absent.csv"))
+    os.mkfifo(tmp_path / "pipe")
+    assert "not a regular file" in str(read(tmp_path / "pipe"))
+
+
+def test_this_machine_answers_in_a_line(tmp_path: Path) -> None:
+    """Whatever it has: nothing, or a reason."""
+    answer = why_not(tmp_path)
+    assert answer is None or (answer and "\n" not in answer)
+    assert list(tmp_path.iterdir()) == []
