@@ -221,12 +221,20 @@ def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[
         "native_wall_seconds": stream.get("native_wall_seconds"),
         "exit_status": stream.get("exit_status"),
         "signal": stream.get("signal"),
+        "target": stream.get("target"),
         "completeness": verdict,
         **measurements(recording),
         "environment": {
             **environment(None, jdk),
+            **_machine(stream),
             "java": {"version": told["java_version"], "vendor": told["java_vendor"]},
         },
         "workload": told.get("workload"),
         "agent_log": stream.get("agent_log", []),
     }
+
+
+def _machine(stream: dict[str, Any]) -> dict[str, Any]:
+    """Where a stream was recorded; empty when nothing tells."""
+    told = stream.get("environment", {})
+    return {name: told[name] for name in ("os", "cpu", "memory_bytes") if name in told}

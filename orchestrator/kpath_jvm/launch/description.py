@@ -79,12 +79,7 @@ def run_description(
         "max_paths": settings.max_paths,
         "include": list(settings.include),
         "exclude": list(settings.exclude),
-        "started": around.started.isoformat(timespec="seconds"),
-        "wall_seconds": ended.wall_seconds,
-        "native_wall_seconds": around.native_wall_seconds,
-        "exit_status": ended.status,
-        "signal": ended.signal,
-        "target": {"cpu_seconds": ended.cpu_seconds, "max_rss_bytes": ended.max_rss_bytes},
+        **_course(ended, around),
         "completeness": completeness(
             ended.signal, recording.header, recording.failure, Folding.of(recording.statistics)
         ),
@@ -99,16 +94,24 @@ def stream_description(recording: Recording, ended: Ended, around: Circumstances
     """The fields of stream.json (docs/formats/stream.md): the run, whatever k it had."""
     return {
         "version": __version__,
-        "started": around.started.isoformat(timespec="seconds"),
-        "wall_seconds": ended.wall_seconds,
-        "native_wall_seconds": around.native_wall_seconds,
-        "exit_status": ended.status,
-        "signal": ended.signal,
+        **_course(ended, around),
         "events": recording.events,
         "threads": recording.header.threads,
         "lost_events": recording.header.lost_events,
         "environment": environment(around.target_jdk, around.engine_jdk),
         "agent_log": list(around.agent_log),
+    }
+
+
+def _course(ended: Ended, around: Circumstances) -> dict[str, Any]:
+    """When the target began, how it ended, and what it took until then."""
+    return {
+        "started": around.started.isoformat(timespec="seconds"),
+        "wall_seconds": ended.wall_seconds,
+        "native_wall_seconds": around.native_wall_seconds,
+        "exit_status": ended.status,
+        "signal": ended.signal,
+        "target": {"cpu_seconds": ended.cpu_seconds, "max_rss_bytes": ended.max_rss_bytes},
     }
 
 
