@@ -85,7 +85,8 @@ def java_sources() -> Iterator[Path]:
 def require_jars() -> Jars:
     """The jars, all there and no older than their sources; KpathError (status 125) otherwise."""
     named = os.environ.get(JARS_VARIABLE)
-    jars = Jars(Path(named) if named else JARS_DIRECTORY)
+    # A target may run in another directory.
+    jars = Jars(Path(named).absolute() if named else JARS_DIRECTORY)
     missing = jars.missing()
     if missing:
         advice = f"correct or unset {JARS_VARIABLE}" if named else remedy()

@@ -95,11 +95,12 @@ class TestCatalogue:
     @pytest.mark.parametrize(
         ("suite", "name", "message"),
         [
-            ("dacap", "eclipse", "unknown suite 'dacap'; did you mean dacapo?"),
+            ("grnde", "eclipse", "unknown suite 'grnde'; did you mean grande?"),
             (
                 "zzz",
                 "eclipse",
-                "unknown suite 'zzz'; there are: dacapo, grande, specjvm2008 (see `kpath-jvm workloads`)",
+                "unknown suite 'zzz'; there are: dacapo, dacapo-2006, dacapo-23.11, dacapo-9.12, "
+                "grande, renaissance, specjvm2008, specjvm2008-kit (see `kpath-jvm workloads`)",
             ),
             ("dacapo", "eclispe", "unknown benchmark 'eclispe' of dacapo; did you mean eclipse?"),
         ],

@@ -20,7 +20,9 @@ def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> floa
     command = native_command(program.command, program.java)
     reporter.tell(f"running {program.name} without the agent first")
     with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
-        ended = run_target(command, gate, lambda: None, reporter.say, nowhere)
+        ended = run_target(
+            command, gate, lambda: None, reporter.say, nowhere, directory=program.directory
+        )
     if ended.interrupts:
         raise KeyboardInterrupt
     if ended.status != 0:

@@ -1,11 +1,15 @@
 """Types of the command line's values, and the options that several verbs have."""
 
 import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import click
 
 from kpath_jvm.recording.sizes import parse_size
 from kpath_jvm.recording.structure import CacheShape, parse_cache
+from kpath_jvm.workloads import KitPlaces
 
 
 class WholeNumber(click.ParamType["int"]):
@@ -101,3 +105,41 @@ thread_option = click.option(
     metavar="THREAD",
     help="Only what one thread did, by its number or name; for profiles made with --per-thread.",
 )
+
+_dacapo_option = click.option(
+    "--dacapo-jar",
+    "dacapo_jars",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="JAR",
+    help="DaCapo's own jar, of any release; repeatable.  [default: $KPATH_DACAPO_JAR, the cache]",
+)
+_spec_option = click.option(
+    "--spec-home",
+    type=click.Path(path_type=Path),
+    default=None,
+    metavar="DIR",
+    help="SPECjvm2008's own kit, installed.  [default: $KPATH_SPEC_HOME, the cache]",
+)
+_renaissance_option = click.option(
+    "--renaissance-jar",
+    type=click.Path(path_type=Path),
+    default=None,
+    metavar="JAR",
+    help="Renaissance's own jar.  [default: $KPATH_RENAISSANCE_JAR, the cache]",
+)
+
+
+def kit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that name official kits, for a verb that runs workloads; see taken_kits."""
+    return _dacapo_option(_spec_option(_renaissance_option(command)))
+
+
+def taken_kits(options: dict[str, Any]) -> KitPlaces:
+    """The places that kit_options were given, taken out of the verb's options."""
+    home, jar = options.pop("spec_home"), options.pop("renaissance_jar")
+    return KitPlaces(
+        dacapo=tuple(options.pop("dacapo_jars")),
+        specjvm=() if home is None else (home,),
+        renaissance=() if jar is None else (jar,),
+    )

@@ -2,13 +2,15 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import IO
 
 from kpath_jvm.cli.conclusion import conclude, show_report
 from kpath_jvm.cli.following import Following
+from kpath_jvm.cli.kit_run import KitRun
 from kpath_jvm.cli.native_run import run_natively
 from kpath_jvm.cli.progress import Reporter
 from kpath_jvm.cli.request import Request
@@ -41,17 +43,28 @@ def record(request: Request) -> int:
     KpathError for what keeps the target from being started.
     """
     run = _prepare(request)
+    with nullcontext() if run.program.kit is None else run.program.kit:
+        return _record(run)
+
+
+def _record(run: Run) -> int:
+    request = run.request
     check_destination(run.destination, replace=request.force)
     reporter = Reporter(quiet=request.quiet)
     # Around the gate, so that there is no moment between them in which Ctrl-C costs the profile.
     patience = Patience(lambda: reporter.say("still writing the profile; Ctrl-C again gives it up"))
     with _session_directory(run, reporter) as directory, patience:
         if request.follow_children:
-            ended, failure = _follow(run, directory, reporter)
+            ended, following = _follow(run, directory, reporter)
+            shortfall = _look_at_iterations(run.program, reporter)
+            failure = following.conclude(ended, reporter)
         else:
             with SignalGate() as gate:
                 recorder, ended = _run_target(run, directory, gate, reporter)
+            shortfall = _look_at_iterations(run.program, reporter)
             failure = conclude(run, recorder, ended, directory, reporter)
+    if failure is None and ended.status == 0:
+        failure = shortfall
     if failure is None and not request.no_report:
         failure = show_report(run.destination, request.top)
     if failure is not None:
@@ -60,15 +73,30 @@ def record(request: Request) -> int:
     return ended.status or (0 if failure is None else 125)
 
 
-def _follow(run: Run, directory: SessionDirectory, reporter: Reporter) -> tuple[Ended, str | None]:
-    """Runs and records a command with all that it starts."""
+def _look_at_iterations(program: Program, reporter: Reporter) -> str | None:
+    """Puts a kit's iterations into the workload's description; says why they are not all there."""
+    if program.kit is None or program.workload is None:
+        return None
+    iterations, shortfall = program.kit.told()
+    program.workload["measured"] = iterations
+    timed = [entry["wall_seconds"] for entry in iterations if entry["phase"] == "timed"]
+    if shortfall is None:
+        times = ", ".join(f"{seconds:.2f}" for seconds in timed)
+        reporter.tell(f"the kit found all iterations valid; the timed ones took {times} s")
+    return None if shortfall is None else f"no valid run of {program.name}: {shortfall}"
+
+
+def _follow(run: Run, directory: SessionDirectory, reporter: Reporter) -> tuple[Ended, Following]:
+    """Runs and records a command with all that it starts; what was recorded is to be concluded."""
     with SignalGate() as gate:
         if run.request.compare_native:
             run.native_wall_seconds = run_natively(run.program, gate, reporter)
+        if run.program.kit is not None:
+            run.program.kit.forget()
         with _target_output(run.request.target_output) as output:
             following = Following(run, directory)
             ended = following.record(gate, reporter, output)
-    return ended, following.conclude(ended, reporter)
+    return ended, following
 
 
 def _prepare(request: Request) -> Run:
@@ -99,18 +127,25 @@ def _program(request: Request, engine: Jdk) -> Program:
         name = program_name(request.target)
         return Program(name, request.target, require_target(java), java)
     assert request.workload is not None
-    workload = find_workload(*request.workload)
+    workload = find_workload(*request.workload, request.kits)
     jdk = default_jdk(request.java_home)
     require_target(jdk.java)
     ready = prepare(workload, request.size or "default", request.iterations, jdk.java)
     name = request.workload[1]
     required = tuple(ready.required_methods)
-    return Program(name, list(ready.command), jdk, jdk.java, ready.description, required)
+    if not ready.in_own_directory:
+        return Program(name, ready.command, jdk, jdk.java, ready.description, required)
+    kit = KitRun(ready.description["warmups"], ready.description["iterations"])
+    command = kit.with_log(ready.command)
+    jdk = replace(jdk, home=jdk.home.absolute())
+    return Program(name, command, jdk, jdk.java, ready.description, required, kit)
 
 
 @contextmanager
 def _session_directory(run: Run, reporter: Reporter) -> Iterator[SessionDirectory]:
     base = choose_base(run.request.segment_dir)
+    if run.program.directory is not None:
+        base = base.absolute()
     removed, left = clean(base, Contract.load(run.jars.contract))
     for path in removed:
         reporter.tell(f"removed {path}, left by a run that is dead")
@@ -136,6 +171,8 @@ def _run_target(
     request = run.request
     if request.compare_native:
         run.native_wall_seconds = run_natively(run.program, gate, reporter)
+    if run.program.kit is not None:
+        run.program.kit.forget()
     with _target_output(request.target_output) as output:
         program = run.program
         write_description(directory, run.settings(), program.jdk, run.started, program.workload)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.recording.stream_directory import StreamDirectory
+from kpath_jvm.workloads import KitPlaces
 
 
 @dataclass(frozen=True)
@@ -12,6 +13,7 @@ class Request:
 
     target: list[str] | None
     workload: tuple[str, str] | None
+    kits: KitPlaces
     k: int
     size: str | None
     iterations: int | None

@@ -11,11 +11,14 @@ from kpath_jvm.cli.parameters import (
     blpp_option,
     engine_memory_option,
     force_option,
+    kit_options,
+    taken_kits,
     workers_option,
 )
 from kpath_jvm.cli.request import Request
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import signals_held
+from kpath_jvm.workloads import KitPlaces
 
 _TARGET = "kpath_jvm.target"
 _DIRECTORY = click.Path(path_type=Path)
@@ -58,9 +61,9 @@ class RunCommand(click.Command):
 )
 @click.option(
     "--size",
-    type=click.Choice(["small", "default", "large"]),
     default=None,
-    help="Input of the workload.  [default: default]",
+    metavar="SIZE",
+    help="Input of the workload: small, default, large; kits have others too.  [default: default]",
 )
 @click.option(
     "-n",
@@ -78,6 +81,7 @@ class RunCommand(click.Command):
     metavar="PATH",
     help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
 )
+@kit_options
 @force_option
 @click.option(
     "--cut",
@@ -222,11 +226,14 @@ def command(ctx: click.Context, /, **options: Any) -> int:
 def _request(target: list[str] | None, options: dict[str, Any]) -> Request:
     suite, benchmark = options.pop("suite"), options.pop("benchmark")
     workload = (suite, benchmark) if suite and benchmark else None
+    kits = taken_kits(options)
     if target is not None:
         if suite:
             raise click.UsageError("give either a workload or `-- java ...`, not both")
         if not target:
             raise click.UsageError("no command behind `--`; write `-- java -cp classes Main`")
+        if kits != KitPlaces():
+            raise click.UsageError("official kits are for workloads, not for a command behind `--`")
         for name in ("size", "iterations"):
             if options[name] is not None:
                 raise click.UsageError(f"--{name} is for workloads, not for a command behind `--`")
@@ -241,4 +248,4 @@ def _request(target: list[str] | None, options: dict[str, Any]) -> Request:
             "--record keeps the stream of one JVM: leave out --follow-children and give the java "
             "command itself"
         )
-    return Request(target=target, workload=workload, **options)
+    return Request(target=target, workload=workload, kits=kits, **options)

@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from kpath_jvm.cli.kit_run import KitRun
 from kpath_jvm.cli.request import Request
 from kpath_jvm.installation import Jars
 from kpath_jvm.launch.jdk import Jdk
@@ -21,6 +22,12 @@ class Program:
     java: Path
     workload: dict[str, Any] | None = None
     required_methods: tuple[str, ...] = ()
+    kit: KitRun | None = None
+
+    @property
+    def directory(self) -> Path | None:
+        """The working directory to run it in; None for ours."""
+        return None if self.kit is None else self.kit.directory
 
 
 @dataclass
@@ -57,4 +64,5 @@ class Run:
             journal_bytes=request.journal,
             engine_memory=request.engine_memory,
             per_thread=request.per_thread,
+            directory=self.program.directory,
         )

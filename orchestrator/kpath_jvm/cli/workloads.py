@@ -1,39 +1,55 @@
 """``kpath-jvm workloads``: what can be run by name."""
 
+from typing import Any
+
 import click
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from kpath_jvm.workloads import Workload, find_workload, list_workloads
-from kpath_jvm.workloads.catalogue import find_named
+from kpath_jvm.cli.parameters import kit_options, taken_kits
+from kpath_jvm.errors import KpathError
+from kpath_jvm.workloads import (
+    KitPlaces,
+    Workload,
+    find_workload,
+    list_official,
+    list_workloads,
+)
+from kpath_jvm.workloads.choice import find_named
+from kpath_jvm.workloads.kits import Kit, find_kit, list_kits
 
 
 @click.command("workloads")
 @click.argument("names", nargs=-1, metavar="[[SUITE] NAME]...")
 @click.option("--long", "-l", "is_long", is_flag=True, help="Tell all there is to know of each.")
-def command(names: tuple[str, ...], is_long: bool) -> None:
+@kit_options
+def command(names: tuple[str, ...], is_long: bool, **options: Any) -> None:
     """List the workloads that `kpath-jvm run SUITE NAME` knows.
 
     \b
     kpath-jvm workloads
     kpath-jvm workloads hsqldb
     kpath-jvm workloads dacapo hsqldb
+    kpath-jvm workloads dacapo-9.12
 
     With a name, or --long: what it does, what it stands for, and its known limits.
     """
+    places = taken_kits(options)
     console = Console()
     if names or is_long:
         for workload in _chosen(names):
             _describe(workload, console)
     else:
         console.print(_table(list_workloads()))
+        console.print(_kits(places))
 
 
 def _chosen(names: tuple[str, ...]) -> list[Workload]:
     if not names:
-        return list_workloads()
-    if len(names) == 2 and names[0] in {workload.suite for workload in list_workloads()}:
+        return [*list_workloads(), *list_official()]
+    suites = {workload.suite for workload in (*list_workloads(), *list_official())}
+    if len(names) == 2 and names[0] in suites:
         return [find_workload(*names)]
     return [workload for name in names for workload in find_named(name)]
 
@@ -47,10 +63,25 @@ def _table(workloads: list[Workload]) -> Table:
             workload.version,
             workload.kind,
             ", ".join(workload.sizes),
-            str(workload.threads),
+            workload.thread_text,
             workload.needs,
         )
     return table
+
+
+def _kits(places: KitPlaces) -> Table:
+    table = Table("official kits", "release", "is here", "benchmarks")
+    for kit in list_kits():
+        table.add_row(kit.suite, kit.title, _presence(kit, places), " ".join(kit.benchmarks))
+    return table
+
+
+def _presence(kit: Kit, places: KitPlaces) -> str:
+    try:
+        found = find_kit(kit, places)
+    except KpathError:
+        return f"no: needs {kit.file}"
+    return f"{found.path.name} ({found.version})"
 
 
 def _describe(workload: Workload, console: Console) -> None:
@@ -59,13 +90,13 @@ def _describe(workload: Workload, console: Console) -> None:
         "title": workload.title,
         "stands for": workload.stands_for,
         "runs": workload.version,
-        "threads": str(workload.threads),
+        "threads": workload.thread_text,
         "needs": workload.needs,
         "sizes": "; ".join(
             f"{size.name} ({size.warmups} warm-up, {size.iterations} timed)"
             for size in workload.sizes.values()
         ),
-        **{f"not on JDK {version}": why for version, why in workload.excluded_jdks.items()},
+        **{f"not on {jdks}": why for jdks, why in workload.exclusions.items()},
     }
     grid = Table.grid(padding=(0, 2))
     for name, value in rows.items():

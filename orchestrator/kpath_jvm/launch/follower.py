@@ -86,6 +86,7 @@ class Follower:
             listener.say,
             output,
             {**os.environ, _VARIABLE: self._tool_options()},
+            self._settings.directory,
         )
         self._await_starts(gate, listener)
         self._outlive(gate, listener)

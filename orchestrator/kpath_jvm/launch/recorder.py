@@ -28,7 +28,10 @@ DEFAULT_JOURNAL_BYTES = 1 << 30
 
 @dataclass(frozen=True)
 class Settings:
-    """What to record and how. ``java`` is the program that ``command``, the target's own, names."""
+    """What to record and how. ``java`` is the program that ``command``, the target's own, names.
+
+    ``directory`` is the target's working directory if it isn't ours; then no path may be relative.
+    """
 
     command: Sequence[str]
     java: Path
@@ -46,6 +49,7 @@ class Settings:
     journal_bytes: int = DEFAULT_JOURNAL_BYTES
     engine_memory: int | None = None
     per_thread: bool = False
+    directory: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,14 @@ class Recorder:
     def run(self, gate: SignalGate, listener: Listener, output: IO[bytes] | None) -> Ended:
         """Runs the target, drained all the while, until it has been reaped."""
         self._engine.start()
-        return run_target(self.command(), gate, lambda: self._poll(listener), listener.say, output)
+        return run_target(
+            self.command(),
+            gate,
+            lambda: self._poll(listener),
+            listener.say,
+            output,
+            directory=self._settings.directory,
+        )
 
     def command(self) -> list[str]:
         """The target's command with the agent in it."""

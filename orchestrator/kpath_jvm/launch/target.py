@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 
 from kpath_jvm.errors import KpathError
@@ -40,17 +41,19 @@ def run_target(
     say: Callable[[str], None],
     output: IO[bytes] | None = None,
     environment: Mapping[str, str] | None = None,
+    directory: Path | None = None,
 ) -> Ended:
     """Runs the command in our process group with our stdin and waits until it has been reaped.
 
-    Its stdout and stderr are ours too, or ``output`` if given, and so is its environment.
+    Its stdout and stderr are ours too, or ``output`` if given, and so are its environment and its
+    working directory.
     ``on_poll`` is called about five times a second. The first interrupt waits for the target, the
     second kills it; SIGTERM, SIGHUP and SIGQUIT are passed on.
 
     KpathError (125) when the command cannot be started.
     """
     started = time.monotonic()
-    process = _start(command, gate, output, environment)
+    process = _start(command, gate, output, environment, directory)
     memory = PeakMemory(process.pid)
     interrupts = 0
     while True:
@@ -83,6 +86,7 @@ def _start(
     gate: SignalGate,
     output: IO[bytes] | None,
     environment: Mapping[str, str] | None,
+    directory: Path | None,
 ) -> "subprocess.Popen[bytes]":
     early = gate.wait(0)
     if early is not None:
@@ -93,7 +97,9 @@ def _start(
     sys.stderr.flush()
     try:
         with gate.opened():
-            return subprocess.Popen(command, stdout=output, stderr=output, env=environment)
+            return subprocess.Popen(
+                command, stdout=output, stderr=output, env=environment, cwd=directory
+            )
     except OSError as error:
         raise KpathError(
             f"cannot start {command[0]}: {error.strerror}; check that it can be run by itself", 125

@@ -29,16 +29,6 @@ def find_workload(suite: str, name: str) -> Workload:
     raise KpathError(f"unknown benchmark {name!r} of {suite}{nearest(name, known)}", 2)
 
 
-def find_named(name: str) -> list[Workload]:
-    """The workloads of that name in whichever suite; KpathError that suggests the nearest."""
-    workloads = list_workloads()
-    named = [workload for workload in workloads if workload.name == name]
-    if not named:
-        known = {workload.name for workload in workloads}
-        raise KpathError(f"unknown benchmark {name!r}{nearest(name, known)}", 2)
-    return named
-
-
 def nearest(word: str, known: Iterable[str]) -> str:
     """The end of a complaint about ``word``: the nearest of the known words, or all of them."""
     words = sorted(known)

@@ -90,6 +90,16 @@ class Workload:
         return f"{self.class_path[0].artifact} {self.class_path[0].version}"
 
     @property
+    def thread_text(self) -> str:
+        """How many threads work at once, in words."""
+        return str(self.threads)
+
+    @property
+    def exclusions(self) -> Mapping[str, str]:
+        """By the JDKs, in words, why it can't run there."""
+        return {f"JDK {version}": why for version, why in self.excluded_jdks.items()}
+
+    @property
     def needs(self) -> str:
         """What has to be there that kpath-jvm doesn't bring itself."""
         jars = {artifact.file_name for size in self.sizes.values() for artifact in size.artifacts}

@@ -22,11 +22,13 @@ class Prepared:
 
     ``command`` starts with the java launcher; ``description`` holds plain values and goes into the
     profile; ``required_methods`` are methods (class.method) that a run has to have entered.
+    ``in_own_directory``: it reads and deletes in the directory it is run in, which must be its own.
     """
 
     command: list[str]
     description: dict[str, Any]
     required_methods: list[str]
+    in_own_directory: bool = False
 
 
 def prepare(workload: Workload, size: str, iterations: int | None, java: Path) -> Prepared:
@@ -35,9 +37,8 @@ def prepare(workload: Workload, size: str, iterations: int | None, java: Path) -
     ``iterations`` are the timed ones, after the size's warm-up; None takes the size's number.
     KpathError for an unknown size, for a JDK that is excluded, and when jars cannot be had.
     """
-    chosen = _size(workload, size)
-    if iterations is not None and iterations < 1:
-        raise KpathError(f"-n is {iterations}, but there must be at least 1 iteration", 2)
+    chosen = choose_size(workload, size)
+    check_iterations(iterations)
     _require_fit(workload, java)
     timed = chosen.iterations if iterations is None else iterations
     artifacts = _distinct([*workload.class_path, *chosen.artifacts])
@@ -69,7 +70,14 @@ def _require_fit(workload: Workload, java: Path) -> None:
         raise KpathError(f"{what}; pass another with --java-home", 125)
 
 
-def _size(workload: Workload, name: str) -> Size:
+def check_iterations(iterations: int | None) -> None:
+    """KpathError (status 2) for a number of iterations that can't be."""
+    if iterations is not None and iterations < 1:
+        raise KpathError(f"-n is {iterations}, but there must be at least 1 iteration", 2)
+
+
+def choose_size(workload: Workload, name: str) -> Size:
+    """The workload's size of that name; KpathError (status 2) that suggests the nearest."""
     if name not in workload.sizes:
         what = f"unknown size {name!r} of {workload.suite} {workload.name}"
         raise KpathError(what + nearest(name, workload.sizes), 2)

@@ -58,6 +58,18 @@ class Table:
         parent = self.table(key)
         return {name: parent.table(name) for name in parent._values}
 
+    def optional_tables(self, key: str) -> list["Table"]:
+        """The tables of the list, written as [[key]]; none if there is no list."""
+        self._known.add(key)
+        entries = self._value(key, list) if key in self._values else []
+        if not all(isinstance(entry, dict) for entry in entries):
+            raise self.error(key, "is not a list of tables")
+        return [Table(entry, self._path, f"{self._at}{key}.") for entry in entries]
+
+    def is_list(self, key: str) -> bool:
+        """Whether the value is there and is a list."""
+        return isinstance(self._values.get(key), list)
+
     def settings(self) -> dict[str, str]:
         """All values of this table, which are strings or whole numbers, as a command takes them."""
         for key, value in self._values.items():

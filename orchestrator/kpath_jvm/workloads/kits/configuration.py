@@ -1,0 +1,82 @@
+"""Reads a kit's TOML file, and says in one line what is wrong with it.
+
+A benchmark's ``sizes`` are names that the harness has too, or a table of what it is given for each;
+the file's own apply where a benchmark has none.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from kpath_jvm.workloads.kits.harnesses import HARNESSES
+from kpath_jvm.workloads.kits.model import Exclusion, JdkRange, JvmOptions, Kit, KitBenchmark
+from kpath_jvm.workloads.tables import Table, read_table
+
+
+def read_kit(path: Path) -> Kit:
+    """The kit that the file describes; KpathError when it is unreadable or incomplete."""
+    table = read_table(path, "kit")
+    harness = table.text("harness")
+    if harness not in HARNESSES:
+        raise table.error("harness", f"is {harness!r}, not one of {', '.join(HARNESSES)}")
+    common = table.optional_table("sizes").settings()
+    kit = Kit(
+        suite=table.text("suite"),
+        title=table.text("title"),
+        harness=harness,
+        version=table.text("version"),
+        file=table.text("file"),
+        get=table.text("get"),
+        warmups=table.number("warmups", 0),
+        iterations=table.number("iterations", 1),
+        jvm_options=table.texts("jvm_options"),
+        known_limits=table.texts("known_limits"),
+        benchmarks={
+            name: _benchmark(name, entry, common)
+            for name, entry in table.tables("benchmarks").items()
+        },
+        config=path,
+    )
+    table.finish()
+    return kit
+
+
+def _benchmark(name: str, table: Table, common: Mapping[str, str]) -> KitBenchmark:
+    benchmark = KitBenchmark(
+        name=name,
+        does=table.text("does"),
+        threads=table.text("threads"),
+        sizes=_sizes(table, common),
+        exclusions=tuple(map(_exclusion, table.optional_tables("excluded"))),
+        options=tuple(map(_options, table.optional_tables("options"))),
+    )
+    table.finish()
+    return benchmark
+
+
+def _sizes(table: Table, common: Mapping[str, str]) -> Mapping[str, str]:
+    if "sizes" not in table.keys:
+        sizes = dict(common)
+    elif table.is_list("sizes"):
+        sizes = {name: name for name in table.texts("sizes")}
+    else:
+        sizes = table.table("sizes").settings()
+    if "default" not in sizes:
+        raise table.error("sizes", f"are {', '.join(sizes) or 'missing'}, without default")
+    return sizes
+
+
+def _exclusion(table: Table) -> Exclusion:
+    exclusion = Exclusion(_jdks(table), table.text("why"))
+    table.finish()
+    return exclusion
+
+
+def _options(table: Table) -> JvmOptions:
+    options = JvmOptions(_jdks(table), table.texts("options"), table.text("why"))
+    table.finish()
+    return options
+
+
+def _jdks(table: Table) -> JdkRange:
+    first = table.number("from_jdk", 1)
+    return JdkRange(first, table.number("to_jdk", first) if "to_jdk" in table.keys else None)

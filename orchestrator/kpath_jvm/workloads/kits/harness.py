@@ -1,0 +1,100 @@
+"""What every way to talk to a kit's harness has to offer."""
+
+import hashlib
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from kpath_jvm.errors import KpathError
+
+CALLBACKS = "org.kpathjvm.workloads.kits"
+
+
+@dataclass(frozen=True)
+class FoundKit:
+    """A kit that is there.
+
+    ``jar`` is what its SHA-256 tells apart; ``benchmarks`` are the sizes of what it has, by name:
+    None where the kit doesn't tell without being run.
+    """
+
+    path: Path
+    jar: Path
+    suite: str
+    version: str
+    benchmarks: Mapping[str, tuple[str, ...]] | None
+    jvm_options: tuple[str, ...] = ()
+
+    def sha256(self) -> str:
+        """Of the jar, in hex; KpathError when it can't be read."""
+        try:
+            with self.jar.open("rb") as file:
+                digest = hashlib.sha256()
+                while block := file.read(1 << 20):
+                    digest.update(block)
+                return digest.hexdigest()
+        except OSError as error:
+            raise KpathError(f"cannot read {self.jar}: {error.strerror}", 125) from error
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked of a kit: ``size`` is what its harness is given for it."""
+
+    kit: FoundKit
+    benchmark: str
+    size: str
+    warmups: int
+    timed: int
+    java: Path
+    jvm_options: tuple[str, ...]
+    callbacks: Path
+
+    @property
+    def start(self) -> list[str]:
+        """The command up to the class path."""
+        return [str(self.java), *self.jvm_options, f"-Dkpath.kit.warmups={self.warmups}"]
+
+
+class Harness(Protocol):
+    """A way to talk to a kit."""
+
+    def inspect(self, path: Path) -> FoundKit:
+        """What is there; KpathError (status 125) when it is no such kit."""
+
+    def command(self, task: Task) -> list[str]:
+        """The java command that runs one benchmark, to be run in a directory of its own."""
+
+
+def read_entries(path: Path, what: str) -> zipfile.ZipFile:
+    """The jar, to be closed; KpathError (125) saying ``what`` it should be when it is none."""
+    try:
+        return zipfile.ZipFile(path)
+    except FileNotFoundError:
+        raise KpathError(f"{path} is not there; name {what}", 125) from None
+    except IsADirectoryError:
+        raise KpathError(f"{path} is a directory; name {what}", 125) from None
+    except (OSError, zipfile.BadZipFile) as error:
+        hint = " (it is a Git LFS pointer)" if _is_pointer(path) else ""
+        raise KpathError(f"{path} is not a jar{hint}: {error}; name {what}", 125) from None
+
+
+def _is_pointer(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(40).startswith(b"version https://git-lfs")
+    except OSError:
+        return False
+
+
+def manifest(jar: zipfile.ZipFile) -> dict[str, str]:
+    """The main attributes of the jar's manifest; none without one."""
+    try:
+        text = jar.read("META-INF/MANIFEST.MF").decode("utf-8", "replace")
+    except KeyError:
+        return {}
+    main = text.replace("\r\n", "\n").replace("\n ", "").partition("\n\n")[0]
+    pairs = (line.partition(":") for line in main.split("\n") if ":" in line)
+    return {name.strip(): value.strip() for name, _, value in pairs}

@@ -1,0 +1,3 @@
+package org.dacapo.harness;
+
+public class CommandLineArgs {}

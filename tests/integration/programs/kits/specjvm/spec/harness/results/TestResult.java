@@ -1,0 +1,5 @@
+package spec.harness.results;
+
+public abstract class TestResult {
+    public abstract boolean isValid();
+}

@@ -1,0 +1,168 @@
+"""The protocols of the official kits, on small kits of our own that keep to them."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fake_kits import make_all
+from kpath_command import TIMEOUT_SECONDS, ensure_jars, last_line, run, run_json, start
+from kpath_jvm.launch.jdk import default_jdk
+from kpath_jvm.workloads import KitPlaces, find_workload, prepare
+
+ALL_VALID = [("warmup", 1, True), ("timed", 1, True), ("timed", 2, True)]
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> KitPlaces:
+    ensure_jars()
+    return make_all(tmp_path_factory.mktemp("kits"))
+
+
+class Done:
+    """How a benchmark ended when it was run natively, and what its log says."""
+
+    def __init__(self, places: KitPlaces, suite: str, name: str, directory: Path) -> None:
+        java = default_jdk().java
+        ready = prepare(find_workload(suite, name, places), "small", 2, java)
+        assert ready.in_own_directory
+        log = directory / "log.jsonl"
+        command = [ready.command[0], f"-Dkpath.iterations={log}", *ready.command[1:]]
+        work = directory / "work"
+        work.mkdir()
+        done = subprocess.run(
+            command, cwd=work, capture_output=True, text=True, timeout=120, check=False
+        )
+        self.status = done.returncode
+        self.output = done.stdout + done.stderr
+        lines = log.read_text("utf-8").splitlines() if log.exists() else []
+        self.lines: list[dict[str, Any]] = [json.loads(line) for line in lines]
+        self.files = {path.name for path in work.iterdir()}
+
+    @property
+    def iterations(self) -> list[tuple[str, int, bool]]:
+        return [(it["phase"], it["iteration"], it["valid"]) for it in self.lines]
+
+
+@pytest.mark.parametrize(
+    ("suite", "name"),
+    [
+        ("dacapo-2006", "antlr"),
+        ("dacapo-9.12", "batik"),
+        # Its harness is that of 9.12-bach, which tells of an iteration's end in another way.
+        ("dacapo-9.12", "xalan"),
+        ("dacapo-23.11", "sunflow"),
+        ("specjvm2008-kit", "compress"),
+    ],
+)
+def test_iterations_are_told_apart(
+    places: KitPlaces, suite: str, name: str, tmp_path: Path
+) -> None:
+    done = Done(places, suite, name, tmp_path)
+    assert done.status == 0, done.output
+    assert done.iterations == ALL_VALID
+    assert all(it["wall_nanos"] > 0 and it["cpu_nanos"] >= 0 for it in done.lines)
+    assert [it["start_nanos"] for it in done.lines] == sorted(
+        it["start_nanos"] for it in done.lines
+    )
+    assert {it["digest"] for it in done.lines} == {None}
+
+
+def test_renaissance_has_more_warm_ups(places: KitPlaces, tmp_path: Path) -> None:
+    done = Done(places, "renaissance", "scrabble", tmp_path)
+    assert (done.status, "configuration test" in done.output) == (0, True), done.output
+    assert done.iterations == [("warmup", 1, True), ("warmup", 2, True), *ALL_VALID[1:]]
+    assert "renaissance.json" in done.files
+
+
+@pytest.mark.parametrize(
+    ("suite", "name", "status", "iterations"),
+    [
+        ("dacapo-2006", "fop", 254, [ALL_VALID[0], ("timed", 1, False), ALL_VALID[2]]),
+        ("dacapo-9.12", "fop", 254, [*ALL_VALID[:2], ("timed", 2, False)]),
+        ("specjvm2008-kit", "derby", 3, [ALL_VALID[0], ("timed", 1, False), ALL_VALID[2]]),
+        # All iterations are valid, the suite's result is not.
+        ("specjvm2008-kit", "mpegaudio", 3, ALL_VALID),
+        # None is run.
+        ("specjvm2008-kit", "serial", 3, []),
+        ("renaissance", "als", 1, None),
+    ],
+)
+def test_a_wrong_result_is_a_failed_run(
+    places: KitPlaces,
+    suite: str,
+    name: str,
+    status: int,
+    iterations: list[tuple[str, int, bool]] | None,
+    tmp_path: Path,
+) -> None:
+    done = Done(places, suite, name, tmp_path)
+    assert done.status == status, done.output
+    if iterations is None:
+        assert done.iterations[-1] == ("timed", 2, False)
+    else:
+        assert done.iterations == iterations
+
+
+def test_specjvm_says_what_it_ran_short_of(places: KitPlaces, tmp_path: Path) -> None:
+    done = Done(places, "specjvm2008-kit", "serial", tmp_path)
+    last = done.output.splitlines()[-1]
+    assert last == "kpath kit: SPECjvm2008: 0 of 3 iterations were run; its output tells more"
+
+
+def test_the_jvms_that_startup_starts_get_our_options(places: KitPlaces, tmp_path: Path) -> None:
+    done = Done(places, "specjvm2008-kit", "startup.xml.transform", tmp_path)
+    asked = done.output.partition("asked: ")[2].splitlines()[0]
+    assert " -ja -Xmx2g --add-exports=java.xml/" in asked
+
+
+class TestRun:
+    """kpath-jvm run, with the kit by an option, by a variable and in the cache."""
+
+    def test_the_profile_tells_of_the_kit_and_its_iterations(
+        self, places: KitPlaces, tmp_path: Path
+    ) -> None:
+        jars = [argument for jar in places.dacapo for argument in ("--dacapo-jar", str(jar))]
+        asked = ["dacapo-9.12", "batik", "--size", "small", "-n", "2", "-o", "b.kpath"]
+        process = start("run", *asked, *jars, "--compare-native", directory=tmp_path)
+        out, err = process.communicate(timeout=TIMEOUT_SECONDS)
+        assert process.returncode == 0, err.decode()
+        assert b"size small" in out
+        assert b"the kit found all iterations valid; the timed ones took " in err
+        told = run_json(tmp_path / "b.kpath")
+        assert told["completeness"]["verdict"] == "exact"
+        workload = told["workload"]
+        assert (workload["kind"], workload["version"]) == (
+            "official",
+            "DaCapo 9.12 (bach), 9.12-fake",
+        )
+        assert workload["kit"]["file"] == "bach with blank.jar"
+        # Those of the native run before are not among them.
+        assert [it["phase"] for it in workload["measured"]] == ["warmup", "timed", "timed"]
+        assert [path.name for path in tmp_path.iterdir()] == ["b.kpath"]
+
+    def test_a_failed_validation_is_the_exit_status(
+        self, places: KitPlaces, tmp_path: Path
+    ) -> None:
+        extra = {"KPATH_DACAPO_JAR": ":".join(map(str, places.dacapo))}
+        asked = ["dacapo-2006", "fop", "--size", "small", "-n", "2", "--no-report"]
+        done = run("run", *asked, "-o", "f.kpath", directory=tmp_path, extra=extra)
+        assert done.returncode == 254, done.stderr.decode()
+        assert run_json(tmp_path / "f.kpath")["exit_status"] == 254
+
+    def test_a_kit_that_runs_too_little_fails(self, places: KitPlaces, tmp_path: Path) -> None:
+        cache = tmp_path / "kpath-jvm" / "kits"
+        cache.mkdir(parents=True)
+        for number, jar in enumerate(places.dacapo[:2]):
+            (cache / f"dacapo-{number}.jar").symlink_to(jar)
+        (cache / "dacapo-broken.jar").write_text("no jar", "utf-8")
+        extra = {"XDG_CACHE_HOME": str(tmp_path)}
+        asked = ["dacapo-9.12", "pmd", "--size", "small", "-n", "2", "--no-report"]
+        done = run("run", *asked, "-o", "p.kpath", directory=tmp_path, extra=extra)
+        assert (done.returncode, last_line(done.stderr)) == (
+            125,
+            "kpath-jvm: no valid run of pmd: 1 warm-up and 1 timed iterations were run instead "
+            "of 1 and 2",
+        )

@@ -1,0 +1,258 @@
+"""The official kits: their descriptions, where they are looked for, how they are told apart."""
+
+import dataclasses
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from fake_kits import OPENED, write_jar
+from kpath_jvm import installation
+from kpath_jvm.errors import KpathError
+from kpath_jvm.workloads import KitPlaces, find_workload, list_official, prepare
+from kpath_jvm.workloads.kits import Kit, KitWorkload, find_kit, list_kits
+from kpath_jvm.workloads.kits.configuration import read_kit
+from kpath_jvm.workloads.kits.harness import manifest
+from kpath_jvm.workloads.kits.model import JdkRange
+
+JAVA = Path("/opt/jdk/bin/java")
+OLD = {"Harness.class": b"", "dacapo/TestHarness.class": b""}
+BACH = {"Harness.class": b"", "harness/org/dacapo/harness/TestHarness.class": b""}
+CHOPIN = {"Harness.class": b"", "org/dacapo/harness/TestHarness.class": b""}
+
+
+@pytest.fixture(autouse=True)
+def nothing_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("KPATH_DACAPO_JAR", "KPATH_SPEC_HOME", "KPATH_RENAISSANCE_JAR"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(tmp_path))
+
+
+@pytest.fixture
+def bach(tmp_path: Path) -> Path:
+    return write_jar(
+        tmp_path / "b.jar", BACH, "Implementation-Version: 9.12-MR1\n", ["cnf/avrora.cnf"]
+    )
+
+
+def kit(suite: str) -> Kit:
+    return next(kit for kit in list_kits() if kit.suite == suite)
+
+
+def complaint(suite: str, name: str, places: KitPlaces, size: str = "small") -> str:
+    with pytest.raises(KpathError) as raised:
+        prepare(find_workload(suite, name, places), size, None, JAVA)
+    return str(raised.value)
+
+
+class TestDescriptions:
+    @pytest.mark.parametrize("kit", list_kits(), ids=lambda it: it.suite)
+    def test_each_says_where_its_facts_and_its_kit_come_from(self, kit: Kit) -> None:
+        assert kit.config.read_text("utf-8").startswith("# Facts: ")
+        assert kit.known_limits
+        assert all(benchmark.does for benchmark in kit.benchmarks.values())
+
+    def test_all_benchmarks_of_the_releases_are_known(self) -> None:
+        numbers = {kit.suite: len(kit.benchmarks) for kit in list_kits()}
+        assert numbers == {
+            "dacapo-2006": 11,
+            "dacapo-9.12": 15,
+            "dacapo-23.11": 22,
+            "renaissance": 25,
+            "specjvm2008-kit": 38,
+        }
+
+    def test_the_paper_s_are_among_them(self) -> None:
+        names = {(workload.suite, workload.name) for workload in list_official()}
+        for name in ("antlr", "chart", "eclipse", "fop", "hsqldb", "jython", "luindex", "pmd"):
+            assert ("dacapo-2006", name) in names
+        assert ("specjvm2008-kit", "scimark.fft.large") in names
+
+    def test_they_are_official(self) -> None:
+        for workload in list_official():
+            assert (workload.kind, workload.stand_in) == ("official", False)
+            assert "default" in workload.sizes
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            (("harness = ", "harnes = "), "harness is missing"),
+            (('"dacapo"', '"decapo"'), "harness is 'decapo', not one of dacapo, specjvm, renaissa"),
+            (("does = ", "dose = "), "benchmarks.antlr.does is missing"),
+            (('"small", "default", "large"', '"small"'), "benchmarks.antlr.sizes are small, witho"),
+            (("from_jdk = 9", "from_jdk = 0"), "from_jdk is 0, not 1 or more"),
+            (("from_jdk = 9", "from_jdk = 9\nto_jkd = 9"), "to_jkd is unknown"),
+            (("from_jdk = 9", "from_jdk = 9\nto_jdk = 8"), "to_jdk is 8, not 9 or more"),
+        ],
+    )
+    def test_a_wrong_one_is_told(
+        self, change: tuple[str, str], message: str, tmp_path: Path
+    ) -> None:
+        text = kit("dacapo-2006").config.read_text("utf-8")
+        assert change[0] in text
+        path = tmp_path / "kit.toml"
+        path.write_text(text.replace(*change), "utf-8")
+        with pytest.raises(KpathError) as raised:
+            read_kit(path)
+        assert message in str(raised.value)
+
+    def test_ranges_of_jdks(self) -> None:
+        assert [version in JdkRange(9, 11) for version in (8, 9, 11, 12)] == [
+            False,
+            True,
+            True,
+            False,
+        ]
+        assert 99 in JdkRange(9, None)
+        assert [str(JdkRange(9, end)) for end in (None, 9, 11)] == [
+            "JDK 9 and later",
+            "JDK 9",
+            "JDK 9 to 11",
+        ]
+
+
+class TestPlaces:
+    def test_a_missing_kit_says_where_it_was_looked_for(self, tmp_path: Path) -> None:
+        assert complaint("dacapo-9.12", "avrora", KitPlaces()) == (
+            "DaCapo 9.12 (bach) is not here: looked at --dacapo-jar (not given), KPATH_DACAPO_JAR "
+            f"(not set) and {tmp_path}/cache/kpath-jvm/kits; get dacapo-9.12-MR1-bach.jar from "
+            "the DaCapo project's page (dacapobench.org), release 9.12-MR1-bach, and name it with "
+            "--dacapo-jar"
+        )
+
+    def test_the_option_wins_over_the_variable(
+        self, bach: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("KPATH_DACAPO_JAR", "/nowhere.jar")
+        assert find_kit(kit("dacapo-9.12"), KitPlaces(dacapo=(bach,))).path == bach
+
+    def test_several_jars_are_told_apart_by_what_is_in_them(
+        self, bach: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        old = write_jar(tmp_path / "dacapo-9.12.jar", OLD)
+        monkeypatch.setenv("KPATH_DACAPO_JAR", f"{old}:{bach}")
+        assert find_kit(kit("dacapo-9.12"), KitPlaces()).path == bach
+        assert find_kit(kit("dacapo-2006"), KitPlaces()).path == old
+
+    def test_the_cache_may_hold_anything_else_too(self, bach: Path, tmp_path: Path) -> None:
+        cache = tmp_path / "cache" / "kpath-jvm" / "kits"
+        cache.mkdir(parents=True)
+        (cache / "dacapo-x.jar").write_text("no jar", "utf-8")
+        bach.rename(cache / "dacapo-any.jar")
+        assert find_kit(kit("dacapo-9.12"), KitPlaces()).version == "9.12-MR1"
+
+    def test_a_jar_of_another_release_is_named(self, bach: Path) -> None:
+        assert complaint("dacapo-2006", "antlr", KitPlaces(dacapo=(bach,))) == (
+            f"--dacapo-jar {bach} is dacapo-9.12 (9.12-MR1), not DaCapo 2006-10 (MR2); name "
+            "dacapo-2006-10-MR2.jar too, or run dacapo-9.12"
+        )
+
+    @pytest.mark.parametrize(
+        ("content", "message"),
+        [
+            (None, "is not there; name a DaCapo jar"),
+            (b"text", "is not a jar: File is not a zip file; name a DaCapo jar"),
+            (b"version https://git-lfs.github.com/spec/v1\noid sha256:0", "it is a Git LFS pointe"),
+        ],
+    )
+    def test_a_file_that_is_no_jar(
+        self, content: bytes | None, message: str, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "x.jar"
+        if content is not None:
+            path.write_bytes(content)
+        told = complaint("dacapo-9.12", "avrora", KitPlaces(dacapo=(path,)))
+        assert told.startswith(f"--dacapo-jar: {path} ")
+        assert message in told
+
+    def test_a_jar_of_something_else(self, tmp_path: Path) -> None:
+        path = write_jar(tmp_path / "x.jar", {"Harness.class": b""})
+        told = complaint("dacapo-9.12", "avrora", KitPlaces(dacapo=(path,)))
+        assert "is not a DaCapo jar: it has no harness of DaCapo's" in told
+        told = complaint("renaissance", "als", KitPlaces(renaissance=(path,)))
+        assert "is not a jar of Renaissance 0.11 or later" in told
+
+    def test_the_data_of_23_11_lie_beside_its_jar(self, tmp_path: Path) -> None:
+        path = write_jar(tmp_path / "c.jar", CHOPIN, OPENED, ["META-INF/cnf/sunflow.cnf"])
+        told = complaint("dacapo-23.11", "sunflow", KitPlaces(dacapo=(path,)))
+        assert told == (
+            f"--dacapo-jar: {tmp_path}/c is not there, which has the data and the programs of "
+            "c.jar; unzip all of the release's archive"
+        )
+        (tmp_path / "c").mkdir()
+        found = find_kit(kit("dacapo-23.11"), KitPlaces(dacapo=(path,)))
+        assert found.jvm_options == ("--add-opens=java.base/java.util=ALL-UNNAMED",)
+
+    def test_a_home_without_its_parts(self, tmp_path: Path) -> None:
+        places = KitPlaces(specjvm=(tmp_path,))
+        assert complaint("specjvm2008-kit", "compress", places) == (
+            f"--spec-home: {tmp_path} has no SPECjvm2008.jar; name the directory of the installed "
+            "kit"
+        )
+        write_jar(tmp_path / "SPECjvm2008.jar", {"spec/harness/Launch.class": b""})
+        assert "has no directory lib; install the whole kit" in complaint(
+            "specjvm2008-kit", "compress", places
+        )
+
+
+class TestPreparing:
+    def test_unknown_names_suggest_the_nearest(self) -> None:
+        with pytest.raises(KpathError) as raised:
+            find_workload("dacapo-9.12", "avrorra")
+        assert str(raised.value) == (
+            "unknown benchmark 'avrorra' of dacapo-9.12; did you mean avrora?"
+        )
+
+    def test_an_unknown_size(self, bach: Path) -> None:
+        told = complaint("dacapo-9.12", "avrora", KitPlaces(dacapo=(bach,)), "smal")
+        assert told == "unknown size 'smal' of dacapo-9.12 avrora; did you mean small?"
+
+    def test_a_size_that_this_kit_lacks(self, bach: Path) -> None:
+        told = complaint("dacapo-9.12", "avrora", KitPlaces(dacapo=(bach,)), "large")
+        assert f"avrora of {bach} (9.12-MR1) has no size 'large'; there are: default, sma" in told
+
+    def test_a_benchmark_that_this_kit_lacks(self, bach: Path) -> None:
+        told = complaint("dacapo-9.12", "lusearch-fix", KitPlaces(dacapo=(bach,)))
+        assert f"{bach} (9.12-MR1) has no benchmark 'lusearch-fix'; there are: avrora" in told
+
+    @pytest.mark.parametrize(("version", "excluded"), [(17, False), (20, False), (21, True)])
+    def test_a_jdk_on_which_it_is_known_to_fail(
+        self, version: int, excluded: bool, bach: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        jdk = type("Jdk", (), {"feature_version": version})
+        monkeypatch.setattr("kpath_jvm.workloads.kits.preparation.of_launcher", lambda _: jdk)
+        workload = find_workload("dacapo-9.12", "avrora", KitPlaces(dacapo=(bach,)))
+        if not excluded:
+            assert prepare(workload, "small", None, JAVA).command[0] == str(JAVA)
+            return
+        with pytest.raises(KpathError, match=r"does not run on JDK 21: it calls java\.lang\.Compi"):
+            prepare(workload, "small", None, JAVA)
+
+    def test_options_of_some_jdks_only(self) -> None:
+        workload = find_workload("dacapo-23.11", "cassandra")
+        assert isinstance(workload, KitWorkload)
+        options = workload.benchmark.jvm_options
+        assert [options(jdk) for jdk in (11, 17, 24)] == [
+            [],
+            ["-Djava.security.manager=allow"],
+            [],
+        ]
+        h2o = find_workload("dacapo-23.11", "h2o")
+        assert isinstance(h2o, KitWorkload)
+        assert h2o.benchmark.jvm_options(21) == ["-Dsys.ai.h2o.debug.allowJavaVersions=21"]
+
+    def test_warm_ups_are_those_of_the_size(self, bach: Path) -> None:
+        workload = find_workload("dacapo-9.12", "avrora", KitPlaces(dacapo=(bach,)))
+        size = dataclasses.replace(workload.sizes["small"], warmups=4)
+        changed = dataclasses.replace(workload, sizes={"small": size})
+        ready = prepare(changed, "small", 2, JAVA)
+        assert "-Dkpath.kit.warmups=4" in ready.command
+        assert ready.command[ready.command.index("-n") + 1] == "6"
+        assert ready.description["warmups"] == 4
+
+    def test_long_attributes_of_a_manifest_go_on_in_the_next_line(self, tmp_path: Path) -> None:
+        path = write_jar(tmp_path / "m.jar", {}, "Add-Opens: java.base/a java.ba\n se/b\nX: y\n")
+        with zipfile.ZipFile(path) as jar:
+            assert manifest(jar)["Add-Opens"] == "java.base/a java.base/b"
