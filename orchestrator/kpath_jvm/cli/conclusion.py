@@ -31,7 +31,7 @@ def conclude(
 ) -> str | None:
     """Writes the profile; returns why there is none or why it is no good, in one line, or None."""
     log = directory.agent_lines()
-    _repeat(log, reporter)
+    repeat(log, reporter)
     nothing = _why_nothing(recorder, ended, directory, log)
     if nothing is not None:
         return f"no profile{' and no stream' if directory.stream else ''}: {nothing}"
@@ -50,7 +50,7 @@ def conclude(
         profile = Profile.open(run.destination)
         if profile.methods.empty:
             reporter.say("no method was instrumented; check --include and --exclude")
-        return no_stream or _unmet_requirement(run, profile)
+        return no_stream or unmet_requirement(run, profile)
     except KpathError as error:
         return str(error) if no_stream is None else f"{error}; {no_stream}"
 
@@ -103,7 +103,7 @@ def _left_behind(run: Run, directory: SessionDirectory) -> Iterator[None]:
         ) from error
 
 
-def _repeat(log: list[str], reporter: Reporter) -> None:
+def repeat(log: list[str], reporter: Reporter) -> None:
     for line in log[:_MAX_LOG_LINES]:
         reporter.say(f"agent: {line}")
     if len(log) > _MAX_LOG_LINES:
@@ -157,7 +157,7 @@ def _tell_end(run: Run, recording: Recording, ended: Ended, reporter: Reporter) 
     )
 
 
-def _unmet_requirement(run: Run, profile: Profile) -> str | None:
+def unmet_requirement(run: Run, profile: Profile) -> str | None:
     """The first method that the workload must have entered and has not."""
     if not run.program.required_methods:
         return None

@@ -42,7 +42,7 @@ def record(request: Request) -> int:
 
     KpathError for what keeps the target from being started.
     """
-    run = _prepare(request)
+    run = prepare_run(request)
     with nullcontext() if run.program.kit is None else run.program.kit:
         return _record(run)
 
@@ -56,12 +56,12 @@ def _record(run: Run) -> int:
     with _session_directory(run, reporter) as directory, patience:
         if request.follow_children:
             ended, following = _follow(run, directory, reporter)
-            shortfall = _look_at_iterations(run.program, reporter)
+            shortfall = look_at_iterations(run.program, reporter)
             failure = following.conclude(ended, reporter)
         else:
             with SignalGate() as gate:
                 recorder, ended = _run_target(run, directory, gate, reporter)
-            shortfall = _look_at_iterations(run.program, reporter)
+            shortfall = look_at_iterations(run.program, reporter)
             failure = conclude(run, recorder, ended, directory, reporter)
     if failure is None and ended.status == 0:
         failure = shortfall
@@ -73,7 +73,7 @@ def _record(run: Run) -> int:
     return ended.status or (0 if failure is None else 125)
 
 
-def _look_at_iterations(program: Program, reporter: Reporter) -> str | None:
+def look_at_iterations(program: Program, reporter: Reporter) -> str | None:
     """Puts a kit's iterations into the workload's description; says why they are not all there."""
     if program.kit is None or program.workload is None:
         return None
@@ -93,13 +93,13 @@ def _follow(run: Run, directory: SessionDirectory, reporter: Reporter) -> tuple[
             run.native_wall_seconds = run_natively(run.program, gate, reporter)
         if run.program.kit is not None:
             run.program.kit.forget()
-        with _target_output(run.request.target_output) as output:
+        with target_output(run.request.target_output) as output:
             following = Following(run, directory)
             ended = following.record(gate, reporter, output)
     return ended, following
 
 
-def _prepare(request: Request) -> Run:
+def prepare_run(request: Request) -> Run:
     """Everything that can go wrong without having run anything."""
     require_home(request.java_home)
     if request.output is not None:
@@ -173,7 +173,7 @@ def _run_target(
         run.native_wall_seconds = run_natively(run.program, gate, reporter)
     if run.program.kit is not None:
         run.program.kit.forget()
-    with _target_output(request.target_output) as output:
+    with target_output(request.target_output) as output:
         program = run.program
         write_description(directory, run.settings(), program.jdk, run.started, program.workload)
         recorder = Recorder(run.settings(), run.jars, directory, run.engine_jdk)
@@ -195,7 +195,7 @@ def _tell_start(run: Run, recorder: Recorder, reporter: Reporter) -> None:
 
 
 @contextmanager
-def _target_output(path: Path | None) -> Iterator[IO[bytes] | None]:
+def target_output(path: Path | None) -> Iterator[IO[bytes] | None]:
     if path is None:
         yield None
         return

@@ -19,6 +19,8 @@ class Request:
     iterations: int | None
     output: Path | None
     force: bool
+    profiler: str
+    table_memory: int | None
     cut: str
     max_paths: int | None
     code_limit: int | None

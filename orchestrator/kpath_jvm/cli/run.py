@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from kpath_jvm.cli.parameters import (
     Size,
@@ -18,9 +19,14 @@ from kpath_jvm.cli.parameters import (
 from kpath_jvm.cli.request import Request
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import signals_held
+from kpath_jvm.recording.profilers import LARGEST_K, PROFILERS
 from kpath_jvm.workloads import KitPlaces
 
 _TARGET = "kpath_jvm.target"
+_OF_THE_STREAM = (
+    *("segment_size", "segment_dir", "journal", "record", "workers", "engine_memory", "blpp"),
+    *("per_thread", "follow_children"),
+)
 _DIRECTORY = click.Path(path_type=Path)
 
 
@@ -83,6 +89,22 @@ class RunCommand(click.Command):
 )
 @kit_options
 @force_option
+@click.option(
+    "--profiler",
+    type=click.Choice(["stream", *PROFILERS]),
+    default="stream",
+    show_default=True,
+    help="Who counts: a process beside the program, or one of the papers' profilers inside it, "
+    "whose tables are lost if it is killed or halted.",
+)
+@click.option(
+    "--table-memory",
+    type=Size(),
+    default=None,
+    metavar="SIZE",
+    help="Heap of the program that an inline profiler may take, as 512M or 2G.  "
+    "[default: half of its largest heap]",
+)
 @click.option(
     "--cut",
     type=click.Choice(["back-edge", "loop-header"]),
@@ -211,16 +233,40 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     The program's stdin, stdout, stderr and exit status stay its own; progress, the report and
     errors go to stderr.
     """
+    _refuse_foreign(ctx, options)
     request = _request(ctx.meta.get(_TARGET), options)
     with signals_held():
-        # It imports numpy, which starts threads.
-        from kpath_jvm.cli.recording_flow import record
+        # They import numpy, which starts threads.
+        if request.profiler == "stream":
+            from kpath_jvm.cli.recording_flow import record
+        else:
+            from kpath_jvm.cli.inline_flow import record_inline as record
     try:
         return record(request)
     except KpathError as error:
         # Whatever stops us around a target is our own failure.
         status = error.exit_status if error.exit_status > 125 else 125
         raise KpathError(str(error), status) from error
+
+
+def _refuse_foreign(ctx: click.Context, options: dict[str, Any]) -> None:
+    """UsageError for an option that says nothing to the chosen profiler."""
+    profiler = options["profiler"]
+    foreign = _OF_THE_STREAM if profiler != "stream" else ("table_memory",)
+    if profiler not in ("stream", "k-blpp"):
+        foreign = (*foreign, "k", "move_to_front")
+    given = {
+        parameter.name: max(parameter.opts, key=len)
+        for parameter in ctx.command.params
+        if ctx.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
+    }
+    for name in foreign:
+        if name in given:
+            raise click.UsageError(f"{given[name]} says nothing to --profiler {profiler}", ctx)
+    if profiler == "k-blpp" and not 2 <= options["k"] <= LARGEST_K:
+        raise click.UsageError(
+            f"--profiler k-blpp takes a k from 2 to {LARGEST_K}; k = 1 is blpp-hash", ctx
+        )
 
 
 def _request(target: list[str] | None, options: dict[str, Any]) -> Request:

@@ -133,6 +133,8 @@ def process_metrics(finished: Finished) -> dict[str, Any]:
 def inline_metrics(directory: Path) -> dict[str, Any]:
     """What a profiler inside the target has told in inline.json; TrialFailedError without one."""
     told = _told(directory / INLINE_DIRECTORY / "inline.json", "the profiler")
+    if told.get("ended") != "shutdown":
+        raise TrialFailedError(f"the profiler gave up: {told.get('ended')}")
     nanos = told.get("instrumentation_nanos")
     return {
         "items": told.get("items"),

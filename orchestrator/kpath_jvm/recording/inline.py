@@ -9,12 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.profilers import LARGEST_K, PROFILERS
 from kpath_jvm.regular_files import read_bytes, require_regular
-
-#: The agent's profilers that keep their tables in the target's heap.
-PROFILERS = ("edge", "blpp-hash", "blpp-array", "k-blpp")
-#: The largest k of profiler k-blpp; Activation.LARGEST_K gives it to the agent.
-LARGEST_K = 64
 
 _DESCRIPTION_NAME = "recording.json"
 _FIGURES_NAME = "inline.json"

@@ -13,7 +13,7 @@ from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
-from kpath_jvm.recording.inline import PROFILERS
+from kpath_jvm.recording.profilers import PROFILERS
 
 #: Sequences that are spelled out at a time.
 _CHUNK = 1 << 16

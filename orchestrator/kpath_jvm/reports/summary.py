@@ -9,7 +9,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.threads import entries, title
-from kpath_jvm.recording.inline import PROFILERS
+from kpath_jvm.recording.profilers import PROFILERS
 from kpath_jvm.reports import hottest
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
 from kpath_jvm.source.annotation import SourceTexts

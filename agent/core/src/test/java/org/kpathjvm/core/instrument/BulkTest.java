@@ -51,6 +51,9 @@ class BulkTest {
     assertTrue(classes.size() > 300, "only " + classes.size());
     check(classes, CutMode.BACK_EDGE, 4096);
     check(classes, CutMode.LOOP_HEADER, 4);
+    for (ProbeSet probes : List.of(ProbeSet.PATHS, ProbeSet.SEQUENCES, ProbeSet.EDGES)) {
+      check(classes, CutMode.LOOP_HEADER, 4096, probes);
+    }
   }
 
   /** Classes of java.base in packages that other loaders may define, too. */
@@ -85,8 +88,14 @@ class BulkTest {
   }
 
   private static void check(Map<String, byte[]> classes, CutMode cut, int maxPaths) {
+    check(classes, cut, maxPaths, ProbeSet.STREAM);
+  }
+
+  private static void check(
+      Map<String, byte[]> classes, CutMode cut, int maxPaths, ProbeSet probes) {
     ClassInstrumenter instrumenter = new ClassInstrumenter();
-    InstrumentOptions options = new InstrumentOptions(cut, maxPaths, RecordingProbes.INTERNAL_NAME);
+    InstrumentOptions options =
+        new InstrumentOptions(cut, maxPaths, RecordingProbes.INTERNAL_NAME).with(probes);
     AtomicInteger nextId = new AtomicInteger(1);
     Map<String, byte[]> instrumented = new HashMap<>();
     int[] rungs = new int[Rung.values().length];
@@ -109,9 +118,17 @@ class BulkTest {
     }
     int verified = verify(classes, instrumented);
     System.out.printf(
-        "%s, %d paths: %d classes, %d verified; methods by rung %s, %d on none; sizes of %d predicted"
+        "%s, %s, %d paths: %d classes, %d verified; methods by rung %s, %d on none; sizes of %d predicted"
             + " exactly, the others at most %d too large%n",
-        cut, maxPaths, classes.size(), verified, Arrays.toString(rungs), skipped, exact, most);
+        probes,
+        cut,
+        maxPaths,
+        classes.size(),
+        verified,
+        Arrays.toString(rungs),
+        skipped,
+        exact,
+        most);
   }
 
   private static void tellLowerRungs(String name, MethodRecord record) {
