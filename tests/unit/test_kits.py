@@ -9,8 +9,10 @@ import pytest
 from fake_kits import OPENED, write_jar
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
+from kpath_jvm.experiments.benchmarks import Benchmark
+from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.workloads import KitPlaces, find_workload, list_official, prepare
-from kpath_jvm.workloads.kits import Kit, KitWorkload, find_kit, list_kits
+from kpath_jvm.workloads.kits import Kit, KitWorkload, find_kit, list_kits, select_official
 from kpath_jvm.workloads.kits.configuration import read_kit
 from kpath_jvm.workloads.kits.harness import manifest
 from kpath_jvm.workloads.kits.model import JdkRange
@@ -256,3 +258,35 @@ class TestPreparing:
         path = write_jar(tmp_path / "m.jar", {}, "Add-Opens: java.base/a java.ba\n se/b\nX: y\n")
         with zipfile.ZipFile(path) as jar:
             assert manifest(jar)["Add-Opens"] == "java.base/a java.base/b"
+
+
+class TestExperiments:
+    def test_kits_count_only_where_their_suite_is_named(self, bach: Path) -> None:
+        places = KitPlaces(dacapo=(bach,))
+        assert select_official(["*", "avrora", "*/avrora", "dacapo/*"], places) == []
+        for selector in ("dacapo-9.12/*", "dacapo-9.12/avrora"):
+            chosen = select_official([selector, "dacapo-9.12/avrora"], places)
+            assert [(it.suite, it.name) for it in chosen] == [("dacapo-9.12", "avrora")]
+
+    def test_a_kit_that_is_named_and_missing(self) -> None:
+        with pytest.raises(KpathError, match=r"DaCapo 9\.12 \(bach\) is not here"):
+            select_official(["dacapo-9.12/*"])
+
+    def test_a_benchmark_that_no_kit_has(self, bach: Path) -> None:
+        with pytest.raises(KpathError, match=r"unknown benchmark 'avrorra' of dacapo-9\.12; did"):
+            select_official(["dacapo-9.12/avrorra"], KitPlaces(dacapo=(bach,)))
+
+    def test_their_results_depend_on_the_kit(
+        self, bach: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def content(jar: Path) -> str:
+            monkeypatch.setenv("KPATH_DACAPO_JAR", str(jar))
+            workload = find_workload("dacapo-9.12", "avrora")
+            jdk = Jdk(tmp_path, "the test")
+            return Benchmark(
+                "dacapo-9.12", "avrora", "official", "small", jdk, "17", workload
+            ).content
+
+        other = write_jar(tmp_path / "o.jar", {**BACH, "more": b""}, cnf=["cnf/avrora.cnf"])
+        assert content(bach) == content(bach)
+        assert content(bach) != content(other)

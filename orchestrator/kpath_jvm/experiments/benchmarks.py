@@ -12,7 +12,8 @@ from kpath_jvm.experiments.document import nearest
 from kpath_jvm.experiments.machine import digest_of
 from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
 from kpath_jvm.results.schema import OFFICIAL
-from kpath_jvm.workloads import Workload, list_workloads
+from kpath_jvm.workloads import KitWorkload, Workload, list_workloads
+from kpath_jvm.workloads.kits import find_kit, select_official
 
 # What is told about a workload, and has no influence on what it does.
 _TOLD = ("title", "stands_for", "description", "known_limits", "config")
@@ -46,6 +47,10 @@ class Benchmark:
         """A digest of what runs: jars, arguments, expected results."""
         if self.workload is None:
             return digest_of(asdict(self.program) if self.program else None)
+        if isinstance(self.workload, KitWorkload):
+            kit = find_kit(self.workload.kit, self.workload.places)
+            content = {**self.workload.content(self.size), "kit": kit.sha256()}
+            return digest_of(_plain(content))
         values = {key: v for key, v in asdict(self.workload).items() if key not in _TOLD}
         values["sizes"] = values["sizes"].get(self.size)
         return digest_of(_plain(values))
@@ -98,7 +103,7 @@ def choose_benchmarks(experiment: Experiment) -> list[Benchmark]:
 
 
 def _workloads(experiment: Experiment, jdk: Jdk) -> Iterable[Benchmark]:
-    for workload in list_workloads():
+    for workload in (*list_workloads(), *select_official(experiment.benchmarks)):
         if workload.kind in experiment.kinds:
             yield Benchmark(
                 workload.suite, workload.name, workload.kind, "", jdk, "", workload=workload

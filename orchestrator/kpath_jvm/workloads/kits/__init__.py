@@ -4,6 +4,7 @@ from kpath_jvm.workloads.kits.catalogue import find_kit_workload, list_kits, lis
 from kpath_jvm.workloads.kits.model import Kit, KitBenchmark, KitWorkload
 from kpath_jvm.workloads.kits.places import KitPlaces
 from kpath_jvm.workloads.kits.preparation import find_kit
+from kpath_jvm.workloads.kits.selection import select_official
 
 __all__ = [
     "Kit",
@@ -14,4 +15,5 @@ __all__ = [
     "find_kit_workload",
     "list_kits",
     "list_official",
+    "select_official",
 ]

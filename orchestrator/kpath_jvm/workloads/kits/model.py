@@ -1,8 +1,9 @@
 """What a kit is, as its file in dacapo_configs/kits says, and a benchmark of it as a workload."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from kpath_jvm.workloads.kits.places import KitPlaces
 from kpath_jvm.workloads.model import Workload
@@ -107,6 +108,19 @@ class KitWorkload(Workload):
     def thread_text(self) -> str:
         """How many threads work at once, in words."""
         return self.benchmark.threads
+
+    def content(self, size: str) -> dict[str, Any]:
+        """What decides on what runs at that size, but for the kit itself."""
+        chosen = self.sizes[size]
+        return {
+            "suite": self.suite,
+            "name": self.name,
+            "size": self.benchmark.sizes[size],
+            "warmups": chosen.warmups,
+            "iterations": chosen.iterations,
+            "jvm_options": self.jvm_options,
+            "options": [asdict(entry) for entry in self.benchmark.options],
+        }
 
     @property
     def exclusions(self) -> Mapping[str, str]:
