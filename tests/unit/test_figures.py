@@ -91,20 +91,21 @@ def visible_texts(figure: Figure) -> Iterator[Text]:
 
 
 def test_files_repeat_and_are_listed(results: Results) -> None:
-    first = draw_all(results.path, ["9"])
+    first = draw_all(results.path, ["figure09-law"])
     kept = {path: path.read_bytes() for path in first}
-    assert draw_all(results.path, ["9"]) == first
+    assert draw_all(results.path, ["figure09-law"]) == first
     assert {path: path.read_bytes() for path in first} == kept
     names = {path.name for path in first}
-    assert {"figure09.png", "figure09.svg", "figure09.pdf", "figure09.csv"} <= names
-    assert "figure09-back-edge.svg" in names
-    assert "figure09-law.svg" in names
+    assert {f"figure09-law.{kind}" for kind in ("png", "svg", "pdf", "csv")} <= names
+    assert "figure09-law-back-edge.svg" in names
+    draw_all(results.path, ["figure14"])
     listed = json.loads((results.path / "figures/figures.json").read_text())
     assert [entry["name"] for entry in listed] == [
-        "figure09", "figure09-back-edge", "figure09-law", "figure09-law-back-edge",
+        "figure09-law", "figure09-law-back-edge", "figure14", "figure14-back-edge",
     ]  # fmt: skip
-    assert "means of stand-in results: k = 2 1, " in listed[0]["alt"]
-    assert "cut at loop headers" in listed[0]["note"]
+    assert "means of stand-in results: k = 2 " in listed[2]["alt"]
+    assert "cut at loop headers" in listed[2]["note"]
+    assert "cut at back edges" in listed[3]["note"]
     assert "quick" in listed[0]["note"]
 
 

@@ -114,9 +114,17 @@ class Results:
             found += [View(jvm, size, cut) for cut in named]
         return sorted(found, key=lambda view: CUTS.index(view.cut)) if found else []
 
+    @property
+    def round(self) -> int:
+        """The last round: trials of another machine or version are never pooled with it."""
+        rounds = self.trials["round"]
+        return int(rounds.max()) if len(rounds) else 1
+
     def of_view(self, name: str, view: View) -> pd.DataFrame:
-        """Return the rows of trials, structure or ratios of the view's JVM and size."""
+        """Return the rows of trials (of the last round), structure or ratios of JVM and size."""
         table: pd.DataFrame = getattr(self, name)
+        if name == "trials":
+            table = table[table["round"] == self.round]
         return table[(table["jvm"] == view.jvm) & (table["size"] == view.size)]
 
 

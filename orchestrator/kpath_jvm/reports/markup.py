@@ -1,0 +1,119 @@
+"""HTML by small functions: every text is escaped, and a page needs nothing but itself.
+
+No template engine: a page of tables and figures needs loops and escaping, which Python has, and it
+would be the only user of another dependency.
+"""
+
+import base64
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+_ID = re.compile(r'\bid="([^"]+)"')
+_REFERENCE = re.compile(r'(xlink:href="#|href="#|url\(#)([^")]+)')
+_FRACTION = re.compile(r"(\d\.\d\d)\d+")
+_OUTLINE = re.compile(r'\bd="[^"]+"')
+_ROOT = re.compile(r"<svg\b[^>]*>", re.DOTALL)
+_VIEW_BOX = re.compile(r'viewBox="([\d. -]+)"')
+
+
+def element(name: str, content: str = "", **attributes: str) -> str:
+    """Return an element; ``content`` is HTML, attribute values are escaped.
+
+    A trailing underscore of an attribute's name is left out, others are hyphens.
+    """
+    told = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
+        for key, value in attributes.items()
+    )
+    return f"<{name}{told}>{content}</{name}>"
+
+
+def text(name: str, content: object, **attributes: str) -> str:
+    """Return an element with a text, escaped."""
+    return element(name, escape(str(content)), **attributes)
+
+
+def table(
+    caption: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    numeric: Iterable[int] = (),
+    marked: Mapping[str, str] | None = None,
+) -> str:
+    """Return a table with a caption; the first cell of a row is its heading.
+
+    ``numeric`` are the indices of columns to align right; ``marked`` gives cells with a certain
+    text a class.
+    """
+    right = set(numeric)
+    head = "".join(
+        text("th", name, scope="col", class_="number" if at in right else "")
+        for at, name in enumerate(columns)
+    )
+    lines = []
+    for row in rows:
+        cells = []
+        for at, value in enumerate(row):
+            told = str(value)
+            kind = "number" if at in right else (marked or {}).get(told, "")
+            cells.append(
+                text("th", told, scope="row", class_=kind)
+                if at == 0
+                else text("td", told, class_=kind)
+            )
+        lines.append(element("tr", "".join(cells)))
+    inner = (
+        text("caption", caption)
+        + element("thead", element("tr", head))
+        + element("tbody", "\n".join(lines))
+    )
+    # A wide table scrolls by itself, also by keyboard, so that the page never does.
+    return element(
+        "div", element("table", inner), class_="scroll", tabindex="0", role="region",
+        aria_label=caption,
+    )  # fmt: skip
+
+
+def inline_svg(svg: str, name: str, alt: str) -> str:
+    """Return an SVG file for use inside a page: own ids, a description, no fixed size.
+
+    ``name`` makes its ids differ from those of other figures. ValueError if it is no SVG.
+    """
+    root = _ROOT.search(svg)
+    box = _VIEW_BOX.search(root[0]) if root else None
+    if root is None or box is None:
+        raise ValueError(f"{name} is not an SVG")
+    body = svg[root.end() :]
+    # Metadata is for files: it names addresses that a page has no use for.
+    body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
+    body = re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL)
+    body = _ID.sub(lambda found: f'id="{name}-{found[1]}"', body)
+    body = _REFERENCE.sub(lambda found: f"{found[1]}{name}-{found[2]}", body)
+    body = body.replace("xlink:href=", "href=")
+    # In outlines a hundredth of a point is fine enough to look at, and saves much of the size.
+    body = _OUTLINE.sub(lambda found: _FRACTION.sub(r"\1", found[0]), body)
+    width = float(box[1].split()[2])
+    start = (
+        f'<svg viewBox="{box[1]}" role="img" aria-label="{escape(alt)}" '
+        f'style="max-width:{width * 1.8:.0f}px;min-width:{min(width, 515) * 1.3:.0f}px">'
+    )
+    return start + body
+
+
+def data_link(content: str, file_name: str, label: str) -> str:
+    """Return a link that saves a text as a file; the page holds the text."""
+    packed = base64.b64encode(content.encode()).decode()
+    return text("a", label, href=f"data:text/csv;base64,{packed}", download=file_name)
+
+
+def page(title: str, style: str, body: str) -> str:
+    """Return a whole page."""
+    head = (
+        '<meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        + text("title", title)
+        + f"<style>{style}</style>"
+    )
+    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>{body}</body></html>\n'

@@ -1,0 +1,134 @@
+"""What the paper's trends are judged by: measures per benchmark and k, and their directions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from kpath_jvm.results.experiment import BENCHMARK, Results, View, is_named, labels
+from kpath_jvm.results.series import Measure, column, quotient
+
+FALLS, RISES, UNDECIDED = "falls", "rises", "undecided"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The results of one kind of benchmarks in one view."""
+
+    results: Results
+    view: View
+    kind: str
+
+    @cached_property
+    def structure(self) -> pd.DataFrame:
+        """The rows of structure.csv, with the benchmarks' short names as ``label``."""
+        table = self.results.of_view("structure", self.view)
+        return self._mine(table[table["cut"] == self.view.cut])
+
+    @cached_property
+    def times(self) -> pd.DataFrame:
+        """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with ``label``."""
+        table = self.results.of_view("ratios", self.view)
+        return self._mine(
+            table[
+                (table["profiler"] == "k-blpp")
+                & (table["baseline"] == "blpp-hash")
+                & (table["form"] == "ratio")
+                & (table["metric"] == "timed_wall")
+                & (table["cut"] == self.view.cut)
+            ]
+        )
+
+    def _mine(self, table: pd.DataFrame) -> pd.DataFrame:
+        table = table[table["kind"] == self.kind].reset_index(drop=True)
+        names = labels(table)
+        keys = map(tuple, table[BENCHMARK].to_numpy().tolist())
+        return table.assign(label=[names[key] for key in keys])
+
+    def wide(self, measure: Measure) -> pd.DataFrame:
+        """Return a structural measure: a row per benchmark (short name), a column per k.
+
+        NaN where memory ran out.
+        """
+        table = self.structure.assign(measured=measure(self.structure))
+        return table.pivot(index="label", columns="k", values="measured").reindex(
+            list(dict.fromkeys(table["label"]))
+        )
+
+    @cached_property
+    def directions(self) -> dict[str, str]:
+        """Whether each benchmark's time falls or rises from the least to the greatest k.
+
+        Told by the medians, and only if their confidence intervals are apart and their quotient is
+        outside of the noise floor; else undecided.
+        """
+        found = {}
+        for label, rows in self.times.groupby("label", sort=False):
+            usable = rows[rows["median"].notna()].sort_values("k")
+            if len(usable) >= 2:
+                found[str(label)] = _direction(usable.iloc[0], usable.iloc[-1])
+        return found
+
+    @cached_property
+    def paths_per_activation(self) -> "pd.Series[float]":
+        """The mean number of path completions of an activation, per benchmark."""
+        wide = self.wide(quotient("items", "activations"))
+        # One recorded run: the same for every k that did not run out of memory.
+        return wide.max(axis=1) if len(wide) else pd.Series(dtype="float64")
+
+    @cached_property
+    def scans_per_path(self) -> pd.DataFrame:
+        """Node scans divided by path completions, benchmark by k."""
+        return self.wide(quotient("node_scans", "items"))
+
+    def known(self, published: Sequence[str], among: Sequence[str]) -> list[str]:
+        """Return which of the labels ``among`` are benchmarks that the paper calls so."""
+        return [
+            label for name in published for label in among
+            if is_named(label.removesuffix("*").rpartition(":")[2], name)
+        ]  # fmt: skip
+
+    def ran_out(self) -> "pd.Series[int]":
+        """Return for each benchmark that ran out of memory the least k at which it did."""
+        table = self.structure[self.structure["status"] == "memory"]
+        return table.groupby("label", sort=False)["k"].min()
+
+    def trials_per_bar(self) -> int:
+        """Return the least number of pairs behind a ratio of times."""
+        return int(self.times["n"].min()) if len(self.times) else 0
+
+
+def _direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
+    quotient = greatest["median"] / least["median"]
+    low = np.nanmin([least["noise_low"], greatest["noise_low"], 1.0])
+    high = np.nanmax([least["noise_high"], greatest["noise_high"], 1.0])
+    if quotient < low and greatest["ci_high"] < least["ci_low"]:
+        return FALLS
+    if quotient > high and greatest["ci_low"] > least["ci_high"]:
+        return RISES
+    return UNDECIDED
+
+
+def ends(wide: pd.DataFrame) -> pd.DataFrame:
+    """Return the first and the last value of each benchmark with two: ``first``, ``last``, k."""
+    rows = []
+    for label, values in wide.iterrows():
+        there = values.dropna()
+        if len(there) >= 2:
+            rows.append(
+                {
+                    "label": label, "first": there.iloc[0], "last": there.iloc[-1],
+                    "first_k": there.index[0], "last_k": there.index[-1],
+                    "before_last": there.iloc[-2], "before_last_k": there.index[-2],
+                    "least": there.min(),
+                }
+            )  # fmt: skip
+    names = [
+        "label", "first", "last", "first_k", "last_k", "before_last", "before_last_k", "least",
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=names).set_index("label")
+
+
+__all__ = ["FALLS", "RISES", "UNDECIDED", "Evidence", "column", "ends", "quotient"]

@@ -1,0 +1,35 @@
+"""A verdict on a published trend, and how it is told."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+HOLDS, FAILS, NOISE, UNMEASURED = "holds", "does not hold", "within noise", "not measured"
+VERDICTS = (HOLDS, FAILS, NOISE, UNMEASURED)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict, what was measured in words, and what the data itself says about why."""
+
+    verdict: str
+    measured: str
+    why: str = ""
+
+
+def unmeasured(what: str) -> Judgement:
+    """Return the judgement for a trend of which there is no data."""
+    return Judgement(UNMEASURED, what)
+
+
+def holds_if(condition: bool, measured: str, why: str = "") -> Judgement:
+    """Return that a trend holds or not; ``why`` is told only if not."""
+    return Judgement(HOLDS, measured) if condition else Judgement(FAILS, measured, why)
+
+
+def among(values: Iterable[str], most: int = 8) -> str:
+    """Return names in a row, "none" for none; of many the first ones and how many more."""
+    names = list(values)
+    if not names:
+        return "none"
+    rest = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + rest

@@ -1,0 +1,154 @@
+"""The report of an experiment: well-formed, self-contained, readable without seeing."""
+
+import base64
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from experiment_builder import build_results
+from kpath_jvm.errors import KpathError
+from kpath_jvm.figures import draw_all
+from kpath_jvm.reports import markup
+from kpath_jvm.reports.evaluation import write_page
+
+NAMES = ("avrora", "eclipse", "sunflow", "xalan", "compress", "tomcat")
+_VOID = {"meta", "br", "hr", "img", "input", "link"}
+
+
+class Page(HTMLParser):
+    """Collects elements, and complains about tags that do not match."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.inside: dict[str, list[str]] = {}
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"</{tag}> ends nothing"
+        assert self.open.pop() == tag, f"</{tag}> at line {self.getpos()}"
+
+    def handle_data(self, data: str) -> None:
+        if self.open:
+            self.inside.setdefault(self.open[-1], []).append(data)
+
+    def all(self, *tags: str) -> list[dict[str, str | None]]:
+        return [attributes for tag, attributes in self.elements if tag in tags]
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = build_results(tmp_path_factory.mktemp("results"), NAMES, official=("xalan",))
+    draw_all(path, ["figure09", "10", "overhead-wall", "trials", "4"])
+    return path
+
+
+@pytest.fixture(scope="module")
+def page(results: Path) -> Page:
+    return Page(write_page(results).read_text())
+
+
+def test_ids_are_unique_and_references_meet_them(page: Page) -> None:
+    ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for _, attributes in page.elements:
+        targets = re.findall(r"url\(#([^)]+)\)", " ".join(str(v) for v in attributes.values()))
+        if str(attributes.get("href")).startswith("#"):
+            targets.append(str(attributes["href"])[1:])
+        assert set(targets) <= set(ids)
+
+
+def test_the_page_needs_nothing_else(page: Page, results: Path) -> None:
+    assert not page.all("script", "link", "img", "iframe", "object", "embed", "base")
+    for tag, attributes in page.elements:
+        assert "src" not in attributes
+        for name, value in attributes.items():
+            assert not name.startswith("on")
+            assert "http" not in (value or "").partition("base64,")[0], (tag, name)
+    text = (results / "report.html").read_text()
+    assert "@import" not in text
+    assert text.count("<style>") == 1
+    # Beside the page are only further forms of the charts.
+    for link in page.all("a"):
+        target = str(link["href"])
+        if not target.startswith(("#", "data:text/csv")):
+            assert (results / target).is_file()
+
+
+def test_every_chart_is_described_and_has_its_data(page: Page, results: Path) -> None:
+    charts = page.all("svg")
+    assert len(charts) >= 6
+    for chart in charts:
+        assert chart["role"] == "img"
+        assert len(str(chart["aria-label"])) > 40
+    links = {link["download"]: str(link["href"]) for link in page.all("a") if "download" in link}
+    assert len(links) == len(charts)
+    packed = links["figure09.csv"].partition("base64,")[2]
+    kept = (results / "figures/figure09.csv").read_bytes()
+    assert base64.b64decode(packed) == kept
+
+
+def test_headings_descend_one_by_one_and_tables_have_captions(page: Page) -> None:
+    levels = [int(tag[1]) for tag, _ in page.elements if re.fullmatch(r"h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b <= a + 1 for a, b in pairwise(levels))
+    assert len(page.all("table")) == len(page.all("caption"))
+    assert all(cell.get("scope") in ("col", "row") for cell in page.all("th"))
+    assert all(title.strip() for title in page.inside["th"])
+    assert [root["lang"] for root in page.all("html")] == ["en"]
+
+
+def test_what_happened_is_told(page: Page, results: Path) -> None:
+    text = (results / "report.html").read_text()
+    assert "java.lang.OutOfMemoryError: Java heap space" in text
+    # Reasons and configurations are text, never markup.
+    assert "digest 41ab... &lt;expected&gt; 90ff..." in text
+    assert "&lt;nothing here was measured&gt;" in text
+    assert "no profile of eclipse with k = 11" in text
+    assert "not available on this machine" not in "".join(page.inside["h3"])
+    cells = [text.strip() for text in page.inside["td"]]
+    assert "holds" in cells
+    assert "not measured" in cells
+    assert "0 of 3" in cells
+
+
+def test_a_page_without_charts_gets_one_line(tmp_path: Path) -> None:
+    path = build_results(tmp_path, ("xalan",))
+    with pytest.raises(KpathError, match="holds no charts; draw them first"):
+        write_page(path)
+    draw_all(path, ["14"])
+    (path / "figures/figure14.svg").write_text("<svg")
+    with pytest.raises(KpathError, match="the chart figure14 is missing or damaged"):
+        write_page(path)
+
+
+def test_ids_of_an_inlined_chart_are_its_own() -> None:
+    svg = (
+        '<?xml version="1.0"?><!-- made --><svg viewBox="0 0 10 5" width="10pt">'
+        "<metadata>http://example.org</metadata>"
+        '<defs><path id="a" d="M 1.23456 2"/></defs>'
+        '<use xlink:href="#a" transform="scale(0.015625)"/><g clip-path="url(#b)"/></svg>'
+    )
+    inlined = markup.inline_svg(svg, "one", 'a "chart"')
+    assert '<path id="one-a" d="M 1.23 2"/>' in inlined
+    assert '<use href="#one-a" transform="scale(0.015625)"/>' in inlined
+    assert "url(#one-b)" in inlined
+    assert "example.org" not in inlined
+    assert 'aria-label="a &quot;chart&quot;"' in inlined
+    with pytest.raises(ValueError, match="is not an SVG"):
+        markup.inline_svg("<html></html>", "one", "")

@@ -1,0 +1,228 @@
+"""Verdicts on the paper's trends: constructed results both ways, and results that cannot tell."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from experiment_builder import build_results
+from kpath_jvm.errors import KpathError
+from kpath_jvm.results.evidence import FALLS, RISES, UNDECIDED, Evidence
+from kpath_jvm.results.experiment import Results, View
+from kpath_jvm.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED, VERDICTS
+from kpath_jvm.results.laws import fit_inverse_law
+from kpath_jvm.results.tables import write_table
+from kpath_jvm.results.trends import TRENDS, explanations, judge_all, write_trends
+
+BENCHMARK = {"suite": "s", "kind": "official", "size": "small", "jvm": "17"}
+VIEW = View("17", "small", "loop-header")
+Rows = list[dict[str, Any]]
+
+
+def structure(benchmark: str, **by_k: dict[int, Any]) -> Rows:
+    """Return rows of structure.csv: for each column its values by k."""
+    ks = sorted({k for values in by_k.values() for k in values})
+    return [
+        {
+            **BENCHMARK, "benchmark": benchmark, "cut": "loop-header", "k": k, "status": "ok",
+            "blpp_hash_operations": 1000, "blpp_entries": 100, "items": 1000, "activations": 10,
+            **{name: values[k] for name, values in by_k.items() if k in values},
+        }
+        for k in ks
+    ]  # fmt: skip
+
+
+def times(benchmark: str, by_k: dict[int, float], width: float = 0.01, n: int = 7) -> Rows:
+    """Return rows of ratios.csv of T(k-BLPP) / T(BLPP), intervals ``width`` to both sides."""
+    return [
+        {
+            **BENCHMARK, "benchmark": benchmark, "profiler": "k-blpp", "k": k,
+            "cut": "loop-header", "baseline": "blpp-hash", "form": "ratio",
+            "metric": "timed_wall", "n": n, "mean": ratio, "median": ratio,
+            "ci_low": ratio - width, "ci_high": ratio + width, "least": ratio, "most": ratio,
+            "noise_low": 0.97, "noise_high": 1.03, "verdict": "slower",
+        }
+        for k, ratio in by_k.items()
+    ]  # fmt: skip
+
+
+def operations(values: dict[int, float], activations: int = 10) -> dict[str, Any]:
+    return {
+        "hash_operations": {k: int(1000 * value) for k, value in values.items()},
+        "activations": dict.fromkeys(values, activations),
+    }
+
+
+def degrees(values: dict[int, float]) -> dict[str, Any]:
+    return {"ipf_internal_degree": values}
+
+
+PURE = {k: 1 / (k - 1) for k in (2, 3, 4, 6, 8, 11, 16)}
+FLAT = {2: 1.0, 4: 0.6, 11: 0.5, 16: 0.48}
+
+#: Trend, verdict, rows of structure.csv, rows of ratios.csv.
+CASES: list[tuple[str, str, Rows, Rows]] = [
+    ("time-falls", HOLDS, [], [row for b in "abc" for row in times(b, {2: 1.0, 16: 0.6})]
+     + times("d", {2: 1.0, 16: 2.0})),
+    ("time-falls", FAILS, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1.0, 16: 1.6})),
+    ("time-falls", NOISE, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1.0, 16: 0.99})),
+    ("time-falls", UNMEASURED, [], times("a", {2: 1.0, 16: 0.6}, n=2)),
+    ("best", HOLDS, [], times("a", {2: 1.0, 16: 0.55})),
+    ("best", FAILS, [], times("a", {2: 1.0, 16: 0.7})),
+    ("best", NOISE, [], times("a", {2: 1.0, 16: 0.7}, width=0.2)),
+    ("eclipse-slower", HOLDS, [], times("eclipse", {2: 2.0, 16: 1.4})),
+    ("eclipse-slower", FAILS, [], times("eclipse", {2: 2.0, 16: 0.8})),
+    ("eclipse-slower", FAILS, [], times("eclipse", {2: 1.4, 16: 2.0})),
+    ("eclipse-slower", NOISE, [], times("eclipse", {2: 2.0, 16: 1.01})),
+    ("eclipse-slower", UNMEASURED, [], times("xalan", {2: 2.0, 16: 1.4})),
+    ("outliers-rise", HOLDS, [], times("compress", {2: 1.0, 16: 2.0})),
+    ("outliers-rise", FAILS, [], times("compress", {2: 1.0, 16: 2.0}) + times("md", {2: 2, 16: 1})),
+    ("outliers-rise", NOISE, [], times("heapsort", {2: 1.0, 16: 1.01})),
+    ("outliers-rise", UNMEASURED, [], times("xalan", {2: 1.0, 16: 2.0})),
+    ("peak", HOLDS, [], times("a", {2: 1.0, 16: 3.4})),
+    ("peak", FAILS, [], times("a", {2: 1.0, 16: 1.4})),
+    ("peak", FAILS, [], times("a", {2: 1.0, 16: 9.4})),
+    ("cost", HOLDS, [], times("a", {2: 1.0, 16: 0.7}) + times("b", {2: 1.0, 16: 0.9})),
+    ("cost", FAILS, [], times("a", {2: 1.0, 16: 3.0}) + times("b", {2: 1.0, 16: 0.9})),
+    ("cost", NOISE, [], times("a", {2: 1.0, 16: 1.0}) + times("b", {2: 1.0, 16: 1.0})),
+    ("law", HOLDS, structure("a", **operations(PURE)), []),
+    ("law", FAILS, structure("a", **operations(FLAT)), []),
+    ("law", UNMEASURED, structure("a", **operations(PURE, activations=500)), []),
+    ("flat", HOLDS, structure("avrora", **operations(FLAT)), []),
+    ("flat", FAILS, structure("hsqldb", **operations(PURE)), []),
+    ("flat", UNMEASURED, structure("a", **operations(FLAT)), []),
+    ("scans-fall", HOLDS, structure("eclipse", node_scans={2: 9000, 16: 1000}), []),
+    ("scans-fall", FAILS, structure("eclipse", node_scans={2: 1000, 16: 9000}), []),
+    ("scans-size", HOLDS, structure("eclipse", node_scans={2: 50000, 16: 9000}), []),
+    ("scans-size", FAILS, structure("eclipse", node_scans={2: 9000, 16: 1000},
+                                    streamed_items={2: 100, 16: 100}), []),
+    ("scans-size", UNMEASURED, structure("eclipse", node_scans={3: 50000, 16: 9000}), []),
+    ("scans-extreme", HOLDS, structure("eclipse", node_scans={2: 900, 3: 8})
+     + structure("b", node_scans={2: 100, 3: 9}), []),
+    ("scans-extreme", FAILS, structure("eclipse", node_scans={2: 100, 3: 900})
+     + structure("b", node_scans={2: 900, 3: 1}), []),
+    ("ksf-degree", HOLDS, structure("eclipse", ksf_internal_degree={2: 2.4, 16: 1.4}), []),
+    ("ksf-degree", FAILS, structure("eclipse", ksf_internal_degree={2: 5.0, 16: 1.3}), []),
+    ("misses", HOLDS, structure("md", l1_miss_rate={2: 0.1, 16: 0.1}, l2_miss_rate={2: 1, 16: 2}),
+     []),
+    ("misses", FAILS, structure("md", l1_miss_rate={2: 0.1, 16: 0.1}), []),
+    ("cpi", UNMEASURED, structure("md", l1_miss_rate={2: 0.1, 16: 0.2}), []),
+    ("nodes-grow", HOLDS, structure("a", ksf_nodes={2: 100, 16: 900}), []),
+    ("nodes-grow", FAILS, structure("a", ksf_nodes={2: 100, 16: 150}), []),
+    ("memory", FAILS, structure("a", ksf_nodes={2: 100, 16: 150}), []),
+    ("memory", HOLDS, [{**row, "status": "memory" if row["k"] == 16 else "ok"}
+                       for row in structure("a", ipf_nodes={2: 7, 16: None})], []),
+    ("millions", HOLDS, structure("a", ipf_nodes={2: 100, 16: 2_500_000}), []),
+    ("millions", FAILS, structure("a", ipf_nodes={2: 100, 16: 900_000}), []),
+    ("compact", HOLDS, structure("a", ipf_nodes={2: 100}, ksf_nodes={2: 100}), []),
+    # The paper's own sample trace.
+    ("compact", FAILS, structure("a", ipf_nodes={6: 34}, ksf_nodes={6: 23}), []),
+    ("ipf-degree", HOLDS, structure("a", **degrees({2: 2.0, 16: 1.2})), []),
+    ("ipf-degree", FAILS, structure("a", **degrees({2: 2.0, 16: 2.2})), []),
+    ("deeper", HOLDS, structure("heapsort", **degrees({2: 2.0, 8: 1.4, 16: 1.6})), []),
+    ("deeper", FAILS, structure("sunflow", **degrees({2: 2.0, 8: 1.4, 16: 1.3})), []),
+    ("leaf-depth", HOLDS, structure("avrora", ipf_leaf_depth={11: 3.0, 16: 3.1}), []),
+    ("leaf-depth", FAILS, structure("avrora", ipf_leaf_depth={11: 9.0, 16: 14.0}), []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("trend", "verdict", "counts", "ratios"), CASES, ids=[f"{c[0]}: {c[1]}" for c in CASES]
+)
+def test_a_verdict(tmp_path: Path, trend: str, verdict: str, counts: Rows, ratios: Rows) -> None:
+    write_table(tmp_path, "structure", counts)
+    write_table(tmp_path, "ratios", ratios)
+    found = next(one for one in TRENDS if one.name == trend)
+    judged = found.judge(Evidence(Results(tmp_path), VIEW, "official"))
+    assert judged.verdict == verdict, judged.measured
+    assert judged.measured
+
+
+def test_every_verdict_is_tested_both_ways() -> None:
+    tested = {(trend, verdict) for trend, verdict, _, _ in CASES}
+    for trend in TRENDS:
+        if trend.name == "cpi":
+            continue  # test_cpi_comes_from_hardware_counters
+        assert {(trend.name, HOLDS), (trend.name, FAILS)} <= tested
+
+
+@pytest.mark.parametrize(("last", "verdict"), [(2.0, HOLDS), (0.9, FAILS)])
+def test_cpi_comes_from_hardware_counters(tmp_path: Path, last: float, verdict: str) -> None:
+    trials = [
+        {**BENCHMARK, "benchmark": "md", "round": 1, "trial": k, "profiler": "k-blpp", "k": k,
+         "cut": "loop-header", "status": "ok", "reason": ""}
+        for k in (2, 16)
+    ]  # fmt: skip
+    write_table(tmp_path, "trials", trials)
+    told = {2: 1.0, 16: last}
+    counters = [{"trial": k, "cycles_per_instruction": value} for k, value in told.items()]
+    write_table(tmp_path, "counters", counters)
+    table = judge_all(Results(tmp_path), VIEW).set_index("trend")
+    assert table.at["cpi", "verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("rows", "direction"),
+    [
+        (times("a", {2: 1.0, 8: 3.0, 16: 0.8}), FALLS),
+        (times("a", {2: 1.0, 8: 0.3, 16: 1.2}), RISES),
+        (times("a", {2: 1.0, 16: 0.98}), UNDECIDED),
+        (times("a", {2: 1.0, 16: 0.8}, width=0.2), UNDECIDED),
+    ],
+)
+def test_a_direction_needs_intervals_apart_beyond_the_noise(
+    tmp_path: Path, rows: Rows, direction: str
+) -> None:
+    write_table(tmp_path, "ratios", rows)
+    assert Evidence(Results(tmp_path), VIEW, "official").directions == {"a": direction}
+
+
+def test_kinds_are_judged_apart(tmp_path: Path) -> None:
+    both = times("a", {2: 1.0, 16: 0.5})
+    both += [{**row, "kind": "stand-in"} for row in times("a", {2: 1.0, 16: 2.0})]
+    write_table(tmp_path, "ratios", both)
+    table = judge_all(Results(tmp_path), VIEW).set_index(["trend", "kind"])["verdict"]
+    assert table["time-falls", "official"] == HOLDS
+    assert table["time-falls", "stand-in"] == FAILS
+
+
+def test_the_whole_table(tmp_path: Path, golden: Callable[[str, str], None]) -> None:
+    results = Results(build_results(tmp_path))
+    path = write_trends(results)
+    table = pd.read_csv(path, keep_default_na=False)
+    assert len(table) == 2 * len(TRENDS)
+    assert set(table["verdict"]) <= set(VERDICTS)
+    golden("figures/trends.csv", path.read_text())
+
+
+def test_nothing_measured_is_no_verdict(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match="holds no measurements"):
+        judge_all(Results(tmp_path))
+
+
+def test_explanations_belong_to_trends() -> None:
+    names = {trend.name for trend in TRENDS}
+    for name, texts in explanations().items():
+        assert name in names
+        assert set(texts) <= set(VERDICTS)
+        assert all("\n" not in text and "  " not in text for text in texts.values()), name
+    # Where a trend does not hold, the reader is owed more than the figures.
+    told = explanations()
+    assert all(FAILS in told.get(trend.name, {}) for trend in TRENDS if trend.name not in
+               {"cpi", "scans-fall"})  # fmt: skip
+
+
+def test_the_law_is_fitted() -> None:
+    ks = np.array([2, 3, 4, 8, 16])
+    fit = fit_inverse_law(ks, 0.25 + 0.75 / (ks - 1))
+    assert fit is not None
+    assert fit.floor == pytest.approx(0.25)
+    assert fit.slope == pytest.approx(0.75)
+    assert fit.r_squared == pytest.approx(1)
+    pure = fit_inverse_law(ks, 1 / (ks - 1))
+    assert pure is not None
+    assert pure.exponent == pytest.approx(-1)
+    assert fit_inverse_law([2, 3], [1, 0.5]) is None
