@@ -36,6 +36,11 @@ def require_replaceable(output: Path, force: bool) -> None:
         raise KpathError(f"{output} exists; pass --force to replace it or choose another output")
     if output.is_dir():
         raise KpathError(f"{output} is a directory; name a file")
+    place = output.parent.resolve()
+    is_system = place == Path("/dev") or Path("/proc") in (place, *place.parents)
+    # By its rename a file would take the place of /dev/stdout for everybody.
+    if is_system or (output.exists() and not output.is_file()):
+        raise KpathError(f"{output} is a device or a pipe, not a file; name a file")
 
 
 @contextmanager

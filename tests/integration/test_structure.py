@@ -2,6 +2,7 @@
 
 import csv
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 import kpath_command as kpath
 from differential import Variant, record
+from kpath_jvm import installation
 from oracle.harness import compile_program, default_java_home, trace_program
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 from oracle.random_programs import random_program
@@ -71,6 +73,34 @@ def structure(stream: Path, directory: Path) -> dict:
         }
         assert line["items"] == str(told["items"])
     return told
+
+
+def test_the_profiler_inside_the_target_agrees(tmp_path: Path) -> None:
+    """Another implementation of Fig. 6, at the probes, in another run of the same program."""
+    kpath.ensure_jars()
+    classes = kpath.compiled("Behaviours", tmp_path)
+    java = ["java", "-cp", classes, "Behaviours"]
+    words = ["run", "-k", "1", "--cut", "loop-header", "--record", "s", "--no-report"]
+    recorded = kpath.run(*words, "-o", "p.kpath", "--", *java, directory=tmp_path)
+    assert recorded.returncode == 0, recorded.stderr
+    told = structure(tmp_path / "s", tmp_path)
+    agent = installation.require_jars().agent
+    for row in told["rows"]:
+        given = f"profiler=k-blpp,k={row['k']},cut=loop-header,output=k{row['k']}"
+        done = subprocess.run(
+            [java[0], f"-javaagent:{agent}={given}", *java[1:]],
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=kpath.TIMEOUT_SECONDS,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        inline = json.loads((tmp_path / f"k{row['k']}" / "inline.json").read_text("utf-8"))
+        assert inline["items"] == told["items"]
+        for name in (
+            "hash_operations", "node_scans", "ksf_nodes", "ksf_roots", "ksf_internal_degree",
+        ):  # fmt: skip
+            assert inline[name] == row[name], f"{name}, k={row['k']}"
 
 
 @pytest.fixture(scope="module")

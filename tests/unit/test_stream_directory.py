@@ -1,0 +1,181 @@
+"""The directory of a recorded stream: whole, a part, or in the way."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.journaling import Journaling
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.recording.sparse_copy import copy_sparse
+from kpath_jvm.recording.stream_directory import (
+    StreamDirectory,
+    description,
+    is_complete,
+    refuse_partial,
+    session_of,
+)
+
+TOLD = {"wall_seconds": 1.5, "exit_status": 0, "signal": None, "events": 7, "environment": {}}
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> SessionDirectory:
+    segments = tmp_path / "segments"
+    segments.mkdir()
+    return SessionDirectory.create(segments, StreamDirectory(tmp_path / "s"))
+
+
+def stream_of(session: SessionDirectory) -> StreamDirectory:
+    assert session.stream is not None
+    return session.stream
+
+
+def test_from_its_beginning_to_its_name(session: SessionDirectory, tmp_path: Path) -> None:
+    stream = stream_of(session)
+    stream.check(replace=False)
+    stream.begin(session.path)
+    assert stream.partial.stat().st_mode & 0o777 == 0o700
+    assert session.create_journals() == tmp_path / "s.partial" / "journal"
+    (session.journals / "journal-0").write_bytes(b"words")
+    session.segment.write_bytes(b"head" + bytes(300_000))
+    session.description.write_text(json.dumps({"stream": str(stream.path)}))
+    assert SessionDirectory(session.path).with_stream() == session
+    for name in ("s", "s.partial"):
+        with pytest.raises(KpathError, match=f"kpath-jvm recover {session.path}"):
+            refuse_partial(tmp_path / name)
+    stream.complete({"segment": session.segment, "agent.log": session.agent_log}, TOLD)
+    assert sorted(path.name for path in stream.path.iterdir()) == [
+        "journal", "segment", "stream.json",
+    ]  # fmt: skip
+    copy = stream.path / "segment"
+    assert copy.read_bytes() == session.segment.read_bytes()
+    assert copy.stat().st_blocks * 512 < 200_000
+    assert description(stream.path)["events"] == 7
+    # What is whole is nobody's to remove.
+    assert SessionDirectory(session.path).with_stream().stream is None
+    session.remove()
+    assert is_complete(stream.path)
+    with pytest.raises(KpathError, match="s exists; pass --force"):
+        stream.check(replace=False)
+    stream.check(replace=True)
+    refuse_partial(stream.path)
+
+
+def test_what_a_killed_run_leaves(session: SessionDirectory, tmp_path: Path) -> None:
+    stream = stream_of(session)
+    stream.begin(session.path)
+    for replace in (False, True):
+        with pytest.raises(KpathError, match=f"wait for that run.*recover {session.path}"):
+            stream.check(replace=replace)
+    with pytest.raises(KpathError, match="cannot record to"):
+        stream.begin(session.path)
+    (session.path).rmdir()
+    with pytest.raises(KpathError, match="record again"):
+        refuse_partial(tmp_path / "s")
+    with pytest.raises(KpathError, match="remove it, pass --force"):
+        stream.check(replace=False)
+    stream.check(replace=True)
+    other = SessionDirectory.create(session.path.parent, stream)
+    stream.begin(other.path)
+    assert session_of(stream.partial) == other.path
+    other.remove()
+    assert not stream.is_begun
+
+
+def test_only_a_partial_directory_that_names_its_session_is_removed(
+    session: SessionDirectory, tmp_path: Path
+) -> None:
+    """recording.json may be damaged, and name whatever."""
+    mine = tmp_path / "mine.partial"
+    mine.mkdir()
+    (mine / "session").write_text("/somewhere/else")
+    for told in (str(tmp_path / "mine"), str(tmp_path / "absent"), "relative", 7, "/nul\0", None):
+        session.description.write_text(json.dumps({"stream": told}))
+        found = SessionDirectory(session.path).with_stream()
+        assert found.stream is None
+    session.remove()
+    assert mine.is_dir()
+
+
+def test_what_is_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "link").symlink_to(tmp_path)
+    for name in ("file", "link"):
+        with pytest.raises(KpathError, match="is not a stream, so it is not replaced"):
+            StreamDirectory(tmp_path / name).check(replace=True)
+    with pytest.raises(KpathError, match="no directory"):
+        StreamDirectory(tmp_path / "no" / "s").check(replace=False)
+    (tmp_path / "s.partial").mkdir()
+    with pytest.raises(KpathError, match=r"s.partial is in the way: remove it"):
+        StreamDirectory(tmp_path / "s").check(replace=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "is not a recorded stream"),
+        ("{", "is not a recorded stream"),
+        ("[" * 100_000, "is not a recorded stream"),
+        ("[]", "has version None"),
+        (json.dumps({"kpath_stream": 2, **TOLD}), "has version 2 of the format"),
+        (json.dumps({"kpath_stream": 1, **TOLD, "events": "x"}), "no usable value of events"),
+    ],
+)
+def test_what_is_no_stream(tmp_path: Path, text: str | None, message: str) -> None:
+    if text is not None:
+        (tmp_path / "stream.json").write_text(text)
+    with pytest.raises(KpathError, match=message) as caught:
+        description(tmp_path)
+    assert "\n" not in str(caught.value)
+    assert not is_complete(tmp_path)
+
+
+@pytest.mark.parametrize("size", [0, 1, 65_536, 65_537, 1_000_000])
+def test_a_sparse_copy_is_the_same(tmp_path: Path, size: int) -> None:
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.write_bytes((bytes(70_000) + b"x" * 70_000) * 8)
+    with source.open("r+b") as file:
+        file.truncate(size)
+    copy_sparse(source, target)
+    assert target.read_bytes() == source.read_bytes()
+    with pytest.raises(FileExistsError):
+        copy_sparse(source, target)
+
+
+class BrokenEngine:
+    """An engine whose journals end at once, for another reason each time that it's asked."""
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[Path, int]] = []
+
+    def keep_journals(self, directory: Path, most_bytes: int) -> None:
+        self.kept.append((directory, most_bytes))
+
+    def journal_failure(self) -> str:
+        return f"reason {len(self.kept)}"
+
+
+@pytest.mark.parametrize("recorded", [False, True])
+def test_the_end_of_journals_is_told_once(session: SessionDirectory, recorded: bool) -> None:
+    engine = BrokenEngine()
+    if recorded:
+        stream_of(session).begin(session.path)
+    directory = session if recorded else SessionDirectory(session.path)
+    journaling = Journaling(engine, directory, 9)  # type: ignore[arg-type]
+    assert engine.kept == [(directory.journals, 9)]
+    news = journaling.news("of Main ")
+    assert news is not None
+    assert "reason 1" in news
+    assert ("there will be no s" in news) == recorded
+    assert ("the journal of Main in" in news) == (not recorded)
+    engine.kept.clear()
+    assert journaling.news() is None
+    assert journaling.failure() == "reason 1"
+
+
+def test_no_journals_are_no_failure(session: SessionDirectory) -> None:
+    engine = BrokenEngine()
+    Journaling(engine, SessionDirectory(session.path), 0)  # type: ignore[arg-type]
+    assert engine.kept == []
