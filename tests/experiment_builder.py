@@ -91,7 +91,8 @@ def _structure(name: str, kind: str, cut: str) -> list[dict[str, Any]]:
             {
                 **_benchmark(name, kind), "cut": cut, "k": k, "status": "ok",
                 "hash_operations": operations, "blpp_hash_operations": items,
-                "blpp_entries": paths, "ksf_nodes": nodes * 3 // 2, "ksf_roots": paths,
+                "blpp_entries": paths, "blpp_paths": paths,
+                "ksf_nodes": nodes * 3 // 2, "ksf_roots": paths,
                 "ksf_internal_degree": 1.2 + 1.4 / (k - 1), "node_scans": int(scans * items),
                 "ipf_nodes": nodes, "ipf_internal_degree": degree,
                 "ipf_leaf_depth": deep * chance.uniform(0.86, 0.9),

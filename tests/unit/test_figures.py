@@ -142,7 +142,7 @@ def test_figures_are_chosen_by_number_and_name() -> None:
 
 ROW = {
     "suite": "dacapo", "kind": "stand-in", "size": "small", "jvm": "17", "cut": "loop-header",
-    "status": "ok", "blpp_hash_operations": 100, "blpp_entries": 5,
+    "status": "ok", "blpp_hash_operations": 100, "blpp_entries": 5, "blpp_paths": 5,
 }  # fmt: skip
 VIEW = View("17", "small", "loop-header")
 

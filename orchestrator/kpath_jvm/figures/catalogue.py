@@ -128,7 +128,7 @@ CHARTS = (
         "figure12", "12", "Figure 12. Profiled paths: BLPP, and nodes of the k-IPF",
         "BLPP's paths are the distinct acyclic ones that were executed; a node of the k-IPF is a "
         f"sequence of up to k of them. Logarithmic. {_NO_BAR}",
-        COUNTED, source.structure(column("ipf_nodes"), "nodes of the k-IPF", "blpp_entries"),
+        COUNTED, source.structure(column("ipf_nodes"), "nodes of the k-IPF", "blpp_paths"),
         _bars("paths", log=True),
     ),
     Chart(

@@ -54,7 +54,8 @@ _BENCHMARK = [
     _text("jvm"),
 ]
 _STRUCTURE = [
-    *_whole("hash_operations", "blpp_hash_operations", "blpp_entries", "ksf_nodes", "ksf_roots"),
+    *_whole("hash_operations", "blpp_hash_operations", "blpp_entries", "blpp_paths"),
+    *_whole("ksf_nodes", "ksf_roots"),
     *_numbers("ksf_internal_degree"),
     *_whole("node_scans", "ipf_nodes"),
     *_numbers("ipf_internal_degree", "ipf_leaf_depth", "l1_miss_rate", "l2_miss_rate"),
