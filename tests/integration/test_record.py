@@ -86,11 +86,6 @@ def test_nothing_is_overwritten(classes: str, tmp_path: Path) -> None:
     foreign = record(classes, "--record", "mine", "-o", "q.kpath", "--force", directory=tmp_path)
     assert foreign.returncode == 125
     assert b"is not a stream" in foreign.stderr
-    several = kpath.run(
-        "run", "--record", "t", "--follow-children", "--", "java", "-version", directory=tmp_path
-    )
-    assert several.returncode == 125
-    assert b"leave out --follow-children" in kpath.last_line(several.stderr).encode()
     built = kpath.run("build", "s", "-k", "2,3", "-o", "all", directory=tmp_path)
     assert built.returncode == 0
     (tmp_path / "all" / "k2.kpath" / "mark").touch()

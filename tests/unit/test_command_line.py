@@ -17,7 +17,13 @@ from kpath_jvm.cli.main import VERBS, run_verb
         (["run", "-k", "0", "--", "java"], 125, ["'0'", "1 to 64", "kpath-jvm run --help"]),
         (["run", "--forse", "a", "b"], 125, ["--force"]),
         (["run", "a", "b", "c"], 125, ["c"]),
+        (["run", "--record", "s", "--follow-children", "--", "x"], 125, ["one JVM", "leave out"]),
         (["build"], 2, ["RECORDING"]),
+        (["build", "nothing", "-k", "2,65"], 2, ["'65'", "1 to 64"]),
+        (["structure", "nothing"], 1, ["nothing is not a recording"]),
+        (["structure", "nothing", "-k", "1,2"], 2, ["'1'", "2 to 64"]),
+        (["structure", "nothing", "--l1", "x"], 2, ["'x' is no cache", "32K:8"]),
+        (["structure", "nothing", "-o", "/", "--force"], 1, ["/ is a directory"]),
         (["--nosuch"], 2, ["--nosuch"]),
     ],
 )
