@@ -1,10 +1,12 @@
 """``kpath-jvm experiment``: benchmarks by profilers by repetitions, as a TOML file says."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from kpath_jvm.cli.experiment_flow import carry_out, show_plan
+from kpath_jvm.cli.parameters import kit_options, taken_kits
 from kpath_jvm.experiments.configuration import named, read_experiment
 from kpath_jvm.experiments.plan import make_plan
 
@@ -38,6 +40,7 @@ _HOUR_SECONDS = 3600.0
 )
 @click.option("--retry-failed", is_flag=True, help="Run trials again that have failed.")
 @click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long.")
+@kit_options
 def command(
     experiment: str,
     output: Path | None,
@@ -45,6 +48,7 @@ def command(
     budget: float | None,
     retry_failed: bool,
     dry_run: bool,
+    **options: Any,
 ) -> int:
     """Run an experiment, or go on with it where it was interrupted.
 
@@ -54,6 +58,7 @@ def command(
 
     docs/experiments.md says how to write one.
     """
+    taken_kits(options).name_for_this_process()
     chosen = read_experiment(named(experiment), settings)
     plan = make_plan(chosen)
     root = output or Path(f"kpath-{chosen.name}-results")
