@@ -279,3 +279,38 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
     done = kpath.run("run", "--profiler", "edge", "-k", "3", *java, directory=tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (125, b"", 1), done.stderr
     assert b"-k says nothing to --profiler edge" in done.stderr
+
+
+@pytest.mark.parametrize("profiler", ["stream", "k-blpp"])
+def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Path) -> None:
+    """The list of threads grows while its lock is held: no code that has probes may do that."""
+    kpath.ensure_jars()
+    source = tmp_path / "Many.java"
+    source.write_text(
+        "class Many { public static void main(String[] a) throws Exception {\n"
+        "  var all = new java.util.concurrent.CountDownLatch(40);\n"
+        "  for (int i = 0; i < 40; i++) new Thread(() -> { all.countDown();\n"
+        "    try { all.await(); } catch (InterruptedException e) { } }).start();\n"
+        "  all.await(); System.out.println(1); } }\n"
+    )
+    options = f"profiler={profiler},include=java.util.Arrays:Many*,output={tmp_path / 'out'}"
+    agent = f"-javaagent:{require_jars().agent}={options}"
+    done = run_command([str(default_java_home() / "bin/java"), agent, str(source)])
+    assert (done.stdout, done.stderr, done.returncode) == (b"1\n", b"", 0)
+    assert b"java/util/Arrays" in (tmp_path / "out" / "methods.jsonl").read_bytes()
+
+
+def test_figures_equal_those_of_a_recorded_stream(tmp_path: Path) -> None:
+    """What `structure` derives offline is what the forest at the probe came to."""
+    target = read_target(DIRECTORY / "NestedLoops.java")
+    home = default_java_home()
+    stream = tmp_path / "s.stream"
+    variant = Variant(home, LOOP_HEADER, K, ("--record", str(stream), "--no-report"))
+    assert record(compiled(target), variant, tmp_path / "s.kpath").returncode == 0
+    done = kpath.run("structure", str(stream), "-k", str(K), "-o", "s.json", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    told = json.loads((tmp_path / "s.json").read_text("utf-8"))
+    figures = record_inline(target, home, LOOP_HEADER, "k-blpp", tmp_path).figures
+    assert told["items"] == figures["items"]
+    names = ("hash_operations", "node_scans", "ksf_nodes", "ksf_roots", "ksf_internal_degree")
+    assert [told["rows"][0][name] for name in names] == [figures[name] for name in names]

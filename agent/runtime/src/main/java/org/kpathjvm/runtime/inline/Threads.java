@@ -2,7 +2,6 @@ package org.kpathjvm.runtime.inline;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
@@ -173,7 +172,10 @@ final class Threads {
 
   private static Lease newLease(boolean carrier) {
     if (leaseCount == leases.length) {
-      leases = Arrays.copyOf(leases, 2 * leaseCount);
+      // Not by java.util.Arrays: a probe in it would wait for the lock that this thread holds.
+      Lease[] longer = new Lease[2 * leaseCount];
+      System.arraycopy(leases, 0, longer, 0, leaseCount);
+      leases = longer;
     }
     Lease lease = carrier ? Lease.ofCarrier(ofVirtualThreads) : new Lease();
     if (carrier && ofVirtualThreads == null) {

@@ -3,7 +3,6 @@ package org.kpathjvm.runtime.recorder;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import java.lang.ref.WeakReference;
-import java.util.Arrays;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -163,7 +162,10 @@ final class Leases {
 
   private static Lease newLease(boolean carrier) {
     if (leaseCount == leases.length) {
-      leases = Arrays.copyOf(leases, 2 * leaseCount);
+      // Not by java.util.Arrays: a probe in it would wait for the lock that this thread holds.
+      Lease[] longer = new Lease[2 * leaseCount];
+      System.arraycopy(leases, 0, longer, 0, leaseCount);
+      leases = longer;
     }
     Lease lease = new Lease(leaseCount, carrier);
     growDirectory(lease);
