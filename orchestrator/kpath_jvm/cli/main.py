@@ -24,6 +24,7 @@ VERBS = {
     "structure": "Tell the sizes of the paper's structures for a recorded stream.",
     "recover": "List what killed runs have left, and make their profiles.",
     "experiment": "Run benchmarks under several profilers, as a TOML file says.",
+    "reproduce": "Run the paper's evaluation and draw its figures.",
     "workloads": "List the workloads that can be run by name.",
     "doctor": "Check what is installed and say what is missing.",
 }

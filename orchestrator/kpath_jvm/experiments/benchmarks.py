@@ -1,6 +1,6 @@
 """The benchmarks of an experiment: workloads and programs, at sizes, on JVMs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -86,7 +86,7 @@ def choose_benchmarks(experiment: Experiment) -> list[Benchmark]:
     """Every benchmark at every size on every JVM; KpathError for a name that there is not."""
     jdks = [find_jdk(text) for text in experiment.jvms]
     known = [*_workloads(experiment, jdks[0]), *_programs(experiment, jdks[0])]
-    for selector in experiment.benchmarks:
+    for selector in _selectors(experiment):
         if not any(selects(selector, it) for it in known):
             names = [it.name for it in known] + [f"{it.suite}/{it.name}" for it in known]
             raise KpathError(f"unknown benchmark {selector!r}{nearest(selector, names)}", 2)
@@ -100,6 +100,17 @@ def choose_benchmarks(experiment: Experiment) -> list[Benchmark]:
         for size in _sizes(experiment, it)
         for jdk in jdks
     ]  # fmt: skip
+
+
+def _selectors(experiment: Experiment) -> Iterator[str]:
+    """All that name benchmarks: one that names none would have no effect."""
+    yield from experiment.benchmarks
+    yield from (it.selector for it in experiment.overrides)
+    for selection in experiment.selections:
+        yield from selection.benchmarks
+    if experiment.structure is not None:
+        yield from experiment.structure.benchmarks
+        yield from (selector for selector, _ in experiment.structure.profiles)
 
 
 def _workloads(experiment: Experiment, jdk: Jdk) -> Iterable[Benchmark]:

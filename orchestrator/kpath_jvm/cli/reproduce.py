@@ -1,0 +1,93 @@
+"""``kpath-jvm reproduce``: the paper's evaluation, its figures and a report, by one command."""
+
+from pathlib import Path
+
+import click
+
+from kpath_jvm.cli.reproducing import Request, reproduce
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.command("reproduce")
+@click.option(
+    "--quick",
+    "mode",
+    flag_value="quick",
+    default="quick",
+    help="All embedded benchmarks at their small size, few trials, 15 minutes.  [default]",
+)
+@click.option(
+    "--paper",
+    "mode",
+    flag_value="paper",
+    help="The whole method of the paper; hours to days: see --budget.",
+)
+@click.option(
+    "--only",
+    metavar="NAMES",
+    default=None,
+    help="These benchmarks, as eclipse,hsqldb or specjvm2008/*.  [default: all]",
+)
+@click.option(
+    "--figures",
+    metavar="NAMES",
+    default=None,
+    help="These figures and what they need, as 8,11 or overhead.  [default: all]",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=_PATH,
+    default=None,
+    metavar="DIR",
+    help="Directory of the results.  [default: kpath-reproduce-quick or -paper here]",
+)
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=0, min_open=True),
+    default=None,
+    metavar="HOURS",
+    help="Start no trial that would end later than that; the same command goes on another time.",
+)
+@click.option("--retry-failed", is_flag=True, help="Run trials again that have failed.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long.")
+def command(
+    mode: str,
+    only: str | None,
+    figures: str | None,
+    output: Path | None,
+    budget: float | None,
+    retry_failed: bool,
+    dry_run: bool,
+) -> int:
+    """Run the paper's experiments and draw its figures beside what was published.
+
+    \b
+    kpath-jvm reproduce
+    kpath-jvm reproduce --paper --budget 8
+    kpath-jvm reproduce --only eclipse,heapsort --figures 8,11
+
+    What is done is not run again, whatever interrupted it, on the same machine.
+    """
+    return reproduce(
+        Request(
+            mode=mode,
+            only=_names(only),
+            figures=_names(figures),
+            root=output or Path(f"kpath-reproduce-{mode}"),
+            budget_hours=budget,
+            retry_failed=retry_failed,
+            dry_run=dry_run,
+        )
+    )
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    """The words between the commas; None if nothing was said."""
+    if text is None:
+        return None
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not names:
+        raise click.UsageError(f"{text!r} names nothing; give names with commas between them")
+    return names
