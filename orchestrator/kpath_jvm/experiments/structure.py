@@ -17,6 +17,7 @@ from kpath_jvm.experiments.directory import (
     STRUCTURE_FILE,
     ResultsDirectory,
     file_name,
+    read_json,
     write_json,
 )
 from kpath_jvm.experiments.machine import digest_of
@@ -28,7 +29,8 @@ from kpath_jvm.experiments.metrics import (
 )
 from kpath_jvm.experiments.processes import MARK, run_limited
 from kpath_jvm.experiments.profilers import PROFILE_DIRECTORY
-from kpath_jvm.experiments.trial import LOG_FILE, program_command
+from kpath_jvm.experiments.trial import LOG_FILE, prepared_workload, program_command
+from kpath_jvm.profile.schema import RUN_FILE
 
 STREAM_DIRECTORY = "stream"
 _ROWS_FILE = "rows.json"
@@ -85,7 +87,7 @@ def record_structure(
     try:
         document["rows"] = steps.run()
         document |= {"status": "ok", "reason": ""}
-    except (TrialFailedError, KpathError) as failure:
+    except (TrialFailedError, KpathError, OSError) as failure:
         document |= {"status": "failed", "reason": str(failure)}
     document["stream_bytes"] = tree_bytes(directory / STREAM_DIRECTORY)
     document["steps"] = steps.seconds
@@ -144,19 +146,25 @@ class _Steps:
 
     def _keep_profiles(self) -> None:
         benchmark, cut = self._recording.benchmark, self._recording.structure.cut
-        wanted = self._recording.kept_profiles
-        if not wanted:
-            return
-        built = self._directory / "built"
-        command = ["build", str(self._stream), "-k", _joined(wanted), "-o", str(built)]
-        self._step("build", command)
-        self._results.profiles.mkdir(exist_ok=True)
-        for k in wanted:
+        for k in self._recording.kept_profiles:
+            built = self._directory / f"k{k}.kpath"
+            command = ["build", str(self._stream), "-k", str(k), "-o", str(built)]
+            self._step("build", command)
+            # The run was told a command, and doesn't know whose it is.
+            run = read_json(built / RUN_FILE)
+            write_json(built / RUN_FILE, {**run, "workload": self._workload()})
             name = file_name(benchmark.name, benchmark.size, f"jdk{benchmark.jvm}", f"k{k}", cut)
             kept = self._results.profiles / f"{name}.kpath"
+            kept.parent.mkdir(exist_ok=True)
             shutil.rmtree(kept, ignore_errors=True)
-            (built / f"k{k}.kpath").replace(kept)
-        shutil.rmtree(built, ignore_errors=True)
+            built.replace(kept)
+
+    def _workload(self) -> dict[str, Any] | None:
+        structure = self._recording.structure
+        prepared = prepared_workload(
+            self._recording.benchmark, structure.warmups, structure.iterations
+        )
+        return None if prepared is None else prepared.description
 
     def _step(self, name: str, arguments: Sequence[str]) -> None:
         log = self._directory / f"{name}-{LOG_FILE}"

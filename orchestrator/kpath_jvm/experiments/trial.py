@@ -33,7 +33,7 @@ from kpath_jvm.experiments.profilers import (
     Launch,
 )
 from kpath_jvm.launch.command import jvm_options
-from kpath_jvm.workloads import prepare
+from kpath_jvm.workloads import Prepared, prepare
 
 LOG_FILE = "log.txt"
 #: Variables that may change what a trial does.
@@ -67,20 +67,29 @@ def program_command(
     return [command[0], f"-Dkpath.iterations={log}", *options, *command[1:]]
 
 
-@cache
 def _base_command(
     benchmark: Benchmark, warmups: int | None, iterations: int | None
 ) -> Sequence[str]:
-    java = benchmark.jdk.java
-    if benchmark.workload is None:
-        if benchmark.program is None:
-            raise KpathError(f"{benchmark.label} has neither a workload nor a command")
-        return (str(java), *benchmark.program.command[1:])
+    prepared = prepared_workload(benchmark, warmups, iterations)
+    if prepared is not None:
+        return prepared.command
+    if benchmark.program is None:
+        raise KpathError(f"{benchmark.label} has neither a workload nor a command")
+    return (str(benchmark.jdk.java), *benchmark.program.command[1:])
+
+
+@cache
+def prepared_workload(
+    benchmark: Benchmark, warmups: int | None, iterations: int | None
+) -> Prepared | None:
+    """The workload with these iterations (None: its own); None for a program of the user's."""
     workload = benchmark.workload
+    if workload is None:
+        return None
     if warmups is not None:
         size = replace(workload.sizes[benchmark.size], warmups=warmups)
         workload = replace(workload, sizes={**workload.sizes, benchmark.size: size})
-    return tuple(prepare(workload, benchmark.size, iterations, java).command)
+    return prepare(workload, benchmark.size, iterations, benchmark.jdk.java)
 
 
 def run_trial(
