@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from kpath_command import compiled, ensure_jars, last_line, run, start, wait_for
+from kpath_jvm import Profile
 from kpath_jvm.results.tables import read_table
 
 FILE = """
@@ -96,6 +97,47 @@ def test_trials_are_measured_once_and_failures_told(tmp_path: Path, classes: str
     retried = experiment(tmp_path, "--retry-failed")
     assert b"2 runs now" in retried.stderr
     assert len(trials(tmp_path)) == len(before) + 2
+
+
+INLINE = """
+[profilers.edge]
+[profilers.blpp-hash]
+cuts = ["loop-header"]
+[profilers.k-blpp]
+k = [2, 3]
+cuts = ["loop-header"]
+[structure]
+k = [2, 3]
+cut = "loop-header"
+caches = true
+profiles = { "program/loop" = { k = 3 } }
+"""
+
+
+def test_inline_profilers_and_the_recorded_run_count_the_same(tmp_path: Path, classes: str) -> None:
+    write(tmp_path, classes, repetitions=1, profilers=INLINE)
+    done = experiment(tmp_path)
+    assert done.returncode == 0, done.stderr
+    results = tmp_path / "results"
+    table = read_table(results, "trials")
+    assert set(table["status"]) == {"ok"}, table["reason"]
+    structure = read_table(results, "structure").set_index("k")
+    assert list(structure.index) == [2, 3]
+    assert set(structure["status"]) == {"ok"}
+    by_k = table[table["profiler"] == "k-blpp"].set_index("k")
+    blpp = table[table["profiler"] == "blpp-hash"].iloc[0]
+    for k in (2, 3):
+        assert by_k.loc[k, "items"] == structure.loc[k, "items"] == blpp["items"]
+        assert structure.loc[k, "blpp_hash_operations"] == blpp["items"]
+    assert structure.loc[2, "hash_operations"] > structure.loc[3, "hash_operations"]
+    assert (by_k["instrumentation_seconds"] > 0).all()
+    (profile,) = (results / "profiles").iterdir()
+    assert profile.name.startswith("loop-default-jdk")
+    assert Profile.open(profile).run["k"] == 3
+    # The stream itself is not kept, nor are the profiles of trials.
+    assert not list(results.glob("structure/*/stream"))
+    assert not list(results.glob("trials/*/inline/*.bin"))
+    assert b"0 runs now" in experiment(tmp_path).stderr
 
 
 def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str) -> None:

@@ -1,9 +1,11 @@
 """``kpath-jvm reproduce``: the paper's evaluation, its figures and a report, by one command."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from kpath_jvm.cli.parameters import kit_options, taken_kits
 from kpath_jvm.cli.reproducing import Request, reproduce
 
 _PATH = click.Path(path_type=Path)
@@ -51,6 +53,7 @@ _PATH = click.Path(path_type=Path)
     help="Start no trial that would end later than that; the same command goes on another time.",
 )
 @click.option("--retry-failed", is_flag=True, help="Run trials again that have failed.")
+@kit_options
 @click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long.")
 def command(
     mode: str,
@@ -60,6 +63,7 @@ def command(
     budget: float | None,
     retry_failed: bool,
     dry_run: bool,
+    **options: Any,
 ) -> int:
     """Run the paper's experiments and draw its figures beside what was published.
 
@@ -79,6 +83,7 @@ def command(
             budget_hours=budget,
             retry_failed=retry_failed,
             dry_run=dry_run,
+            kits=taken_kits(options),
         )
     )
 

@@ -1,15 +1,13 @@
 """The work of ``kpath-jvm reproduce``: the experiment, then its figures and its report."""
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
 from kpath_jvm.cli.experiment_flow import INTERRUPTED, carry_out, say, show_plan
-from kpath_jvm.errors import KpathError
 from kpath_jvm.experiments.plan import make_plan
 from kpath_jvm.experiments.reproduction import reproduction
+from kpath_jvm.workloads import KitPlaces
 
 _HOUR_SECONDS = 3600.0
 
@@ -25,12 +23,14 @@ class Request:
     budget_hours: float | None
     retry_failed: bool
     dry_run: bool
+    kits: KitPlaces
 
 
 def reproduce(request: Request) -> int:
     """Runs what is left, draws and writes the report; the exit status."""
     charts = _charts(request.figures)
-    plan = make_plan(reproduction(request.mode, request.only, charts))
+    experiment = reproduction(request.mode, request.only, charts, request.kits)
+    plan = make_plan(experiment, request.kits)
     if request.dry_run:
         show_plan(plan, request.root)
         return 0
@@ -47,21 +47,18 @@ def _charts(figures: Sequence[str] | None) -> list[str] | None:
     """The names of the charts that were asked for; KpathError for one that there is not."""
     if figures is None:
         return None
-    select = _module("kpath_jvm.figures.drawing").select
+    # It imports matplotlib, which takes a second.
+    from kpath_jvm.figures.drawing import select
+
     return [chart.name for chart in select(figures)]
 
 
 def _present(root: Path, figures: Sequence[str] | None) -> None:
     """Draws the figures, writes the report, and says where they are."""
-    # They import matplotlib, which takes a second.
-    drawn = _module("kpath_jvm.figures").draw_all(root, figures)
-    page = _module("kpath_jvm.reports.evaluation").write_page(root)
+    from kpath_jvm.figures import draw_all
+    from kpath_jvm.reports.evaluation import write_page
+
+    drawn = draw_all(root, figures)
+    page = write_page(root)
     say(f"{len(drawn)} files of figures in {root / 'figures'}")
     say(f"report {page}")
-
-
-def _module(name: str) -> ModuleType:
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        raise KpathError(f"this kpath-jvm has no {error.name}: install it again", 125) from error

@@ -1,7 +1,7 @@
 """The benchmarks of an experiment: workloads and programs, at sizes, on JVMs."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from kpath_jvm.experiments.document import nearest
 from kpath_jvm.experiments.machine import digest_of
 from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
 from kpath_jvm.results.schema import OFFICIAL
-from kpath_jvm.workloads import KitWorkload, Workload, list_workloads
+from kpath_jvm.workloads import KitPlaces, KitWorkload, Workload, list_workloads
 from kpath_jvm.workloads.kits import find_kit, select_official
 
 # What is told about a workload, and has no influence on what it does.
@@ -82,24 +82,51 @@ def selects(selector: str, benchmark: Benchmark) -> bool:
     return (not slash or suite in ("*", benchmark.suite)) and name in ("*", benchmark.name)
 
 
-def choose_benchmarks(experiment: Experiment) -> list[Benchmark]:
-    """Every benchmark at every size on every JVM; KpathError for a name that there is not."""
+@dataclass(frozen=True)
+class Choice:
+    """The benchmarks of an experiment, and a line for each that a JVM is known not to run."""
+
+    benchmarks: tuple[Benchmark, ...]
+    excluded: tuple[str, ...]
+
+
+def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> Choice:
+    """Every benchmark at every size on every JVM; KpathError for a name that there is not.
+
+    ``suite/name`` and ``suite/*`` name official benchmarks; ``places`` are those of their kits that
+    the command line names.
+    """
     jdks = [find_jdk(text) for text in experiment.jvms]
-    known = [*_workloads(experiment, jdks[0]), *_programs(experiment, jdks[0])]
+    known = [*_workloads(experiment, jdks[0], places), *_programs(experiment, jdks[0])]
     for selector in _selectors(experiment):
         if not any(selects(selector, it) for it in known):
             names = [it.name for it in known] + [f"{it.suite}/{it.name}" for it in known]
             raise KpathError(f"unknown benchmark {selector!r}{nearest(selector, names)}", 2)
-    chosen = [it for it in known if any(selects(text, it) for text in experiment.benchmarks)]
-    return [
-        Benchmark(
-            it.suite, it.name, it.kind, size, jdk, jdk.version or str(jdk.home),
-            it.workload, it.program,
-        )
-        for it in chosen
-        for size in _sizes(experiment, it)
-        for jdk in jdks
-    ]  # fmt: skip
+    benchmarks, excluded = [], []
+    for it in known:
+        if not any(selects(text, it) for text in experiment.benchmarks):
+            continue
+        for jdk in jdks:
+            reason = _exclusion(it.workload, jdk)
+            if reason is not None:
+                told = f"{it.suite} {it.name} on JDK {jdk.version}: {reason}"
+                excluded.append(f"{told}; not run")
+                continue
+            version = jdk.version or str(jdk.home)
+            benchmarks += [
+                replace(it, size=size, jdk=jdk, jvm=version) for size in _sizes(experiment, it)
+            ]
+    return Choice(tuple(benchmarks), tuple(excluded))
+
+
+def _exclusion(workload: Workload | None, jdk: Jdk) -> str | None:
+    """Why a JVM is known not to run a workload, if so."""
+    if workload is None:
+        return None
+    if isinstance(workload, KitWorkload):
+        found = (it.why for it in workload.benchmark.exclusions if jdk.feature_version in it.jdks)
+        return next(found, None)
+    return workload.excluded_jdks.get(jdk.feature_version)
 
 
 def _selectors(experiment: Experiment) -> Iterator[str]:
@@ -113,8 +140,9 @@ def _selectors(experiment: Experiment) -> Iterator[str]:
         yield from (selector for selector, _ in experiment.structure.profiles)
 
 
-def _workloads(experiment: Experiment, jdk: Jdk) -> Iterable[Benchmark]:
-    for workload in (*list_workloads(), *select_official(experiment.benchmarks)):
+def _workloads(experiment: Experiment, jdk: Jdk, places: KitPlaces) -> Iterable[Benchmark]:
+    selectors = list(_selectors(experiment)) if OFFICIAL in experiment.kinds else []
+    for workload in (*list_workloads(), *select_official(selectors, places)):
         if workload.kind in experiment.kinds:
             yield Benchmark(
                 workload.suite, workload.name, workload.kind, "", jdk, "", workload=workload
@@ -133,6 +161,10 @@ def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
     for override in experiment.overrides:
         if override.sizes is not None and selects(override.selector, benchmark):
             sizes = override.sizes
+    if isinstance(benchmark.workload, KitWorkload):
+        # Kits have sizes of their own; all have the default.
+        known = benchmark.workload.sizes
+        return tuple(dict.fromkeys(it if it in known else "default" for it in sizes))
     for size in sizes:
         if size not in benchmark.workload.sizes:
             what = f"{benchmark.suite} {benchmark.name} has no size {size!r}"

@@ -135,6 +135,11 @@ def inline_metrics(directory: Path) -> dict[str, Any]:
     told = _told(directory / INLINE_DIRECTORY / "inline.json", "the profiler")
     if told.get("ended") != "shutdown":
         raise TrialFailedError(f"the profiler gave up: {told.get('ended')}")
+    if told["lost"] or told["unlisted_classes"]:
+        raise TrialFailedError(
+            f"the profile is not exact: {told['lost']} events were lost, "
+            f"{told['unlisted_classes']} classes not listed"
+        )
     nanos = told.get("instrumentation_nanos")
     return {
         "items": told.get("items"),

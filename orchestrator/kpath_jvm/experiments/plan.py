@@ -16,6 +16,7 @@ from kpath_jvm.experiments.configuration import (
 )
 from kpath_jvm.experiments.machine import digest_of
 from kpath_jvm.experiments.profilers import PROFILERS
+from kpath_jvm.workloads import KitPlaces
 
 
 @dataclass(frozen=True)
@@ -84,12 +85,16 @@ class Trial:
 
 @dataclass(frozen=True)
 class Plan:
-    """All configurations of an experiment, and the benchmarks whose structure is measured."""
+    """All configurations of an experiment, and the benchmarks whose structure is measured.
+
+    ``excluded`` has a line for each benchmark that a JVM is known not to run.
+    """
 
     experiment: Experiment
     seed: int
     configurations: tuple[Configuration, ...]
     structures: tuple[Benchmark, ...]
+    excluded: tuple[str, ...] = ()
 
     def trials(self) -> list[Trial]:
         """All trials in the order in which they are run."""
@@ -120,9 +125,13 @@ class Plan:
             yield from (Trial(configuration, repetition) for configuration in chosen)
 
 
-def make_plan(experiment: Experiment, seed: int | None = None) -> Plan:
-    """The plan of an experiment; KpathError for unknown benchmarks, sizes and JVMs."""
-    benchmarks = choose_benchmarks(experiment)
+def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
+    """The plan of an experiment; KpathError for unknown benchmarks, sizes and JVMs.
+
+    ``places`` are those of official kits that the command line names.
+    """
+    choice = choose_benchmarks(experiment, places or KitPlaces())
+    benchmarks = choice.benchmarks
     configurations = [
         configuration
         for benchmark in benchmarks
@@ -143,9 +152,10 @@ def make_plan(experiment: Experiment, seed: int | None = None) -> Plan:
         )
     return Plan(
         experiment,
-        experiment.seed if seed is None else seed,
+        experiment.seed,
         tuple(configurations),
         tuple(structures),
+        choice.excluded,
     )
 
 

@@ -49,7 +49,7 @@ def run_limited(
     all that it started are ended: by SIGTERM, then by SIGKILL. So they are on KeyboardInterrupt,
     which goes on. KpathError when the command cannot be started.
     """
-    result = directory / f".{log.name}.usage"
+    result = log.with_name(f".{log.name}.usage")
     result.unlink(missing_ok=True)
     deadline = time.monotonic() + limit_seconds
     process = _start([*_SPAWN, str(result), *command], log, directory, environment)

@@ -3,7 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.experiments.configuration import Experiment, named, read_experiment
+from kpath_jvm.results.schema import KINDS
+from kpath_jvm.workloads import KitPlaces
+from kpath_jvm.workloads.kits import find_kit, list_kits
+from kpath_jvm.workloads.kits.places import SOURCES
 
 _K_BLPP = ("native", "native-again", "blpp-hash", "k-blpp")
 _STRUCTURE_ONLY: tuple[str, ...] = ()
@@ -47,17 +52,62 @@ def need_of(chart: str) -> Need:
     return _NEEDS[longest]
 
 
-def reproduction(mode: str, only: Sequence[str] | None, charts: Sequence[str] | None) -> Experiment:
+def reproduction(
+    mode: str,
+    only: Sequence[str] | None,
+    charts: Sequence[str] | None,
+    places: KitPlaces | None = None,
+) -> Experiment:
     """The experiment of a mode (quick or paper), for some benchmarks and for some charts.
 
-    None stands for all. Unknown benchmarks are told of when the plan is made.
+    None stands for all: the stand-ins, the kits in ``places``, and for paper every kit that is
+    there. Unknown benchmarks are told of when the plan is made.
     """
     experiment = read_experiment(named(mode))
+    kits = named_kits(places or KitPlaces())
+    if kits or only is not None:
+        experiment = replace(experiment, kinds=KINDS)
     if only is not None:
         experiment = replace(experiment, benchmarks=tuple(only))
+    else:
+        kits = kits or (found_kits() if mode == "paper" else [])
+        official = tuple(f"{suite}/*" for suite in kits)
+        experiment = replace(experiment, benchmarks=(*experiment.benchmarks, *official))
     if charts is not None:
         experiment = restricted(experiment, [need_of(chart) for chart in charts])
     return experiment
+
+
+def named_kits(places: KitPlaces) -> list[str]:
+    """The suites of the kits that the command line names; KpathError if one is no kit."""
+    suites: list[str] = []
+    for harness in SOURCES:
+        if not getattr(places, harness):
+            continue
+        found, complaint = _found(places, harness)
+        if not found:
+            raise KpathError(complaint, 125)
+        suites += found
+    return suites
+
+
+def found_kits() -> list[str]:
+    """The suites of the kits that a variable names or the cache has."""
+    return [suite for harness in SOURCES for suite in _found(KitPlaces(), harness)[0]]
+
+
+def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
+    """Suites of a harness whose kit is there, and what was said of the last that isn't."""
+    suites, complaint = [], ""
+    for kit in list_kits():
+        if kit.harness != harness:
+            continue
+        try:
+            find_kit(kit, places)
+            suites.append(kit.suite)
+        except KpathError as error:
+            complaint = str(error)
+    return suites, complaint
 
 
 def restricted(experiment: Experiment, needs: Sequence[Need]) -> Experiment:

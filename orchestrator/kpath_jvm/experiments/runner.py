@@ -53,7 +53,7 @@ class Runner:
         self._estimates = Estimates(self._trials)
         self._tried_now: set[str] = set()
         self._written = 0.0
-        self.outcome = Outcome()
+        self.outcome = Outcome(missing=list(plan.excluded))
 
     def run(self) -> Outcome:
         """Runs all that is left; tables are written whatever happens, also on an interrupt."""

@@ -4,7 +4,7 @@ import json
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 from types import FrameType
@@ -50,7 +50,7 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> Outcome:
         write_json(results.root / EXPERIMENT_FILE, {**description, "state": "running"})
         with Display() as display:
             runner = Runner(
-                Plan(plan.experiment, seed, plan.configurations, plan.structures),
+                replace(plan, seed=seed),
                 results,
                 circumstances,
                 display,
@@ -60,7 +60,8 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> Outcome:
             state = "interrupted"
             try:
                 runner.run()
-                state = "incomplete" if runner.outcome.missing else "complete"
+                missing = len(runner.outcome.missing) > len(plan.excluded)
+                state = "incomplete" if missing else "complete"
             finally:
                 results.remove_unfinished()
                 _conclude(results, description, runner.outcome, state)

@@ -29,7 +29,13 @@ from kpath_jvm.experiments.metrics import (
 )
 from kpath_jvm.experiments.processes import MARK, run_limited
 from kpath_jvm.experiments.profilers import PROFILE_DIRECTORY
-from kpath_jvm.experiments.trial import LOG_FILE, prepared_workload, program_command
+from kpath_jvm.experiments.trial import (
+    LOG_FILE,
+    WORK_DIRECTORY,
+    prepared_workload,
+    program_command,
+    working_directory,
+)
 from kpath_jvm.profile.schema import RUN_FILE
 
 STREAM_DIRECTORY = "stream"
@@ -93,7 +99,8 @@ def record_structure(
     document["steps"] = steps.seconds
     if not structure.keep_streams:
         shutil.rmtree(directory / STREAM_DIRECTORY, ignore_errors=True)
-    shutil.rmtree(directory / PROFILE_DIRECTORY, ignore_errors=True)
+    for name in (PROFILE_DIRECTORY, WORK_DIRECTORY):
+        shutil.rmtree(directory / name, ignore_errors=True)
     write_json(directory / STRUCTURE_FILE, document)
     return document
 
@@ -115,6 +122,7 @@ class _Steps:
         self._limits = limits
         self._jvm_options = jvm_options
         self._stream = directory / STREAM_DIRECTORY
+        self._work = working_directory(recording.benchmark, directory)
         self.seconds: dict[str, float] = {}
 
     def run(self) -> dict[str, Any]:
@@ -172,7 +180,7 @@ class _Steps:
         finished = run_limited(
             [*_COMMAND, *arguments],
             log,
-            self._directory,
+            self._work,
             {**os.environ, **mark},
             self._limits.structure_seconds,
             self._too_large,

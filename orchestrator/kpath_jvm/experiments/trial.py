@@ -36,6 +36,7 @@ from kpath_jvm.launch.command import jvm_options
 from kpath_jvm.workloads import Prepared, prepare
 
 LOG_FILE = "log.txt"
+WORK_DIRECTORY = "work"
 #: Variables that may change what a trial does.
 _VARIABLES = ("JAVA_HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "PATH", "TZ")
 _PREFIXES = ("KPATH_", "LC_", "LANG", "LD_", "MALLOC_", "TMP", "XDG_CACHE")
@@ -136,13 +137,26 @@ def run_trial(
         document["command"] = command
         flags = tuple(jvm_options(command)) if configuration.profiler != "stream" else ()
         document["jvm_flags"] = jvm_flags(benchmark.jdk.java, _plain_flags(flags))
+        work = working_directory(benchmark, directory)
         finished = run_limited(
-            command, directory / LOG_FILE, directory, environment, configuration.trial_seconds
+            command, directory / LOG_FILE, work, environment, configuration.trial_seconds
         )
         document |= _judged(configuration, directory, finished, steady)
         document["left_bytes"] = _slim(directory)
     write_json(directory / TRIAL_FILE, document)
     return document
+
+
+def working_directory(benchmark: Benchmark, directory: Path) -> Path:
+    """Where a trial's or recorded run's program is started: some unpack their inputs there.
+
+    A program of the user's own is started where we are, as its relative paths expect.
+    """
+    if benchmark.program is not None:
+        return Path.cwd()
+    work = directory / WORK_DIRECTORY
+    work.mkdir(exist_ok=True)
+    return work
 
 
 def _command(configuration: Configuration, directory: Path, segments: Path) -> list[str]:
@@ -211,6 +225,7 @@ def _check_count(configuration: Configuration, timed: int) -> None:
 
 def _slim(directory: Path) -> int:
     """Removes what the profiler wrote but its summary; returns the bytes that it had written."""
+    shutil.rmtree(directory / WORK_DIRECTORY, ignore_errors=True)
     written = 0
     for path in sorted(directory.rglob("*"), reverse=True):
         if path.is_dir() and not path.is_symlink():
