@@ -125,6 +125,7 @@ def test_what_happened_is_told(page: Page, results: Path) -> None:
     assert "holds" in cells
     assert "not measured" in cells
     assert "0 of 3" in cells
+    assert (results / "trends.csv").read_text().startswith("trend,place,published,")
 
 
 def test_a_page_without_charts_gets_one_line(tmp_path: Path) -> None:

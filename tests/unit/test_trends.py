@@ -191,7 +191,8 @@ def test_kinds_are_judged_apart(tmp_path: Path) -> None:
 
 def test_the_whole_table(tmp_path: Path, golden: Callable[[str, str], None]) -> None:
     results = Results(build_results(tmp_path))
-    path = write_trends(results)
+    write_trends(results)
+    path = tmp_path / "trends.csv"
     table = pd.read_csv(path, keep_default_na=False)
     assert len(table) == 2 * len(TRENDS)
     assert set(table["verdict"]) <= set(VERDICTS)

@@ -15,6 +15,8 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.figures import style
 from kpath_jvm.figures.catalogue import CHARTS, COUNTED, TIMED, Chart
 from kpath_jvm.figures.data import MissingDataError
+from kpath_jvm.figures.tree import TreeRequest, draw_tree, tree_data
+from kpath_jvm.profile.model import Profile
 from kpath_jvm.results.experiment import Results, View
 
 DIRECTORY = "figures"
@@ -39,6 +41,33 @@ class Drawing:
 
     def _repr_svg_(self) -> str:
         return style.rendered(self.figure(), "svg").decode()
+
+
+@dataclass(frozen=True)
+class TreeDrawing:
+    """Part of a method's k-IPF; ``data`` has its nodes (figures/tree.py)."""
+
+    title: str
+    data: pd.DataFrame
+
+    def figure(self) -> Figure:
+        """Draw it."""
+        with style.styled():
+            return draw_tree(self.data, self.title, path_legend(self.data))
+
+    def _repr_svg_(self) -> str:
+        return style.rendered(self.figure(), "svg").decode()
+
+
+def tree_of(
+    profile: Profile, method: str, k: int, min_share: float = 0.1, root: int | None = None
+) -> TreeDrawing:
+    """Return the tree of a method's k-IPF, as figure 4; without ``root`` a fitting one is found.
+
+    KpathError for an unknown method or root, or a k that the profile has not.
+    """
+    data = tree_data(profile, TreeRequest(method, k, min_share, root))
+    return TreeDrawing(f"Part of the {k}-IPF of {method}", data)
 
 
 def select(only: Sequence[str] | None) -> list[Chart]:
@@ -165,7 +194,7 @@ def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
     parts = []
     if chart.number == "4":
         program = data["program"].iloc[0]
-        return f"{program}, paths cut at loop headers. {_path_legend(data)}"
+        return f"{program}, paths cut at loop headers. {path_legend(data)}"
     text = view.text() if chart.by_cut else f"JVM {view.jvm}, size {view.size}"
     parts.append(text[0].upper() + text[1:] + ".")
     if chart.basis == COUNTED:
@@ -179,7 +208,8 @@ def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _path_legend(data: pd.DataFrame) -> str:
+def path_legend(data: pd.DataFrame) -> str:
+    """Return the source lines of the paths in a tree, as one sentence."""
     told = data.drop_duplicates("path")
     return (
         "; ".join(

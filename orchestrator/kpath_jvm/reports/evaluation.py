@@ -14,7 +14,7 @@ from kpath_jvm.reports import markup
 from kpath_jvm.reports.evaluation_facts import facts
 from kpath_jvm.results.experiment import Results
 from kpath_jvm.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED
-from kpath_jvm.results.trends import judge_all
+from kpath_jvm.results.trends import write_trends
 
 FILE = "report.html"
 _MOST_SVG_BYTES = 64 << 20
@@ -31,7 +31,9 @@ _SECTIONS = (
 
 
 def write_page(results: Path) -> Path:
-    """Write RESULTS/report.html from the tables and the drawn charts; return its path.
+    """Write RESULTS/report.html, and the trends.csv that it shows; return the report's path.
+
+    It is made of the tables and of the drawn charts.
 
     KpathError (one line) for results without measurements or charts.
     """
@@ -44,7 +46,7 @@ def write_page(results: Path) -> Path:
     content = {
         "figures": "".join(_figures(results, entries, of_paper=True)),
         "costs": "".join(_figures(results, entries, of_paper=False)),
-        "trends": _trends(judge_all(found)),
+        "trends": _trends(write_trends(found)),
         **told,
         "trials": told["trials"] + _every_trial(results, entries),
         "missing": _not_drawn(entries) + told["missing"],

@@ -188,15 +188,15 @@ def judge_all(results: Results, view: View | None = None) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def write_trends(results: Results, view: View | None = None) -> Path:
-    """Write trends.csv; return its path. KpathError where it cannot be written."""
+def write_trends(results: Results, view: View | None = None) -> pd.DataFrame:
+    """Write trends.csv; return what it holds. KpathError where it cannot be written."""
     path = results.path / FILE
     table = judge_all(results, view)
     try:
         table.to_csv(path, index=False, lineterminator="\n")
     except OSError as error:
         raise KpathError(f"cannot write {path}: {error.strerror or error}") from error
-    return path
+    return table
 
 
 def explanations() -> dict[str, dict[str, str]]:
