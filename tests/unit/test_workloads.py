@@ -193,7 +193,8 @@ class TestConfiguration:
             (
                 r'"org.eclipse.jdt:ecj:3[^"]*"',
                 '"ecj"',
-                "artifacts.ecj.coordinates is 'ecj', not group:artifact:version[:classifier]",
+                "artifacts.ecj.coordinates is 'ecj', "
+                "not group:artifact:version[:classifier][@packaging]",
             ),
             (
                 r'sha256 = "14c4[^"]*"',

@@ -143,6 +143,7 @@ def _item(artifact: Artifact) -> str:
         "groupId": artifact.group,
         "artifactId": artifact.artifact,
         "version": artifact.version,
+        "type": artifact.packaging,
         "classifier": artifact.classifier,
         "destFileName": artifact.file_name,
     }

@@ -14,7 +14,7 @@ from kpath_jvm.workloads.tables import Table, read_table
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 # What every workload has, as `--size` takes it.
 SIZES = ("small", "default", "large")
-_COORDINATES = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+)?")
+_COORDINATES = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+)?(@\w+)?")
 
 
 def read_workload(path: Path) -> Workload:
@@ -77,12 +77,15 @@ def _artifact(name: str, table: Table) -> Artifact:
     coordinates = table.text("coordinates")
     if not _COORDINATES.fullmatch(coordinates):
         raise table.error(
-            "coordinates", f"is {coordinates!r}, not group:artifact:version[:classifier]"
+            "coordinates",
+            f"is {coordinates!r}, not group:artifact:version[:classifier][@packaging]",
         )
     sha256 = _sha256(table, "sha256")
     table.finish()
-    group, artifact, version, *classifier = coordinates.split(":")
-    return Artifact(name, group, artifact, version, classifier[0] if classifier else None, sha256)
+    joined, _, packaging = coordinates.partition("@")
+    group, artifact, version, *rest = joined.split(":")
+    classifier = rest[0] if rest else None
+    return Artifact(name, group, artifact, version, classifier, sha256, packaging or "jar")
 
 
 def _size(

@@ -10,7 +10,7 @@ OFFICIAL = "official"
 
 @dataclass(frozen=True)
 class Artifact:
-    """A jar in a Maven repository; ``sha256`` in hex, of the file's bytes."""
+    """A jar, or a zip file, in a Maven repository; ``sha256`` in hex, of the file's bytes."""
 
     name: str
     group: str
@@ -18,18 +18,20 @@ class Artifact:
     version: str
     classifier: str | None
     sha256: str
+    packaging: str = "jar"
 
     @property
     def coordinates(self) -> str:
-        """As ``group:artifact:version[:classifier]``."""
+        """As ``group:artifact:version[:classifier][@packaging]``, the latter unless it's a jar."""
         parts = [self.group, self.artifact, self.version]
-        return ":".join(parts if self.classifier is None else [*parts, self.classifier])
+        joined = ":".join(parts if self.classifier is None else [*parts, self.classifier])
+        return joined if self.packaging == "jar" else f"{joined}@{self.packaging}"
 
     @property
     def file_name(self) -> str:
         """As Maven names the file: ``artifact-version[-classifier].jar``."""
         suffix = "" if self.classifier is None else f"-{self.classifier}"
-        return f"{self.artifact}-{self.version}{suffix}.jar"
+        return f"{self.artifact}-{self.version}{suffix}.{self.packaging}"
 
 
 @dataclass(frozen=True)
