@@ -39,7 +39,6 @@ _HOUR_SECONDS = 3600.0
     help="Start no trial that would end later than that.  [default: the file's, or no limit]",
 )
 @click.option("--retry-failed", is_flag=True, help="Run trials again that have failed.")
-@kit_options
 @click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long.")
 @kit_options
 def command(
@@ -59,7 +58,6 @@ def command(
 
     docs/experiments.md says how to write one.
     """
-    taken_kits(options).name_for_this_process()
     chosen = read_experiment(named(experiment), settings)
     plan = make_plan(chosen, taken_kits(options))
     root = output or Path(f"kpath-{chosen.name}-results")
