@@ -183,6 +183,11 @@ class TestConfiguration:
                 'release = 11\n[excluded_jdks]\nnewest = "no"',
                 "excluded_jdks.newest is not a JDK's feature version",
             ),
+            (
+                r"^release = 11",
+                'release = 11\n[jvm_options_from]\n24 = "-x"',
+                "jvm_options_from.24 is '-x', not of type list",
+            ),
             (r'^kind = "stand-in"', 'kind = "real"', "kind is 'real', not 'stand-in'"),
             (r'^class_path = \["ecj"\]', "class_path = [1]", "class_path is not a list of strings"),
             (
@@ -300,6 +305,15 @@ class TestPreparation:
             f"dacapo eclipse does not run on JDK {jdk.feature_version}: it hangs; "
             "pass another with --java-home"
         )
+
+    @pytest.mark.usefixtures("jars")
+    def test_options_for_newer_jdks(self, eclipse: Workload) -> None:
+        jdk = default_jdk()
+        options = {jdk.feature_version: ("-here",), jdk.feature_version + 1: ("-newer",)}
+        workload = dataclasses.replace(eclipse, jvm_options_from=options)
+        command = prepare(workload, "small", None, jdk.java).command
+        assert "-here" in command[: command.index("-cp")]
+        assert "-newer" not in command
 
     def test_no_iterations(self, eclipse: Workload) -> None:
         with pytest.raises(KpathError, match="-n is 0, but there must be at least 1 iteration"):

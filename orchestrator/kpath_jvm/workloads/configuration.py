@@ -2,14 +2,18 @@
 
 Every file has all keys of Workload and Size (model.py) but these, which are left out for none:
 ``[settings]`` for all sizes, a size's own ``inputs`` and ``settings``, ``[artifacts]``,
-``[excluded_jdks]``.
+``[jvm_options_from]``, ``[excluded_jdks]``.
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from kpath_jvm.workloads.model import STAND_IN, Artifact, Size, Workload
 from kpath_jvm.workloads.tables import Table, read_table
+
+T = TypeVar("T")
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 # What every workload has, as `--size` takes it.
@@ -41,9 +45,10 @@ def _workload(table: Table, path: Path) -> Workload:
         benchmark_class=table.text("benchmark_class"),
         class_path=_named(table, "class_path", artifacts),
         jvm_options=table.texts("jvm_options"),
+        jvm_options_from=_by_version(table.optional_table("jvm_options_from"), Table.texts),
         threads=threads,
         required_methods=table.texts("required_methods"),
-        excluded_jdks=_excluded_jdks(table.optional_table("excluded_jdks")),
+        excluded_jdks=_by_version(table.optional_table("excluded_jdks"), Table.text),
         sizes={
             name: _size(name, entry, artifacts, settings)
             for name, entry in table.tables("sizes").items()
@@ -65,12 +70,12 @@ def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, Artifact
             raise table.error(f"artifacts.{name}", "is used by nothing")
 
 
-def _excluded_jdks(table: Table) -> dict[int, str]:
-    """Reasons by feature version."""
+def _by_version(table: Table, value: Callable[[Table, str], T]) -> dict[int, T]:
+    """Values by a JDK's feature version."""
     for version in table.keys:
         if not version.isdecimal():
             raise table.error(version, "is not a JDK's feature version")
-    return {int(version): table.text(version) for version in table.keys}
+    return {int(version): value(table, version) for version in table.keys}
 
 
 def _artifact(name: str, table: Table) -> Artifact:

@@ -60,7 +60,8 @@ class Workload:
     """A benchmark of a suite.
 
     ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark; ``threads`` are those that
-    work at once; ``excluded_jdks`` tells by feature version why a JDK can't run it.
+    work at once; ``jvm_options_from`` are more options for JDKs of a feature version and newer;
+    ``excluded_jdks`` tells by feature version why a JDK can't run it.
     """
 
     suite: str
@@ -73,6 +74,7 @@ class Workload:
     benchmark_class: str
     class_path: tuple[Artifact, ...]
     jvm_options: tuple[str, ...]
+    jvm_options_from: Mapping[int, tuple[str, ...]]
     threads: int
     required_methods: tuple[str, ...]
     excluded_jdks: Mapping[int, str]

@@ -47,7 +47,7 @@ def prepare(workload: Workload, size: str, iterations: int | None, java: Path) -
     class_path = [installation.require_jars().workloads, *(paths[it] for it in workload.class_path)]
     command = [
         str(java),
-        *workload.jvm_options,
+        *_jvm_options(workload, java),
         "-cp",
         os.pathsep.join(map(str, class_path)),
         MAIN_CLASS,
@@ -58,6 +58,15 @@ def prepare(workload: Workload, size: str, iterations: int | None, java: Path) -
 
 def _distinct(artifacts: Sequence[Artifact]) -> list[Artifact]:
     return list(dict.fromkeys(artifacts))
+
+
+def _jvm_options(workload: Workload, java: Path) -> list[str]:
+    options = list(workload.jvm_options)
+    if workload.jvm_options_from:
+        version = of_launcher(java).feature_version
+        for least, more in workload.jvm_options_from.items():
+            options += more if version >= least else ()
+    return options
 
 
 def _require_fit(workload: Workload, java: Path) -> None:

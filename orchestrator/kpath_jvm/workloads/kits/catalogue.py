@@ -47,6 +47,7 @@ def _workload(kit: Kit, benchmark: KitBenchmark, places: KitPlaces) -> KitWorklo
         benchmark_class="",
         class_path=(),
         jvm_options=kit.jvm_options,
+        jvm_options_from={},
         threads=1 if benchmark.threads == "one" else 0,
         required_methods=(),
         excluded_jdks={},

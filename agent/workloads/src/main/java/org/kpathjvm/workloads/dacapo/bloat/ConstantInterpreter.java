@@ -1,0 +1,173 @@
+package org.kpathjvm.workloads.dacapo.bloat;
+
+import java.util.Objects;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicInterpreter;
+import org.objectweb.asm.tree.analysis.BasicValue;
+
+/** Follows ints that are the same on all ways to an instruction. */
+final class ConstantInterpreter extends BasicInterpreter {
+
+  /** An int, known or not; told apart from each other, which the library's own values are not. */
+  static final class Constant extends BasicValue {
+    private static final Constant UNKNOWN = new Constant(null);
+
+    private final Integer number;
+
+    private Constant(Integer number) {
+      super(Type.INT_TYPE);
+      this.number = number;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Constant constant && Objects.equals(constant.number, number);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hashCode(number);
+    }
+  }
+
+  ConstantInterpreter() {
+    super(Opcodes.ASM9);
+  }
+
+  /** The int that a value is known to be; null if it isn't. */
+  static Integer known(BasicValue value) {
+    return value instanceof Constant constant ? constant.number : null;
+  }
+
+  private static BasicValue marked(BasicValue value) {
+    return BasicValue.INT_VALUE.equals(value) && !(value instanceof Constant)
+        ? Constant.UNKNOWN
+        : value;
+  }
+
+  @Override
+  public BasicValue newValue(Type type) {
+    return marked(super.newValue(type));
+  }
+
+  @Override
+  public BasicValue newOperation(AbstractInsnNode instruction) throws AnalyzerException {
+    Integer constant = constantOf(instruction);
+    return constant == null ? marked(super.newOperation(instruction)) : new Constant(constant);
+  }
+
+  /** The int that an instruction pushes; null if it pushes none. */
+  static Integer constantOf(AbstractInsnNode instruction) {
+    int opcode = instruction.getOpcode();
+    if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
+      return opcode - Opcodes.ICONST_0;
+    }
+    if (opcode == Opcodes.BIPUSH || opcode == Opcodes.SIPUSH) {
+      return ((IntInsnNode) instruction).operand;
+    }
+    if (instruction instanceof LdcInsnNode ldc && ldc.cst instanceof Integer number) {
+      return number;
+    }
+    return null;
+  }
+
+  @Override
+  public BasicValue copyOperation(AbstractInsnNode instruction, BasicValue value) {
+    return value;
+  }
+
+  @Override
+  public BasicValue unaryOperation(AbstractInsnNode instruction, BasicValue value)
+      throws AnalyzerException {
+    Integer number = known(value);
+    if (number != null) {
+      switch (instruction.getOpcode()) {
+        case Opcodes.INEG:
+          return new Constant(-number);
+        case Opcodes.I2B:
+          return new Constant((int) number.byteValue());
+        case Opcodes.I2C:
+          return new Constant((int) (char) number.intValue());
+        case Opcodes.I2S:
+          return new Constant((int) number.shortValue());
+        case Opcodes.IINC:
+          return new Constant(number + ((IincInsnNode) instruction).incr);
+        default:
+          break;
+      }
+    }
+    return marked(super.unaryOperation(instruction, value));
+  }
+
+  @Override
+  public BasicValue binaryOperation(AbstractInsnNode instruction, BasicValue a, BasicValue b)
+      throws AnalyzerException {
+    Integer first = known(a);
+    Integer second = known(b);
+    if (first != null && second != null) {
+      Integer folded = fold(instruction.getOpcode(), first, second);
+      if (folded != null) {
+        return new Constant(folded);
+      }
+    }
+    return marked(super.binaryOperation(instruction, a, b));
+  }
+
+  /** The result of an operation on ints; null for others, and where it would throw. */
+  static Integer fold(int opcode, int a, int b) {
+    switch (opcode) {
+      case Opcodes.IADD:
+        return a + b;
+      case Opcodes.ISUB:
+        return a - b;
+      case Opcodes.IMUL:
+        return a * b;
+      case Opcodes.IDIV:
+        return b == 0 ? null : Integer.valueOf(a / b);
+      case Opcodes.IREM:
+        return b == 0 ? null : Integer.valueOf(a % b);
+      case Opcodes.ISHL:
+        return a << b;
+      case Opcodes.ISHR:
+        return a >> b;
+      case Opcodes.IUSHR:
+        return a >>> b;
+      case Opcodes.IAND:
+        return a & b;
+      case Opcodes.IOR:
+        return a | b;
+      case Opcodes.IXOR:
+        return a ^ b;
+      default:
+        return null;
+    }
+  }
+
+  /** Whether a jump on ints is taken; {@code b} is 0 for those that compare with it. */
+  static boolean isTaken(int opcode, int a, int b) {
+    return switch (opcode) {
+      case Opcodes.IFEQ, Opcodes.IF_ICMPEQ -> a == b;
+      case Opcodes.IFNE, Opcodes.IF_ICMPNE -> a != b;
+      case Opcodes.IFLT, Opcodes.IF_ICMPLT -> a < b;
+      case Opcodes.IFGE, Opcodes.IF_ICMPGE -> a >= b;
+      case Opcodes.IFGT, Opcodes.IF_ICMPGT -> a > b;
+      case Opcodes.IFLE, Opcodes.IF_ICMPLE -> a <= b;
+      default -> throw new IllegalArgumentException("no comparison of ints: " + opcode);
+    };
+  }
+
+  @Override
+  public BasicValue merge(BasicValue a, BasicValue b) {
+    if (a.equals(b)) {
+      return a;
+    }
+    boolean areInts = a instanceof Constant && b instanceof Constant;
+    return areInts ? Constant.UNKNOWN : super.merge(a, b);
+  }
+}

@@ -1,0 +1,86 @@
+package org.kpathjvm.workloads.dacapo.lucene;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.store.Directory;
+
+/** The texts that are indexed: the files of jars, cut into pieces. */
+final class Corpus {
+  /** Lines of a piece: about what a page has. */
+  private static final int LINES = 40;
+
+  /**
+   * A piece of a file.
+   *
+   * @param name the file's name and the piece's number
+   */
+  record Piece(String name, String text) {}
+
+  // The library tells there what it finds of the JVM; kept, as loggers are forgotten otherwise.
+  private static final Logger LOGGER = Logger.getLogger("org.apache.lucene");
+
+  private final List<Piece> pieces = new ArrayList<>();
+
+  /** Reads all Java sources of the jars, in the order of their names. */
+  Corpus(List<Path> jars) throws IOException {
+    LOGGER.setLevel(Level.OFF);
+    for (Path jar : jars) {
+      try (ZipFile zip = new ZipFile(jar.toFile())) {
+        List<ZipEntry> entries = new ArrayList<>(Collections.list(zip.entries()));
+        entries.removeIf(entry -> !entry.getName().endsWith(".java"));
+        entries.sort(Comparator.comparing(ZipEntry::getName));
+        for (ZipEntry entry : entries) {
+          byte[] bytes = zip.getInputStream(entry).readAllBytes();
+          add(entry.getName(), new String(bytes, StandardCharsets.UTF_8));
+        }
+      }
+    }
+  }
+
+  private void add(String name, String text) {
+    List<String> lines = text.lines().toList();
+    for (int from = 0; from < lines.size(); from += LINES) {
+      List<String> piece = lines.subList(from, Math.min(from + LINES, lines.size()));
+      pieces.add(new Piece(name + "#" + from / LINES, String.join("\n", piece)));
+    }
+  }
+
+  int size() {
+    return pieces.size();
+  }
+
+  /** Indexes all pieces into a directory, by this thread alone. */
+  void index(Directory directory) throws IOException {
+    IndexWriterConfig config =
+        new IndexWriterConfig(new StandardAnalyzer())
+            .setOpenMode(IndexWriterConfig.OpenMode.CREATE)
+            .setRAMBufferSizeMB(4)
+            .setMergeScheduler(new SerialMergeScheduler());
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      for (Piece piece : pieces) {
+        Document document = new Document();
+        document.add(new StringField("name", piece.name(), Field.Store.YES));
+        document.add(new TextField("text", piece.text(), Field.Store.NO));
+        writer.addDocument(document);
+      }
+      writer.commit();
+    }
+  }
+}
