@@ -122,11 +122,10 @@ def ends(wide: pd.DataFrame) -> pd.DataFrame:
                     "label": label, "first": there.iloc[0], "last": there.iloc[-1],
                     "first_k": there.index[0], "last_k": there.index[-1],
                     "before_last": there.iloc[-2], "before_last_k": there.index[-2],
-                    "least": there.min(),
                 }
             )  # fmt: skip
     names = [
-        "label", "first", "last", "first_k", "last_k", "before_last", "before_last_k", "least",
+        "label", "first", "last", "first_k", "last_k", "before_last", "before_last_k",
     ]  # fmt: skip
     return pd.DataFrame(rows, columns=names).set_index("label")
 

@@ -236,16 +236,16 @@ def ipf_degree(evidence: Evidence) -> Judgement:
 
 def deeper(evidence: Evidence) -> Judgement:
     """sunflow and heapsort have rising degrees at deeper levels."""
-    found = ends(evidence.wide(column("ipf_internal_degree")))
-    known = evidence.known(DEEPER, list(found.index))
+    wide = evidence.wide(column("ipf_internal_degree"))
+    known = evidence.known(DEEPER, list(ends(wide).index))
     if not known:
         return unmeasured("neither sunflow nor heapsort at two k")
-    found = found.loc[known]
-    measured = "; ".join(
-        f"{label}: least {row['least']:.3g}, {row['last']:.3g} at k = {int(row['last_k'])}"
-        for label, row in found.iterrows()
-    )
-    return holds_if(bool((found["last"] >= 1.01 * found["least"]).all()), measured)
+    told, rises = [], []
+    for label in known:
+        degrees = wide.loc[label].dropna()
+        rises.append(bool((degrees >= 1.01 * degrees.cummin()).any()))
+        told.append(f"{label}: " + ", ".join(f"{v:.3g} (k = {k})" for k, v in degrees.items()))
+    return holds_if(all(rises), "; ".join(told))
 
 
 def leaf_depth(evidence: Evidence) -> Judgement:
