@@ -217,6 +217,13 @@ def named(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
     return [label for name in published for label, own in pairs.items() if is_named(str(own), name)]
 
 
+def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
+    """Return the labels to name in a chart of lines: the paper's, and all if they are few."""
+    labelled = list(dict.fromkeys(data["label"]))
+    first = named(data, published)
+    return first + [label for label in labelled if label not in first and len(labelled) <= 8]
+
+
 def check_task_tag(results: Results, _view: View) -> pd.DataFrame:
     """Return figure 4's tree, from the first profile that has the method at k = 11."""
     tried = []

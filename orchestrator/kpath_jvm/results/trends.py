@@ -142,8 +142,8 @@ TRENDS = (
     Trend(
         "deeper", "section 4.2, figure 13",
         "sunflow and heapsort have rising degrees at deeper levels",
-        "each of them that was measured has at some k a higher degree than at a smaller one, by 1 % "
-        "or more",
+        "each of them that was measured has at some k a higher degree than at a smaller one, by "
+        "1 % or more",
         by_structure.deeper,
     ),
     Trend(
