@@ -122,6 +122,12 @@ def test_what_cannot_be_drawn_is_listed_with_its_reason(results: Results) -> Non
         drawing(results, "figure08-array")
 
 
+def test_one_benchmark_is_drawn_without_averages(tmp_path: Path) -> None:
+    build_results(tmp_path, names=("serial",), official=())
+    drawn = {path.name for path in draw_all(tmp_path, ["table1", "9"])}
+    assert {"table1.csv", "figure09.csv"} <= drawn
+
+
 def test_results_without_tables_get_one_line(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="holds no measurements"):
         draw_all(tmp_path)

@@ -15,6 +15,8 @@ from kpath_jvm.experiments.structure import Recording, record_structure
 from kpath_jvm.experiments.trial import Circumstances, run_trial
 
 _BETWEEN_TABLES_SECONDS = 30.0
+#: Of the budget that recorded runs may take where there are trials, too.
+_STRUCTURE_SHARE = 0.5
 #: A configuration that never succeeded is given up on after one failure, another after two.
 _MOST_FAILURES = 2
 
@@ -47,7 +49,8 @@ class Runner:
         self._around = circumstances
         self._display = display
         self._retry_failed = retry_failed
-        self._deadline = None if budget_seconds is None else time.monotonic() + budget_seconds
+        self._started = time.monotonic()
+        self._budget_seconds = budget_seconds
         self._trials: list[dict[str, Any]] = results.completed_trials()
         self._recorded = {it["identity"]: it for it in results.completed_structures()}
         self._estimates = Estimates(self._trials)
@@ -101,7 +104,8 @@ class Runner:
 
     def _record(self, recording: Recording, left_seconds: float) -> None:
         expected = self._estimates.recorded_seconds(recording.benchmark.flattened())
-        if self._must_stop(recording.label, expected):
+        share = _STRUCTURE_SHARE if self._plan.configurations else 1.0
+        if self._must_stop(recording.label, expected, share):
             return
         self._display.begin(recording.label, left_seconds + expected)
         experiment = self._plan.experiment
@@ -146,8 +150,12 @@ class Runner:
             summary.write_structure(self._results, self._recorded_now())
             self._written = time.monotonic()
 
-    def _must_stop(self, label: str, expected_seconds: float) -> bool:
-        if self._deadline is None or time.monotonic() + expected_seconds <= self._deadline:
+    def _must_stop(self, label: str, expected_seconds: float, share: float = 1.0) -> bool:
+        """Whether a run would end after its share of the budget; then it's noted as missing."""
+        if self._budget_seconds is None:
+            return False
+        end = time.monotonic() + expected_seconds - self._started
+        if end <= self._budget_seconds * share:
             return False
         self.outcome.out_of_budget = True
         self.outcome.missing.append(f"{label}: no time left")

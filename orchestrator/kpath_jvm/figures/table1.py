@@ -62,6 +62,8 @@ def _measured(technique: Technique, means: pd.DataFrame) -> str:
     texts = []
     for kind in KINDS:
         named = means["series"].map(lambda series: _is_of(str(series), technique.profiler))
+        # Of no rows at all, the map is a series of texts.
+        named = named.astype(bool)
         found = means[named & (means["kind"] == kind)]
         if not len(found):
             continue
