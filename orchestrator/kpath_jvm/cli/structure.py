@@ -4,9 +4,15 @@ from pathlib import Path
 
 import click
 
-from kpath_jvm.cli.parameters import Cache, Lengths, Size
+from kpath_jvm.cli.parameters import Cache, Lengths, Size, WholeNumber
 from kpath_jvm.profile.names import printable
-from kpath_jvm.recording.structure import PAPER_L1, PAPER_L2, PAPER_LENGTHS, CacheShape
+from kpath_jvm.recording.structure import (
+    PAPER_L1,
+    PAPER_L2,
+    PAPER_LENGTHS,
+    CacheShape,
+    CacheSimulation,
+)
 
 _DIRECTORY = click.Path(path_type=Path)
 
@@ -44,6 +50,13 @@ _DIRECTORY = click.Path(path_type=Path)
     help="Second level.",
 )
 @click.option(
+    "--cache-items",
+    type=WholeNumber(1, 1 << 62),
+    default=None,
+    metavar="N",
+    help="Simulate caches under the stream's first N items only.  [default: all]",
+)
+@click.option(
     "-o",
     "--output",
     type=_DIRECTORY,
@@ -71,6 +84,7 @@ def command(
     caches: bool,
     l1: CacheShape,
     l2: CacheShape,
+    cache_items: int | None,
     output: Path | None,
     csv: Path | None,
     force: bool,
@@ -87,9 +101,11 @@ def command(
     \b
     kpath-jvm structure app.stream -k 2,8,16 --csv structure.csv
     """
+    if cache_items is not None and not caches:
+        raise click.UsageError("--cache-items is for --caches; add it")
     from kpath_jvm.cli.structuring import Outputs, StructureRequest, structure
 
-    shapes = (l1, l2) if caches else None
-    request = StructureRequest(recording, lengths, shapes, java_home, engine_memory)
+    simulation = CacheSimulation(l1, l2, cache_items) if caches else None
+    request = StructureRequest(recording, lengths, simulation, java_home, engine_memory)
     for written in structure(request, Outputs(output, csv, force, quiet)):
         click.echo(f"kpath-jvm: wrote {printable(str(written))}", err=True)

@@ -23,7 +23,7 @@ from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import engine_memory_bytes
-from kpath_jvm.recording.structure import CacheShape, Row, Totals
+from kpath_jvm.recording.structure import CacheSimulation, Row, Totals
 from kpath_jvm.regular_files import replacing, require_replaceable
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.structure import renderables
@@ -31,11 +31,11 @@ from kpath_jvm.reports.structure import renderables
 
 @dataclass(frozen=True)
 class StructureRequest:
-    """Which figures of which recording; ``caches`` are the two levels to simulate, if any."""
+    """Which figures of which recording; ``caches`` is what to simulate, if anything."""
 
     recording: Path
     lengths: tuple[int, ...]
-    caches: tuple[CacheShape, CacheShape] | None
+    caches: CacheSimulation | None
     java_home: Path | None
     engine_memory: int | None
 
@@ -139,17 +139,15 @@ def _about(
     }
 
 
-def _caches(
-    shapes: tuple[CacheShape, CacheShape] | None, totals: Totals
-) -> dict[str, Any] | None:
+def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
     """What was simulated; CPI is what no simulation of data accesses tells."""
-    if shapes is None or totals.blpp_caches is None:
+    if simulation is None or totals.blpp_caches is None:
         return None
     return {
         "simulated": True,
-        "l1": str(shapes[0]),
-        "l2": str(shapes[1]),
-        "simulated_items": totals.streamed_items,
+        "l1": str(simulation.l1),
+        "l2": str(simulation.l2),
+        "simulated_items": totals.simulated_items,
         "cpi": None,
         **{f"blpp_{name}": figure for name, figure in asdict(totals.blpp_caches).items()},
     }

@@ -9,7 +9,7 @@ import jpype
 from kpath_jvm.engine.bridge import in_background, opening
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
-from kpath_jvm.recording.structure import CacheRates, CacheShape, Row, Totals
+from kpath_jvm.recording.structure import CacheRates, CacheShape, CacheSimulation, Row, Totals
 
 COMPLETE, MEMORY = "ok", "memory"
 
@@ -17,8 +17,8 @@ COMPLETE, MEMORY = "ok", "memory"
 class StructureBridge:
     """The structures of one recorded run. The JVM must have been started.
 
-    ``paths`` are the first id and the number of each method's paths; ``caches`` the two levels to
-    simulate, if any. KpathError when a file can't be read or the budget is too small.
+    ``paths`` are the first id and the number of each method's paths; ``caches`` what to
+    simulate, if anything. KpathError when a file can't be read or the budget is too small.
     """
 
     def __init__(
@@ -27,12 +27,12 @@ class StructureBridge:
         journals: Path | None,
         memory_bytes: int,
         paths: Sequence[tuple[int, int]],
-        caches: tuple[CacheShape, CacheShape] | None,
+        caches: CacheSimulation | None,
     ) -> None:
         require_java_name(segment, "the segment")
         session = jpype.JClass("org.kpathjvm.engine.structure.StructureSession")
         ints = jpype.JArray(jpype.JInt)
-        self._shapes = (None, None) if caches is None else tuple(_shape(cache) for cache in caches)
+        self._simulation = None if caches is None else _simulation(caches)
         self._session = opening(
             lambda: session.open(
                 str(segment),
@@ -50,19 +50,20 @@ class StructureBridge:
 
     def totals(self, on_poll: Callable[[], None]) -> Totals:
         """What holds for every k; ``on_poll`` is called all the while."""
-        told = in_background(lambda: self._session.totals(*self._shapes), on_poll)
+        told = in_background(lambda: self._session.totals(self._simulation), on_poll)
         return Totals(
             items=int(told.items()),
             streamed_items=int(told.streamedItems()),
             activations=int(told.activations()),
             blpp_entries=int(told.blppEntries()),
             blpp_paths=int(told.blppPaths()),
+            simulated_items=int(told.simulatedItems()),
             blpp_caches=_rates(told.caches()),
         )
 
     def row(self, k: int, totals: Totals, on_poll: Callable[[], None]) -> Row:
         """The structures for one k of 2 or more; after ``totals``."""
-        told = in_background(lambda: self._session.row(k, *self._shapes), on_poll)
+        told = in_background(lambda: self._session.row(k, self._simulation), on_poll)
         complete = bool(told.isComplete())
         caches = _rates(told.caches())
 
@@ -106,6 +107,12 @@ def _rates(counts: Any) -> CacheRates | None:
         l1_misses=int(counts.l1Misses()),
         l2_misses=int(counts.l2Misses()),
     )
+
+
+def _simulation(caches: CacheSimulation) -> Any:
+    most = jpype.java.lang.Long.MAX_VALUE if caches.most_items is None else caches.most_items
+    kind = jpype.JClass("org.kpathjvm.engine.structure.CacheSimulation")
+    return kind(_shape(caches.l1), _shape(caches.l2), most)
 
 
 def _shape(cache: CacheShape) -> Any:

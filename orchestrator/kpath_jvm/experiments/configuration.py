@@ -70,13 +70,17 @@ class Steady:
 
 @dataclass(frozen=True)
 class Structure:
-    """The recorded run of each benchmark; ``profiles`` are (benchmark selector, k) to keep."""
+    """The recorded run of each benchmark; ``profiles`` are (benchmark selector, k) to keep.
+
+    ``cache_items`` are the items under which caches are simulated; None: all.
+    """
 
     k: tuple[int, ...]
     cut: str
     warmups: int | None
     iterations: int | None
     caches: bool
+    cache_items: int | None
     keep_streams: bool
     benchmarks: tuple[str, ...]
     profiles: tuple[tuple[str, int], ...]
@@ -247,6 +251,7 @@ def _structure(table: Table) -> Structure:
         warmups=table.optional_whole("warmups", 0),
         iterations=table.optional_whole("iterations", 1),
         caches=table.flag("caches", True),
+        cache_items=table.optional_whole("cache_items", 1),
         keep_streams=table.flag("keep_streams", False),
         benchmarks=table.texts("benchmarks", ()),
         profiles=profiles,

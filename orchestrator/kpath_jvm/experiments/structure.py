@@ -66,7 +66,7 @@ class Recording:
         """Equal for two recordings only if one need not be made; the machine is no matter."""
         structure = self.structure
         asked = [list(structure.k), structure.cut, structure.warmups, structure.iterations]
-        asked += [structure.caches, self.kept_profiles]
+        asked += [structure.caches, structure.cache_items, self.kept_profiles]
         return digest_of([self.benchmark.flattened(), asked, self.version])
 
 
@@ -105,6 +105,14 @@ def record_structure(
     return document
 
 
+def _cache_options(structure: Structure) -> list[str]:
+    if not structure.caches:
+        return []
+    if structure.cache_items is None:
+        return ["--caches"]
+    return ["--caches", "--cache-items", str(structure.cache_items)]
+
+
 class _Steps:
     """The commands that a recorded run consists of; seconds by step."""
 
@@ -130,7 +138,7 @@ class _Steps:
         self._record()
         structure = self._recording.structure
         rows = self._directory / _ROWS_FILE
-        options = ["-k", _joined(structure.k), *(["--caches"] if structure.caches else [])]
+        options = ["-k", _joined(structure.k), *_cache_options(structure)]
         self._step("structure", ["structure", str(self._stream), *options, "-o", str(rows)])
         self._keep_profiles()
         try:
@@ -145,7 +153,7 @@ class _Steps:
         program = program_command(
             benchmark, structure.warmups, structure.iterations, self._jvm_options, log
         )
-        options = ["--no-report", "-q", "-k", "2", "--cut", structure.cut]
+        options = ["--no-report", "-q", "-k", "1", "--cut", structure.cut]
         options += ["-o", str(self._directory / PROFILE_DIRECTORY), "--record", str(self._stream)]
         options += ["--segment-dir", str(self._results.segments)]
         self._step("record", ["run", *options, "--", *program])

@@ -27,6 +27,18 @@ PAPER_L1 = CacheShape(32 << 10, 8)
 PAPER_L2 = CacheShape(6 << 20, 24)
 
 
+@dataclass(frozen=True)
+class CacheSimulation:
+    """The two levels to simulate, and under how many streamed items from the beginning; all: None.
+
+    A piece of the stream that begins before the limit is simulated as a whole.
+    """
+
+    l1: CacheShape
+    l2: CacheShape
+    most_items: int | None = None
+
+
 def parse_cache(text: str) -> CacheShape | None:
     """The shape that "32K:8" (size and ways) or "32K:8:64" (and the line's bytes) tells, or None.
 
@@ -52,13 +64,17 @@ class CacheRates:
 
 @dataclass(frozen=True)
 class Totals:
-    """What holds for every k; ``blpp_caches`` are those of BLPP's tables, if simulated."""
+    """What holds for every k; ``blpp_caches`` are those of BLPP's tables, if simulated.
+
+    ``simulated_items`` are the streamed items whose accesses went through the simulated caches.
+    """
 
     items: int
     streamed_items: int
     activations: int
     blpp_entries: int
     blpp_paths: int
+    simulated_items: int = 0
     blpp_caches: CacheRates | None = None
 
 

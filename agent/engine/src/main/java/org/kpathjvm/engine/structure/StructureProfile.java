@@ -16,37 +16,39 @@ import org.kpathjvm.engine.segment.StreamProfile;
 final class StructureProfile extends StreamProfile {
   private static final long SPACE_OF_A_THREAD = 1L << 40;
 
+  private final TracedItems traced;
   private final TracedSlabForest tracedForest;
   private final TracedPathCounter tracedCounter;
 
-  /**
-   * For the {@code number}-th thread, from 0 on; {@code caches} is null unless accesses go through
-   * them.
-   */
+  /** For the {@code number}-th thread, from 0 on. */
   StructureProfile(
-      int k, boolean shared, int owner, int number, ForestMemory memory, CacheHierarchy caches) {
+      int k, boolean shared, int owner, int number, ForestMemory memory, TracedItems traced) {
     super(new ProfileOptions(k, false, false, false), shared, owner);
     if (forest() != null) {
       forest().setMemory(memory);
     }
     long base = (number + 1) * SPACE_OF_A_THREAD;
-    boolean traced = caches != null;
+    this.traced = traced;
+    CacheHierarchy caches = traced.caches();
     tracedForest =
-        traced && k > 1
+        caches != null && k > 1
             ? new TracedSlabForest(forest(), new ForestOptions(k, false, false), base, caches)
             : null;
-    tracedCounter = traced && k == 1 ? new TracedPathCounter(counter(), base, caches) : null;
+    tracedCounter =
+        caches != null && k == 1 ? new TracedPathCounter(counter(), base, caches) : null;
   }
 
   @Override
   protected int feed(int[] words, int from, int to, int maxId, int state) {
     int end;
-    if (tracedForest != null) {
-      end = tracedForest.feed(words, from, to, maxId, stateFields(), state);
-    } else if (tracedCounter != null) {
-      end = tracedCounter.feed(words, from, to, maxId);
-    } else {
+    if (!traced.goOn()) {
       end = super.feed(words, from, to, maxId, state);
+    } else {
+      end =
+          tracedForest != null
+              ? tracedForest.feed(words, from, to, maxId, stateFields(), state)
+              : tracedCounter.feed(words, from, to, maxId);
+      traced.add(end - from);
     }
     requireUnfolded();
     return end;
@@ -54,12 +56,15 @@ final class StructureProfile extends StreamProfile {
 
   @Override
   protected void run(int id, int times, int state) {
-    if (tracedForest != null) {
-      tracedForest.run(id, times, stateFields(), state);
-    } else if (tracedCounter != null) {
-      tracedCounter.add(id, times);
-    } else {
+    if (!traced.goOn()) {
       super.run(id, times, state);
+    } else {
+      if (tracedForest != null) {
+        tracedForest.run(id, times, stateFields(), state);
+      } else {
+        tracedCounter.add(id, times);
+      }
+      traced.add(times);
     }
     requireUnfolded();
   }

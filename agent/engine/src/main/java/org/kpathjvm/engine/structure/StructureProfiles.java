@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.kpathjvm.engine.cache.CacheHierarchy;
 import org.kpathjvm.engine.ksf.ForestMemory;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.EngineMemory;
@@ -22,14 +21,13 @@ import org.kpathjvm.engine.segment.StreamProfiles;
 final class StructureProfiles implements StreamProfiles, ForestMemory {
   private final int k;
   private final EngineMemory memory;
-  private final CacheHierarchy caches;
+  private final TracedItems traced;
   private final Map<Integer, StructureProfile> byOwner = new HashMap<>();
 
-  /** {@code caches}: null unless accesses go through them. */
-  StructureProfiles(int k, EngineMemory memory, CacheHierarchy caches) {
+  StructureProfiles(int k, EngineMemory memory, TracedItems traced) {
     this.k = k;
     this.memory = memory;
-    this.caches = caches;
+    this.traced = traced;
   }
 
   @Override
@@ -37,7 +35,7 @@ final class StructureProfiles implements StreamProfiles, ForestMemory {
     int owner = carrier ? ProfileSet.CARRIERS : lease;
     StructureProfile profile = byOwner.get(owner);
     if (profile == null) {
-      profile = new StructureProfile(k, carrier, owner, byOwner.size(), this, caches);
+      profile = new StructureProfile(k, carrier, owner, byOwner.size(), this, traced);
       byOwner.put(owner, profile);
     }
     return profile;

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.kpathjvm.engine.cache.CacheHierarchy;
-import org.kpathjvm.engine.cache.CacheShape;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.ipf.PathForestCensus;
@@ -79,11 +78,12 @@ public final class StructureSession {
   /**
    * What holds for every k.
    *
-   * @param l1 first level of the simulated caches, null: none; {@code l2} the second
+   * @param simulation caches to simulate, null: none
    */
-  public StructureTotals totals(CacheShape l1, CacheShape l2) {
-    CacheHierarchy caches = hierarchy(l1, l2);
-    StructureProfiles profiles = new StructureProfiles(1, memory, caches);
+  public StructureTotals totals(CacheSimulation simulation) {
+    TracedItems traced = traced(simulation);
+    CacheHierarchy caches = traced.caches();
+    StructureProfiles profiles = new StructureProfiles(1, memory, traced);
     StreamCounts counts = drain(profiles);
     Set<Integer> streamed = new HashSet<>();
     long entries = 0;
@@ -107,20 +107,21 @@ public final class StructureSession {
         counts.begun() + lone.completions(),
         entries,
         streamed.size() + others.size(),
+        traced.items(),
         caches == null ? null : caches.counts());
   }
 
   /**
    * The structures for one k of 2 or more; after {@link #totals}.
    *
-   * @param l1 first level of the simulated caches, null: none; {@code l2} the second
+   * @param simulation caches to simulate, null: none
    */
-  public StructureRow row(int k, CacheShape l1, CacheShape l2) {
-    CacheHierarchy caches = hierarchy(l1, l2);
-    StructureProfiles profiles = new StructureProfiles(k, memory, caches);
+  public StructureRow row(int k, CacheSimulation simulation) {
+    TracedItems traced = traced(simulation);
+    StructureProfiles profiles = new StructureProfiles(k, memory, traced);
     try {
       drain(profiles);
-      return row(k, profiles, caches);
+      return row(k, profiles, traced.caches());
     } catch (MemoryFullException | SetsFullException | OutOfMemoryError e) {
       return StructureRow.MEMORY;
     } finally {
@@ -197,7 +198,10 @@ public final class StructureSession {
     }
   }
 
-  private static CacheHierarchy hierarchy(CacheShape l1, CacheShape l2) {
-    return l1 == null ? null : new CacheHierarchy(l1, l2);
+  private static TracedItems traced(CacheSimulation simulation) {
+    return simulation == null
+        ? new TracedItems(null, 0)
+        : new TracedItems(
+            new CacheHierarchy(simulation.l1(), simulation.l2()), simulation.mostItems());
   }
 }

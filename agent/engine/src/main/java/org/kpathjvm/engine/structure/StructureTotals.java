@@ -11,6 +11,7 @@ import org.kpathjvm.engine.cache.CacheCounts;
  * @param activations sequences with an item
  * @param blppEntries entries of BLPP's tables, summed over threads
  * @param blppPaths distinct paths
+ * @param simulatedItems streamed items whose accesses went through simulated caches, for each k
  * @param caches of BLPP's tables; null unless they were simulated
  */
 public record StructureTotals(
@@ -19,4 +20,5 @@ public record StructureTotals(
     long activations,
     long blppEntries,
     long blppPaths,
+    long simulatedItems,
     CacheCounts caches) {}

@@ -46,6 +46,7 @@ class StructureSessionTest {
   private static final int BLOCKS = 120;
   private static final CacheShape L1 = new CacheShape(1024, 2, 64);
   private static final CacheShape L2 = new CacheShape(8192, 4, 64);
+  private static final CacheSimulation CACHES = new CacheSimulation(L1, L2, Long.MAX_VALUE);
 
   /** A thread of the target and of the paper's profiler at once. */
   private static final class Twin {
@@ -156,15 +157,22 @@ class StructureSessionTest {
       writeCounters(segment, List.of(twin));
       StructureSession session = open(segment, directory, false);
       check(session, k, List.of(twin));
-      StructureTotals totals = session.totals(L1, L2);
-      StructureRow traced = session.row(k, L1, L2);
-      assertEquals(session.row(k, null, null), withoutCaches(traced));
-      assertEquals(traced, session.row(k, L1, L2));
+      StructureTotals totals = session.totals(CACHES);
+      StructureRow traced = session.row(k, CACHES);
+      assertEquals(session.row(k, null), withoutCaches(traced));
+      assertEquals(traced, session.row(k, CACHES));
       CacheCounts counts = traced.caches();
       assertTrue(counts.accesses() > counts.l1Misses() && counts.l1Misses() >= counts.l2Misses());
       assertTrue(counts.l2Misses() > 0);
       // A key, perhaps more of them, and a value for each path.
       assertTrue(totals.caches().accesses() >= 2 * totals.streamedItems());
+      assertEquals(totals.streamedItems(), totals.simulatedItems());
+      CacheSimulation first = new CacheSimulation(L1, L2, 1 + totals.streamedItems() / 2);
+      StructureTotals partial = session.totals(first);
+      assertTrue(partial.simulatedItems() >= first.mostItems());
+      assertTrue(partial.simulatedItems() <= totals.streamedItems());
+      assertTrue(partial.caches().accesses() <= totals.caches().accesses());
+      assertEquals(withoutCaches(traced), withoutCaches(session.row(k, first)));
     } finally {
       remove(directory);
     }
@@ -199,9 +207,9 @@ class StructureSessionTest {
     thread.exit(activation, 3 + 1);
     thread.end();
     StructureSession session = open(segment, directory, false);
-    StructureTotals totals = session.totals(null, null);
-    assertEquals(new StructureTotals(14, 14, 1, 4, 4, null), totals);
-    StructureRow row = session.row(k, null, null);
+    StructureTotals totals = session.totals(null);
+    assertEquals(new StructureTotals(14, 14, 1, 4, 4, 0, null), totals);
+    StructureRow row = session.row(k, null);
     assertEquals(finds, row.rootFinds());
     assertEquals(roots, row.roots());
     assertEquals(slabNodes, row.nodes());
@@ -219,9 +227,8 @@ class StructureSessionTest {
     twin.lone(5);
     writeCounters(segment, List.of(twin));
     StructureSession session = open(segment, directory, false);
-    assertEquals(new StructureTotals(3, 0, 3, 2, 2, null), session.totals(null, null));
-    assertEquals(
-        new StructureRow(true, 3, 1, 2, 2, 0, 0, 2, 2, 0, 0, null), session.row(3, null, null));
+    assertEquals(new StructureTotals(3, 0, 3, 2, 2, 0, null), session.totals(null));
+    assertEquals(new StructureRow(true, 3, 1, 2, 2, 0, 0, 2, 2, 0, 0, null), session.row(3, null));
   }
 
   /** A k that doesn't fit has no figures; the others have theirs, exactly. */
@@ -243,13 +250,13 @@ class StructureSessionTest {
     StructureSession bounded = StructureSession.open(path, null, 16 << 20, first, count);
     StructureSession unbounded =
         StructureSession.open(path, null, EngineMemory.UNBOUNDED, first, count);
-    assertEquals(unbounded.totals(null, null), bounded.totals(null, null));
-    assertNotNull(unbounded.totals(null, null));
-    assertFalse(bounded.row(8, null, null).isComplete());
-    assertTrue(unbounded.row(8, null, null).isComplete());
+    assertEquals(unbounded.totals(null), bounded.totals(null));
+    assertNotNull(unbounded.totals(null));
+    assertFalse(bounded.row(8, null).isComplete());
+    assertTrue(unbounded.row(8, null).isComplete());
     StructureSession larger = StructureSession.open(path, null, 256 << 20, first, count);
-    larger.totals(null, null);
-    assertEquals(unbounded.row(2, null, null), larger.row(2, null, null));
+    larger.totals(null);
+    assertEquals(unbounded.row(2, null), larger.row(2, null));
     assertNull(bounded.failure());
   }
 
@@ -307,9 +314,9 @@ class StructureSessionTest {
             .average()
             .orElse(0);
     assertEquals(
-        new StructureTotals(items, items - lone, activations, entries, paths, null),
-        session.totals(null, null));
-    StructureRow row = session.row(k, null, null);
+        new StructureTotals(items, items - lone, activations, entries, paths, 0, null),
+        session.totals(null));
+    StructureRow row = session.row(k, null);
     assertEquals(
         new StructureRow(
             true,
