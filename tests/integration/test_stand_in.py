@@ -11,7 +11,7 @@ import pytest
 
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import default_jdk
-from kpath_jvm.workloads import find_workload
+from kpath_jvm.workloads import find_workload, prepare
 from kpath_jvm.workloads.artifacts import provide
 from kpath_jvm.workloads.preparation import MAIN_CLASS
 
@@ -74,3 +74,12 @@ def test_a_failure_is_one_line_and_a_status(
     assert done.returncode == status
     assert re.fullmatch(f"kpath stand-in: {complaint}\n", done.stderr)
     assert "passed" not in done.stdout
+
+
+@pytest.mark.parametrize("name", ["avrora", "hsqldb"])
+def test_the_smallest_form_has_its_digest(name: str) -> None:
+    """All others: tests/workloads/check.py."""
+    command = prepare(find_workload("dacapo", name), "small", 1, default_jdk().java).command
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(f"===== kpath stand-in for dacapo {name}: passed =====\n")

@@ -1,0 +1,108 @@
+"""Runs stand-ins with their digests checked: natively on all JDKs, and on request under the agent.
+
+Not part of the test suite: all of them take some minutes. ``--help`` tells the options.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import Jdk, candidates
+from kpath_jvm.workloads import Workload, list_workloads, prepare
+
+LEAST_VERSION = 17
+TAIL_CHARACTERS = 1000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs what is asked for, a line each; 1 when any of it is wrong."""
+    options = _parse(arguments)
+    failures = 0
+    for workload in _chosen(options.names):
+        for jdk in _jdks(options.java_home):
+            if jdk.feature_version in workload.excluded_jdks:
+                print(f"{_label(workload, jdk)}: excluded", flush=True)
+                continue
+            for run in (_native, _recorded) if options.agent else (_native,):
+                start = time.monotonic()
+                wrong = run(workload, jdk, options)
+                seconds = time.monotonic() - start
+                how = run.__name__.strip("_")
+                told = wrong or "ok"
+                print(f"{_label(workload, jdk)} {how}: {told} ({seconds:.1f} s)", flush=True)
+                failures += wrong is not None
+    return 1 if failures else 0
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", help="benchmarks or suites [default: all]")
+    parser.add_argument("--size", default="small", help="[default: small]")
+    parser.add_argument("--iterations", type=int, default=1, help="timed ones [default: 1]")
+    parser.add_argument("--agent", action="store_true", help="also under the agent, k = 4")
+    parser.add_argument(
+        "--java-home", type=Path, action="append", help="repeatable [default: every JDK found]"
+    )
+    return parser.parse_args(arguments)
+
+
+def _chosen(names: Sequence[str]) -> list[Workload]:
+    stand_ins = [workload for workload in list_workloads() if workload.stand_in]
+    chosen = [it for it in stand_ins if not names or it.name in names or it.suite in names]
+    if not chosen:
+        raise SystemExit(f"no stand-in is named {' or '.join(names)}")
+    return chosen
+
+
+def _jdks(homes: Sequence[Path] | None) -> list[Jdk]:
+    if homes:
+        return [Jdk(home, "--java-home") for home in homes]
+    # Distributions have the same installation under several names.
+    found = {jdk.home.resolve(): jdk for jdk in candidates()}
+    return [jdk for jdk in found.values() if jdk.feature_version >= LEAST_VERSION]
+
+
+def _label(workload: Workload, jdk: Jdk) -> str:
+    return f"{workload.suite} {workload.name} on {jdk.version} {jdk.vendor}"
+
+
+def _native(workload: Workload, jdk: Jdk, options: argparse.Namespace) -> str | None:
+    try:
+        command = prepare(workload, options.size, options.iterations, jdk.java).command
+    except KpathError as error:
+        return str(error)
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        return f"ended with {done.returncode}: {done.stderr.strip()[-TAIL_CHARACTERS:]}"
+    if done.stderr:
+        return f"wrote to stderr: {done.stderr.strip()[-TAIL_CHARACTERS:]}"
+    return None
+
+
+def _recorded(workload: Workload, jdk: Jdk, options: argparse.Namespace) -> str | None:
+    with tempfile.TemporaryDirectory(prefix="kpath-check-") as scratch:
+        profile = Path(scratch) / "run.kpath"
+        command = [
+            *(sys.executable, "-m", "kpath_jvm.cli.main", "run", workload.suite, workload.name),
+            *("--size", options.size, "-n", str(options.iterations), "-k", "4", "--no-report"),
+            *("--java-home", str(jdk.home), "-o", str(profile)),
+        ]
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            return f"ended with {done.returncode}: {done.stderr.strip()[-TAIL_CHARACTERS:]}"
+        verdict = json.loads((profile / "run.json").read_text("utf-8"))["completeness"]["verdict"]
+        return None if verdict == "exact" else f"is {verdict}, not exact"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
