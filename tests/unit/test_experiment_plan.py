@@ -8,7 +8,7 @@ import pytest
 
 from kpath_jvm.experiments.benchmarks import Benchmark, selects
 from kpath_jvm.experiments.configuration import Program, read_experiment
-from kpath_jvm.experiments.plan import Plan, make_plan
+from kpath_jvm.experiments.plan import Plan, groups, make_plan
 from kpath_jvm.experiments.reproduction import need_of, reproduction
 from kpath_jvm.figures.catalogue import CHARTS, TIMED
 from kpath_jvm.launch.jdk import Jdk
@@ -68,6 +68,14 @@ def test_a_round_has_every_configuration_once_and_benchmarks_stay_together(plan:
         names = [it.benchmark.name for it in of_round]
         changes = sum(a != b for a, b in pairwise(names))
         assert changes == len(set(names)) - 1
+
+
+def test_a_benchmark_s_trials_of_a_repetition_stay_together(plan: Plan) -> None:
+    handed_out = groups(plan.trials())
+    assert [trial for group in handed_out for trial in group] == plan.trials()
+    keys = [{(it.repetition, it.configuration.benchmark.name) for it in g} for g in handed_out]
+    assert [len(it) for it in keys] == [1] * 5
+    assert len(set().union(*keys)) == 5
 
 
 def test_the_order_is_the_seeds(plan: Plan) -> None:

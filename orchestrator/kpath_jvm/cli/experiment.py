@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.experiment_flow import carry_out, show_plan
+from kpath_jvm.cli.experiment_flow import carry_out, lanes_option, show_plan, with_lanes
 from kpath_jvm.cli.parameters import kit_options, taken_kits
 from kpath_jvm.experiments.configuration import named, read_experiment
 from kpath_jvm.experiments.plan import make_plan
@@ -38,6 +38,7 @@ _HOUR_SECONDS = 3600.0
     metavar="HOURS",
     help="Start no trial that would end later than that.  [default: the file's, or no limit]",
 )
+@lanes_option
 @click.option("--retry-failed", is_flag=True, help="Run trials again that have failed.")
 @click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long.")
 @kit_options
@@ -46,6 +47,7 @@ def command(
     output: Path | None,
     settings: tuple[str, ...],
     budget: float | None,
+    lanes: int | None,
     retry_failed: bool,
     dry_run: bool,
     **options: Any,
@@ -58,7 +60,7 @@ def command(
 
     docs/experiments.md says how to write one.
     """
-    chosen = read_experiment(named(experiment), settings)
+    chosen = with_lanes(read_experiment(named(experiment), settings), lanes)
     plan = make_plan(chosen, taken_kits(options))
     root = output or Path(f"kpath-{chosen.name}-results")
     if dry_run:

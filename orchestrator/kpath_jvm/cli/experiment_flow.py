@@ -1,10 +1,12 @@
 """What `experiment` and `reproduce` share: showing a plan, running it, telling how it ended."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from kpath_jvm.experiments.configuration import Experiment
 from kpath_jvm.experiments.estimates import in_words
 from kpath_jvm.experiments.plan import Plan
 from kpath_jvm.experiments.runner import Outcome
@@ -14,6 +16,19 @@ from kpath_jvm.profile.names import printable
 _MINUTE_SECONDS = 60.0
 _SHOWN = 10
 INTERRUPTED = 130
+
+lanes_option = click.option(
+    "--lanes",
+    type=click.IntRange(min=1),
+    default=None,
+    metavar="N",
+    help="Run N trials at a time, each pinned to a CPU of its own.  [default: the file's, or 1]",
+)
+
+
+def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
+    """The experiment with the lanes that the command line asks for, if it does."""
+    return experiment if lanes is None else replace(experiment, lanes=lanes)
 
 
 def show_plan(plan: Plan, root: Path) -> None:

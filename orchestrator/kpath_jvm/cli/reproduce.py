@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.experiment_flow import lanes_option
 from kpath_jvm.cli.parameters import kit_options, taken_kits
 from kpath_jvm.cli.reproducing import Request, reproduce
 
@@ -52,6 +53,7 @@ _PATH = click.Path(path_type=Path)
     metavar="HOURS",
     help="Start no trial that would end later than that; the same command goes on another time.",
 )
+@lanes_option
 @click.option("--retry-failed", is_flag=True, help="Run trials again that have failed.")
 @kit_options
 @click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long.")
@@ -61,6 +63,7 @@ def command(
     figures: str | None,
     output: Path | None,
     budget: float | None,
+    lanes: int | None,
     retry_failed: bool,
     dry_run: bool,
     **options: Any,
@@ -81,6 +84,7 @@ def command(
             figures=_names(figures),
             root=output or Path(f"kpath-reproduce-{mode}"),
             budget_hours=budget,
+            lanes=lanes,
             retry_failed=retry_failed,
             dry_run=dry_run,
             kits=taken_kits(options),

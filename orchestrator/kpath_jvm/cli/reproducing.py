@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kpath_jvm.cli.experiment_flow import INTERRUPTED, carry_out, say, show_plan
+from kpath_jvm.cli.experiment_flow import INTERRUPTED, carry_out, say, show_plan, with_lanes
 from kpath_jvm.experiments.plan import make_plan
 from kpath_jvm.experiments.reproduction import reproduction
 from kpath_jvm.workloads import KitPlaces
@@ -14,13 +14,15 @@ _HOUR_SECONDS = 3600.0
 
 @dataclass(frozen=True)
 class Request:
-    """What was asked for; None stands for all benchmarks, all figures, the mode's own budget."""
+    """What was asked for; None stands for all benchmarks, all figures, the mode's own budget and
+    lanes."""
 
     mode: str
     only: Sequence[str] | None
     figures: Sequence[str] | None
     root: Path
     budget_hours: float | None
+    lanes: int | None
     retry_failed: bool
     dry_run: bool
     kits: KitPlaces
@@ -30,7 +32,7 @@ def reproduce(request: Request) -> int:
     """Runs what is left, draws and writes the report; the exit status."""
     charts = _charts(request.figures)
     experiment = reproduction(request.mode, request.only, charts, request.kits)
-    plan = make_plan(experiment, request.kits)
+    plan = make_plan(with_lanes(experiment, request.lanes), request.kits)
     if request.dry_run:
         show_plan(plan, request.root)
         return 0

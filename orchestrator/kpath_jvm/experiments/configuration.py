@@ -107,7 +107,8 @@ class Experiment:
     """A whole experiment.
 
     ``warmups`` and ``iterations`` are None for the workload's own; ``budget_minutes`` None for as
-    long as it takes; ``left_out`` says what is missing by intent.
+    long as it takes; ``left_out`` says what is missing by intent. ``lanes`` trials run at a time;
+    ``pinned`` is None for: each to a CPU of its own if there are several.
     """
 
     name: str
@@ -131,6 +132,8 @@ class Experiment:
     programs: tuple[Program, ...]
     left_out: tuple[str, ...]
     budget_minutes: float | None
+    lanes: int
+    pinned: bool | None
 
     def document(self) -> dict[str, Any]:
         """As plain values, for experiment.json."""
@@ -178,6 +181,8 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
         programs=tuple(_program(name, it) for name, it in table.tables("programs").items()),
         left_out=table.texts("left_out", ()),
         budget_minutes=table.number("budget_minutes", 0) if "budget_minutes" in table else None,
+        lanes=table.whole("lanes", 1, 1),
+        pinned=table.flag("pinned", False) if "pinned" in table else None,
     )
     table.finish()
     if not experiment.selections and experiment.structure is None:

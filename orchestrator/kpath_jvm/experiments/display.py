@@ -1,7 +1,6 @@
 """What is seen of an experiment while it runs, on stderr."""
 
 import sys
-import time
 from types import TracebackType
 
 from rich.console import Console
@@ -20,8 +19,9 @@ class Display:
         self._task = TaskID(0)
         self._total = 0
         self._done = 0
-        self._label = ""
-        self._started = 0.0
+        self._left = "?"
+        #: What runs now, by lane.
+        self._labels: dict[int, str] = {}
         if console.is_terminal:
             self._bar = Progress(
                 BarColumn(24),
@@ -59,22 +59,26 @@ class Display:
         """How many trials and recorded runs there are, and how many are done."""
         self._total, self._done = total, done
 
-    def begin(self, label: str, left_seconds: float) -> None:
-        """A trial begins, when so many seconds of all are still expected."""
-        self._label, self._started = label, time.monotonic()
+    def begin(self, lane: int, label: str, left_seconds: float) -> None:
+        """A trial begins in a lane, when so many seconds until the end are still expected."""
+        self._labels[lane] = label
+        self._left = in_words(left_seconds)
+        self._show()
+
+    def end(self, lane: int, outcome: str) -> None:
+        """The lane's trial has ended; ``outcome`` is its time, or why it failed."""
+        label = self._labels.pop(lane)
+        self._done += 1
+        self._show()
+        if self._bar is None:
+            self.say(f"[{self._done}/{self._total}, {self._left} left] {label}: {outcome}")
+        elif not outcome.endswith(" s"):
+            self.say(f"{label}: {outcome}")
+
+    def _show(self) -> None:
         if self._bar is not None:
+            running = " | ".join(label for _, label in sorted(self._labels.items()))
             self._bar.update(
                 self._task, total=self._total, completed=self._done,
-                description=label, left=in_words(left_seconds),
+                description=running, left=self._left,
             )  # fmt: skip
-        self._left = in_words(left_seconds)
-
-    def end(self, outcome: str) -> None:
-        """The trial has ended; ``outcome`` is its time, or why it failed."""
-        self._done += 1
-        if self._bar is None:
-            self.say(f"[{self._done}/{self._total}, {self._left} left] {self._label}: {outcome}")
-        else:
-            self._bar.update(self._task, completed=self._done)
-            if not outcome.endswith(" s"):
-                self.say(f"{self._label}: {outcome}")

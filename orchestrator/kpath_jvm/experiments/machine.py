@@ -52,13 +52,15 @@ def describe_machine(jdks: Iterable[Jdk]) -> dict[str, Any]:
 def fingerprint(machine: dict[str, Any]) -> str:
     """A digest of what must be the same for trials to be pooled, in 16 hex digits.
 
-    CPU model and count, memory, kernel, the engine's JVM and kpath version. The target's JVM is
-    each trial's own matter.
+    CPU model and count, memory, kernel, the engine's JVM and kpath version, and the number of
+    pinned lanes. The target's JVM is each trial's own matter.
     """
     chosen = {
         key: machine[key]
         for key in ("cpu", "memory_bytes", "kernel", "engine_java", "kpath_version")
     }
+    if "pinned_lanes" in machine:
+        chosen["pinned_lanes"] = machine["pinned_lanes"]
     return digest_of(chosen)
 
 

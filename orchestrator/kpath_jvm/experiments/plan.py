@@ -1,9 +1,10 @@
 """What an experiment runs: every configuration, and the order of its trials."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from kpath_jvm.errors import KpathError
@@ -123,6 +124,15 @@ class Plan:
             chosen = by_benchmark[label]
             source.shuffle(chosen)
             yield from (Trial(configuration, repetition) for configuration in chosen)
+
+
+def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
+    """The trials of each benchmark in each repetition, which belong on one CPU, in their order."""
+
+    def key(trial: Trial) -> tuple[int, str]:
+        return trial.repetition, trial.configuration.benchmark.label
+
+    return [tuple(group) for _, group in groupby(trials, key)]
 
 
 def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:

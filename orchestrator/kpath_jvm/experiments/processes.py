@@ -35,26 +35,57 @@ class Finished:
     max_rss_bytes: int
 
 
+class StoppedError(Exception):
+    """A process was ended because all are to end."""
+
+
+class Stop:
+    """Tells all lanes to end, also those that wait for a process."""
+
+    def __init__(self) -> None:
+        self._read, self._write = os.pipe()
+        self._is_set = False
+
+    def set(self) -> None:
+        """Asks for the end, from any thread."""
+        self._is_set = True
+        os.write(self._write, b".")
+
+    def is_set(self) -> bool:
+        """Whether the end was asked for."""
+        return self._is_set
+
+    def fileno(self) -> int:
+        """What becomes readable then, and stays so."""
+        return self._read
+
+    def close(self) -> None:
+        """When nobody waits any more."""
+        os.close(self._read)
+        os.close(self._write)
+
+
 def run_limited(
     command: Sequence[str],
     log: Path,
     directory: Path,
     environment: Mapping[str, str],
     limit_seconds: float,
+    stop: Stop,
     check: Callable[[], str | None] = lambda: None,
 ) -> Finished:
     """Runs a command to its end in a session of its own, stdout and stderr into ``log``.
 
     After ``limit_seconds``, or when ``check`` (asked every second) gives a reason, the process and
-    all that it started are ended: by SIGTERM, then by SIGKILL. So they are on KeyboardInterrupt,
-    which goes on. KpathError when the command cannot be started.
+    all that it started are ended: by SIGTERM, then by SIGKILL. So they are on ``stop``, which is
+    StoppedError, and on any other exception. KpathError when the command cannot be started.
     """
     result = log.with_name(f".{log.name}.usage")
     result.unlink(missing_ok=True)
     deadline = time.monotonic() + limit_seconds
     process = _start([*_SPAWN, str(result), *command], log, directory, environment)
     try:
-        stopped = _wait(process.pid, deadline, limit_seconds, check)
+        stopped = _wait(process.pid, deadline, limit_seconds, stop, check)
         if stopped is not None:
             _end(process.pid)
     except BaseException:
@@ -108,6 +139,7 @@ def _wait(
     pid: int,
     deadline: float,
     limit_seconds: float,
+    stop: Stop,
     check: Callable[[], str | None],
 ) -> str | None:
     """Waits for the end without reaping; the reason to end it earlier, if there is one."""
@@ -117,9 +149,11 @@ def _wait(
             left = deadline - time.monotonic()
             if left <= 0:
                 return f"time limit of {limit_seconds:g} s"
-            readable, _, _ = select.select([ends], [], [], min(left, _POLL_SECONDS))
-            if readable:
+            readable, _, _ = select.select([ends, stop.fileno()], [], [], min(left, _POLL_SECONDS))
+            if ends in readable:
                 return None
+            if readable:
+                raise StoppedError
             reason = check()
             if reason is not None:
                 return reason

@@ -2,7 +2,7 @@
 
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
@@ -21,6 +21,8 @@ from kpath_jvm.experiments.directory import (
 )
 from kpath_jvm.experiments.display import Display
 from kpath_jvm.experiments.estimates import Estimates, in_words
+from kpath_jvm.experiments.lanes import Lane, choose_lanes
+from kpath_jvm.experiments.lanes import in_words as lanes_in_words
 from kpath_jvm.experiments.machine import describe_machine, fingerprint, git_state
 from kpath_jvm.experiments.plan import Plan, plan_document
 from kpath_jvm.experiments.runner import Outcome, Runner
@@ -42,18 +44,22 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> Outcome:
     the user or a signal ends it, the tables being written.
     """
     results = ResultsDirectory(root)
+    lanes, complaint = choose_lanes(plan.experiment.lanes, plan.experiment.pinned)
     with results.locked(), _signals_interrupt():
         seed = _recorded_seed(results, plan)
         results.remove_unfinished()
-        circumstances = _circumstances(results, plan)
-        description = _description(plan, seed, results)
+        circumstances = _circumstances(results, plan, lanes)
+        description = _description(plan, seed, results, lanes)
         write_json(results.root / EXPERIMENT_FILE, {**description, "state": "running"})
         with Display() as display:
+            if complaint is not None:
+                display.say(complaint)
             runner = Runner(
                 replace(plan, seed=seed),
                 results,
                 circumstances,
                 display,
+                lanes,
                 retry_failed=settings.retry_failed,
                 budget_seconds=settings.budget_seconds,
             )
@@ -82,7 +88,8 @@ def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
         seconds += expected
         label = f"{trial.configuration.label}, repetition {trial.repetition}"
         lines.append(f"{label}: about {in_words(expected)}")
-    return lines, seconds
+    lanes, _ = choose_lanes(plan.experiment.lanes, plan.experiment.pinned)
+    return lines, seconds / len(lanes)
 
 
 def _conclude(
@@ -116,10 +123,13 @@ def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
     return int(known["seed"])
 
 
-def _circumstances(results: ResultsDirectory, plan: Plan) -> Circumstances:
+def _circumstances(results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane]) -> Circumstances:
     """The round: that of this machine if it was here before, else a new one."""
     benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
     machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
+    if lanes[0].core is not None:
+        # What runs on one CPU, and beside others, isn't pooled with what has the whole machine.
+        machine["pinned_lanes"] = len(lanes)
     mark = fingerprint(machine)
     path = results.root / MACHINES_FILE
     rounds = _rounds(path)
@@ -142,7 +152,9 @@ def _rounds(path: Path) -> list[dict[str, Any]]:
         raise KpathError(f"cannot read {path}: {error!r}; use another directory", 1) from error
 
 
-def _description(plan: Plan, seed: int, results: ResultsDirectory) -> dict[str, Any]:
+def _description(
+    plan: Plan, seed: int, results: ResultsDirectory, lanes: Sequence[Lane]
+) -> dict[str, Any]:
     path = results.root / EXPERIMENT_FILE
     started = read_json(path).get("started") if path.exists() else None
     experiment = plan.experiment
@@ -154,6 +166,8 @@ def _description(plan: Plan, seed: int, results: ResultsDirectory) -> dict[str, 
         "started": started or _now(),
         "version": __version__,
         "git": git_state(installation.repository()),
+        "lanes": [lane.described() for lane in lanes],
+        "lanes_in_words": lanes_in_words(lanes),
         "left_out": list(experiment.left_out),
         "configuration": experiment.document(),
         "plan": plan_document(plan),

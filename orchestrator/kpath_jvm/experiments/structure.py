@@ -20,6 +20,7 @@ from kpath_jvm.experiments.directory import (
     read_json,
     write_json,
 )
+from kpath_jvm.experiments.lanes import Lane
 from kpath_jvm.experiments.machine import digest_of
 from kpath_jvm.experiments.metrics import (
     ITERATIONS_FILE,
@@ -27,7 +28,7 @@ from kpath_jvm.experiments.metrics import (
     check_end,
     read_iterations,
 )
-from kpath_jvm.experiments.processes import MARK, run_limited
+from kpath_jvm.experiments.processes import MARK, Stop, run_limited
 from kpath_jvm.experiments.profilers import PROFILE_DIRECTORY
 from kpath_jvm.experiments.trial import (
     LOG_FILE,
@@ -71,11 +72,17 @@ class Recording:
 
 
 def record_structure(
-    recording: Recording, results: ResultsDirectory, limits: Limits, jvm_options: Sequence[str]
+    recording: Recording,
+    results: ResultsDirectory,
+    limits: Limits,
+    jvm_options: Sequence[str],
+    lane: Lane,
+    stop: Stop,
 ) -> dict[str, Any]:
     """Records, measures, keeps what is to be kept; returns structure.json, which is written last.
 
-    A run that fails is told in it, with its reason.
+    A run that fails is told in it, with its reason. StoppedError when ``stop`` ends it; then there
+    is none.
     """
     benchmark, structure = recording.benchmark, recording.structure
     directory = results.structures / file_name(
@@ -87,9 +94,10 @@ def record_structure(
         "identity": recording.identity(),
         "configuration": {**benchmark.flattened(), "cut": structure.cut},
         "version": recording.version,
+        **lane.described(),
         "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
     }
-    steps = _Steps(recording, directory, results, limits, jvm_options)
+    steps = _Steps(recording, directory, results, limits, jvm_options, stop)
     try:
         document["rows"] = steps.run()
         document |= {"status": "ok", "reason": ""}
@@ -123,7 +131,9 @@ class _Steps:
         results: ResultsDirectory,
         limits: Limits,
         jvm_options: Sequence[str],
+        stop: Stop,
     ) -> None:
+        self._stop = stop
         self._recording = recording
         self._directory = directory
         self._results = results
@@ -191,6 +201,7 @@ class _Steps:
             self._work,
             {**os.environ, **mark},
             self._limits.structure_seconds,
+            self._stop,
             self._too_large,
         )
         self.seconds[name] = finished.wall_seconds

@@ -14,6 +14,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.experiments.benchmarks import Benchmark
 from kpath_jvm.experiments.configuration import Steady
 from kpath_jvm.experiments.directory import TRIAL_FILE, ResultsDirectory, file_name, write_json
+from kpath_jvm.experiments.lanes import Lane
 from kpath_jvm.experiments.metrics import (
     ITERATIONS_FILE,
     TrialFailedError,
@@ -25,7 +26,7 @@ from kpath_jvm.experiments.metrics import (
     timed_metrics,
 )
 from kpath_jvm.experiments.plan import Configuration, Trial
-from kpath_jvm.experiments.processes import MARK, Finished, run_limited
+from kpath_jvm.experiments.processes import MARK, Finished, Stop, run_limited
 from kpath_jvm.experiments.profilers import (
     INLINE_DIRECTORY,
     PROFILE_DIRECTORY,
@@ -79,18 +80,33 @@ def _base_command(
     return (str(benchmark.jdk.java), *benchmark.program.command[1:])
 
 
-@cache
 def prepared_workload(
     benchmark: Benchmark, warmups: int | None, iterations: int | None
 ) -> Prepared | None:
-    """The workload with these iterations (None: its own); None for a program of the user's."""
+    """The workload with these iterations (None: its own); None for a program of the user's.
+
+    KpathError when it cannot be prepared; that is tried once.
+    """
+    prepared = _prepared_or_not(benchmark, warmups, iterations)
+    if isinstance(prepared, KpathError):
+        raise prepared
+    return prepared
+
+
+@cache
+def _prepared_or_not(
+    benchmark: Benchmark, warmups: int | None, iterations: int | None
+) -> Prepared | KpathError | None:
     workload = benchmark.workload
     if workload is None:
         return None
     if warmups is not None:
         size = replace(workload.sizes[benchmark.size], warmups=warmups)
         workload = replace(workload, sizes={**workload.sizes, benchmark.size: size})
-    return prepare(workload, benchmark.size, iterations, benchmark.jdk.java)
+    try:
+        return prepare(workload, benchmark.size, iterations, benchmark.jdk.java)
+    except KpathError as error:
+        return error
 
 
 def run_trial(
@@ -100,11 +116,13 @@ def run_trial(
     results: ResultsDirectory,
     circumstances: Circumstances,
     steady: Steady,
+    lane: Lane,
+    stop: Stop,
 ) -> dict[str, Any]:
     """Runs a trial and returns its trial.json, which is written last.
 
     A trial that fails, or can't be prepared, is told in it, with its reason; KpathError is for
-    what is wrong with all.
+    what is wrong with all. StoppedError when ``stop`` ends it; then there is none.
     """
     configuration = trial.configuration
     benchmark = configuration.benchmark
@@ -119,6 +137,7 @@ def run_trial(
         "trial": number,
         "round": circumstances.round,
         "order": order,
+        **lane.described(),
         "repetition": trial.repetition,
         "identity": trial.identity(circumstances.fingerprint),
         "configuration": configuration.flattened(),
@@ -139,7 +158,7 @@ def run_trial(
         document["jvm_flags"] = jvm_flags(benchmark.jdk.java, _plain_flags(flags))
         work = working_directory(benchmark, directory)
         finished = run_limited(
-            command, directory / LOG_FILE, work, environment, configuration.trial_seconds
+            command, directory / LOG_FILE, work, environment, configuration.trial_seconds, stop
         )
         document |= _judged(configuration, directory, finished, steady)
         document["left_bytes"] = _slim(directory)

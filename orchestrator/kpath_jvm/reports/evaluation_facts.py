@@ -47,7 +47,7 @@ def _summary(results: Results) -> str:
 
 
 def _method(results: Results) -> str:
-    items = (
+    items: tuple[str, ...] = (
         "Trials are processes of their own, in random order; the iterations before the timed ones "
         "warm the JVM up. Times are those of the timed iterations.",
         "Ratios come from pairs of trials of the same repetition. Bars are arithmetic means, as in "
@@ -59,6 +59,9 @@ def _method(results: Results) -> str:
         "forests for every k are built; their numbers are exact.",
         "The paper measured Jikes RVM 3.1.3 on an Intel Core2 Duo T9400 with one core in use.",
     )  # fmt: skip
+    lanes = results.description.get("lanes_in_words")
+    if isinstance(lanes, str):
+        items += (f"How trials share the machine: {lanes}.",)
     told = "".join(markup.text("li", item) for item in items)
     configuration = json.dumps(results.description.get("configuration", {}), indent=1)
     seed = results.description.get("seed", "unknown")

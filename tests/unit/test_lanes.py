@@ -1,0 +1,130 @@
+"""Lanes: how tasks are handed out, where a lane runs, and how all of them end."""
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.experiments import lanes as module
+from kpath_jvm.experiments.lanes import Lane, choose_lanes, in_words, run_in_lanes
+from kpath_jvm.experiments.processes import Stop, StoppedError, run_limited
+
+Task = tuple[str, int]
+
+
+def subject(task: Task) -> str:
+    return task[0]
+
+
+@pytest.fixture
+def our_cpus(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """CPUs 3, 5, 7 and 9 are ours; 3 and 5 share a core, if the kernel says so below the path."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3, 5, 7, 9})
+    monkeypatch.setattr(module, "_CPUS", tmp_path)
+    monkeypatch.setattr(module, "_QUOTA", tmp_path / "cpu.max")
+    for cpu, siblings in {3: "3,5", 5: "3,5", 7: "7", 9: "9"}.items():
+        directory = tmp_path / f"cpu{cpu}" / "topology"
+        directory.mkdir(parents=True)
+        (directory / "thread_siblings_list").write_text(f"{siblings}\n")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("our_cpus")
+class TestChoice:
+    def test_one_lane_has_the_whole_machine_unless_it_is_pinned(self) -> None:
+        assert choose_lanes(1, None) == ([Lane(1, None)], None)
+        assert choose_lanes(1, True) == ([Lane(1, 3)], None)
+        assert in_words([Lane(1, None)]) == "one trial at a time, on all CPUs"
+        assert in_words([Lane(1, 3)]) == "one trial at a time, pinned to one core"
+
+    def test_cpus_that_share_a_core_come_last(self) -> None:
+        chosen, complaint = choose_lanes(4, None)
+        assert [lane.core for lane in chosen] == [3, 7, 9, 5]
+        assert complaint is None
+        assert in_words(chosen) == "4 lanes, each pinned to one core"
+
+    def test_there_are_no_more_than_cpus(self, our_cpus: Path) -> None:
+        chosen, complaint = choose_lanes(5, None)
+        assert len(chosen) == 4
+        assert complaint == "5 lanes were asked for, and 4 CPUs are available: 4 it is"
+        (our_cpus / "cpu.max").write_text("250000 100000\n")
+        assert [lane.core for lane in choose_lanes(5, None)[0]] == [3, 7]
+        (our_cpus / "cpu.max").write_text("50000 100000\n")
+        chosen, complaint = choose_lanes(2, None)
+        assert (len(chosen), complaint) == (
+            1,
+            "2 lanes were asked for, and 1 CPU is available: 1 it is",
+        )
+        (our_cpus / "cpu.max").write_text("max 100000\n")
+        assert len(choose_lanes(4, None)[0]) == 4
+
+    def test_several_are_pinned(self) -> None:
+        with pytest.raises(KpathError, match="2 lanes that aren't pinned would share CPUs"):
+            choose_lanes(2, False)
+
+
+class TestHandingOut:
+    LANES = (Lane(1, None), Lane(2, None))
+
+    def test_all_tasks_are_done_once(self) -> None:
+        done: list[Task] = []
+        tasks = [(f"b{at % 7}", at) for at in range(500)]
+        run_in_lanes(self.LANES, tasks, subject, lambda task, _: done.append(task), Stop())
+        assert sorted(done) == sorted(tasks)
+
+    def test_one_lane_keeps_the_order(self) -> None:
+        done: list[Task] = []
+        tasks = [(f"b{at % 7}", at) for at in range(50)]
+        run_in_lanes(self.LANES[:1], tasks, subject, lambda task, _: done.append(task), Stop())
+        assert done == tasks
+
+    def test_lanes_are_at_different_benchmarks_while_there_are_some(self) -> None:
+        """Both wait for each other at every step, so it is known what they are at together."""
+        together = threading.Barrier(2, timeout=60)
+        seen: dict[int, list[Task]] = {1: [], 2: []}
+
+        def work(task: Task, lane: Lane) -> None:
+            seen[lane.number].append(task)
+            together.wait()
+
+        tasks = [("a", 1), ("a", 2), ("b", 1), ("b", 2), ("c", 1), ("c", 2)]
+        run_in_lanes(self.LANES, tasks, subject, work, Stop())
+        pairs = list(zip(seen[1], seen[2], strict=True))
+        assert {one[0] == two[0] for one, two in pairs[:2]} == {False}
+        assert sorted(seen[1] + seen[2]) == tasks
+
+    def test_an_error_ends_all_lanes_and_goes_on(self) -> None:
+        stop = Stop()
+
+        def work(task: Task, _: Lane) -> None:
+            if task[0] == "bad":
+                raise KpathError("no room")
+            while not stop.is_set():
+                pass
+
+        with pytest.raises(KpathError, match="no room"):
+            run_in_lanes(self.LANES, [("good", 1), ("bad", 1), ("c", 1)], subject, work, stop)
+
+
+def test_a_pinned_lane_is_where_it_says_and_others_are_not() -> None:
+    ours = os.sched_getaffinity(0)
+    core = max(ours)
+    seen: list[set[int]] = []
+    run_in_lanes(
+        [Lane(1, core)],
+        [("a", 1)],
+        subject,
+        lambda _, __: seen.append(os.sched_getaffinity(0)),
+        Stop(),
+    )
+    assert seen == [{core}]
+    assert os.sched_getaffinity(0) == ours
+
+
+def test_a_stop_ends_what_waits_for_a_process(tmp_path: Path) -> None:
+    stop = Stop()
+    threading.Timer(0.3, stop.set).start()
+    with pytest.raises(StoppedError):
+        run_limited(["/bin/sleep", "1000"], tmp_path / "log", tmp_path, {}, 600, stop)
