@@ -1,0 +1,69 @@
+"""The notebooks run on the data beside them, and are stored without outputs."""
+
+import ast
+import os
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+NOTEBOOKS = REPOSITORY / "notebooks"
+NAMES = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
+#: What the results of each notebook have to show: texts of its outputs.
+SHOWN = {
+    "01_evaluation.ipynb": ["<svg", "eclipse", "does not hold", "holds"],
+    # docs/checktasktag.md: after 44 comes 39 in 66.4 % of the cases, then 39 in all.
+    "02_one_profile.ipynb": ["<svg", "checkTaskTag", "0.664218", "(38, 5, 38, 5)"],
+    "03_two_jvms.ipynb": ["25.0.3", "14 of 767 methods differ", "ClasspathJep247Jdk12", "603974"],
+}
+
+
+def test_every_notebook_is_known() -> None:
+    assert set(NAMES) == set(SHOWN)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = [str(REPOSITORY / "orchestrator"), os.environ.get("PYTHONPATH", "")]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
+    notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
+    client = NotebookClient(
+        notebook, timeout=300, kernel_name="python3",
+        resources={"metadata": {"path": str(NOTEBOOKS)}},
+    )  # fmt: skip
+    client.execute()
+    shown = []
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            assert output["output_type"] != "error"
+            assert output.get("name") != "stderr", output.get("text")
+            shown += [str(output.get("text", "")), *map(str, output.get("data", {}).values())]
+    for text in SHOWN[name]:
+        assert any(text in one for one in shown), text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_is_stored_clean(name: str) -> None:
+    notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
+    nbformat.validate(notebook)
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        assert cell.outputs == []
+        assert cell.execution_count is None
+        for node in ast.walk(ast.parse(cell.source)):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert all(one.partition(".")[0] == "kpath_jvm" for one in names)
+
+
+def test_the_data_is_small_and_tells_no_directories() -> None:
+    files = [path for path in (NOTEBOOKS / "data").rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 2_000_000
+    for path in files:
+        if path.suffix in (".json", ".csv", ".md"):
+            text = path.read_text("utf-8")
+            for home in ("/home/", "/root", "/tmp/", "/usr/lib/jvm"):
+                assert home not in text, path
