@@ -140,6 +140,49 @@ def test_inline_profilers_and_the_recorded_run_count_the_same(tmp_path: Path, cl
     assert b"0 runs now" in experiment(tmp_path).stderr
 
 
+#: Counts what it likes; the events are told as perf tells them.
+PERF = """#!/bin/sh
+while test "$1" != -o; do shift; done; out=$2
+while test "$1" != --; do shift; done; shift
+"$@"; status=$?
+printf '%s\n' 3000,,cycles,9,100.00 2000,,instructions,9,100.00 800,,L1-dcache-loads,9,100.00 \
+  40,,L1-dcache-load-misses,9,100.00 30,,LLC-loads,9,100.00 6,,LLC-load-misses,9,100.00 > "$out"
+exit $status
+"""
+
+
+def test_hardware_counters_where_there_are_some(tmp_path: Path, classes: str) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    perf = tools / "perf"
+    perf.write_text(PERF, "utf-8")
+    perf.chmod(0o755)
+    write(tmp_path, classes, 1, profilers='[profilers.blpp-hash]\ncuts = ["loop-header"]')
+    path = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+    arguments = ("experiment", "mine.toml", "-o", "results")
+    done = run(*arguments, directory=tmp_path, extra=path)
+    assert done.returncode == 0, done.stderr
+    results = tmp_path / "results"
+    assert set(read_table(results, "trials")["status"]) == {"ok"}
+    (row,) = read_table(results, "counters").to_dict("records")
+    (counted,) = (it for it in trials(tmp_path).values() if "counters" in it)
+    assert counted["configuration"]["profiler"] == "blpp-hash"
+    assert row == {
+        "trial": counted["trial"],
+        "cycles_per_instruction": 1.5,
+        "l1_miss_rate": 0.05,
+        "l2_miss_rate": 0.2,
+    }
+    told = json.loads((results / "experiment.json").read_text("utf-8"))
+    assert told["no_hardware_counters"] is None
+    perf.write_text("#!/bin/sh\necho 'No permission to count.' >&2; exit 255\n", "utf-8")
+    assert run(*arguments, directory=tmp_path, extra=path).returncode == 0
+    told = json.loads((results / "experiment.json").read_text("utf-8"))
+    assert "No permission to count." in told["no_hardware_counters"]
+    # What was counted before is still what it was.
+    assert len(read_table(results, "counters")) == 1
+
+
 def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str) -> None:
     write(tmp_path, classes)
     hold = tmp_path / "hold"

@@ -27,6 +27,7 @@ from kpath_jvm.experiments.machine import describe_machine, fingerprint, git_sta
 from kpath_jvm.experiments.plan import Plan, plan_document
 from kpath_jvm.experiments.runner import Outcome, Runner
 from kpath_jvm.experiments.trial import Circumstances
+from kpath_jvm.launch.hardware_counters import why_not
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,12 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> Outcome:
     with results.locked(), _signals_interrupt():
         seed = _recorded_seed(results, plan)
         results.remove_unfinished()
-        circumstances = _circumstances(results, plan, lanes)
-        description = _description(plan, seed, results, lanes)
+        no_counters = why_not(results.root)
+        circumstances = _circumstances(results, plan, lanes, no_counters is None)
+        description = {
+            **_description(plan, seed, results, lanes),
+            "no_hardware_counters": no_counters,
+        }
         write_json(results.root / EXPERIMENT_FILE, {**description, "state": "running"})
         with Display() as display:
             if complaint is not None:
@@ -123,7 +128,9 @@ def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
     return int(known["seed"])
 
 
-def _circumstances(results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane]) -> Circumstances:
+def _circumstances(
+    results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane], has_counters: bool
+) -> Circumstances:
     """The round: that of this machine if it was here before, else a new one."""
     benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
     machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
@@ -138,7 +145,8 @@ def _circumstances(results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane])
         number = len(rounds) + 1
         rounds.append({"round": number, "fingerprint": mark, **machine})
         write_json(path, rounds)
-    return Circumstances(number, mark, machine, git_state(installation.repository()))
+    git = git_state(installation.repository())
+    return Circumstances(number, mark, machine, git, has_counters)
 
 
 def _rounds(path: Path) -> list[dict[str, Any]]:

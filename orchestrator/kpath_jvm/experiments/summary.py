@@ -21,6 +21,7 @@ _STRUCTURE = tuple(
     for column in TABLES["structure"]
     if column.name not in (*_BENCHMARK, *_STRUCTURE_OF_RUN, "cut")
 )
+_COUNTERS = tuple(column.name for column in TABLES["counters"] if column.name != "trial")
 Document = Mapping[str, Any]
 
 
@@ -61,11 +62,21 @@ def structure_rows(recorded: Document) -> Iterator[dict[str, Any]]:
         yield {**common, **{name: row.get(name) for name in _STRUCTURE}}
 
 
+def counter_rows(trial: Document) -> Iterator[dict[str, Any]]:
+    """The row of counters.csv for a trial.json; none where nothing was counted."""
+    told = trial.get("counters", {})
+    if trial["status"] == "ok" and "counts" in told:
+        yield {"trial": trial["trial"], **{name: told[name] for name in _COUNTERS}}
+
+
 def write_trials(results: ResultsDirectory, trials: Sequence[Document]) -> None:
-    """Writes trials.csv and iterations.csv."""
+    """Writes trials.csv, iterations.csv, and counters.csv if anything was counted."""
     write_table(results.root, "trials", map(trial_row, trials))
     rows = (row for trial in trials for row in iteration_rows(trial))
     write_table(results.root, "iterations", rows)
+    counters = [row for trial in trials for row in counter_rows(trial)]
+    if counters:
+        write_table(results.root, "counters", counters)
 
 
 def write_structure(results: ResultsDirectory, recorded: Iterable[Document]) -> None:

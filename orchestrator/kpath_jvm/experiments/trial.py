@@ -34,6 +34,8 @@ from kpath_jvm.experiments.profilers import (
     Launch,
 )
 from kpath_jvm.launch.command import jvm_options
+from kpath_jvm.launch.hardware_counters import counted
+from kpath_jvm.launch.hardware_counters import read as read_counters
 from kpath_jvm.workloads import Prepared, prepare
 
 LOG_FILE = "log.txt"
@@ -42,6 +44,9 @@ WORK_DIRECTORY = "work"
 _VARIABLES = ("JAVA_HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "PATH", "TZ")
 _PREFIXES = ("KPATH_", "LC_", "LANG", "LD_", "MALLOC_", "TMP", "XDG_CACHE")
 _KEPT = ("run.json", "inline.json")
+#: What figure 10 compares; others are left without perf.
+_COUNTED = ("blpp-hash", "k-blpp")
+_COUNTERS_FILE = "counters.csv"
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,8 @@ class Circumstances:
     fingerprint: str
     machine: dict[str, Any]
     git: dict[str, Any] | None
+    #: Whether the processor's counters can be read here.
+    has_counters: bool
 
 
 def program_command(
@@ -156,11 +163,16 @@ def run_trial(
         document["command"] = command
         flags = tuple(jvm_options(command)) if configuration.profiler != "stream" else ()
         document["jvm_flags"] = jvm_flags(benchmark.jdk.java, _plain_flags(flags))
+        counts = circumstances.has_counters and configuration.profiler in _COUNTED
+        if counts:
+            command = counted(command, directory / _COUNTERS_FILE)
         work = working_directory(benchmark, directory)
         finished = run_limited(
             command, directory / LOG_FILE, work, environment, configuration.trial_seconds, stop
         )
         document |= _judged(configuration, directory, finished, steady)
+        if counts:
+            document["counters"] = _counters(directory / _COUNTERS_FILE)
         document["left_bytes"] = _slim(directory)
     write_json(directory / TRIAL_FILE, document)
     return document
@@ -233,6 +245,20 @@ def _judged(
         "exit_status": finished.exit_status,
         "signal": finished.signal,
         "metrics": metrics,
+    }
+
+
+def _counters(file: Path) -> dict[str, Any]:
+    """What the processor counted, of the whole process; or the reason why it's unknown."""
+    told = read_counters(file)
+    if isinstance(told, str):
+        return {"reason": told}
+    return {
+        "counts": dict(told.counts),
+        "running_share": told.running_share,
+        "cycles_per_instruction": told.cycles_per_instruction,
+        "l1_miss_rate": told.l1_miss_rate,
+        "l2_miss_rate": told.last_level_miss_rate,
     }
 
 
