@@ -66,6 +66,7 @@ def experiment(directory: Path, *options: str) -> "subprocess.CompletedProcess[b
 def test_trials_are_measured_once_and_failures_told(tmp_path: Path, classes: str) -> None:
     broken = f'[programs.broken]\ncommand = ["java", "-cp", "{classes}", "NoSuchClass"]'
     stream = '[profilers.stream]\nk = [3]\ncuts = ["back-edge"]\nbenchmarks = ["loop"]'
+    stream += '\n[structure]\nk = [2]\ncut = "loop-header"\nbenchmarks = ["broken"]'
     write(tmp_path, classes, more=broken, profilers=stream)
     done = experiment(tmp_path)
     assert done.returncode == 0, done.stderr
@@ -87,6 +88,11 @@ def test_trials_are_measured_once_and_failures_told(tmp_path: Path, classes: str
     # Each configuration that has never succeeded is tried once.
     assert sorted(failed["profiler"]) == ["native", "native-again"]
     assert all("NoSuchClass" in reason for reason in failed["reason"])
+    told = json.loads((results / "experiment.json").read_text("utf-8"))
+    (recording,) = told["failed_recordings"]
+    assert recording.startswith("program broken")
+    assert recording in told["failures"]
+    assert len(told["failures"]) == 3
     assert len(read_table(results, "iterations")) == 6 * 4
     assert set(read_table(results, "ratios")["verdict"]) == {"too-few"}
 
@@ -95,7 +101,7 @@ def test_trials_are_measured_once_and_failures_told(tmp_path: Path, classes: str
     assert b"0 runs now" in again.stderr
     assert trials(tmp_path) == before
     retried = experiment(tmp_path, "--retry-failed")
-    assert b"2 runs now" in retried.stderr
+    assert b"3 runs now" in retried.stderr
     assert len(trials(tmp_path)) == len(before) + 2
 
 

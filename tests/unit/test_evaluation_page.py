@@ -1,7 +1,9 @@
 """The report of an experiment: well-formed, self-contained, readable without seeing."""
 
 import base64
+import json
 import re
+import shutil
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -153,3 +155,28 @@ def test_ids_of_an_inlined_chart_are_its_own() -> None:
     assert 'aria-label="a &quot;chart&quot;"' in inlined
     with pytest.raises(ValueError, match="is not an SVG"):
         markup.inline_svg("<html></html>", "one", "")
+
+
+def test_what_is_not_among_the_results_is_told(results: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(results, copy)
+    told = json.loads((copy / "experiment.json").read_text("utf-8"))
+    told |= {
+        "lanes_in_words": "2 lanes, each pinned to one core",
+        "failed_recordings": ["dacapo xalan small, structure: record: <killed>"],
+        "missing": [f"run {number}: no time left" for number in range(30)],
+        "left_out": ["other cuts"],
+        "no_hardware_counters": "there is no program perf",
+    }
+    (copy / "experiment.json").write_text(json.dumps(told), "utf-8")
+    page = write_page(copy).read_text("utf-8")
+    Page(page)
+    for line in (
+        "How trials share the machine: 2 lanes, each pinned to one core.",
+        "dacapo xalan small, structure: record: &lt;killed&gt;",
+        "Not run: 30",
+        "run 29: no time left",
+        "other cuts",
+        "Hardware counters: there is no program perf.",
+    ):
+        assert line in page

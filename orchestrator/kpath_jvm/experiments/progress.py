@@ -3,7 +3,7 @@
 Not for several threads at once: the runner has a lock around it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from kpath_jvm.experiments import summary
@@ -98,8 +98,8 @@ class Progress:
             if (it.profiler, it.k, it.cut) in wide.get(_key(it), ()) and self.given_up(it) is None
         ]
 
-    def failures(self, recordings: Sequence[Recording]) -> list[str]:
-        """A line for each that has failed of what is planned."""
+    def failed_trials(self) -> list[str]:
+        """A line for each trial that has failed of what is planned."""
         chosen = {it.digest for it in self._plan.configurations}
         lines = []
         for document in self._trials:
@@ -107,11 +107,16 @@ class Progress:
             if document["status"] != "ok" and planned and self._is_ours(document):
                 label = _configuration_label(document["configuration"])
                 lines.append(f"trial {document['trial']}, {label}: {document['reason']}")
-        for recording in recordings:
-            known = self._recorded.get(recording.identity())
-            if known is not None and known["status"] != "ok":
-                lines.append(f"{recording.label}: {known['reason']}")
         return lines
+
+    def failed_recordings(self, recordings: Iterable[Recording]) -> list[str]:
+        """The same of recorded runs."""
+        found = ((it, self._recorded.get(it.identity())) for it in recordings)
+        return [
+            f"{it.label}: {known['reason']}"
+            for it, known in found
+            if known is not None and known["status"] != "ok"
+        ]
 
     def write_trials(self, recordings: Iterable[Recording]) -> None:
         """Writes the tables but ratios.csv, which takes longer."""

@@ -31,6 +31,8 @@ class Outcome:
     ran: int = 0
     missing: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
+    #: Those of the failures that are recorded runs, of which structure.csv has no rows.
+    failed_recordings: list[str] = field(default_factory=list)
     out_of_budget: bool = False
 
 
@@ -83,7 +85,8 @@ class Runner:
             self._add_trials()
         finally:
             self._stop.close()
-            self.outcome.failures += self._progress.failures(recordings)
+            self.outcome.failed_recordings = self._progress.failed_recordings(recordings)
+            self.outcome.failures = self._progress.failed_trials() + self.outcome.failed_recordings
             self._progress.write_tables(recordings)
         return self.outcome
 

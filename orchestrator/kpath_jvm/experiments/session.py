@@ -107,6 +107,7 @@ def _conclude(
         "out_of_budget": outcome.out_of_budget,
         "missing": outcome.missing,
         "failures": outcome.failures,
+        "failed_recordings": outcome.failed_recordings,
     }
     write_json(results.root / EXPERIMENT_FILE, document)
 

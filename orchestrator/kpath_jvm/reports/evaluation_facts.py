@@ -14,6 +14,13 @@ _MODES = {
     "paper": "one by the whole method",
     "custom": "one of its own configuration",
 }
+#: What experiment.json says is not among the results, by its key.
+_NOT_THERE = (
+    ("Failed recorded runs, which structural charts lack", "failed_recordings"),
+    ("Not run", "missing"),
+    ("Left out by intent", "left_out"),
+)
+_MOST_UNFOLDED = 12
 
 
 def facts(results: Results) -> dict[str, str]:
@@ -161,7 +168,7 @@ def _noise(results: Results) -> str:
 
 
 def _missing(results: Results) -> str:
-    """Return the failed trials and what ran out of memory."""
+    """Return what failed, ran out of memory, was not run, or was left out by intent."""
     parts = []
     failed = results.trials[results.trials["status"] != "ok"]
     if len(failed):
@@ -184,7 +191,21 @@ def _missing(results: Results) -> str:
         ]
         columns = ["benchmark", "cut", "k", "JVM"]
         parts.append(markup.table("Forests that ran out of memory", columns, lacking, numeric=(2,)))
+    for title, key in _NOT_THERE:
+        lines = results.description.get(key) or []
+        parts += [_list(title, [str(line) for line in lines])] if lines else []
+    reason = results.description.get("no_hardware_counters")
+    if reason:
+        parts.append(markup.text("p", f"Hardware counters: {reason}."))
     return "".join(parts)
+
+
+def _list(title: str, lines: list[str]) -> str:
+    """Return a list that is folded if it's long."""
+    told = markup.element("ul", "".join(markup.text("li", line) for line in lines))
+    if len(lines) <= _MOST_UNFOLDED:
+        return markup.text("p", f"{title}:") + told
+    return markup.element("details", markup.text("summary", f"{title}: {len(lines)}") + told)
 
 
 def _combination(row: "pd.Series[Any]") -> str:
