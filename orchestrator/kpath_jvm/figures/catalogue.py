@@ -43,7 +43,7 @@ def _bars(label: str, log: bool = False, reference: float | None = None) -> Draw
 
 def _caches(data: pd.DataFrame, title: str, note: str) -> Figure:
     is_real = (data["source"] == "hardware counters").all()
-    how = "" if is_real else ", simulated"
+    how, l2_of = ("", "access of L2") if is_real else (", simulated", "access")
     panels = [
         Panel(
             "cycles_per_instruction", "(a) cycles per instruction", "cycles per instruction",
@@ -51,7 +51,7 @@ def _caches(data: pd.DataFrame, title: str, note: str) -> Figure:
             "Cycles per instruction: not available on this machine (no hardware counters).",
         ),
         Panel("l1_miss_rate", f"(b) L1 miss rate{how}", "misses per access"),
-        Panel("l2_miss_rate", f"(c) L2 miss rate{how}", "misses per access"),
+        Panel("l2_miss_rate", f"(c) L2 miss rate{how}", f"misses per {l2_of}"),
     ]  # fmt: skip
     return line_panels(data, panels, source.named_or_few(data, source.OUTLIERS), title, note)
 
@@ -114,9 +114,10 @@ CHARTS = (
     Chart(
         "figure10", "10", "Figure 10. Cache behaviour of k-BLPP",
         "Named are the four benchmarks whose overhead rises with k in the paper, and all if they "
-        "are few; the mean is that of the others which have a value at every k. L2's rate is of "
-        "what missed L1. Simulated rates are those of caches fed with the accesses of the k-SF "
-        "engine to its nodes, not of the whole program.",
+        "are few; the mean is that of the others which have a value at every k. Simulated rates "
+        "are those of caches fed with the accesses to the k-SF's nodes and hash table, not of the "
+        "whole program, L2's per access of any level; where the experiment says so, only the "
+        "beginning of each stream is simulated.",
         COUNTED, source.caches, _caches,
     ),
     Chart(

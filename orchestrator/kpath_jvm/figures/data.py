@@ -13,7 +13,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.results import series
 from kpath_jvm.results.experiment import BENCHMARK, Results, View, is_named, labels
 from kpath_jvm.results.laws import fit_inverse_law
-from kpath_jvm.results.series import MEAN, column, quotient
+from kpath_jvm.results.series import MEAN, column, l2_misses, quotient
 
 Data = Callable[[Results, View], pd.DataFrame]
 
@@ -185,8 +185,8 @@ def caches(results: Results, view: View) -> pd.DataFrame:
     if len(measured):
         return measured
     parts = []
-    for panel in ("l1_miss_rate", "l2_miss_rate"):
-        found = series.structural(results, view, column(panel))
+    for panel, rate in (("l1_miss_rate", column("l1_miss_rate")), ("l2_miss_rate", l2_misses)):
+        found = series.structural(results, view, rate)
         parts.append(found[found["value"].notna()].assign(panel=panel, source="simulated"))
     data = pd.concat(parts)
     if not len(data):

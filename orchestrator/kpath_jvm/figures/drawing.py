@@ -198,7 +198,9 @@ def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
     text = view.text() if chart.by_cut else f"JVM {view.jvm}, size {view.size}"
     parts.append(text[0].upper() + text[1:] + ".")
     if chart.basis == COUNTED:
-        parts.append("Exact counts from one recorded run each.")
+        simulated = "source" in data and (data["source"] == "simulated").all()
+        told = "Caches simulated under the stream of" if simulated else "Exact counts from"
+        parts.append(f"{told} one recorded run each.")
     if chart.basis == TIMED:
         parts.append(_trial_counts(results, view))
     if results.mode:

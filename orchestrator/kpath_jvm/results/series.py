@@ -49,6 +49,14 @@ def quotient(above: str, below: str) -> Measure:
     return divide
 
 
+def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
+    """Misses of L2 per access, whatever level it ended at.
+
+    The rate in structure.csv is per access that missed L1: near 1 where hardly any does.
+    """
+    return column("l1_miss_rate")(table) * column("l2_miss_rate")(table)
+
+
 def structural(results: Results, view: View, measure: Measure, blpp: str = "") -> pd.DataFrame:
     """Return a structural measure per benchmark and k; with ``blpp``, a column, BLPP's beside it.
 

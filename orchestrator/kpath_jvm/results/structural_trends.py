@@ -5,6 +5,7 @@ import pandas as pd
 from kpath_jvm.results.evidence import Evidence, column, ends, quotient
 from kpath_jvm.results.judgement import FAILS, HOLDS, Judgement, among, holds_if, unmeasured
 from kpath_jvm.results.laws import fit_inverse_law
+from kpath_jvm.results.series import l2_misses
 from kpath_jvm.results.timing_trends import OUTLIERS
 
 SHORT_LOOPS = ("avrora", "hsqldb")
@@ -156,12 +157,12 @@ def misses(evidence: Evidence) -> Judgement:
     """Cache miss rates of the four outliers rise with k."""
     parts: list[str] = []
     rising: dict[str, bool] = {}
-    for name in ("l1_miss_rate", "l2_miss_rate"):
-        found = ends(evidence.wide(column(name)))
+    for name, rate in (("L1", column("l1_miss_rate")), ("L2", l2_misses)):
+        found = ends(evidence.wide(rate))
         known = evidence.known(OUTLIERS, list(found.index))
         found = found.loc[known]
         if known:
-            parts.append(f"{name[:2].upper()}: {_told(found)}")
+            parts.append(f"{name} misses per access: {_told(found)}")
         for label in known:
             rises = bool(found.at[label, "last"] >= found.at[label, "first"] * 1.05)
             rising[label] = rising.get(label, False) or rises
