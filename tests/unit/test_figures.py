@@ -52,6 +52,13 @@ def test_a_chart_can_be_read(results: Results, name: str) -> None:
     check_texts(figure)
 
 
+@pytest.mark.filterwarnings("error")
+def test_charts_of_one_benchmark_can_be_read(tmp_path: Path) -> None:
+    few = Results(build_results(tmp_path, ("heapsort",)))
+    for name in ("figure08-overhead", "figure09", "figure10", "memory-resident", "trials"):
+        check_texts(drawing(few, name).figure())
+
+
 def check_texts(figure: Figure) -> None:
     """No text is smaller than 7 points, outside of the figure, or on another one."""
     with style.styled():
@@ -193,6 +200,26 @@ def test_the_geometric_mean_and_the_median() -> None:
     assert averages["mean"] == 3.75
     assert averages["median"] == 3.0
     assert averages["geometric mean"] == pytest.approx(2 * 2**0.5)
+
+
+def test_table_1_knows_the_stream_with_its_k_and_cut(tmp_path: Path) -> None:
+    row = {
+        "suite": "s", "kind": "official", "size": "small", "jvm": "17", "baseline": "blpp-hash",
+        "form": "ratio", "metric": "timed_wall", "n": 3, "verdict": "faster",
+    }  # fmt: skip
+    write_table(
+        tmp_path, "ratios",
+        [
+            {**row, "benchmark": name, "profiler": profiler, "k": 8, "cut": cut, "mean": mean}
+            for name, mean in (("a", 0.5), ("b", 0.7))
+            for profiler, cut in (("stream", "back-edge"), ("k-blpp", "loop-header"))
+        ],
+    )  # fmt: skip
+    table = drawing(Results(tmp_path), "table1").data.set_index("technique")["measured here"]
+    told = "0.60 (k\u00a0=\u00a08): mean of 2 official benchmarks"
+    assert table["kpath-jvm's stream"] == told
+    assert table["this paper: k-BLPP"] == told
+    assert table["edge counts"] == "not measured"
 
 
 def test_failed_trials_leave_a_mark(results: Results) -> None:

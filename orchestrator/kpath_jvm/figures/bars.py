@@ -59,7 +59,7 @@ def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figur
         _scale(plot, ends, axis)
         top += _PLOT_HEIGHT + room + 0.08
     middle = 0.04 + _PLOT_HEIGHT / 2 if rows == 1 else (top - below[-1]) / 2
-    made.vertical_label(axis.label, 0.05, middle)
+    made.vertical_label(axis.label, 0.05, middle, _PLOT_HEIGHT + 0.2 if rows == 1 else body)
     return made.figure
 
 

@@ -87,7 +87,7 @@ CHARTS = (
         "(T(k-BLPP) - T(native)) / (T(BLPP) - T(native)) of the timed iterations' wall time: the "
         f"other reading of the paper's term. {_MEANS}",
         TIMED, source.against(["k-blpp"], "blpp-hash", "timed_wall", "overhead"),
-        _bars("overhead(k-BLPP) / overhead(BLPP)", reference=1.0),
+        _bars("overhead of k-BLPP / that of BLPP", reference=1.0),
     ),
     Chart(
         "figure08-array", "8", "Figure 8, arrays. Time of k-BLPP relative to BLPP with arrays",

@@ -66,11 +66,15 @@ class Sheet:
             (left / self.width, bottom / self.height, width / self.width, height / self.height)
         )
 
-    def vertical_label(self, text: str, left: float, middle: float) -> None:
-        """Write along the left edge; ``middle`` in inches below the body's top."""
+    def vertical_label(self, text: str, left: float, middle: float, room: float) -> None:
+        """Write along the left edge, in lines of at most ``room`` inches.
+
+        ``middle`` is in inches below the body's top.
+        """
         self.figure.text(
-            left / self.width, 1 - (self.top + middle) / self.height, text, rotation=90,
-            ha="left", va="center", fontsize=FONT_SIZE,
+            left / self.width, 1 - (self.top + middle) / self.height,
+            "\n".join(wrapped(text, room)), rotation=90, ha="left", va="center",
+            multialignment="center", fontsize=FONT_SIZE, linespacing=1.1,
         )  # fmt: skip
 
 

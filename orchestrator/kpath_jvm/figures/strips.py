@@ -55,7 +55,8 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
         is_last = row == rows - 1 or at + columns >= len(groups)
         axes.set_xticks(range(len(series)), names if is_last else [""] * len(names), rotation=90)
         axes.tick_params(axis="x", length=0)
-    made.vertical_label("seconds of the timed iterations", 0.05, rows * _PANEL_HEIGHT / 2)
+    middle = rows * _PANEL_HEIGHT / 2
+    made.vertical_label("seconds of the timed iterations", 0.05, middle, 2 * middle)
     return made.figure
 
 

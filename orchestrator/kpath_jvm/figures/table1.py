@@ -79,7 +79,7 @@ def _measured(technique: Technique, means: pd.DataFrame) -> str:
 def _is_of(series: str, profiler: str) -> bool:
     if profiler == "k-blpp":
         return series.startswith("k = ")
-    return series == profiler or series.startswith(f"{profiler} (")
+    return series == profiler or series.startswith(f"{profiler} ")
 
 
 def _plural(kind: str) -> str:
