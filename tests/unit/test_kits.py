@@ -1,7 +1,6 @@
 """The official kits: their descriptions, where they are looked for, how they are told apart."""
 
 import dataclasses
-import os
 import zipfile
 from pathlib import Path
 
@@ -130,15 +129,6 @@ class TestPlaces:
     ) -> None:
         monkeypatch.setenv("KPATH_DACAPO_JAR", "/nowhere.jar")
         assert find_kit(kit("dacapo-9.12"), KitPlaces(dacapo=(bach,))).path == bach
-
-    def test_what_an_experiment_names_is_named_for_all_of_it(
-        self, bach: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("KPATH_DACAPO_JAR", "/nowhere.jar")
-        monkeypatch.chdir(bach.parent)
-        KitPlaces(dacapo=(Path(bach.name),)).name_for_this_process()
-        assert find_kit(kit("dacapo-9.12"), KitPlaces()).path == bach
-        assert "KPATH_SPEC_HOME" not in os.environ
 
     def test_several_jars_are_told_apart_by_what_is_in_them(
         self, bach: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -167,7 +167,11 @@ class TestConfiguration:
             (r"^threads = 1", "threads = 0", "threads is 0, not 1 or more"),
             (r"^threads = 1", "threads = true", "threads is True, not of type int"),
             (r"^threads = 1", 'threads = "1"', "threads is '1', not of type int"),
-            (r"^threads = 1", "thraeds = 1\nthreads = 1", "thraeds is unknown"),
+            (
+                r"^threads = 1",
+                "thraeds = 1\nthreads = 1",
+                "thraeds is unknown; did you mean threads?",
+            ),
             (
                 r"^release = 11",
                 "release = [11]",
@@ -189,7 +193,11 @@ class TestConfiguration:
                 "jvm_options_from.24 is '-x', not of type list",
             ),
             (r'^kind = "stand-in"', 'kind = "real"', "kind is 'real', not 'stand-in'"),
-            (r'^class_path = \["ecj"\]', "class_path = [1]", "class_path is not a list of strings"),
+            (
+                r'^class_path = \["ecj"\]',
+                "class_path = [1]",
+                "class_path is [1], not a list of strings",
+            ),
             (
                 r'^class_path = \["ecj"\]',
                 'class_path = ["ejc"]',
@@ -231,7 +239,8 @@ class TestConfiguration:
         path.write_text(changed, "utf-8")
         with pytest.raises(KpathError) as raised:
             read_workload(path)
-        assert str(raised.value) == f"{path}: {complaint}; correct the file"
+        remedy = "" if complaint.endswith("?") else "; correct the file"
+        assert str(raised.value) == f"{path}: {complaint}{remedy}"
 
     def test_a_file_that_is_no_toml(self, tmp_path: Path) -> None:
         path = tmp_path / "broken.toml"

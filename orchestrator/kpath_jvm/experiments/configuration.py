@@ -7,10 +7,11 @@ from typing import Any
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.experiments.document import Table, load, nearest
+from kpath_jvm.experiments.document import load
 from kpath_jvm.experiments.profilers import CUTS, PROFILERS
 from kpath_jvm.recording.sizes import parse_size
 from kpath_jvm.results.schema import KINDS
+from kpath_jvm.toml_tables import Table, nearest
 
 MODES = ("custom", "quick", "paper")
 SIZES = ("small", "default", "large")
@@ -173,9 +174,9 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
         iterations=table.optional_whole("iterations", 1),
         jvm_options=table.texts("jvm_options", ()),
         selections=tuple(_selection(name, it) for name, it in table.tables("profilers").items()),
-        limits=_limits(table.table("limits")),
+        limits=_limits(table.optional_table("limits")),
         variance=_variance(table.table("variance")) if "variance" in table else None,
-        steady=_steady(table.table("steady")),
+        steady=_steady(table.optional_table("steady")),
         structure=_structure(table.table("structure")) if "structure" in table else None,
         overrides=tuple(_override(name, it) for name, it in table.tables("overrides").items()),
         programs=tuple(_program(name, it) for name, it in table.tables("programs").items()),

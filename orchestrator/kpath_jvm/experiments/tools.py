@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.experiments.document import Table, load
+from kpath_jvm.toml_tables import Table, read_table
 from kpath_jvm.workloads.artifacts import cache_directory, provide
 from kpath_jvm.workloads.model import Artifact
 
@@ -57,8 +57,7 @@ def async_profiler(java: Path) -> Tool:
 
 def _tools() -> dict[str, Table]:
     path = installation.dacapo_configs() / "profilers" / "tools.toml"
-    document = Table({"tools": load(path)}, path)
-    return document.tables("tools")
+    return read_table(path, "profilers").inner_tables()
 
 
 def _artifact(name: str, tools: dict[str, Table]) -> Artifact:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from kpath_jvm.toml_tables import Table, read_table
 from kpath_jvm.workloads.model import STAND_IN, Artifact, Size, Workload
-from kpath_jvm.workloads.tables import Table, read_table
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ def _workload(table: Table, path: Path) -> Workload:
     kind = table.text("kind")
     if kind != STAND_IN:
         raise table.error("kind", f"is {kind!r}, not {STAND_IN!r}")
-    threads = table.number("threads", 1)
+    threads = table.whole("threads", 1)
     settings = {"threads": str(threads), **table.optional_table("settings").settings()}
     workload = Workload(
         suite=table.text("suite"),
@@ -51,7 +51,7 @@ def _workload(table: Table, path: Path) -> Workload:
         excluded_jdks=_by_version(table.optional_table("excluded_jdks"), Table.text),
         sizes={
             name: _size(name, entry, artifacts, settings)
-            for name, entry in table.tables("sizes").items()
+            for name, entry in table.table("sizes").inner_tables().items()
         },
         config=path,
     )
@@ -101,8 +101,8 @@ def _size(
         name=name,
         inputs={key: _named(inputs, key, artifacts) for key in inputs.keys},
         settings={**settings, **table.optional_table("settings").settings()},
-        warmups=table.number("warmups", 0),
-        iterations=table.number("iterations", 1),
+        warmups=table.whole("warmups", 0),
+        iterations=table.whole("iterations", 1),
         digest=_sha256(table, "digest"),
     )
     table.finish()

@@ -7,9 +7,9 @@ the file's own apply where a benchmark has none.
 from collections.abc import Mapping
 from pathlib import Path
 
+from kpath_jvm.toml_tables import Table, read_table
 from kpath_jvm.workloads.kits.harnesses import HARNESSES
 from kpath_jvm.workloads.kits.model import Exclusion, JdkRange, JvmOptions, Kit, KitBenchmark
-from kpath_jvm.workloads.tables import Table, read_table
 
 
 def read_kit(path: Path) -> Kit:
@@ -26,13 +26,13 @@ def read_kit(path: Path) -> Kit:
         version=table.text("version"),
         file=table.text("file"),
         get=table.text("get"),
-        warmups=table.number("warmups", 0),
-        iterations=table.number("iterations", 1),
+        warmups=table.whole("warmups", 0),
+        iterations=table.whole("iterations", 1),
         jvm_options=table.texts("jvm_options"),
         known_limits=table.texts("known_limits"),
         benchmarks={
             name: _benchmark(name, entry, common)
-            for name, entry in table.tables("benchmarks").items()
+            for name, entry in table.table("benchmarks").inner_tables().items()
         },
         config=path,
     )
@@ -46,8 +46,8 @@ def _benchmark(name: str, table: Table, common: Mapping[str, str]) -> KitBenchma
         does=table.text("does"),
         threads=table.text("threads"),
         sizes=_sizes(table, common),
-        exclusions=tuple(map(_exclusion, table.optional_tables("excluded"))),
-        options=tuple(map(_options, table.optional_tables("options"))),
+        exclusions=tuple(map(_exclusion, table.list_of_tables("excluded"))),
+        options=tuple(map(_options, table.list_of_tables("options"))),
     )
     table.finish()
     return benchmark
@@ -78,5 +78,5 @@ def _options(table: Table) -> JvmOptions:
 
 
 def _jdks(table: Table) -> JdkRange:
-    first = table.number("from_jdk", 1)
-    return JdkRange(first, table.number("to_jdk", first) if "to_jdk" in table.keys else None)
+    first = table.whole("from_jdk", 1)
+    return JdkRange(first, table.whole("to_jdk", first) if "to_jdk" in table.keys else None)

@@ -39,13 +39,6 @@ class KitPlaces:
         found = sorted(kit_cache().glob(pattern), reverse=True)
         return [("the cache", path) for path in found]
 
-    def name_for_this_process(self) -> None:
-        """Puts what is named into the variables: for all that this process looks for or starts."""
-        for harness, (_, variable, _) in SOURCES.items():
-            named = getattr(self, harness)
-            if named:
-                os.environ[variable] = os.pathsep.join(str(path.absolute()) for path in named)
-
 
 def kit_cache() -> Path:
     """The directory that kits may be put into: beside that of the fetched jars."""
