@@ -1,4 +1,4 @@
-"""How long trials will take: by those that were made, else by a rough factor on native."""
+"""How long runs will take: by those that were made, of the same or of others, else roughly."""
 
 import statistics
 from collections.abc import Iterable, Mapping
@@ -17,17 +17,27 @@ _FACTORS = {
 }
 _STREAM_START_SECONDS = 1.5
 _NATIVE_SECONDS = {"small": 2.0, "default": 8.0, "large": 40.0}
-_RECORDED_FACTOR = 4.0
+_RECORDED_FACTOR = 8.0
 
 
 class Estimates:
-    """Seconds of trials, from those that are known."""
+    """Seconds of trials and recorded runs, from those that are known."""
 
-    def __init__(self, trials: Iterable[Mapping[str, Any]] = ()) -> None:
+    def __init__(
+        self,
+        trials: Iterable[Mapping[str, Any]] = (),
+        recorded: Iterable[Mapping[str, Any]] = (),
+    ) -> None:
         self._same: dict[str, list[float]] = {}
         self._native: dict[str, list[float]] = {}
+        #: Times native of the same benchmark, by profiler, k and cut.
+        self._factors: dict[tuple[Any, ...], list[float]] = {}
+        self._recorded: dict[str, float] = {}
+        self._recorded_of_size: dict[str, list[float]] = {}
         for trial in trials:
             self.learn(trial)
+        for document in recorded:
+            self.learn_recorded(document)
 
     def learn(self, trial: Mapping[str, Any]) -> None:
         """Takes a trial.json into account."""
@@ -38,18 +48,35 @@ class Estimates:
         self._same.setdefault(_key(told), []).append(seconds)
         if told["profiler"].startswith("native"):
             self._native.setdefault(_benchmark(told), []).append(seconds)
+        elif _benchmark(told) in self._native:
+            factor = seconds / self._native_seconds(told)
+            self._factors.setdefault(_profiler(told), []).append(factor)
+
+    def learn_recorded(self, document: Mapping[str, Any]) -> None:
+        """Takes a structure.json into account."""
+        told, seconds = document["configuration"], sum(document["steps"].values())
+        self._recorded[_benchmark(told)] = seconds
+        self._recorded_of_size.setdefault(told["size"], []).append(seconds)
 
     def seconds(self, configuration: Configuration) -> float:
         """Of one trial, as a whole process."""
         told = configuration.settings()
         if _key(told) in self._same:
             return statistics.median(self._same[_key(told)])
+        native = self._native_seconds(told)
+        if _profiler(told) in self._factors:
+            return native * statistics.median(self._factors[_profiler(told)])
         extra = _STREAM_START_SECONDS if configuration.profiler == "stream" else 0.0
-        return self._native_seconds(told) * _FACTORS.get(configuration.profiler, 1.0) + extra
+        return native * _FACTORS.get(configuration.profiler, 1.0) + extra
 
     def recorded_seconds(self, told: Mapping[str, Any]) -> float:
         """Of a recorded run with its structural metrics, of a flattened benchmark."""
-        return self._native_seconds(told) * _RECORDED_FACTOR
+        if _benchmark(told) in self._recorded:
+            return self._recorded[_benchmark(told)]
+        others = self._recorded_of_size.get(told["size"])
+        return (
+            statistics.median(others) if others else self._native_seconds(told) * _RECORDED_FACTOR
+        )
 
     def _native_seconds(self, told: Mapping[str, Any]) -> float:
         known = self._native.get(_benchmark(told))
@@ -59,6 +86,10 @@ class Estimates:
 def _key(told: Mapping[str, Any]) -> str:
     parts = (told["profiler"], told["k"], told["cut"], told["warmups"], told["iterations"])
     return f"{_benchmark(told)} {parts}"
+
+
+def _profiler(told: Mapping[str, Any]) -> tuple[Any, ...]:
+    return told["profiler"], told["k"], told["cut"]
 
 
 def _benchmark(told: Mapping[str, Any]) -> str:

@@ -33,7 +33,7 @@ class Progress:
         self._tried_now: set[str] = set()
         self._number = max((int(it["trial"]) for it in self._trials), default=0)
         self._order = sum(self._is_ours(it) for it in self._trials)
-        self.estimates = Estimates(self._trials)
+        self.estimates = Estimates(self._trials, self._recorded.values())
 
     def next_number(self) -> tuple[int, int]:
         """The number of a trial that begins, and its place among those of the round."""
@@ -50,6 +50,7 @@ class Progress:
     def add_recorded(self, document: dict[str, Any]) -> None:
         """A recorded run was made."""
         self._recorded[document["identity"]] = document
+        self.estimates.learn_recorded(document)
 
     def is_open(self, recording: Recording) -> bool:
         """Whether a recorded run is to be made."""

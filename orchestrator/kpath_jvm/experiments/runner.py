@@ -64,8 +64,8 @@ class Runner:
         self._progress = Progress(plan, results, circumstances, retry_failed)
         self._changed = threading.Condition()
         self._stop = Stop()
-        #: Expected seconds of what is left, or a trial whose estimate may still become better.
-        self._left: dict[int, Trial | float] = {}
+        #: What is left, by identity: hashing a trial takes its time.
+        self._left: dict[int, Trial | Recording] = {}
         self._running: set[str] = set()
         self._put_aside: list[tuple[Trial, ...]] = []
         self._written = 0.0
@@ -115,8 +115,7 @@ class Runner:
         self._left = {}
         for task in tasks:
             if isinstance(task, Recording):
-                told = task.benchmark.flattened()
-                self._left[id(task)] = self._progress.estimates.recorded_seconds(told)
+                self._left[id(task)] = task
             else:
                 self._left |= {id(trial): trial for trial in task}
         run_in_lanes(self._lanes, tasks, _subject, self._work, self._stop)
@@ -129,7 +128,7 @@ class Runner:
             return
         with self._changed:
             expected = sum(
-                self._progress.estimates.seconds(it.configuration)
+                self._expected(it)
                 for it in task
                 if self._progress.given_up(it.configuration) is None
             )
@@ -148,10 +147,8 @@ class Runner:
     def _record(self, recording: Recording, lane: Lane) -> None:
         experiment = self._plan.experiment
         with self._changed:
-            told = recording.benchmark.flattened()
-            expected = self._progress.estimates.recorded_seconds(told)
             share = _STRUCTURE_SHARE if self._plan.configurations else 1.0
-            if self._must_stop(recording, recording.label, expected, share):
+            if self._must_stop(recording, recording.label, share):
                 return
             self._display.begin(lane.number, recording.label, self._left_seconds())
         started = time.monotonic()
@@ -182,8 +179,7 @@ class Runner:
                 self.outcome.missing.append(f"{label}: not run after {reason}")
                 self._left.pop(id(trial), None)
                 return
-            expected = self._progress.estimates.seconds(configuration)
-            if self._must_stop(trial, label, expected):
+            if self._must_stop(trial, label):
                 return
             self._running.add(configuration.digest)
             self._display.begin(lane.number, label, self._left_seconds())
@@ -221,11 +217,9 @@ class Runner:
             self._progress.write_trials(self._recordings())
             self._written = time.monotonic()
 
-    def _must_stop(
-        self, task: Trial | Recording, label: str, expected_seconds: float, share: float = 1.0
-    ) -> bool:
+    def _must_stop(self, task: Trial | Recording, label: str, share: float = 1.0) -> bool:
         """Whether a run would end after its share of the budget; then it's noted as missing."""
-        if self._fits(expected_seconds, share):
+        if self._fits(self._expected(task), share):
             return False
         self._left.pop(id(task), None)
         self.outcome.out_of_budget = True
@@ -238,12 +232,14 @@ class Runner:
         end = time.monotonic() + expected_seconds - self._started
         return end <= self._budget_seconds * share
 
+    def _expected(self, task: Trial | Recording) -> float:
+        estimates = self._progress.estimates
+        if isinstance(task, Recording):
+            return estimates.recorded_seconds(task.benchmark.flattened())
+        return estimates.seconds(task.configuration)
+
     def _left_seconds(self) -> float:
-        seconds = sum(
-            it if isinstance(it, float) else self._progress.estimates.seconds(it.configuration)
-            for it in self._left.values()
-        )
-        return seconds / len(self._lanes)
+        return sum(map(self._expected, self._left.values())) / len(self._lanes)
 
     def _add_trials(self) -> None:
         """Repetitions beyond the planned ones, of what has too wide an interval still."""

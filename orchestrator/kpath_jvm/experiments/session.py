@@ -81,8 +81,10 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> Outcome:
 
 def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
     """Every trial and recorded run as a line, in their order, and the seconds they may take."""
-    known = ResultsDirectory(root).completed_trials() if root is not None and root.is_dir() else []
-    estimates = Estimates(known)
+    estimates = Estimates()
+    if root is not None and root.is_dir():
+        known = ResultsDirectory(root)
+        estimates = Estimates(known.completed_trials(), known.completed_structures())
     lines, seconds = [], 0.0
     for benchmark in plan.structures:
         expected = estimates.recorded_seconds(benchmark.flattened())
