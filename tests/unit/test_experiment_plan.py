@@ -101,6 +101,25 @@ def test_a_trial_is_another_one_when_anything_that_matters_differs(plan: Plan) -
     assert replace(first, configuration=longer).identity("machine") == first.identity("machine")
 
 
+def test_recorded_runs_come_in_random_order_but_kept_profiles_first(tmp_path: Path) -> None:
+    names = [f"b{number:02}" for number in range(20)]
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'description = "a test"\nbenchmarks = ["program/*"]\nrepetitions = 1\n'
+        + "".join(f'[programs.{name}]\ncommand = ["java", "A"]\n' for name in names)
+        + '[structure]\nk = [2]\ncut = "loop-header"\n'
+        + 'profiles = { "program/b17" = { k = 2 } }\n'
+    )
+    orders = [
+        [it.name for it in make_plan(read_experiment(path, [f"seed={seed}"])).structures]
+        for seed in (1, 1, 2)
+    ]
+    assert orders[0] == orders[1] != orders[2]
+    assert [sorted(order) for order in orders] == [names] * 3
+    assert {order[0] for order in orders} == {"b17"}
+    assert orders[0][1:] != sorted(orders[0][1:])
+
+
 @pytest.mark.parametrize(
     ("selector", "expected"),
     [

@@ -148,12 +148,7 @@ def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
         for selection in experiment.selections
         for configuration in _configurations(experiment, benchmark, selection)
     ]
-    structure = experiment.structure
-    structures = [
-        benchmark
-        for benchmark in benchmarks
-        if structure is not None and _wanted(benchmark, structure.benchmarks)
-    ]
+    structures = _structures(experiment, benchmarks)
     if not configurations and not structures:
         raise KpathError(
             f"experiment {experiment.name} has nothing to run: its profilers and its structure "
@@ -167,6 +162,20 @@ def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
         tuple(structures),
         choice.excluded,
     )
+
+
+def _structures(experiment: Experiment, benchmarks: Sequence[Benchmark]) -> list[Benchmark]:
+    """Those with a recorded run: first where a profile is kept, the others in random order.
+
+    So those that a budget leaves none for are not all of one suite.
+    """
+    structure = experiment.structure
+    if structure is None:
+        return []
+    wanted = [benchmark for benchmark in benchmarks if _wanted(benchmark, structure.benchmarks)]
+    random.Random(f"{experiment.seed} structure").shuffle(wanted)
+    kept = [selector for selector, _ in structure.profiles]
+    return sorted(wanted, key=lambda it: not any(selects(selector, it) for selector in kept))
 
 
 def _configurations(
