@@ -23,6 +23,8 @@ _WRONG_RESULT = 3
 _TAIL_BYTES = 64 * 1024
 _MOST_CHARACTERS = 300
 _MEMORY = re.compile(r"java\.lang\.OutOfMemoryError[^\n]*|Cannot allocate memory|out of memory")
+#: A line of a stack trace that says where, but not what.
+_FRAME = re.compile(r"\s+(at |\.\.\. \d+ )")
 _NANOS = 1e-9
 
 
@@ -50,7 +52,8 @@ def check_end(finished: Finished, log: Path) -> None:
         return
     tail = _tail(log)
     memory = _MEMORY.search(tail)
-    said = next((line.strip() for line in reversed(tail.splitlines()) if line.strip()), "")
+    lines = [line for line in tail.splitlines() if line.strip() and not _FRAME.match(line)]
+    said = lines[-1].strip() if lines else ""
     if memory is not None:
         how = f"memory: {memory.group()}"
     elif finished.signal is not None:

@@ -1,0 +1,37 @@
+"""What is said of a trial whose process has ended badly."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.experiments.metrics import TrialFailedError, check_end
+from kpath_jvm.experiments.processes import Finished
+
+TRACE = """iteration 1
+Exception in thread "main" java.io.UncheckedIOException: cannot remove it
+\tat org.example.Main.main(Main.java:3)
+Caused by: java.nio.file.NoSuchFileException: it
+\tat java.base/java.nio.file.Files.walk(Files.java:1)
+\t... 3 more
+"""
+
+
+@pytest.mark.parametrize(
+    ("log", "reason"),
+    [
+        (TRACE, "exit status 1: Caused by: java.nio.file.NoSuchFileException: it"),
+        ("usage: main FILE\n\n", "exit status 1: usage: main FILE"),
+        ("\tat a.B.c(B.java:1)\n", "exit status 1"),
+        (
+            "java.lang.OutOfMemoryError: Java heap space\n\tat a.B.c(B.java:1)\n",
+            "memory: java.lang",
+        ),
+    ],
+)
+def test_the_reason_is_what_was_said_last_not_where(tmp_path: Path, log: str, reason: str) -> None:
+    file = tmp_path / "log.txt"
+    file.write_text(log, "utf-8")
+    ended = Finished(1, None, None, wall_seconds=1, cpu_seconds=1, max_rss_bytes=1)
+    with pytest.raises(TrialFailedError) as failure:
+        check_end(ended, file)
+    assert str(failure.value).startswith(reason)
