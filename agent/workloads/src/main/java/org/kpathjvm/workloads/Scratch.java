@@ -31,6 +31,10 @@ final class Scratch implements AutoCloseable {
 
   @Override
   public void close() {
+    if (Files.notExists(directory)) {
+      // Whoever cleans temporary files has been here before us.
+      return;
+    }
     try (Stream<Path> files = Files.walk(directory)) {
       // Contents before their directory.
       List<Path> inside = files.sorted(Comparator.reverseOrder()).toList();

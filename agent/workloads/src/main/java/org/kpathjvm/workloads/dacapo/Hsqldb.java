@@ -122,10 +122,13 @@ public final class Hsqldb implements Benchmark {
       }
     }
     result.count("transactions", number("SELECT COUNT(*) FROM history"));
-    add(result, "SELECT bid, bbalance FROM branches ORDER BY bid");
-    add(result, "SELECT tid, bid, tbalance FROM tellers ORDER BY tid");
-    add(result, "SELECT aid, bid, abalance FROM accounts ORDER BY aid");
-    add(result, "SELECT client, number, aid, tid, bid, delta FROM history ORDER BY client, number");
+    Database.digest(connection, "SELECT bid, bbalance FROM branches ORDER BY bid", result);
+    Database.digest(connection, "SELECT tid, bid, tbalance FROM tellers ORDER BY tid", result);
+    Database.digest(connection, "SELECT aid, bid, abalance FROM accounts ORDER BY aid", result);
+    Database.digest(
+        connection,
+        "SELECT client, number, aid, tid, bid, delta FROM history ORDER BY client, number",
+        result);
   }
 
   private long number(String query) throws SQLException {
@@ -136,24 +139,8 @@ public final class Hsqldb implements Benchmark {
     }
   }
 
-  private void add(ResultDigest result, String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      int columns = rows.getMetaData().getColumnCount();
-      while (rows.next()) {
-        for (int column = 1; column <= columns; column++) {
-          result.add(rows.getLong(column));
-        }
-      }
-    }
-  }
-
   @Override
   public void close() throws Exception {
-    if (connection != null) {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("SHUTDOWN");
-      }
-    }
+    Database.shutDown(connection);
   }
 }

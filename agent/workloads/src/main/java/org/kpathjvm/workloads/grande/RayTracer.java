@@ -4,6 +4,7 @@ import org.kpathjvm.workloads.Benchmark;
 import org.kpathjvm.workloads.Inputs;
 import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
+import org.kpathjvm.workloads.Vector;
 
 /**
  * raytracer: a picture of 64 spheres with shadows, highlights and reflections. Input: {@code side}

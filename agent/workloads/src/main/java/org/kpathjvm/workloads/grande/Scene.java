@@ -2,6 +2,7 @@ package org.kpathjvm.workloads.grande;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpathjvm.workloads.Vector;
 
 /**
  * Spheres and lamps, and the light that comes along a ray (Whitted, An improved illumination model

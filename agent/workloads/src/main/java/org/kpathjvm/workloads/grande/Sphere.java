@@ -1,5 +1,7 @@
 package org.kpathjvm.workloads.grande;
 
+import org.kpathjvm.workloads.Vector;
+
 /**
  * A sphere.
  *

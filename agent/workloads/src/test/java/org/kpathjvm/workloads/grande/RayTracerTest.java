@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.kpathjvm.workloads.Vector;
 
 class RayTracerTest {
   private static final Vector ORIGIN = new Vector(0, 0, -5);

@@ -1,5 +1,7 @@
 package org.kpathjvm.workloads.dacapo.render;
 
+import org.kpathjvm.workloads.Vector;
+
 /**
  * How a surface answers to light.
  *

@@ -1,6 +1,7 @@
 package org.kpathjvm.workloads.dacapo.render;
 
 import org.kpathjvm.workloads.Generator;
+import org.kpathjvm.workloads.Vector;
 
 /**
  * The light that comes from a direction, by paths with random turns (Kajiya, "The Rendering
@@ -84,14 +85,14 @@ final class PathTracer {
       if (square <= 1 && square > 1e-9) {
         Vector sum = normal.plus(point.times(1 / Math.sqrt(square)));
         if (sum.dot(sum) > 1e-9) {
-          return sum.normalised();
+          return sum.unit();
         }
       }
     }
   }
 
   private static Vector reflected(Vector direction, Vector normal) {
-    return direction.minus(normal.times(2 * direction.dot(normal))).normalised();
+    return direction.minus(normal.times(2 * direction.dot(normal))).unit();
   }
 
   private Vector refracted(Ray ray, Vector normal) {
@@ -102,10 +103,7 @@ final class PathTracer {
     if (rest < 0 || generator.unit() < reflectance(rest > 0 ? cosine : 0)) {
       return reflected(ray.direction, normal);
     }
-    return ray.direction
-        .times(ratio)
-        .plus(normal.times(ratio * cosine - Math.sqrt(rest)))
-        .normalised();
+    return ray.direction.times(ratio).plus(normal.times(ratio * cosine - Math.sqrt(rest))).unit();
   }
 
   /** Schlick's approximation of Fresnel's equations. */

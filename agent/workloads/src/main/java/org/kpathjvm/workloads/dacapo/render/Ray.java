@@ -1,5 +1,7 @@
 package org.kpathjvm.workloads.dacapo.render;
 
+import org.kpathjvm.workloads.Vector;
+
 /** A ray on its way through a scene, with the nearest triangle that it has hit so far. */
 final class Ray {
   /** Hits nearer than this are the surface that the ray comes from. */

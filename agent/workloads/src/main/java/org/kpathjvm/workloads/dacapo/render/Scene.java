@@ -3,6 +3,7 @@ package org.kpathjvm.workloads.dacapo.render;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpathjvm.workloads.Generator;
+import org.kpathjvm.workloads.Vector;
 
 /**
  * A room with a light in its ceiling, hills for a floor, and balls of all materials.

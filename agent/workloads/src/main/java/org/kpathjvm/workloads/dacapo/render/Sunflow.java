@@ -6,6 +6,7 @@ import org.kpathjvm.workloads.Crew;
 import org.kpathjvm.workloads.Generator;
 import org.kpathjvm.workloads.Inputs;
 import org.kpathjvm.workloads.ResultDigest;
+import org.kpathjvm.workloads.Vector;
 
 /**
  * Stand-in for sunflow of DaCapo: renders a picture by tracing paths of light. The renderer is our
@@ -71,7 +72,7 @@ public final class Sunflow implements Benchmark {
     for (int sample = 0; sample < samples; sample++) {
       double across = 2 * (x + generator.unit()) / width - 1;
       double up = 1 - 2 * (y + generator.unit()) / width;
-      sum = sum.plus(tracer.light(EYE, new Vector(across, up, ZOOM).normalised()));
+      sum = sum.plus(tracer.light(EYE, new Vector(across, up, ZOOM).unit()));
     }
     Vector mean = sum.times(1.0 / samples);
     return level(mean.x()) << 16 | level(mean.y()) << 8 | level(mean.z());

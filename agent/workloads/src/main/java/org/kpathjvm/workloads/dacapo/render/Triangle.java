@@ -1,5 +1,7 @@
 package org.kpathjvm.workloads.dacapo.render;
 
+import org.kpathjvm.workloads.Vector;
+
 /** A triangle of one material. */
 final class Triangle {
   private static final double PARALLEL = 1e-12;
@@ -16,7 +18,7 @@ final class Triangle {
     corner = a;
     first = b.minus(a);
     second = c.minus(a);
-    normal = first.cross(second).normalised();
+    normal = first.cross(second).unit();
     this.material = material;
     for (int axis = 0; axis < 3; axis++) {
       double p = a.component(axis);

@@ -2,13 +2,13 @@ package org.kpathjvm.workloads.dacapo.tpcc;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.kpathjvm.workloads.Benchmark;
 import org.kpathjvm.workloads.Crew;
 import org.kpathjvm.workloads.Inputs;
 import org.kpathjvm.workloads.ResultDigest;
+import org.kpathjvm.workloads.dacapo.Database;
 
 /**
  * Stand-in for DaCapo's h2: terminals run the transactions of TPC-C on an in-memory database.
@@ -80,28 +80,12 @@ public final class H2 implements Benchmark {
   public void digest(ResultDigest result) throws SQLException {
     result.count("transactions", (long) terminals * transactions).add(seen);
     for (String query : RESULTS) {
-      add(result, query);
-    }
-  }
-
-  private void add(ResultDigest result, String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      int columns = rows.getMetaData().getColumnCount();
-      while (rows.next()) {
-        for (int column = 1; column <= columns; column++) {
-          result.add(rows.getLong(column));
-        }
-      }
+      Database.digest(connection, query, result);
     }
   }
 
   @Override
   public void close() throws Exception {
-    if (connection != null) {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("SHUTDOWN");
-      }
-    }
+    Database.shutDown(connection);
   }
 }

@@ -1,40 +1,41 @@
-package org.kpathjvm.workloads.dacapo.render;
+package org.kpathjvm.workloads;
 
 /** A direction, a point or a colour. */
-record Vector(double x, double y, double z) {
-  static final Vector ZERO = new Vector(0, 0, 0);
+public record Vector(double x, double y, double z) {
+  public static final Vector ZERO = new Vector(0, 0, 0);
 
-  Vector plus(Vector other) {
+  public Vector plus(Vector other) {
     return new Vector(x + other.x, y + other.y, z + other.z);
   }
 
-  Vector minus(Vector other) {
+  public Vector minus(Vector other) {
     return new Vector(x - other.x, y - other.y, z - other.z);
   }
 
-  Vector times(double factor) {
+  public Vector times(double factor) {
     return new Vector(x * factor, y * factor, z * factor);
   }
 
   /** Component by component, as light is filtered by a colour. */
-  Vector filtered(Vector colour) {
+  public Vector filtered(Vector colour) {
     return new Vector(x * colour.x, y * colour.y, z * colour.z);
   }
 
-  double dot(Vector other) {
+  public double dot(Vector other) {
     return x * other.x + y * other.y + z * other.z;
   }
 
-  Vector cross(Vector other) {
+  public Vector cross(Vector other) {
     return new Vector(
         y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x);
   }
 
-  Vector normalised() {
+  /** The same direction with length 1. */
+  public Vector unit() {
     return times(1 / Math.sqrt(dot(this)));
   }
 
-  double component(int axis) {
+  public double component(int axis) {
     return switch (axis) {
       case 0 -> x;
       case 1 -> y;
