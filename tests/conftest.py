@@ -66,3 +66,11 @@ def file_system(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
                 pytest.skip(f"NOT TESTED: a full file system; mounting takes root: {error}")
 
         yield mount
+
+
+@pytest.fixture
+def segments(tmp_path: Path) -> Path:
+    """Return an empty directory for --segment-dir."""
+    directory = tmp_path / "segments"
+    directory.mkdir()
+    return directory

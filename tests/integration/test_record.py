@@ -25,13 +25,6 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture
-def segments(tmp_path: Path) -> Path:
-    directory = tmp_path / "segments"
-    directory.mkdir()
-    return directory
-
-
-@pytest.fixture
 def small_disk(file_system: Callable[[str], Path]) -> Path:
     return file_system("1m")
 

@@ -23,13 +23,6 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
     return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
 
 
-@pytest.fixture
-def segments(tmp_path: Path) -> Path:
-    directory = tmp_path / "segments"
-    directory.mkdir()
-    return directory
-
-
 def counting(classes: str, segments: Path, log: Path, *more: str) -> list[str]:
     own = ["run", "-k", "3", "-o", "p.kpath", "--segment-dir", str(segments), *more]
     return [*own, "--", "java", "-cp", classes, "Behaviours", "count", str(log)]

@@ -23,13 +23,6 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
     return kpath.compiled("Family", directory)
 
 
-@pytest.fixture
-def segments(tmp_path: Path) -> Path:
-    directory = tmp_path / "segments"
-    directory.mkdir()
-    return directory
-
-
 def follow(segments: Path, *more: str) -> list[str]:
     own = ["run", "--follow-children", "-k", "2", "-o", "p.kpath", "--segment-size", "2M"]
     return [*own, "--segment-dir", str(segments), "--no-report", *more, "--"]

@@ -23,12 +23,10 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(autouse=True)
-def segments(tmp_path: Path) -> Iterator[Path]:
-    """A directory for segments that every test has to leave empty."""
-    directory = tmp_path / "segments"
-    directory.mkdir()
-    yield directory
-    assert list(directory.iterdir()) == []
+def segments(segments: Path) -> Iterator[Path]:
+    """The same, and every test has to leave it empty."""
+    yield segments
+    assert list(segments.iterdir()) == []
 
 
 def options(segments: Path, *more: str) -> list[str]:

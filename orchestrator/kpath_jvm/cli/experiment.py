@@ -5,12 +5,10 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.experiment_flow import carry_out, lanes_option, show_plan, with_lanes
+from kpath_jvm.cli.experiment_flow import carry_out, running_options, show_plan, with_lanes
 from kpath_jvm.cli.parameters import kit_options, taken_kits
 from kpath_jvm.experiments.configuration import named, read_experiment
 from kpath_jvm.experiments.plan import make_plan
-
-_HOUR_SECONDS = 3600.0
 
 
 @click.command("experiment")
@@ -31,22 +29,13 @@ _HOUR_SECONDS = 3600.0
     metavar="KEY=VALUE",
     help="Override a value of the file, as repetitions=3 or limits.trial_seconds=60; repeatable.",
 )
-@click.option(
-    "--budget",
-    type=click.FloatRange(min=0, min_open=True),
-    default=None,
-    metavar="HOURS",
-    help="Start no trial that would end later than that.  [default: the file's, or no limit]",
-)
-@lanes_option
-@click.option("--retry-failed", is_flag=True, help="Run trials again that have failed.")
-@click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long.")
+@running_options
 @kit_options
 def command(
     experiment: str,
     output: Path | None,
     settings: tuple[str, ...],
-    budget: float | None,
+    budget_hours: float | None,
     lanes: int | None,
     retry_failed: bool,
     dry_run: bool,
@@ -66,4 +55,4 @@ def command(
     if dry_run:
         show_plan(plan, root)
         return 0
-    return carry_out(plan, root, retry_failed, None if budget is None else budget * _HOUR_SECONDS)
+    return carry_out(plan, root, retry_failed, budget_hours)

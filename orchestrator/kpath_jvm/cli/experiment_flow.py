@@ -1,8 +1,10 @@
 """What `experiment` and `reproduce` share: showing a plan, running it, telling how it ended."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -14,16 +16,39 @@ from kpath_jvm.experiments.session import Settings, outline, run_experiment
 from kpath_jvm.profile.names import printable
 
 _MINUTE_SECONDS = 60.0
+_HOUR_SECONDS = 3600.0
 _SHOWN = 10
 INTERRUPTED = 130
 
-lanes_option = click.option(
-    "--lanes",
-    type=click.IntRange(min=1),
-    default=None,
-    metavar="N",
-    help="Run N trials at a time, each pinned to a CPU of its own.  [default: the file's, or 1]",
+_OPTIONS = (
+    click.option(
+        "--budget",
+        "budget_hours",
+        type=click.FloatRange(min=0, min_open=True),
+        default=None,
+        metavar="HOURS",
+        help="Start no trial that would end later than that; the same command goes on another "
+        "time.  [default: the experiment's, or no limit]",
+    ),
+    click.option(
+        "--lanes",
+        type=click.IntRange(min=1),
+        default=None,
+        metavar="N",
+        help="Run N trials at a time, each pinned to a CPU of its own.  "
+        "[default: the experiment's, or 1]",
+    ),
+    click.option("--retry-failed", is_flag=True, help="Run trials again that have failed."),
+    click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long."),
 )
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def running_options(command: _Command) -> _Command:
+    """The options on how a plan is run: budget_hours, lanes, retry_failed, dry_run."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
 
 
 def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
@@ -44,10 +69,12 @@ def show_plan(plan: Plan, root: Path) -> None:
     )
 
 
-def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_seconds: float | None) -> int:
-    """Runs a plan and tells how it ended; the exit status."""
-    minutes = plan.experiment.budget_minutes
-    if budget_seconds is None and minutes is not None:
+def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_hours: float | None) -> int:
+    """Runs a plan and tells how it ended; the exit status. No budget: the experiment's own."""
+    minutes, budget_seconds = plan.experiment.budget_minutes, None
+    if budget_hours is not None:
+        budget_seconds = budget_hours * _HOUR_SECONDS
+    elif minutes is not None:
         budget_seconds = minutes * _MINUTE_SECONDS
     try:
         outcome = run_experiment(plan, root, Settings(retry_failed, budget_seconds))

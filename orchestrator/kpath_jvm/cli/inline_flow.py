@@ -3,7 +3,7 @@
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +11,19 @@ from kpath_jvm.cli.conclusion import repeat, show_report, unmet_requirement
 from kpath_jvm.cli.inline_building import InlineBuildRequest, build_inline
 from kpath_jvm.cli.native_run import run_natively
 from kpath_jvm.cli.progress import Reporter
-from kpath_jvm.cli.recording_flow import look_at_iterations, prepare_run, target_output
+from kpath_jvm.cli.recording_flow import (
+    look_at_iterations,
+    prepare_run,
+    target_output,
+    writing_patience,
+)
 from kpath_jvm.cli.request import Request
 from kpath_jvm.cli.run_state import Run
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import with_agent
 from kpath_jvm.launch.description import environment
 from kpath_jvm.launch.recorder import agent_settings
-from kpath_jvm.launch.signals import Patience, SignalGate
+from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import check_destination
@@ -34,7 +39,7 @@ def record_inline(request: Request) -> int:
     KpathError for what keeps the target from being started.
     """
     run = prepare_run(request)
-    with nullcontext() if run.program.kit is None else run.program.kit:
+    with run.program.within_kit():
         return _record(run)
 
 
@@ -45,7 +50,7 @@ def _record(run: Run) -> int:
         run.destination = run.destination.with_suffix(".recording")
     check_destination(run.destination, replace=request.force and not is_edge)
     reporter = Reporter(quiet=request.quiet)
-    patience = Patience(lambda: reporter.say("still writing the profile; Ctrl-C again gives it up"))
+    patience = writing_patience(reporter)
     with _recording_directory(run) as recording, patience:
         with SignalGate() as gate:
             ended = _run_target(run, recording, gate, reporter)

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.workloads.iterations import IterationsError, read_iterations
 
 
 class KitRun:
@@ -54,12 +55,9 @@ class KitRun:
 
         That is None when all iterations are there and valid.
         """
-        # It brings libraries with it that no other run needs.
-        from kpath_jvm.experiments.metrics import TrialFailedError, read_iterations
-
         try:
             iterations = read_iterations(self._log)
-        except TrialFailedError as failure:
+        except IterationsError as failure:
             return [], str(failure)
         phases = [iteration.phase for iteration in iterations]
         warmups, timed = phases.count("warmup"), phases.count("timed")

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -43,7 +43,7 @@ def record(request: Request) -> int:
     KpathError for what keeps the target from being started.
     """
     run = prepare_run(request)
-    with nullcontext() if run.program.kit is None else run.program.kit:
+    with run.program.within_kit():
         return _record(run)
 
 
@@ -52,7 +52,7 @@ def _record(run: Run) -> int:
     check_destination(run.destination, replace=request.force)
     reporter = Reporter(quiet=request.quiet)
     # Around the gate, so that there is no moment between them in which Ctrl-C costs the profile.
-    patience = Patience(lambda: reporter.say("still writing the profile; Ctrl-C again gives it up"))
+    patience = writing_patience(reporter)
     with _session_directory(run, reporter) as directory, patience:
         if request.follow_children:
             ended, following = _follow(run, directory, reporter)
@@ -97,6 +97,11 @@ def _follow(run: Run, directory: SessionDirectory, reporter: Reporter) -> tuple[
             following = Following(run, directory)
             ended = following.record(gate, reporter, output)
     return ended, following
+
+
+def writing_patience(reporter: Reporter) -> Patience:
+    """Around the target and the writing of its profile: what Ctrl-C is answered meanwhile."""
+    return Patience(lambda: reporter.say("still writing the profile; Ctrl-C again gives it up"))
 
 
 def prepare_run(request: Request) -> Run:

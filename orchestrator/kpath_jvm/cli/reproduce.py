@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.experiment_flow import lanes_option
+from kpath_jvm.cli.experiment_flow import running_options
 from kpath_jvm.cli.parameters import kit_options, taken_kits
 from kpath_jvm.cli.reproducing import Request, reproduce
 
@@ -46,23 +46,14 @@ _PATH = click.Path(path_type=Path)
     metavar="DIR",
     help="Directory of the results.  [default: kpath-reproduce-quick or -paper here]",
 )
-@click.option(
-    "--budget",
-    type=click.FloatRange(min=0, min_open=True),
-    default=None,
-    metavar="HOURS",
-    help="Start no trial that would end later than that; the same command goes on another time.",
-)
-@lanes_option
-@click.option("--retry-failed", is_flag=True, help="Run trials again that have failed.")
+@running_options
 @kit_options
-@click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long.")
 def command(
     mode: str,
     only: str | None,
     figures: str | None,
     output: Path | None,
-    budget: float | None,
+    budget_hours: float | None,
     lanes: int | None,
     retry_failed: bool,
     dry_run: bool,
@@ -83,7 +74,7 @@ def command(
             only=_names(only),
             figures=_names(figures),
             root=output or Path(f"kpath-reproduce-{mode}"),
-            budget_hours=budget,
+            budget_hours=budget_hours,
             lanes=lanes,
             retry_failed=retry_failed,
             dry_run=dry_run,

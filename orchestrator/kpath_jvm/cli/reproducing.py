@@ -9,8 +9,6 @@ from kpath_jvm.experiments.plan import make_plan
 from kpath_jvm.experiments.reproduction import reproduction
 from kpath_jvm.workloads import KitPlaces
 
-_HOUR_SECONDS = 3600.0
-
 
 @dataclass(frozen=True)
 class Request:
@@ -36,8 +34,7 @@ def reproduce(request: Request) -> int:
     if request.dry_run:
         show_plan(plan, request.root)
         return 0
-    budget = None if request.budget_hours is None else request.budget_hours * _HOUR_SECONDS
-    status = carry_out(plan, request.root, request.retry_failed, budget)
+    status = carry_out(plan, request.root, request.retry_failed, request.budget_hours)
     if status != INTERRUPTED:
         _present(request.root, request.figures)
         for line in plan.experiment.left_out:

@@ -1,5 +1,6 @@
 """A run under way: what the steps of ``run`` share."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +29,10 @@ class Program:
     def directory(self) -> Path | None:
         """The working directory to run it in; None for ours."""
         return None if self.kit is None else self.kit.directory
+
+    def within_kit(self) -> AbstractContextManager[object]:
+        """Around its run: the kit's own directory, if it is of a kit, removed at the end."""
+        return nullcontext() if self.kit is None else self.kit
 
 
 @dataclass

@@ -4,7 +4,6 @@ import json
 import re
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from kpath_jvm.experiments.configuration import Steady
 from kpath_jvm.experiments.processes import Finished
 from kpath_jvm.experiments.profilers import INLINE_DIRECTORY, PROFILE_DIRECTORY
 from kpath_jvm.launch.description import signal_name
-from kpath_jvm.results.schema import PHASES
+from kpath_jvm.workloads.iterations import Iteration
 
 ITERATIONS_FILE = "iterations.jsonl"
 #: The exit status by which a stand-in says that its result is wrong.
@@ -30,18 +29,6 @@ _NANOS = 1e-9
 
 class TrialFailedError(Exception):
     """Why a trial doesn't count, in one line."""
-
-
-@dataclass(frozen=True)
-class Iteration:
-    """A line of the iterations log; ``phase`` is "warmup" or "timed"."""
-
-    phase: str
-    number: int
-    wall_seconds: float
-    cpu_seconds: float
-    valid: bool
-    digest: str | None
 
 
 def check_end(finished: Finished, log: Path) -> None:
@@ -63,40 +50,6 @@ def check_end(finished: Finished, log: Path) -> None:
     else:
         how = f"exit status {finished.exit_status}: {said}"
     raise TrialFailedError(how[:_MOST_CHARACTERS])
-
-
-def read_iterations(path: Path) -> list[Iteration]:
-    """The iterations log; TrialFailedError when there is none, it is damaged or a result wrong."""
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise TrialFailedError("the program wrote no iterations log") from None
-    iterations = []
-    for number, line in enumerate(lines, 1):
-        try:
-            iterations.append(_iteration(json.loads(line)))
-        except (ValueError, KeyError, TypeError):
-            raise TrialFailedError(f"line {number} of the iterations log is damaged") from None
-    wrong = [it for it in iterations if not it.valid]
-    if wrong:
-        raise TrialFailedError(f"wrong result in {wrong[0].phase} iteration {wrong[0].number}")
-    if not any(it.phase == "timed" for it in iterations):
-        raise TrialFailedError("the iterations log has no timed iteration")
-    return iterations
-
-
-def _iteration(line: dict[str, Any]) -> Iteration:
-    if line["phase"] not in PHASES:
-        raise ValueError(line["phase"])
-    digest = line.get("digest")
-    return Iteration(
-        phase=line["phase"],
-        number=int(line["iteration"]),
-        wall_seconds=int(line["wall_nanos"]) * _NANOS,
-        cpu_seconds=int(line["cpu_nanos"]) * _NANOS,
-        valid=bool(line["valid"]),
-        digest=None if digest is None else str(digest),
-    )
 
 
 def timed_metrics(iterations: Sequence[Iteration], steady: Steady) -> dict[str, Any]:

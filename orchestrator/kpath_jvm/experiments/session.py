@@ -52,7 +52,7 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> Outcome:
         no_counters = why_not(results.root)
         circumstances = _circumstances(results, plan, lanes, no_counters is None)
         description = {
-            **_description(plan, seed, results, lanes),
+            **_description(plan, seed, results, lanes, circumstances.git),
             "no_hardware_counters": no_counters,
         }
         write_json(results.root / EXPERIMENT_FILE, {**description, "state": "running"})
@@ -164,7 +164,11 @@ def _rounds(path: Path) -> list[dict[str, Any]]:
 
 
 def _description(
-    plan: Plan, seed: int, results: ResultsDirectory, lanes: Sequence[Lane]
+    plan: Plan,
+    seed: int,
+    results: ResultsDirectory,
+    lanes: Sequence[Lane],
+    git: dict[str, Any] | None,
 ) -> dict[str, Any]:
     path = results.root / EXPERIMENT_FILE
     started = read_json(path).get("started") if path.exists() else None
@@ -176,7 +180,7 @@ def _description(
         "seed": seed,
         "started": started or _now(),
         "version": __version__,
-        "git": git_state(installation.repository()),
+        "git": git,
         "lanes": [lane.described() for lane in lanes],
         "lanes_in_words": lanes_in_words(lanes),
         "left_out": list(experiment.left_out),

@@ -26,7 +26,6 @@ from kpath_jvm.experiments.metrics import (
     ITERATIONS_FILE,
     TrialFailedError,
     check_end,
-    read_iterations,
 )
 from kpath_jvm.experiments.processes import MARK, Stop, run_limited
 from kpath_jvm.experiments.profilers import PROFILE_DIRECTORY
@@ -38,6 +37,7 @@ from kpath_jvm.experiments.trial import (
     working_directory,
 )
 from kpath_jvm.profile.schema import RUN_FILE
+from kpath_jvm.workloads.iterations import IterationsError, read_iterations
 
 STREAM_DIRECTORY = "stream"
 _ROWS_FILE = "rows.json"
@@ -101,7 +101,7 @@ def record_structure(
     try:
         document["rows"] = steps.run()
         document |= {"status": "ok", "reason": ""}
-    except (TrialFailedError, KpathError, OSError) as failure:
+    except (TrialFailedError, IterationsError, KpathError, OSError) as failure:
         document |= {"status": "failed", "reason": str(failure)}
     document["stream_bytes"] = tree_bytes(directory / STREAM_DIRECTORY)
     document["steps"] = steps.seconds

@@ -21,7 +21,6 @@ from kpath_jvm.experiments.metrics import (
     check_end,
     inline_metrics,
     process_metrics,
-    read_iterations,
     stream_metrics,
     timed_metrics,
 )
@@ -37,6 +36,7 @@ from kpath_jvm.launch.command import jvm_options
 from kpath_jvm.launch.hardware_counters import counted
 from kpath_jvm.launch.hardware_counters import read as read_counters
 from kpath_jvm.workloads import Prepared, prepare
+from kpath_jvm.workloads.iterations import IterationsError, read_iterations
 
 LOG_FILE = "log.txt"
 WORK_DIRECTORY = "work"
@@ -235,7 +235,7 @@ def _judged(
         if not configuration.benchmark.has_iterations_log:
             metrics["timed_wall_seconds"] = metrics["wall_seconds"]
             metrics["timed_cpu_seconds"] = metrics["target_cpu_seconds"]
-    except TrialFailedError as failure:
+    except (TrialFailedError, IterationsError) as failure:
         told = {
             "status": "timeout" if finished.stopped is not None else "failed",
             "reason": str(failure),

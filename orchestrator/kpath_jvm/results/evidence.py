@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.results.experiment import BENCHMARK, Results, View, is_named, labels
-from kpath_jvm.results.series import Measure, column, quotient
+from kpath_jvm.results.series import Measure, quotient
 
 FALLS, RISES, UNDECIDED = "falls", "rises", "undecided"
 
@@ -128,6 +128,3 @@ def ends(wide: pd.DataFrame) -> pd.DataFrame:
         "label", "first", "last", "first_k", "last_k", "before_last", "before_last_k",
     ]  # fmt: skip
     return pd.DataFrame(rows, columns=names).set_index("label")
-
-
-__all__ = ["FALLS", "RISES", "UNDECIDED", "Evidence", "column", "ends", "quotient"]

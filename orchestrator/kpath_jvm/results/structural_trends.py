@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from kpath_jvm.results.evidence import Evidence, column, ends, quotient
+from kpath_jvm.results.evidence import Evidence, ends
 from kpath_jvm.results.judgement import FAILS, HOLDS, Judgement, among, holds_if, unmeasured
 from kpath_jvm.results.laws import fit_inverse_law
-from kpath_jvm.results.series import l2_misses
+from kpath_jvm.results.series import column, l2_misses, quotient
 from kpath_jvm.results.timing_trends import OUTLIERS
 
 SHORT_LOOPS = ("avrora", "hsqldb")

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from kpath_jvm.results.schema import STAND_IN
 from kpath_jvm.toml_tables import Table, read_table
-from kpath_jvm.workloads.model import STAND_IN, Artifact, Size, Workload
+from kpath_jvm.workloads.model import Artifact, Size, Workload
 
 T = TypeVar("T")
 

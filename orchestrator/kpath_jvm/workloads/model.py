@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-STAND_IN = "stand-in"
-OFFICIAL = "official"
+from kpath_jvm.results.schema import STAND_IN
 
 
 @dataclass(frozen=True)

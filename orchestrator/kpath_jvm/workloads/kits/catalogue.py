@@ -2,11 +2,12 @@
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
+from kpath_jvm.results.schema import OFFICIAL
 from kpath_jvm.workloads.catalogue import nearest
 from kpath_jvm.workloads.kits.configuration import read_kit
 from kpath_jvm.workloads.kits.model import Kit, KitBenchmark, KitWorkload
 from kpath_jvm.workloads.kits.places import KitPlaces
-from kpath_jvm.workloads.model import OFFICIAL, Size
+from kpath_jvm.workloads.model import Size
 
 
 def list_kits() -> list[Kit]:
