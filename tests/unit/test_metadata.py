@@ -9,6 +9,7 @@ import pytest
 from builders import figure_3
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import read_metadata
+from kpath_jvm.profile.method_ids import MethodIds, read_method_ids
 
 
 def _line(**changes: Any) -> str:
@@ -18,9 +19,13 @@ def _line(**changes: Any) -> str:
 
 
 def _read(path: Path, text: str) -> Any:
+    return read_metadata(_file(path, text))
+
+
+def _file(path: Path, text: str) -> Path:
     file = path / "methods.jsonl"
     file.write_text(text)
-    return read_metadata(file)
+    return file
 
 
 def test_all_fields_are_read(tmp_path: Path) -> None:
@@ -87,3 +92,43 @@ def test_skipped_methods_and_lone_surrogates(tmp_path: Path) -> None:
     skipped = _read(tmp_path, json.dumps(entry) + "\n").skipped[0]
     assert skipped.class_name == "a/\\ud800"
     assert (skipped.name, skipped.reason) == (None, "abstract")
+
+
+def test_ids_alone_are_those_of_the_methods(tmp_path: Path) -> None:
+    skipped = '{"kind": "skipped", "class": "a", "loader": "app", "reason": "abstract"}\n'
+    file = _file(tmp_path, _line(first_id=100) + skipped + _line() + _line(first_id=500)[:40])
+    methods, table = read_metadata(file).methods, read_method_ids(file)
+    assert table.unreadable_lines == 0
+    assert table.methods == [
+        MethodIds(one.class_name, one.name, one.first_id, one.paths, tuple(one.counters.values()))
+        for one in methods
+    ]
+    first = methods[0]
+    paths = range(first.first_id, first.first_id + first.paths)
+    assert list(table.methods[0].ids()) == [*paths, *first.counters.values()]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{}",
+        "[]",
+        "nonsense",
+        '{"kind": "other"}',
+        "[" * 10**6,
+        _line(paths=0).strip(),
+        _line(rung="chord").strip(),
+        _line(first_id=2**31).strip(),
+        _line(first_id=float("inf")).strip(),
+        _line(counters={"entries": 0}).strip(),
+        _line(counters=[1]).strip(),
+    ],
+)
+def test_a_bad_line_is_counted_among_the_ids_too(tmp_path: Path, line: str) -> None:
+    table = read_method_ids(_file(tmp_path, line + "\n" + _line()))
+    assert (len(table.methods), table.unreadable_lines) == (1, 1)
+
+
+def test_one_id_of_two_methods_is_refused_among_the_ids_too(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match="gives id 5 to two methods"):
+        read_method_ids(_file(tmp_path, _line() + _line(first_id=5)))

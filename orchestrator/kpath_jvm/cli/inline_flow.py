@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kpath_jvm.cli.conclusion import repeat, show_report, unmet_requirement
+from kpath_jvm.cli.conclusion import show_report, unmet_requirement
+from kpath_jvm.cli.ending import repeat
 from kpath_jvm.cli.inline_building import InlineBuildRequest, build_inline
 from kpath_jvm.cli.native_run import run_natively
 from kpath_jvm.cli.progress import Reporter

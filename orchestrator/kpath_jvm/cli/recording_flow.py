@@ -15,6 +15,7 @@ from kpath_jvm.cli.native_run import run_natively
 from kpath_jvm.cli.progress import Reporter
 from kpath_jvm.cli.request import Request
 from kpath_jvm.cli.run_state import Program, Run
+from kpath_jvm.cli.stream_conclusion import conclude_stream
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.archiving import refuse_archiving
@@ -49,10 +50,11 @@ def record(request: Request) -> int:
 
 def _record(run: Run) -> int:
     request = run.request
-    check_destination(run.destination, replace=request.force)
+    if not request.no_profile:
+        check_destination(run.destination, replace=request.force)
     reporter = Reporter(quiet=request.quiet)
     # Around the gate, so that there is no moment between them in which Ctrl-C costs the profile.
-    patience = writing_patience(reporter)
+    patience = writing_patience(reporter, "stream" if request.no_profile else "profile")
     with _session_directory(run, reporter) as directory, patience:
         if request.follow_children:
             ended, following = _follow(run, directory, reporter)
@@ -62,10 +64,11 @@ def _record(run: Run) -> int:
             with SignalGate() as gate:
                 recorder, ended = _run_target(run, directory, gate, reporter)
             shortfall = look_at_iterations(run.program, reporter)
-            failure = conclude(run, recorder, ended, directory, reporter)
+            finish = conclude_stream if request.no_profile else conclude
+            failure = finish(run, recorder, ended, directory, reporter)
     if failure is None and ended.status == 0:
         failure = shortfall
-    if failure is None and not request.no_report:
+    if failure is None and not request.no_report and not request.no_profile:
         failure = show_report(run.destination, request.top)
     if failure is not None:
         reporter.say(failure)
@@ -99,9 +102,9 @@ def _follow(run: Run, directory: SessionDirectory, reporter: Reporter) -> tuple[
     return ended, following
 
 
-def writing_patience(reporter: Reporter) -> Patience:
-    """Around the target and the writing of its profile: what Ctrl-C is answered meanwhile."""
-    return Patience(lambda: reporter.say("still writing the profile; Ctrl-C again gives it up"))
+def writing_patience(reporter: Reporter, what: str = "profile") -> Patience:
+    """Around the target and the writing of what came of it: what Ctrl-C is answered meanwhile."""
+    return Patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
 
 
 def prepare_run(request: Request) -> Run:
@@ -193,8 +196,9 @@ def _tell_start(run: Run, recorder: Recorder, reporter: Reporter) -> None:
     size = format_size(segment.geometry.total_bytes)
     reduced = ", reduced to half of what is free there" if recorder.is_reduced else ""
     where = segment.path.parent.parent
+    how = "without a profile" if run.request.no_profile else f"with k={run.request.k}"
     reporter.tell(
-        f"recording {run.program.name} on Java {run.program.jdk.version} with k={run.request.k}; "
+        f"recording {run.program.name} on Java {run.program.jdk.version} {how}; "
         f"segment {size} in {where}{reduced}"
     )
 

@@ -32,6 +32,7 @@ class Request:
     segment_dir: Path | None
     journal: int
     record: Path | None
+    no_profile: bool
     workers: int | None
     engine_memory: int | None
     blpp: bool

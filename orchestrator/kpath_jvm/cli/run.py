@@ -25,8 +25,10 @@ from kpath_jvm.workloads import KitPlaces
 _TARGET = "kpath_jvm.target"
 _OF_THE_STREAM = (
     *("segment_size", "segment_dir", "journal", "record", "workers", "engine_memory", "blpp"),
-    *("per_thread", "follow_children"),
+    *("per_thread", "follow_children", "no_profile"),
 )
+#: What says how to count, or what becomes of the counts.
+_OF_THE_PROFILE = ("k", "output", "blpp", "move_to_front", "engine_memory", "top")
 _DIRECTORY = click.Path(path_type=Path)
 
 
@@ -181,6 +183,11 @@ class RunCommand(click.Command):
     help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles for any "
     "k of it, `structure` tells the forests' sizes.",
 )
+@click.option(
+    "--no-profile",
+    is_flag=True,
+    help="With --record: keep the stream only, which costs less; `build` makes the profiles.",
+)
 @workers_option
 @engine_memory_option
 @blpp_option
@@ -263,6 +270,18 @@ def _refuse_foreign(ctx: click.Context, options: dict[str, Any]) -> None:
     for name in foreign:
         if name in given:
             raise click.UsageError(f"{given[name]} says nothing to --profiler {profiler}", ctx)
+    if options["no_profile"]:
+        for name in _OF_THE_PROFILE:
+            if name in given:
+                raise click.UsageError(
+                    f"{given[name]} is for a profile, and --no-profile makes none; "
+                    "give it to `kpath-jvm build`, or leave one of the two out",
+                    ctx,
+                )
+        if options["record"] is None:
+            raise click.UsageError(
+                "--no-profile would keep nothing: add --record STREAM, or leave it out", ctx
+            )
     if profiler == "k-blpp" and not 2 <= options["k"] <= LARGEST_K:
         raise click.UsageError(
             f"--profiler k-blpp takes a k from 2 to {LARGEST_K}; k = 1 is blpp-hash", ctx

@@ -37,7 +37,10 @@ class Program:
 
 @dataclass
 class Run:
-    """A run under way: the parts that its steps share."""
+    """A run under way: the parts that its steps share.
+
+    Nothing is written to ``destination`` when the request is for a stream without a profile.
+    """
 
     request: Request
     jars: Jars
@@ -65,6 +68,7 @@ class Run:
             segment_bytes=request.segment_size,
             move_to_front=request.move_to_front,
             also_blpp=request.blpp,
+            is_profiled=not request.no_profile,
             workers=request.workers,
             journal_bytes=request.journal,
             engine_memory=request.engine_memory,

@@ -29,7 +29,7 @@ class EngineBridge:
     def __init__(
         self,
         segment: Path,
-        k: int,
+        k: int | None,
         *,
         move_to_front: bool = False,
         also_blpp: bool = False,
@@ -39,6 +39,8 @@ class EngineBridge:
     ) -> None:
         """Opens a segment; one of a dead engine together with the ``journals`` that it left.
 
+        With a ``k`` of None streams are checked, and kept if ``keep_journals`` says so, and nothing
+        is counted: there is no ``recorded`` then.
         ``memory_bytes`` is the budget of the engine's tables. KpathError (125) when it is too small
         for so many workers, or when a file can't be read.
         """
@@ -46,9 +48,8 @@ class EngineBridge:
         if journals is not None:
             require_java_name(journals, "the directory of journals")
         session = jpype.JClass("org.kpathjvm.engine.EngineSession")
-        options = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions")(
-            k, move_to_front, True, also_blpp
-        )
+        choices = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions")
+        options = choices.NOTHING if k is None else choices(k, move_to_front, True, also_blpp)
         self._k = k
         if journals is None:
             self._session = opening(
@@ -102,13 +103,18 @@ class EngineBridge:
         """
         in_background(self._session.finish, on_poll)
 
+    def counters(self) -> npt.NDArray[np.int64]:
+        """After ``finish``: the count of each id from 0 on, without copying them."""
+        return _view(self._session.counters(), np.int64)
+
     def recorded(self, methods: Path) -> Recorded:
         """After ``finish``: the counters and the k-IPF, without copying them."""
         session = self._session
+        assert self._k is not None
         return Recorded(
             methods_path=methods,
             k=self._k,
-            counters=_view(session.counters(), np.int64),
+            counters=self.counters(),
             ipf_parents=_view(session.ipfParents(), np.int32),
             ipf_paths=_view(session.ipfPaths(), np.int32),
             ipf_depths=_view(session.ipfDepths(), np.int32),

@@ -28,7 +28,6 @@ from kpath_jvm.experiments.metrics import (
     check_end,
 )
 from kpath_jvm.experiments.processes import MARK, Stop, run_limited
-from kpath_jvm.experiments.profilers import PROFILE_DIRECTORY
 from kpath_jvm.experiments.trial import (
     LOG_FILE,
     WORK_DIRECTORY,
@@ -107,8 +106,7 @@ def record_structure(
     document["steps"] = steps.seconds
     if not structure.keep_streams:
         shutil.rmtree(directory / STREAM_DIRECTORY, ignore_errors=True)
-    for name in (PROFILE_DIRECTORY, WORK_DIRECTORY):
-        shutil.rmtree(directory / name, ignore_errors=True)
+    shutil.rmtree(directory / WORK_DIRECTORY, ignore_errors=True)
     write_json(directory / STRUCTURE_FILE, document)
     return document
 
@@ -163,8 +161,7 @@ class _Steps:
         program = program_command(
             benchmark, structure.warmups, structure.iterations, self._jvm_options, log
         )
-        options = ["--no-report", "-q", "-k", "1", "--cut", structure.cut]
-        options += ["-o", str(self._directory / PROFILE_DIRECTORY), "--record", str(self._stream)]
+        options = ["-q", "--record", str(self._stream), "--no-profile", "--cut", structure.cut]
         options += ["--segment-dir", str(self._results.segments)]
         self._step("record", ["run", *options, "--", *program])
         if benchmark.has_iterations_log:

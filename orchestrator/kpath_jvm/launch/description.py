@@ -15,7 +15,7 @@ from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.recorder import Settings
-from kpath_jvm.launch.recording import Recording
+from kpath_jvm.launch.recording import Drained, Recording
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.profile.folding import Folding
 from kpath_jvm.recording.segment import Header
@@ -90,7 +90,7 @@ def run_description(
     }
 
 
-def stream_description(recording: Recording, ended: Ended, around: Circumstances) -> dict[str, Any]:
+def stream_description(recording: Drained, ended: Ended, around: Circumstances) -> dict[str, Any]:
     """The fields of stream.json (docs/formats/stream.md): the run, whatever k it had."""
     return {
         "version": __version__,

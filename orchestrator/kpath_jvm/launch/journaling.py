@@ -10,10 +10,18 @@ UNLIMITED = (1 << 63) - 1
 class Journaling:
     """The journals of one engine; ``most_bytes`` of all of them together, 0: none are kept.
 
-    To be made before the engine is started.
+    To be made before the engine is started; ``has_profile``: whether it counts beside that.
     """
 
-    def __init__(self, engine: EngineBridge, directory: SessionDirectory, most_bytes: int) -> None:
+    def __init__(
+        self,
+        engine: EngineBridge,
+        directory: SessionDirectory,
+        most_bytes: int,
+        *,
+        has_profile: bool = True,
+    ) -> None:
+        self._has_profile = has_profile
         self._engine = engine
         self._directory = directory
         self._failure: str | None = None
@@ -38,6 +46,11 @@ class Journaling:
             return None
         self._is_told = True
         stream = self._directory.stream
+        if stream is not None and not self._has_profile:
+            return (
+                f"the recording of the stream in {stream.partial} ended: {failure}; the program "
+                f"goes on unrecorded, and there will be no {stream.path.name}"
+            )
         if stream is not None:
             return (
                 f"the recording of the stream in {stream.partial} ended: {failure}; the profile "

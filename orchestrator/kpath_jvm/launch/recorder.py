@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.installation import Jars
 from kpath_jvm.launch.command import agent_options, with_agent
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.journaling import UNLIMITED, Journaling
-from kpath_jvm.launch.recording import Recording, collect, default_workers
+from kpath_jvm.launch.recording import Drained, Recording, collect, default_workers
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.recording.contract import Contract
@@ -45,6 +48,8 @@ class Settings:
     segment_bytes: int | None = None
     move_to_front: bool = False
     also_blpp: bool = False
+    #: Whether the engine counts; if not, it only keeps the stream, and ``k`` is for ``recover``.
+    is_profiled: bool = True
     workers: int | None = None
     journal_bytes: int = DEFAULT_JOURNAL_BYTES
     engine_memory: int | None = None
@@ -110,7 +115,7 @@ class Recorder:
         start_jvm(engine_jdk.library, engine_jdk.feature_version, jars.engine_class_path, memory)
         self._engine = EngineBridge(
             directory.segment,
-            settings.k,
+            settings.k if settings.is_profiled else None,
             move_to_front=settings.move_to_front,
             also_blpp=settings.also_blpp,
             workers=settings.workers or default_workers(),
@@ -118,7 +123,9 @@ class Recorder:
         )
         self._engine_failure: str | None = None
         most = UNLIMITED if directory.stream is not None else settings.journal_bytes
-        self.journaling = Journaling(self._engine, directory, most)
+        self.journaling = Journaling(
+            self._engine, directory, most, has_profile=settings.is_profiled
+        )
 
     def run(self, gate: SignalGate, listener: Listener, output: IO[bytes] | None) -> Ended:
         """Runs the target, drained all the while, until it has been reaped."""
@@ -157,3 +164,12 @@ class Recorder:
     def finish(self, on_poll: Callable[[], None]) -> Recording:
         """Drains the rest and converts; the target must be dead."""
         return collect(self._engine, self.segment, self._directory.methods, on_poll)
+
+    def finish_uncounted(self, on_poll: Callable[[], None]) -> Drained:
+        """Drains the rest of what is only kept; the target must be dead."""
+        self._engine.finish(on_poll)
+        return Drained(self.segment.header(), self._engine.failure(), self._engine.events())
+
+    def counters(self) -> npt.NDArray[np.int64]:
+        """The count of each id from 0 on, after ``finish_uncounted`` too."""
+        return self._engine.counters()

@@ -12,16 +12,22 @@ from kpath_jvm.recording.segment import Header, Segment
 
 
 @dataclass(frozen=True)
-class Recording:
-    """A finished recording. ``recorded`` is valid while its session directory is there.
+class Drained:
+    """What is known of a recording whose stream has been read to its end.
 
     ``failure`` is what the engine could not read or build, in one line; None when all is well.
     """
 
-    recorded: Recorded
     header: Header
     failure: str | None
     events: int
+
+
+@dataclass(frozen=True)
+class Recording(Drained):
+    """A finished recording. ``recorded`` is valid while its session directory is there."""
+
+    recorded: Recorded
     segment_bytes: int
     segment_peak_bytes: int
     engine_bytes: int

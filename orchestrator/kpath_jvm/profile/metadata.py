@@ -2,12 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import require_regular
@@ -132,22 +132,50 @@ def read_metadata(path: Path) -> Metadata:
     Raises KpathError when the file cannot be read or two methods claim the same ids.
     """
     metadata = Metadata()
+    metadata.unreadable_lines = read_entries(path, lambda line: _add(metadata, json.loads(line)))
+    metadata.methods.sort(key=lambda method: method.first_id)
+    require_disjoint(path, metadata.methods)
+    return metadata
+
+
+def read_entries(path: Path, add: Callable[[bytes], None]) -> int:
+    """Hand each line of methods.jsonl to ``add``; return how many lines it found unusable.
+
+    KpathError when the file cannot be read.
+    """
+    unreadable = 0
     try:
         for line, is_complete in _lines(path):
             try:
-                _add(metadata, json.loads(line))
+                add(line)
             except _UNUSABLE:
-                metadata.unreadable_lines += is_complete
+                unreadable += is_complete
     except OSError as error:
         raise KpathError(f"cannot read the metadata {path}: {error.strerror or error}") from error
-    metadata.methods.sort(key=lambda method: method.first_id)
-    for before, after in pairwise(metadata.methods):
+    return unreadable
+
+
+class HasIds(Protocol):
+    """A method as far as its ids are concerned."""
+
+    @property
+    def class_name(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def first_id(self) -> int: ...
+    @property
+    def paths(self) -> int: ...
+
+
+def require_disjoint(path: Path, methods: Sequence[HasIds]) -> None:
+    """KpathError when two methods, which ascend by first_id, claim the same path ids."""
+    for before, after in pairwise(methods):
         if before.first_id + before.paths > after.first_id:
             raise KpathError(
                 f"the metadata {path} gives id {after.first_id} to two methods: "
                 f"{before.class_name}.{before.name} and {after.class_name}.{after.name}"
             )
-    return metadata
 
 
 def _lines(path: Path) -> Iterator[tuple[bytes, bool]]:
@@ -165,26 +193,26 @@ def _add(metadata: Metadata, entry: dict[str, Any]) -> None:
     elif entry["kind"] == "skipped":
         metadata.skipped.append(
             Skipped(
-                _text(entry["class"]),
+                utf8_text(entry["class"]),
                 _text_or_none(entry.get("name")),
                 _text_or_none(entry.get("descriptor")),
-                _text(entry.get("loader", "")),
-                _text(entry["reason"]),
+                utf8_text(entry.get("loader", "")),
+                utf8_text(entry["reason"]),
                 None if entry.get("bytes") is None else int(entry["bytes"]),
-                tuple((_text(rung), int(size)) for rung, size, _ in entry.get("rejected", ())),
+                tuple((utf8_text(rung), int(size)) for rung, size, _ in entry.get("rejected", ())),
             )
         )
     else:
         raise ValueError(f"unknown kind {entry['kind']!r}")
 
 
-def _text(value: Any) -> str:
+def utf8_text(value: Any) -> str:
     """Return text that UTF-8 has bytes for: names in class files may hold lone surrogates."""
     return str(value).encode(errors="backslashreplace").decode()
 
 
 def _text_or_none(value: Any) -> str | None:
-    return None if value is None else _text(value)
+    return None if value is None else utf8_text(value)
 
 
 def _method(entry: dict[str, Any]) -> InstrumentedMethod:
@@ -193,20 +221,20 @@ def _method(entry: dict[str, Any]) -> InstrumentedMethod:
         for first, last, lines in entry["blocks"]
     )
     method = InstrumentedMethod(
-        class_name=_text(entry["class"]),
-        name=_text(entry["name"]),
-        descriptor=_text(entry["descriptor"]),
+        class_name=utf8_text(entry["class"]),
+        name=utf8_text(entry["name"]),
+        descriptor=utf8_text(entry["descriptor"]),
         access=int(entry.get("access", 0)),
-        loader=_text(entry.get("loader", "")),
-        digest=_text(entry.get("digest", "")),
+        loader=utf8_text(entry.get("loader", "")),
+        digest=utf8_text(entry.get("digest", "")),
         source=_text_or_none(entry.get("source")),
-        mode=_text(entry["mode"]),
+        mode=utf8_text(entry["mode"]),
         first_id=int(entry["first_id"]),
         paths=int(entry["paths"]),
         version=int(entry.get("version", 0)),
         counters={str(name): int(counter) for name, counter in entry["counters"].items()},
         irreducible=bool(entry.get("irreducible", False)),
-        cut=_text(entry.get("cut", "back-edge")),
+        cut=utf8_text(entry.get("cut", "back-edge")),
         blocks=blocks,
         edges=tuple((int(a), int(b), int(value)) for a, b, value in entry["edges"]),
         starts=tuple((str(kind), int(b), int(value)) for kind, b, value in entry["starts"]),
@@ -216,9 +244,9 @@ def _method(entry: dict[str, Any]) -> InstrumentedMethod:
         cuts=tuple((int(a), int(b)) for a, b in entry.get("cuts", ())),
         bytes=int(entry.get("bytes", 0)),
         instrumented_bytes=int(entry.get("instrumented_bytes", 0)),
-        rung=_text(entry["rung"]),
+        rung=utf8_text(entry["rung"]),
         rung_reason=_text_or_none(entry.get("reason")),
-        rejected_rungs=tuple(_text(rung) for rung, _, _ in entry.get("rejected", ())),
+        rejected_rungs=tuple(utf8_text(rung) for rung, _, _ in entry.get("rejected", ())),
         rejected_bytes=tuple(int(size) for _, size, _ in entry.get("rejected", ())),
     )
     _check_ranges(method)
@@ -246,9 +274,13 @@ def _check_ranges(method: InstrumentedMethod) -> None:
         raise ValueError("block index out of range")
     if any(not -1 <= loop.parent < len(method.loops) for loop in method.loops):
         raise ValueError("loop index out of range")
-    last_id = method.first_id + max(method.paths, 1) - 1
-    ids = (method.first_id, last_id, *method.counters.values())
-    if method.rung not in RUNGS or (method.paths < 1) != (method.rung == ENTRY_RUNG):
+    check_ids(method.first_id, method.paths, method.rung, method.counters.values())
+
+
+def check_ids(first_id: int, paths: int, rung: str, counters: Collection[int]) -> None:
+    """Raise ValueError when a method's ids, or its rung with so many paths, cannot be."""
+    if rung not in RUNGS or (paths < 1) != (rung == ENTRY_RUNG):
         raise ValueError("rung and number of paths disagree")
+    ids = (first_id, first_id + max(paths, 1) - 1, *counters)
     if any(not 1 <= value < 2**31 for value in ids):
         raise ValueError("id out of range")

@@ -59,7 +59,8 @@ public final class EngineSession {
    * Maps and checks a segment.
    *
    * @param options what to count; with k = 1 paths are counted with a hash (BLPP) and there is no
-   *     forest
+   *     forest; with {@link ProfileOptions#NOTHING} streams are only checked, and kept if {@link
+   *     #keepJournals} says so, and of the results there are the counters and statistics
    * @param memoryBytes budget of bytes; when it is full, forests are folded
    * @param workers drain threads
    * @throws IllegalArgumentException when the budget is too small for so many workers, in one line
@@ -247,16 +248,12 @@ public final class EngineSession {
       DescriptorAudit.run(segment, failures);
       workers.forEach(worker -> statistics.addDrain(worker.drain()));
       counters = CounterPages.byLease(segment, failures).sum();
-      if (segment.threadRows() > 0) {
-        // What was folded is an error of them all together: none of them could be told its own.
-        Optional<List<ThreadResult>> apart =
-            profiles.isFolded()
-                ? Optional.empty()
-                : new ThreadConversion(segment, profiles, failures).run();
-        threadsLeftOut = apart.isEmpty();
-        threads = apart.orElse(List.of());
+      if (profiles.options().counts()) {
+        threads = threadsApart();
+        forest = new ForestConversion(profiles, failures, statistics).run();
+      } else {
+        profiles.all().forEach(statistics::addProfile);
       }
-      forest = new ForestConversion(profiles, failures, statistics).run();
     } catch (OutOfMemoryError e) {
       failures.add(
           "out of memory while building the results ("
@@ -267,5 +264,18 @@ public final class EngineSession {
     }
     profiles.clear();
     return new EngineResult(counters, forest, threads, statistics.toJson());
+  }
+
+  private List<ThreadResult> threadsApart() {
+    if (segment.threadRows() == 0) {
+      return List.of();
+    }
+    // What was folded is an error of them all together: none of them could be told its own.
+    Optional<List<ThreadResult>> apart =
+        profiles.isFolded()
+            ? Optional.empty()
+            : new ThreadConversion(segment, profiles, failures).run();
+    threadsLeftOut = apart.isEmpty();
+    return apart.orElse(List.of());
   }
 }

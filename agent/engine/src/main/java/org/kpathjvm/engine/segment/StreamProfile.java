@@ -9,7 +9,8 @@ import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
  * What is built of a thread's stream, or of the streams of all carriers together: the k-slab forest
- * and, when asked for, BLPP; and the activations under way. Used by one thread at a time.
+ * and, when asked for, BLPP, or nothing; and the activations under way. Used by one thread at a
+ * time.
  */
 public class StreamProfile {
   private final SlabForest forest;
@@ -28,7 +29,7 @@ public class StreamProfile {
     this.shared = shared;
     this.owner = owner;
     forest =
-        options.k() == 1
+        options.k() <= 1
             ? null
             : new SlabForest(
                 new ForestOptions(options.k(), options.moveToFront(), options.childIndex()));
@@ -56,6 +57,9 @@ public class StreamProfile {
 
   /** Processes the paths of one activation up to its last one or to the first word that is none. */
   protected int feed(int[] words, int from, int to, int maxId, int state) {
+    if (forest == null && counter == null) {
+      return pathsEnd(words, from, to, maxId);
+    }
     int end = from;
     if (forest != null) {
       end = forest.feed(words, from, to, maxId, states.fields(), state);
@@ -64,6 +68,18 @@ public class StreamProfile {
       end = counter.feed(words, from, to, maxId);
     }
     return end;
+  }
+
+  /** Where the paths that a feed would process end. */
+  private static int pathsEnd(int[] words, int from, int to, int maxId) {
+    for (int at = from; at < to; at++) {
+      int word = words[at];
+      if (Integer.compareUnsigned(word - 1, maxId) >= 0) {
+        boolean isLast = Integer.compareUnsigned(-word - 1, maxId) < 0;
+        return isLast ? at + 1 : at;
+      }
+    }
+    return to;
   }
 
   /** Processes {@code times} completions of a path in a row, of one activation. */
@@ -87,7 +103,7 @@ public class StreamProfile {
     forest.trim();
   }
 
-  /** The k-slab forest; null for k = 1. */
+  /** The k-slab forest; null for k = 1 and when nothing is counted. */
   public SlabForest forest() {
     return forest;
   }

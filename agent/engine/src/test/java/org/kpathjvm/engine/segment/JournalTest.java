@@ -38,6 +38,7 @@ class JournalTest {
   @Property(tries = 60)
   void consumerDies(
       @ForAll @IntRange(min = 1, max = 6) int k,
+      @ForAll boolean counting,
       @ForAll @IntRange(min = 1, max = 3) int drains,
       @ForAll @IntRange(min = 1, max = 12) int rounds,
       @ForAll long seed)
@@ -50,7 +51,9 @@ class JournalTest {
           List<Carrier> carriers =
               IntStream.range(0, 2).mapToObj(at -> target.thread(true, 60 + 90 * at)).toList();
           Carrier thread = target.thread(false, 50 + random.nextInt(400));
-          List<StreamDrain> consumers = consumers(segment, k, drains, directory);
+          // A consumer that counts nothing leaves the same.
+          ProfileOptions options = counting ? options(k) : ProfileOptions.NOTHING;
+          List<StreamDrain> consumers = consumers(segment, options, drains, directory);
           for (int round = 0; round < rounds; round++) {
             // A pass may leave chunks for the next one.
             for (int passes = 0; segment.freeBlocks() < ROUND_BLOCKS; passes++) {
@@ -68,6 +71,42 @@ class JournalTest {
             remove(directory.resolve("cut"));
             Files.delete(directory.resolve("before"));
           }
+        });
+  }
+
+  /** What is kept without counting is the whole stream, also of a target that was killed. */
+  @Property(tries = 60)
+  void keptWithoutCounting(
+      @ForAll @IntRange(min = 1, max = 6) int k,
+      @ForAll @IntRange(min = 1, max = 3) int drains,
+      @ForAll @IntRange(min = 1, max = 3000) int stores,
+      @ForAll long seed)
+      throws IOException {
+    Random random = new Random(seed);
+    inDirectory(
+        directory -> {
+          SegmentFixture segment = segment(directory);
+          SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
+          List<Carrier> carriers = List.of(target.thread(true, 60), target.thread(true, 200));
+          Carrier thread = target.thread(false, 100);
+          EngineSession keeping =
+              EngineSession.open(
+                  segment.path.toString(), ProfileOptions.NOTHING, EngineMemory.UNBOUNDED, drains);
+          keeping.keepJournals(directory.toString(), Long.MAX_VALUE);
+          segment.killAfter(stores);
+          try {
+            while (segment.freeBlocks() > BLOCKS - ROUND_BLOCKS) {
+              SimulatedProgram.virtualThreads(carriers, random, 3, 10);
+              SimulatedProgram.callTree(thread, random, 20);
+            }
+          } catch (SegmentFixture.Killed killed) {
+            // As a SIGKILL would leave it.
+          }
+          keeping.finish();
+          assertNull(keeping.failure());
+          assertEquals(expectedEvents(target), keeping.events());
+          assertEquals(0, keeping.ipfCounts().capacity());
+          check(segment.path, directory, k, target);
         });
   }
 
@@ -113,7 +152,7 @@ class JournalTest {
         directory -> {
           SegmentFixture segment = segment(directory);
           SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
-          List<StreamDrain> consumers = consumers(segment, 3, 1, directory);
+          List<StreamDrain> consumers = consumers(segment, options(3), 1, directory);
           Carrier thread = target.thread(false, 100);
           SimulatedProgram.callTree(thread, new Random(1), 500);
           consumers.get(0).pass(false);
@@ -150,13 +189,15 @@ class JournalTest {
         });
   }
 
+  private static long expectedEvents(SimulatedTarget target) {
+    return target.sequences().stream().mapToLong(List::size).sum();
+  }
+
   private static List<StreamDrain> consumers(
-      SegmentFixture segment, int k, int drains, Path directory) throws IOException {
+      SegmentFixture segment, ProfileOptions options, int drains, Path directory)
+      throws IOException {
     SegmentReader reader = SegmentReader.open(segment.path.toString());
-    ProfileSet profiles =
-        new ProfileSet(
-            new ProfileOptions(k, false, true, false),
-            EngineMemory.of(EngineMemory.UNBOUNDED, drains));
+    ProfileSet profiles = new ProfileSet(options, EngineMemory.of(EngineMemory.UNBOUNDED, drains));
     FailureLog failures = new FailureLog();
     List<StreamDrain> consumers =
         IntStream.range(0, drains)
@@ -176,11 +217,11 @@ class JournalTest {
 
   private static EngineSession recover(Path segment, Path directory, int k) {
     return EngineSession.recover(
-        segment.toString(),
-        directory.toString(),
-        new ProfileOptions(k, false, true, false),
-        EngineMemory.UNBOUNDED,
-        1);
+        segment.toString(), directory.toString(), options(k), EngineMemory.UNBOUNDED, 1);
+  }
+
+  private static ProfileOptions options(int k) {
+    return new ProfileOptions(k, false, true, false);
   }
 
   private static long[] journalSizes(Path directory, int drains) throws IOException {

@@ -74,6 +74,14 @@ class KeptSegmentTest {
               EngineSession.open(segment.path.toString(), k, true, false, workers);
           session.finish();
           SessionResults.check(session, k, target);
+          EngineSession uncounted =
+              EngineSession.open(
+                  segment.path.toString(), ProfileOptions.NOTHING, EngineMemory.UNBOUNDED, workers);
+          uncounted.finish();
+          assertEquals(null, uncounted.failure());
+          assertEquals(session.events(), uncounted.events());
+          assertEquals(session.counters(), uncounted.counters());
+          assertEquals(0, uncounted.ipfCounts().capacity());
         });
   }
 

@@ -1,0 +1,39 @@
+"""A stream recorded without a profile is still that of the workload that was asked for."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from builders import figure_3
+from kpath_jvm.cli.stream_conclusion import _unmet_requirement
+from kpath_jvm.recording.stream_directory import StreamDirectory
+
+
+@pytest.mark.parametrize(
+    ("required", "counted", "told"),
+    [
+        ("demo.Figure3.run", 3, None),
+        ("Figure3.run", 3, None),
+        ("Figure3.run", None, "Figure3.run was never entered"),
+        ("Figure3.walk", 3, "Figure3.walk was never entered"),
+    ],
+)
+def test_a_required_method_must_have_been_entered(
+    tmp_path: Path, required: str, counted: int | None, told: str | None
+) -> None:
+    method = figure_3()
+    method.first_id = 2
+    (tmp_path / "methods.jsonl").write_text(json.dumps(method.line()) + "\n")
+    counts = np.zeros(100, np.int64)
+    counts[1] = counts[99] = 7
+    if counted is not None:
+        counts[counted] = 1
+    run: Any = SimpleNamespace(program=SimpleNamespace(required_methods=(required,), name="demo"))
+    recorder: Any = SimpleNamespace(counters=lambda: counts)
+    reporter: Any = SimpleNamespace()
+    found = _unmet_requirement(run, recorder, StreamDirectory(tmp_path), reporter)
+    assert (found is None) if told is None else (found is not None and found.startswith(told))
