@@ -5,7 +5,14 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.experiment_flow import carry_out, running_options, show_plan, with_lanes
+from kpath_jvm.cli.experiment_flow import (
+    INTERRUPTED,
+    carry_out,
+    present,
+    running_options,
+    show_plan,
+    with_lanes,
+)
 from kpath_jvm.cli.parameters import kit_options, taken_kits
 from kpath_jvm.experiments.configuration import named, read_experiment
 from kpath_jvm.experiments.plan import make_plan
@@ -29,12 +36,18 @@ from kpath_jvm.experiments.plan import make_plan
     metavar="KEY=VALUE",
     help="Override a value of the file, as repetitions=3 or limits.trial_seconds=60; repeatable.",
 )
+@click.option(
+    "--report",
+    is_flag=True,
+    help="Then draw the figures and write report.html, of all that is there.",
+)
 @running_options
 @kit_options
 def command(
     experiment: str,
     output: Path | None,
     settings: tuple[str, ...],
+    report: bool,
     budget_hours: float | None,
     lanes: int | None,
     retry_failed: bool,
@@ -46,6 +59,7 @@ def command(
     \b
     kpath-jvm experiment mine.toml -o results
     kpath-jvm experiment startup --set repetitions=5 --dry-run
+    kpath-jvm experiment kits --dacapo-jar dacapo-9.12-MR1-bach.jar --spec-home DIR --report
 
     docs/experiments.md says how to write one.
     """
@@ -55,4 +69,7 @@ def command(
     if dry_run:
         show_plan(plan, root)
         return 0
-    return carry_out(plan, root, retry_failed, budget_hours)
+    status = carry_out(plan, root, retry_failed, budget_hours)
+    if report and status != INTERRUPTED:
+        present(root)
+    return status

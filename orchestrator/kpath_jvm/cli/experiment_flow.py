@@ -1,7 +1,7 @@
 """What `experiment` and `reproduce` share: showing a plan, running it, telling how it ended."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -85,11 +85,24 @@ def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_hours: float | 
     return 1 if outcome.failures and not _any_succeeded(root) else 0
 
 
+def present(root: Path, figures: Sequence[str] | None = None) -> None:
+    """Draws the figures (None: all), writes the report, and says where they are."""
+    # They import matplotlib, which takes a second.
+    from kpath_jvm.figures import draw_all
+    from kpath_jvm.reports.evaluation import write_page
+
+    drawn = draw_all(root, figures)
+    page = write_page(root)
+    say(f"{len(drawn)} files of figures in {root / 'figures'}")
+    say(f"report {page}")
+
+
 def tell(outcome: Outcome, root: Path) -> None:
     """What was run, what failed, what is missing."""
     say(f"{outcome.ran} runs now; tables in {root / 'tables'}")
     _list("failed (--retry-failed runs them again)", outcome.failures)
     _list("missing", outcome.missing)
+    _list("set aside", outcome.set_aside)
     if outcome.out_of_budget:
         say("the time was used up; the same command goes on with what is missing")
 

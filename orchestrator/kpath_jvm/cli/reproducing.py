@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kpath_jvm.cli.experiment_flow import INTERRUPTED, carry_out, say, show_plan, with_lanes
+from kpath_jvm.cli.experiment_flow import (
+    INTERRUPTED,
+    carry_out,
+    present,
+    say,
+    show_plan,
+    with_lanes,
+)
 from kpath_jvm.experiments.plan import make_plan
 from kpath_jvm.experiments.reproduction import reproduction
 from kpath_jvm.workloads import KitPlaces
@@ -36,7 +43,7 @@ def reproduce(request: Request) -> int:
         return 0
     status = carry_out(plan, request.root, request.retry_failed, request.budget_hours)
     if status != INTERRUPTED:
-        _present(request.root, request.figures)
+        present(request.root, request.figures)
         for line in plan.experiment.left_out:
             say(f"left out of --{request.mode}: {line}")
     return status
@@ -50,14 +57,3 @@ def _charts(figures: Sequence[str] | None) -> list[str] | None:
     from kpath_jvm.figures.drawing import select
 
     return [chart.name for chart in select(figures)]
-
-
-def _present(root: Path, figures: Sequence[str] | None) -> None:
-    """Draws the figures, writes the report, and says where they are."""
-    from kpath_jvm.figures import draw_all
-    from kpath_jvm.reports.evaluation import write_page
-
-    drawn = draw_all(root, figures)
-    page = write_page(root)
-    say(f"{len(drawn)} files of figures in {root / 'figures'}")
-    say(f"report {page}")

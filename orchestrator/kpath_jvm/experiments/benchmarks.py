@@ -18,6 +18,12 @@ from kpath_jvm.workloads.kits import find_kit, select_official
 # What is told about a workload, and has no influence on what it does.
 _TOLD = ("title", "stands_for", "description", "known_limits", "config")
 
+# A trial's profiler would see the harness alone, which only waits.
+_FOLLOWED = (
+    "its work is done by a JVM that it starts, which experiments don't follow; "
+    "use `kpath-jvm run` with --follow-children"
+)
+
 
 @dataclass(frozen=True)
 class Benchmark:
@@ -106,6 +112,9 @@ def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> Choice:
     for it in known:
         if not any(selects(text, it) for text in experiment.benchmarks):
             continue
+        if _starts_jvms(it.workload):
+            excluded.append(f"{it.suite} {it.name}: {_FOLLOWED}; not run")
+            continue
         for jdk in jdks:
             reason = _exclusion(it.workload, jdk)
             if reason is not None:
@@ -117,6 +126,10 @@ def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> Choice:
                 replace(it, size=size, jdk=jdk, jvm=version) for size in _sizes(experiment, it)
             ]
     return Choice(tuple(benchmarks), tuple(excluded))
+
+
+def _starts_jvms(workload: Workload | None) -> bool:
+    return isinstance(workload, KitWorkload) and workload.benchmark.starts_jvms
 
 
 def _exclusion(workload: Workload | None, jdk: Jdk) -> str | None:

@@ -17,7 +17,8 @@ from kpath_jvm.experiments.configuration import (
 )
 from kpath_jvm.experiments.machine import digest_of
 from kpath_jvm.experiments.profilers import PROFILERS
-from kpath_jvm.workloads import KitPlaces
+from kpath_jvm.workloads import KitPlaces, KitWorkload
+from kpath_jvm.workloads.kits import find_kit
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,8 @@ def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
         for configuration in _configurations(experiment, benchmark, selection)
     ]
     structures = _structures(experiment, benchmarks)
+    if not benchmarks and choice.excluded:
+        raise KpathError(f"nothing to run: {'; '.join(choice.excluded)}", 2)
     if not configurations and not structures:
         raise KpathError(
             f"experiment {experiment.name} has nothing to run: its profilers and its structure "
@@ -214,6 +217,21 @@ def _repetitions(experiment: Experiment, own: Override, selection: Selection) ->
 
 def _wanted(benchmark: Benchmark, selectors: Sequence[str]) -> bool:
     return not selectors or any(selects(selector, benchmark) for selector in selectors)
+
+
+def kits_of(plan: Plan) -> list[dict[str, Any]]:
+    """The official kits that a plan's benchmarks are out of, in the order of their suites.
+
+    Suite, title, the jar's name, version and SHA-256.
+    """
+    benchmarks = (*(it.benchmark for it in plan.configurations), *plan.structures)
+    workloads = {it.suite: it.workload for it in benchmarks}
+    kits = []
+    for suite, workload in sorted(workloads.items()):
+        if isinstance(workload, KitWorkload):
+            found = find_kit(workload.kit, workload.places)
+            kits.append({"suite": suite, "title": workload.kit.title, **found.described()})
+    return kits
 
 
 def plan_document(plan: Plan) -> dict[str, Any]:

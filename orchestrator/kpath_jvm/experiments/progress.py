@@ -11,6 +11,7 @@ from kpath_jvm.experiments.directory import ResultsDirectory
 from kpath_jvm.experiments.estimates import Estimates
 from kpath_jvm.experiments.plan import Configuration, Plan, Trial
 from kpath_jvm.experiments.ratios import unsettled
+from kpath_jvm.experiments.standing import Standing
 from kpath_jvm.experiments.structure import Recording
 from kpath_jvm.experiments.trial import Circumstances
 
@@ -28,6 +29,7 @@ class Progress:
         self._results = results
         self._around = around
         self._retry_failed = retry_failed
+        self._standing = Standing(plan)
         self._trials: list[dict[str, Any]] = results.completed_trials()
         self._recorded = {it["identity"]: it for it in results.completed_structures()}
         self._tried_now: set[str] = set()
@@ -91,7 +93,7 @@ class Progress:
 
     def unsettled(self, half_width: float) -> list[Configuration]:
         """Those that have a ratio whose interval is wider, and the baselines of these ratios."""
-        rows = [summary.trial_row(it) for it in self._trials if self._is_ours(it)]
+        rows = [summary.trial_row(it) for it in self._standing_trials() if self._is_ours(it)]
         wide = unsettled(rows, half_width)
         return [
             it
@@ -119,22 +121,24 @@ class Progress:
             if known is not None and known["status"] != "ok"
         ]
 
+    def set_aside(self) -> list[str]:
+        """A line for each benchmark with trials of this round that are not in the tables."""
+        return self._standing.set_aside(it for it in self._trials if self._is_ours(it))
+
     def write_trials(self, recordings: Iterable[Recording]) -> None:
         """Writes the tables but ratios.csv, which takes longer."""
-        summary.write_trials(self._results, self._trials)
-        summary.write_structure(self._results, self._recorded_now(recordings))
+        summary.write_trials(self._results, self._standing_trials())
+        recorded = self._standing.records(self._recorded.values(), recordings)
+        summary.write_structure(self._results, recorded)
 
     def write_tables(self, recordings: Iterable[Recording]) -> None:
         """Writes all tables."""
         self.write_trials(recordings)
-        summary.write_ratios(self._results, self._trials, self._around.round)
+        summary.write_ratios(self._results, self._standing_trials(), self._around.round)
 
-    def _recorded_now(self, recordings: Iterable[Recording]) -> list[dict[str, Any]]:
-        wanted = {recording.identity() for recording in recordings}
-        # Recorded runs of an earlier selection are still what they say.
-        known = [it for it in self._recorded.values() if it["identity"] in wanted]
-        others = [it for it in self._recorded.values() if it["identity"] not in wanted]
-        return known + others
+    def _standing_trials(self) -> list[dict[str, Any]]:
+        """All but those of this round that may not be compared with what the plan has."""
+        return [it for it in self._trials if not self._is_ours(it) or self._standing.has(it)]
 
     def _is_ours(self, trial: dict[str, Any]) -> bool:
         """Whether it's of this round: others' are shown, and pooled with nothing."""

@@ -33,6 +33,8 @@ class Outcome:
     failures: list[str] = field(default_factory=list)
     #: Those of the failures that are recorded runs, of which structure.csv has no rows.
     failed_recordings: list[str] = field(default_factory=list)
+    #: Trials that are not in the tables: another kit or program of the same name.
+    set_aside: list[str] = field(default_factory=list)
     out_of_budget: bool = False
 
 
@@ -87,6 +89,7 @@ class Runner:
             self._stop.close()
             self.outcome.failed_recordings = self._progress.failed_recordings(recordings)
             self.outcome.failures = self._progress.failed_trials() + self.outcome.failed_recordings
+            self.outcome.set_aside = self._progress.set_aside()
             self._progress.write_tables(recordings)
         return self.outcome
 

@@ -24,7 +24,7 @@ from kpath_jvm.experiments.estimates import Estimates, in_words
 from kpath_jvm.experiments.lanes import Lane, choose_lanes
 from kpath_jvm.experiments.lanes import in_words as lanes_in_words
 from kpath_jvm.experiments.machine import describe_machine, fingerprint, git_state
-from kpath_jvm.experiments.plan import Plan, plan_document
+from kpath_jvm.experiments.plan import Plan, kits_of, plan_document
 from kpath_jvm.experiments.runner import Outcome, Runner
 from kpath_jvm.experiments.trial import Circumstances
 from kpath_jvm.launch.hardware_counters import why_not
@@ -110,6 +110,7 @@ def _conclude(
         "missing": outcome.missing,
         "failures": outcome.failures,
         "failed_recordings": outcome.failed_recordings,
+        "set_aside": outcome.set_aside,
     }
     write_json(results.root / EXPERIMENT_FILE, document)
 
@@ -184,6 +185,7 @@ def _description(
         "lanes": [lane.described() for lane in lanes],
         "lanes_in_words": lanes_in_words(lanes),
         "left_out": list(experiment.left_out),
+        "kits": kits_of(plan),
         "configuration": experiment.document(),
         "plan": plan_document(plan),
     }

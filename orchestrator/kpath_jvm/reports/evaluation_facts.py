@@ -18,6 +18,7 @@ _MODES = {
 _NOT_THERE = (
     ("Failed recorded runs, which structural charts lack", "failed_recordings"),
     ("Not run", "missing"),
+    ("Not shown: trials of this name, but of something else", "set_aside"),
     ("Left out by intent", "left_out"),
 )
 _MOST_UNFOLDED = 12
@@ -27,7 +28,7 @@ def facts(results: Results) -> dict[str, str]:
     """Return HTML by section: summary, method, machine, trials, missing."""
     return {
         "summary": _summary(results),
-        "method": _method(results),
+        "method": _method(results) + _kits(results),
         "machine": _machines(results),
         "trials": _trials(results),
         "missing": _missing(results),
@@ -81,6 +82,18 @@ def _method(results: Results) -> str:
             + markup.text("pre", configuration, tabindex="0"),
         )
     )
+
+
+def _kits(results: Results) -> str:
+    """Return the official kits that were run; nothing without any."""
+    kits = results.description.get("kits") or []
+    rows = [
+        [str(kit.get(name, "")) for name in ("suite", "title", "file", "version", "sha256")]
+        for kit in kits
+        if isinstance(kit, dict)
+    ]
+    columns = ["suite", "release", "file", "its own version", "SHA-256"]
+    return markup.table("Official kits", columns, rows) if rows else ""
 
 
 def _machines(results: Results) -> str:

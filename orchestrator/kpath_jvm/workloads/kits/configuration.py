@@ -1,7 +1,7 @@
 """Reads a kit's TOML file, and says in one line what is wrong with it.
 
 A benchmark's ``sizes`` are names that the harness has too, or a table of what it is given for each;
-the file's own apply where a benchmark has none.
+the file's own apply where a benchmark has none. ``starts_jvms`` may be left out.
 """
 
 from collections.abc import Mapping
@@ -48,6 +48,7 @@ def _benchmark(name: str, table: Table, common: Mapping[str, str]) -> KitBenchma
         sizes=_sizes(table, common),
         exclusions=tuple(map(_exclusion, table.list_of_tables("excluded"))),
         options=tuple(map(_options, table.list_of_tables("options"))),
+        starts_jvms=table.flag("starts_jvms", False),
     )
     table.finish()
     return benchmark

@@ -27,6 +27,10 @@ class FoundKit:
     benchmarks: Mapping[str, tuple[str, ...]] | None
     jvm_options: tuple[str, ...] = ()
 
+    def described(self) -> dict[str, str]:
+        """What tells it apart: the jar's name, the version, the jar's SHA-256 in hex."""
+        return {"file": self.jar.name, "version": self.version, "sha256": self.sha256()}
+
     def sha256(self) -> str:
         """Of the jar, in hex; KpathError when it can't be read."""
         try:

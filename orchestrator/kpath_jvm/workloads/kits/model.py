@@ -46,7 +46,10 @@ class JvmOptions:
 
 @dataclass(frozen=True)
 class KitBenchmark:
-    """A benchmark of a kit; ``sizes`` tells by our name of a size what the harness is given."""
+    """A benchmark of a kit; ``sizes`` tells by our name of a size what the harness is given.
+
+    ``starts_jvms``: its work is done by JVMs that it starts.
+    """
 
     name: str
     does: str
@@ -54,6 +57,7 @@ class KitBenchmark:
     sizes: Mapping[str, str]
     exclusions: tuple[Exclusion, ...]
     options: tuple[JvmOptions, ...]
+    starts_jvms: bool = False
 
     def jvm_options(self, jdk: int) -> list[str]:
         """What this JDK has to be given for it."""

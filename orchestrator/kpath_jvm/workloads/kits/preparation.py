@@ -120,5 +120,5 @@ def _description(workload: KitWorkload, task: Task, size: str) -> dict[str, Any]
         "warmups": task.warmups,
         "iterations": task.timed,
         "threads": workload.thread_text,
-        "kit": {"file": found.jar.name, "version": found.version, "sha256": found.sha256()},
+        "kit": found.described(),
     }
