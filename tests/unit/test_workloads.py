@@ -253,7 +253,7 @@ class TestPreparation:
     def test_the_command_of_a_size(self, eclipse: Workload, jars: installation.Jars) -> None:
         prepared = prepare(eclipse, "small", None, JAVA)
         directory = artifacts.cache_directory()
-        sources = ["commons-cli-1.6.0", "commons-csv-1.10.0", "commons-codec-1.16.1"]
+        sources = ["commons-cli-1.6.0", "commons-csv-1.10.0"]
         assert prepared.command[: len(eclipse.jvm_options) + 4] == [
             str(JAVA),
             *eclipse.jvm_options,

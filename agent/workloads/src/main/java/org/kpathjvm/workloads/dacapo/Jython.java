@@ -29,6 +29,8 @@ public final class Jython implements Benchmark {
   public void prepare(Inputs inputs) throws Exception {
     rounds = inputs.number("rounds");
     System.setProperty("python.cachedir.skip", "true");
+    // What `site` sets up is for people at a prompt; reading it would take as long as the tests.
+    System.setProperty("python.import.site", "false");
     System.setProperty("python.console.encoding", "UTF-8");
     engine = new ScriptEngineManager().getEngineByName("python");
     if (engine == null) {
