@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from fake_kits import write_jar
 from kpath_jvm.errors import KpathError
 from kpath_jvm.experiments.benchmarks import find_jdk
 from kpath_jvm.experiments.configuration import directory, named, read_experiment
 from kpath_jvm.experiments.plan import make_plan
+from kpath_jvm.results.schema import OFFICIAL, STAND_IN
+from kpath_jvm.workloads import KitPlaces
 
 BASE = """
 seed = 1
@@ -140,11 +143,26 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
         named("quik")
 
 
-def test_every_experiment_that_comes_along_can_be_read() -> None:
+def empty_kits(directory: Path) -> KitPlaces:
+    """Kits that are recognised, and that nobody runs."""
+    harness = "dacapo/TestHarness.class"
+    old = {"Harness.class": b"", harness: b""}
+    bach = {"Harness.class": b"", f"harness/org/{harness.replace('/', '/harness/')}": b""}
+    jars = (write_jar(directory / "old.jar", old), write_jar(directory / "bach.jar", bach))
+    for name in ("lib", "resources"):
+        (directory / name).mkdir()
+    write_jar(directory / "SPECjvm2008.jar", {"spec/harness/Launch.class": b""})
+    return KitPlaces(dacapo=jars, specjvm=(directory,))
+
+
+def test_every_experiment_that_comes_along_can_be_read(tmp_path: Path) -> None:
+    places = empty_kits(tmp_path)
     names = sorted(path.stem for path in directory().glob("*.toml"))
-    assert {"paper", "quick", "startup"} <= set(names)
+    assert {"kits", "paper", "quick", "startup"} <= set(names)
     for name in sorted(set(names) - {"base"}):
         chosen = read_experiment(named(name))
         assert chosen.name == name
-        plan = make_plan(chosen)
+        plan = make_plan(chosen, places)
         assert plan.trials()
+        kinds = {it.benchmark.kind for it in plan.configurations}
+        assert kinds == {OFFICIAL if name == "kits" else STAND_IN}

@@ -21,7 +21,7 @@ from kpath_jvm.figures.tree import TreeRequest, draw_tree, tree_data, turning_po
 from kpath_jvm.profile.forest import canonical
 from kpath_jvm.results import series
 from kpath_jvm.results.experiment import Results, View, is_named
-from kpath_jvm.results.tables import write_table
+from kpath_jvm.results.tables import read_table, write_table
 
 NAMES = (
     "avrora", "eclipse", "hsqldb", "sunflow", "xalan", "compress", "scimark.monte_carlo",
@@ -133,6 +133,23 @@ def test_one_benchmark_is_drawn_without_averages(tmp_path: Path) -> None:
     build_results(tmp_path, names=("serial",), official=())
     drawn = {path.name for path in draw_all(tmp_path, ["table1", "9"])}
     assert {"table1.csv", "figure09.csv"} <= drawn
+
+
+def test_official_programs_are_named_and_no_asterisk_is_explained(tmp_path: Path) -> None:
+    build_results(tmp_path, names=("serial", "xalan"), official=("serial", "xalan"))
+    told = json.loads((tmp_path / "experiment.json").read_text())
+    (tmp_path / "experiment.json").write_text(json.dumps({**told, "mode": "custom", "name": "my"}))
+    mixed = Results(tmp_path)
+    for name in ("figure09", "table1"):
+        note = drawing(mixed, name).note
+        assert "Experiment: my. Official programs of dacapo, spec. * A stand-in" in note
+    for name in ("trials", "structure", "ratios"):
+        rows = read_table(tmp_path, name)
+        official = rows[rows["kind"] == "official"].astype(object)
+        write_table(tmp_path, name, official.where(official.notna(), None).to_dict("records"))
+    for name in ("figure09", "table1"):
+        note = drawing(Results(tmp_path), name).note
+        assert note.endswith("Official programs of dacapo, spec.")
 
 
 def test_results_without_tables_get_one_line(tmp_path: Path) -> None:

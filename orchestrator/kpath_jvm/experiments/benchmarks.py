@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.experiments.configuration import PROGRAM_SUITE, Experiment, Program
+from kpath_jvm.experiments.configuration import Experiment, Program
 from kpath_jvm.experiments.machine import digest_of
 from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
-from kpath_jvm.results.schema import OFFICIAL
+from kpath_jvm.results.schema import OFFICIAL, PROGRAM_SUITE
 from kpath_jvm.toml_tables import nearest
 from kpath_jvm.workloads import KitPlaces, KitWorkload, Workload, list_workloads
 from kpath_jvm.workloads.kits import find_kit, select_official

@@ -10,14 +10,11 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.experiments.document import load
 from kpath_jvm.experiments.profilers import CUTS, PROFILERS
 from kpath_jvm.recording.sizes import parse_size
-from kpath_jvm.results.schema import KINDS
+from kpath_jvm.results.schema import CUSTOM, KINDS
 from kpath_jvm.toml_tables import Table, nearest
 
-MODES = ("custom", "quick", "paper")
+MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")
-
-#: The suite under which an experiment's own programs stand.
-PROGRAM_SUITE = "program"
 MOST_K = 64
 
 
@@ -162,7 +159,7 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
     table = Table(load(path, settings), path)
     experiment = Experiment(
         name=table.text("name", path.stem),
-        mode=_choice(table, "mode", MODES, "custom"),
+        mode=_choice(table, "mode", MODES, CUSTOM),
         description=" ".join(table.text("description", path.stem).split()),
         seed=table.whole("seed", 0),
         benchmarks=table.texts("benchmarks"),

@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from kpath_jvm.figures import style
-from kpath_jvm.figures.sheet import sheet, text_width
+from kpath_jvm.figures.sheet import LINE, sheet, text_width, wrapped
 from kpath_jvm.results.experiment import BENCHMARK
 from kpath_jvm.results.series import AVERAGES, MEMORY
 
@@ -50,16 +50,19 @@ def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figur
     names = dict(zip(map(tuple, data[BENCHMARK].to_numpy().tolist()), data["label"], strict=True))
     below = [0.12 + 0.6 * max(text_width(names[key]) for key in part) for part in parts]
     body = sum(below) + rows * (_PLOT_HEIGHT + 0.08)
+    room = _PLOT_HEIGHT + 0.2 if rows == 1 else body
+    # A label that takes more than a line pushes the axes to the right.
+    left = 0.56 + LINE * (len(wrapped(axis.label, room)) - 1)
     made = sheet(width, body, title, note, _handles(data, series))
     ends = limits(data[["value", "high", "low"]].to_numpy(dtype=float), axis)
     top = 0.04
-    for part, room in zip(parts, below, strict=True):
-        plot = made.axes(0.56, top, width - 0.56 - 0.05, _PLOT_HEIGHT)
+    for part, names_height in zip(parts, below, strict=True):
+        plot = made.axes(left, top, width - left - 0.05, _PLOT_HEIGHT)
         _draw_row(plot, data, part, series, per_row, axis)
         _scale(plot, ends, axis)
-        top += _PLOT_HEIGHT + room + 0.08
+        top += _PLOT_HEIGHT + names_height + 0.08
     middle = 0.04 + _PLOT_HEIGHT / 2 if rows == 1 else (top - below[-1]) / 2
-    made.vertical_label(axis.label, 0.05, middle, _PLOT_HEIGHT + 0.2 if rows == 1 else body)
+    made.vertical_label(axis.label, 0.05, middle, room)
     return made.figure
 
 

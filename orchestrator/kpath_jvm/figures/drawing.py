@@ -18,6 +18,7 @@ from kpath_jvm.figures.data import MissingDataError
 from kpath_jvm.figures.tree import TreeRequest, draw_tree, tree_data
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.results.experiment import Results, View
+from kpath_jvm.results.schema import CUSTOM, OFFICIAL, PROGRAM_SUITE, STAND_IN
 
 DIRECTORY = "figures"
 LIST = "figures.json"
@@ -204,10 +205,23 @@ def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
     if chart.basis == TIMED:
         parts.append(_trial_counts(results, view))
     if results.mode:
-        parts.append(f"Experiment: {results.mode}.")
-    if "kind" not in data or (data["kind"] == "stand-in").any():
-        parts.append(_STAND_IN)
+        # Of an experiment of one's own the mode says nothing.
+        name = results.description.get("name") if results.mode == CUSTOM else None
+        parts.append(f"Experiment: {name or results.mode}.")
+    parts += _programs(results, view, data)
     return " ".join(part for part in parts if part)
+
+
+def _programs(results: Results, view: View, data: pd.DataFrame) -> list[str]:
+    """Return whose programs a chart is of: which suites' own, and what the asterisk means."""
+    if "kind" not in data:
+        columns = ["suite", "kind"]
+        tables = (results.of_view(name, view)[columns] for name in ("trials", "structure"))
+        data = pd.concat(list(tables))
+    own = data.loc[data["kind"] == OFFICIAL, "suite"]
+    suites = [suite for suite in dict.fromkeys(own) if suite not in ("", PROGRAM_SUITE)]
+    told = [f"Official programs of {', '.join(suites)}."] if suites else []
+    return told + ([_STAND_IN] if (data["kind"] == STAND_IN).any() else [])
 
 
 def path_legend(data: pd.DataFrame) -> str:

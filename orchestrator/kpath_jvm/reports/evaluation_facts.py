@@ -8,11 +8,12 @@ import pandas as pd
 from kpath_jvm.reports import markup
 from kpath_jvm.reports.output import size
 from kpath_jvm.results.experiment import BENCHMARK, Results, labels
+from kpath_jvm.results.schema import CUSTOM
 
 _MODES = {
     "quick": "a quick one: few trials, small inputs; its timings show directions",
     "paper": "one by the whole method",
-    "custom": "one of its own configuration",
+    CUSTOM: "one of its own configuration",
 }
 #: What experiment.json says is not among the results, by its key.
 _NOT_THERE = (

@@ -7,6 +7,10 @@ TEXT, WHOLE, NUMBER, FLAG = "text", "whole number", "number", "true or false"
 
 STAND_IN, OFFICIAL = "stand-in", "official"
 KINDS = (OFFICIAL, STAND_IN)
+#: The mode of an experiment that is neither the quick nor the whole reproduction.
+CUSTOM = "custom"
+#: The suite under which an experiment's own programs stand.
+PROGRAM_SUITE = "program"
 #: In the order in which charts and tables show them.
 PROFILERS = (
     "native", "native-again", "edge", "blpp-hash", "blpp-array", "k-blpp", "stream",
