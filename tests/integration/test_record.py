@@ -1,5 +1,6 @@
 """Recorded streams: every k is built of one run, and what isn't whole is said."""
 
+import json
 import os
 import shutil
 import signal
@@ -166,3 +167,15 @@ def test_a_killed_run_leaves_a_recording_and_no_stream(
     assert step["completed"] >= calls * 11
     assert list(segments.iterdir()) == []
     assert not (tmp_path / "s.partial").exists()
+
+
+def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path: Path) -> None:
+    assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
+    methods = tmp_path / "s" / "methods.jsonl"
+    methods.write_bytes(b"{}\n" + methods.read_bytes())
+    done = kpath.run("structure", "s", "-k", "2", "-q", "-o", "s.json", directory=tmp_path)
+    assert done.returncode == 0
+    told = b"kpath-jvm: 1 unreadable lines in the metadata\nkpath-jvm: wrote s.json\n"
+    assert done.stderr == told
+    whole = json.loads((tmp_path / "s.json").read_text())["completeness"]
+    assert whole["verdict"] == "lower bounds"

@@ -18,7 +18,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.description import completeness
 from kpath_jvm.launch.jdk import engine_jdk
-from kpath_jvm.profile.metadata import read_metadata
+from kpath_jvm.profile.method_ids import IdTable, read_method_ids
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
@@ -78,7 +78,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
     with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
         header = segment.header()
         require_ended(request.recording, journals, header)
-        metadata = read_metadata(directory.methods)
+        table = read_method_ids(directory.methods)
         jdk = engine_jdk(request.java_home)
         memory = engine_memory_bytes(request.engine_memory)
         start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
@@ -86,14 +86,16 @@ def figures(request: StructureRequest) -> dict[str, Any]:
             directory.segment,
             journals,
             memory,
-            [(method.first_id, method.paths) for method in metadata.methods if method.paths > 0],
+            [(method.first_id, method.paths) for method in table.methods if method.paths > 0],
             request.caches,
         )
         totals = bridge.totals(lambda: None)
         _require_undamaged(request.recording, bridge)
         rows = list(_rows(request, bridge, totals))
     return {
-        **_about(request, told, header, stream or {}),
+        **_about(request, told),
+        "threads": header.threads,
+        "completeness": _completeness(stream or {}, header, table),
         "items": totals.items,
         "streamed_items": totals.streamed_items,
         "activations": totals.activations,
@@ -121,9 +123,16 @@ def _require_undamaged(recording: Path, bridge: StructureBridge) -> None:
         raise KpathError(f"{recording} is damaged, so there are no figures: {failure}")
 
 
-def _about(
-    request: StructureRequest, told: dict[str, Any], header: Header, stream: dict[str, Any]
-) -> dict[str, Any]:
+def _completeness(stream: dict[str, Any], header: Header, table: IdTable) -> dict[str, Any]:
+    """The verdict as a profile's, lowered by what the metadata does not explain."""
+    told = completeness(stream.get("signal"), header, None)
+    if table.unreadable_lines:
+        told["reasons"].append(f"{table.unreadable_lines} unreadable lines in the metadata")
+        told["verdict"] = "lower bounds"
+    return told
+
+
+def _about(request: StructureRequest, told: dict[str, Any]) -> dict[str, Any]:
     workload = told.get("workload")
     known = workload if isinstance(workload, dict) else {}
     return {
@@ -134,8 +143,6 @@ def _about(
         "size": known.get("size"),
         "command": told.get("command") or told["main"],
         "cut": told["cut"],
-        "threads": header.threads,
-        "completeness": completeness(stream.get("signal"), header, None),
     }
 
 

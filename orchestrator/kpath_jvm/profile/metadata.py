@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.collecting import collections_paused
 from kpath_jvm.regular_files import require_regular
 
 #: How much of a method is recorded, the most first (docs/size-ladder.md).
@@ -132,14 +133,15 @@ def read_metadata(path: Path) -> Metadata:
     Raises KpathError when the file cannot be read or two methods claim the same ids.
     """
     metadata = Metadata()
-    metadata.unreadable_lines = read_entries(path, lambda line: _add(metadata, json.loads(line)))
+    with collections_paused():
+        metadata.unreadable_lines = read_entries(path, lambda entry: _add(metadata, entry))
     metadata.methods.sort(key=lambda method: method.first_id)
     require_disjoint(path, metadata.methods)
     return metadata
 
 
-def read_entries(path: Path, add: Callable[[bytes], None]) -> int:
-    """Hand each line of methods.jsonl to ``add``; return how many lines it found unusable.
+def read_entries(path: Path, add: Callable[[dict[str, Any]], None]) -> int:
+    """Hand what each line of methods.jsonl holds to ``add``; return how many lines were unusable.
 
     KpathError when the file cannot be read.
     """
@@ -147,7 +149,7 @@ def read_entries(path: Path, add: Callable[[bytes], None]) -> int:
     try:
         for line, is_complete in _lines(path):
             try:
-                add(line)
+                add(json.loads(line.decode("utf-8", "surrogatepass")))
             except _UNUSABLE:
                 unreadable += is_complete
     except OSError as error:
@@ -208,7 +210,8 @@ def _add(metadata: Metadata, entry: dict[str, Any]) -> None:
 
 def utf8_text(value: Any) -> str:
     """Return text that UTF-8 has bytes for: names in class files may hold lone surrogates."""
-    return str(value).encode(errors="backslashreplace").decode()
+    text = str(value)
+    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
 
 
 def _text_or_none(value: Any) -> str | None:
@@ -216,10 +219,8 @@ def _text_or_none(value: Any) -> str | None:
 
 
 def _method(entry: dict[str, Any]) -> InstrumentedMethod:
-    blocks = tuple(
-        Block(int(first), int(last), tuple((int(offset), int(line)) for offset, line in lines))
-        for first, last, lines in entry["blocks"]
-    )
+    # Lists, not generators, throughout: there are hundreds of thousands of these, of a few items.
+    rejected = entry.get("rejected", ())
     method = InstrumentedMethod(
         class_name=utf8_text(entry["class"]),
         name=utf8_text(entry["name"]),
@@ -235,45 +236,52 @@ def _method(entry: dict[str, Any]) -> InstrumentedMethod:
         counters={str(name): int(counter) for name, counter in entry["counters"].items()},
         irreducible=bool(entry.get("irreducible", False)),
         cut=utf8_text(entry.get("cut", "back-edge")),
-        blocks=blocks,
-        edges=tuple((int(a), int(b), int(value)) for a, b, value in entry["edges"]),
-        starts=tuple((str(kind), int(b), int(value)) for kind, b, value in entry["starts"]),
-        ends=tuple((str(kind), int(b), int(value)) for kind, b, value in entry["ends"]),
-        athrows=tuple(int(block) for block in entry.get("athrows", ())),
-        loops=tuple(_loop(loop) for loop in entry.get("loops", ())),
-        cuts=tuple((int(a), int(b)) for a, b in entry.get("cuts", ())),
+        blocks=tuple([_block(*block) for block in entry["blocks"]]),
+        edges=tuple([(int(a), int(b), int(value)) for a, b, value in entry["edges"]]),
+        starts=tuple([(str(kind), int(b), int(value)) for kind, b, value in entry["starts"]]),
+        ends=tuple([(str(kind), int(b), int(value)) for kind, b, value in entry["ends"]]),
+        athrows=tuple([int(block) for block in entry.get("athrows", ())]),
+        loops=tuple([_loop(loop) for loop in entry.get("loops", ())]),
+        cuts=tuple([(int(a), int(b)) for a, b in entry.get("cuts", ())]),
         bytes=int(entry.get("bytes", 0)),
         instrumented_bytes=int(entry.get("instrumented_bytes", 0)),
         rung=utf8_text(entry["rung"]),
         rung_reason=_text_or_none(entry.get("reason")),
-        rejected_rungs=tuple(utf8_text(rung) for rung, _, _ in entry.get("rejected", ())),
-        rejected_bytes=tuple(int(size) for _, size, _ in entry.get("rejected", ())),
+        rejected_rungs=tuple([utf8_text(rung) for rung, _, _ in rejected]),
+        rejected_bytes=tuple([int(size) for _, size, _ in rejected]),
     )
     _check_ranges(method)
     return method
 
 
+def _block(first: Any, last: Any, lines: Any) -> Block:
+    return Block(int(first), int(last), tuple([(int(offset), int(line)) for offset, line in lines]))
+
+
 def _loop(loop: dict[str, Any]) -> Loop:
     return Loop(
         int(loop["header"]),
-        tuple(int(block) for block in loop["latches"]),
-        tuple(int(block) for block in loop["blocks"]),
+        tuple([int(block) for block in loop["latches"]]),
+        tuple([int(block) for block in loop["blocks"]]),
         int(loop.get("parent", -1)),
     )
 
 
 def _check_ranges(method: InstrumentedMethod) -> None:
     """Raise ValueError when an id or a block index cannot be: later code indexes with them."""
-    used = [block for _, block, _ in (*method.starts, *method.ends)]
-    used += [block for edge in method.edges for block in edge[:2]]
-    used += [block for edge in method.cuts for block in edge]
+    used = [block for _, block, _ in method.starts]
+    used += [block for _, block, _ in method.ends]
+    for source, target, _ in method.edges:
+        used += (source, target)
+    for cut in method.cuts:
+        used += cut
     used += method.athrows
     for loop in method.loops:
         used += (loop.header, *loop.latches, *loop.blocks)
-    if any(not 0 <= block < len(method.blocks) for block in used):
+        if not -1 <= loop.parent < len(method.loops):
+            raise ValueError("loop index out of range")
+    if used and not 0 <= min(used) <= max(used) < len(method.blocks):
         raise ValueError("block index out of range")
-    if any(not -1 <= loop.parent < len(method.loops) for loop in method.loops):
-        raise ValueError("loop index out of range")
     check_ids(method.first_id, method.paths, method.rung, method.counters.values())
 
 
@@ -282,5 +290,5 @@ def check_ids(first_id: int, paths: int, rung: str, counters: Collection[int]) -
     if rung not in RUNGS or (paths < 1) != (rung == ENTRY_RUNG):
         raise ValueError("rung and number of paths disagree")
     ids = (first_id, first_id + max(paths, 1) - 1, *counters)
-    if any(not 1 <= value < 2**31 for value in ids):
+    if not 1 <= min(ids) <= max(ids) < 2**31:
         raise ValueError("id out of range")

@@ -1,17 +1,15 @@
 """Which ids the methods of methods.jsonl have, for whoever needs no more of it."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kpath_jvm.profile.metadata import check_ids, read_entries, require_disjoint, utf8_text
 
 
-@dataclass(frozen=True, slots=True)
-class MethodIds:
+class MethodIds(NamedTuple):
     """One instrumented version of a method; ``counters`` are the ids of its auxiliary counters."""
 
     class_name: str
@@ -43,7 +41,7 @@ def read_method_ids(path: Path) -> IdTable:
     Raises KpathError when the file cannot be read or two methods claim the same ids.
     """
     table = IdTable()
-    table.unreadable_lines = read_entries(path, lambda line: _add(table, json.loads(line)))
+    table.unreadable_lines = read_entries(path, lambda entry: _add(table, entry))
     table.methods.sort(key=lambda method: method.first_id)
     require_disjoint(path, table.methods)
     return table

@@ -243,46 +243,62 @@ def _counter(counters: Int64Array, method: InstrumentedMethod, name: str) -> int
 
 
 def _blocks(methods: list[InstrumentedMethod]) -> pa.Table:
-    rows = [
-        (
-            index,
-            number,
-            block.first_offset,
-            block.last_offset,
-            [offset for offset, _ in block.lines],
-            [line for _, line in block.lines],
-        )
-        for index, method in enumerate(methods)
-        for number, block in enumerate(method.blocks)
-    ]
-    return _table_of_rows("blocks", rows)
+    blocks = [block for method in methods for block in method.blocks]
+    lines = [line for block in blocks for line in block.lines]
+    lengths = [len(block.lines) for block in blocks]
+    columns = {
+        **_numbered("block", [len(method.blocks) for method in methods]),
+        "first_offset": [block.first_offset for block in blocks],
+        "last_offset": [block.last_offset for block in blocks],
+        "line_offsets": _lists(lengths, [offset for offset, _ in lines]),
+        "lines": _lists(lengths, [line for _, line in lines]),
+    }
+    return _table("blocks", columns)
 
 
 def _edges(methods: list[InstrumentedMethod]) -> pa.Table:
-    rows: list[tuple[Any, ...]] = []
-    for index, method in enumerate(methods):
-        for source, target, value in method.edges:
-            rows.append((index, "edge", None, source, target, value))
-        for reason, target, value in method.starts:
-            rows.append((index, "start", reason, -1, target, value))
-        for reason, source, value in method.ends:
-            rows.append((index, "end", reason, source, -1, value))
-    return _table_of_rows("edges", rows)
+    columns: dict[str, list[Any]] = {name: [] for name in SCHEMAS["edges"].names}
+    method, kind, reason, source, target, value = columns.values()
+    for index, one in enumerate(methods):
+        sizes = len(one.edges), len(one.starts), len(one.ends)
+        method += [index] * sum(sizes)
+        for name, size in zip(("edge", "start", "end"), sizes, strict=True):
+            kind += [name] * size
+        reason += [None] * sizes[0]
+        reason += [some[0] for some in (*one.starts, *one.ends)]
+        source += [edge[0] for edge in one.edges]
+        source += [-1] * sizes[1]
+        source += [end[1] for end in one.ends]
+        target += [edge[1] for edge in one.edges]
+        target += [start[1] for start in one.starts]
+        target += [-1] * sizes[2]
+        value += [some[2] for some in (*one.edges, *one.starts, *one.ends)]
+    return _table("edges", columns)
 
 
 def _loops(methods: list[InstrumentedMethod]) -> pa.Table:
-    rows = [
-        (index, number, loop.header, loop.parent, loop.latches, loop.blocks)
-        for index, method in enumerate(methods)
-        for number, loop in enumerate(method.loops)
-    ]
-    return _table_of_rows("loops", rows)
+    loops = [loop for method in methods for loop in method.loops]
+    columns = {
+        **_numbered("loop", [len(method.loops) for method in methods]),
+        "header": [loop.header for loop in loops],
+        "parent": [loop.parent for loop in loops],
+        "latches": [loop.latches for loop in loops],
+        "blocks": [loop.blocks for loop in loops],
+    }
+    return _table("loops", columns)
 
 
-def _table_of_rows(name: str, rows: list[tuple[Any, ...]]) -> pa.Table:
-    names = SCHEMAS[name].names
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
-    return _table(name, dict(zip(names, columns, strict=True)))
+def _numbered(name: str, counts: list[int]) -> dict[str, Int64Array]:
+    """The columns of the method and of the number in it, for so many rows of each method."""
+    methods = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
+    firsts = np.cumsum([0, *counts], dtype=np.int64)
+    return {"method": methods, name: np.arange(len(methods), dtype=np.int64) - firsts[methods]}
+
+
+def _lists(lengths: list[int], values: list[int]) -> pa.Array:
+    """Lists of such lengths, of the values in order."""
+    offsets = np.cumsum([0, *lengths], dtype=np.int32)
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(values, pa.int32()))
 
 
 def _table(name: str, columns: Mapping[str, Any]) -> pa.Table:
@@ -290,7 +306,9 @@ def _table(name: str, columns: Mapping[str, Any]) -> pa.Table:
     arrays = []
     for column in schema:
         values = columns[column.name]
-        if isinstance(values, np.ndarray):
+        if isinstance(values, pa.Array):
+            arrays.append(values.cast(column.type))
+        elif isinstance(values, np.ndarray):
             arrays.append(pa.array(values).cast(column.type))
         elif pa.types.is_dictionary(column.type):
             arrays.append(pa.array(values, pa.string()).dictionary_encode().cast(column.type))

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.collecting import collections_paused
 from kpath_jvm.profile.metadata import Metadata, read_metadata
 from kpath_jvm.profile.schema import FORMAT_VERSION, JVMS, MARKER, RUN_FILE, THREADS
 from kpath_jvm.profile.tables import build_tables
@@ -64,11 +65,12 @@ def write_profile(
     metadata unreadable, disk full); then ``directory`` is as it was.
     """
     _check_name(directory, replace=replace)
-    metadata = read_metadata(recorded.methods_path)
-    built = build_tables(metadata, recorded)
-    document = _run_document(run, metadata, recorded, built.tables, built.unknown_completions)
-    threads = thread_tables(metadata, recorded)
-    _write(directory, built.tables, document, threads=threads)
+    with collections_paused():
+        metadata = read_metadata(recorded.methods_path)
+        built = build_tables(metadata, recorded)
+        document = _run_document(run, metadata, recorded, built.tables, built.unknown_completions)
+        threads = thread_tables(metadata, recorded)
+        _write(directory, built.tables, document, threads=threads)
 
 
 def write_combined(

@@ -1,0 +1,40 @@
+"""Collections are paused by whoever asks, and go on after the last."""
+
+import gc
+import threading
+
+import pytest
+
+from kpath_jvm.profile.collecting import collections_paused
+
+
+def test_collections_go_on_after_the_last_pause() -> None:
+    entered, leave = threading.Event(), threading.Event()
+
+    def other() -> None:
+        with collections_paused():
+            entered.set()
+            leave.wait()
+
+    thread = threading.Thread(target=other)
+    with collections_paused():
+        thread.start()
+        entered.wait()
+        assert not gc.isenabled()
+    assert not gc.isenabled(), "the other still makes its objects"
+    leave.set()
+    thread.join()
+    assert gc.isenabled()
+
+
+def test_an_error_ends_a_pause_and_a_pause_of_others_stays() -> None:
+    with pytest.raises(ValueError, match="x"), collections_paused():
+        raise ValueError("x")
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        with collections_paused():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
