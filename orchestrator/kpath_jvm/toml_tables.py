@@ -13,6 +13,15 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+#: What a value is expected to be, in words.
+_KINDS: dict[type | tuple[type, ...], str] = {
+    str: "a string",
+    int: "a whole number",
+    (int, float): "a number",
+    list: "a list",
+    dict: "a table",
+}
+
 
 def read_document(path: Path, what: str) -> dict[str, Any]:
     """What the file holds; KpathError (2), naming ``what`` it describes, when it is unreadable."""
@@ -165,8 +174,5 @@ class Table:
             return default
         value = self._values[key]
         if not isinstance(value, kind) or isinstance(value, bool):
-            names = " or ".join(
-                it.__name__ for it in (kind if isinstance(kind, tuple) else (kind,))
-            )
-            raise self.error(key, f"is {value!r}, not of type {names}")
+            raise self.error(key, f"is {value!r}, not {_KINDS[kind]}")
         return value

@@ -7,7 +7,8 @@ import pytest
 from fake_kits import write_jar
 from kpath_jvm.errors import KpathError
 from kpath_jvm.experiments.benchmarks import find_jdk
-from kpath_jvm.experiments.configuration import directory, named, read_experiment
+from kpath_jvm.experiments.configuration import read_experiment
+from kpath_jvm.experiments.document import directory, named
 from kpath_jvm.experiments.plan import make_plan
 from kpath_jvm.results.schema import OFFICIAL, STAND_IN
 from kpath_jvm.workloads import KitPlaces
@@ -40,7 +41,7 @@ def write(directory: Path, more: str = "", last: str = "", name: str = "mine") -
         ("repetitons = 3", "", "repetitons is unknown; did you mean repetitions?"),
         ('sizes = ["smal"]', "", "sizes has 'smal'; did you mean small?"),
         ("iterations = 0", "", "iterations is 0, not 1 or more; correct the file"),
-        ("warmups = true", "", "warmups is True, not of type int; correct the file"),
+        ("warmups = true", "", "warmups is True, not a whole number; correct the file"),
         ('mode = "fast"', "", "mode is 'fast'; there are: custom, paper, quick"),
         ("", "[profilers.stream]\nk = [8]", "profilers.stream.cuts is missing; correct the file"),
         (
@@ -114,6 +115,24 @@ def test_includes_and_settings_override_by_key(tmp_path: Path) -> None:
     assert (chosen.name, chosen.repetitions, chosen.description) == ("top", 9, "two words")
     assert (chosen.limits.trial_seconds, chosen.limits.structure_seconds) == (50, 60)
     assert [it.profiler for it in chosen.selections] == ["native", "k-blpp"]
+
+
+def test_an_include_without_an_ending_is_one_that_comes_along(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('include = ["quick"]\nrepetitions = 4\n', "utf-8")
+    chosen = read_experiment(path)
+    assert (chosen.name, chosen.mode, chosen.repetitions) == ("mine", "custom", 4)
+    assert chosen.structure is not None
+    path.write_text('include = ["quik"]\n', "utf-8")
+    with pytest.raises(KpathError, match=r"^no experiment 'quik'; did you mean quick\?"):
+        read_experiment(path)
+
+
+def test_benchmarks_and_a_profiler_are_enough(tmp_path: Path) -> None:
+    path = tmp_path / "least.toml"
+    path.write_text('benchmarks = ["heapsort"]\n[profilers.native]\n', "utf-8")
+    chosen = read_experiment(path)
+    assert (chosen.seed, chosen.repetitions, chosen.sizes) == (20131026, 7, ("default",))
 
 
 def test_a_file_that_includes_itself(tmp_path: Path) -> None:

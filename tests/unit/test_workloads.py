@@ -165,8 +165,8 @@ class TestConfiguration:
         [
             (r'^suite = "dacapo"\n', "", "suite is missing"),
             (r"^threads = 1", "threads = 0", "threads is 0, not 1 or more"),
-            (r"^threads = 1", "threads = true", "threads is True, not of type int"),
-            (r"^threads = 1", 'threads = "1"', "threads is '1', not of type int"),
+            (r"^threads = 1", "threads = true", "threads is True, not a whole number"),
+            (r"^threads = 1", 'threads = "1"', "threads is '1', not a whole number"),
             (
                 r"^threads = 1",
                 "thraeds = 1\nthreads = 1",
@@ -190,7 +190,7 @@ class TestConfiguration:
             (
                 r"^release = 11",
                 'release = 11\n[jvm_options_from]\n24 = "-x"',
-                "jvm_options_from.24 is '-x', not of type list",
+                "jvm_options_from.24 is '-x', not a list",
             ),
             (r'^kind = "stand-in"', 'kind = "real"', "kind is 'real', not 'stand-in'"),
             (

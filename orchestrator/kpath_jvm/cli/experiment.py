@@ -14,7 +14,8 @@ from kpath_jvm.cli.experiment_flow import (
     with_lanes,
 )
 from kpath_jvm.cli.parameters import kit_options, taken_kits
-from kpath_jvm.experiments.configuration import named, read_experiment
+from kpath_jvm.experiments.configuration import read_experiment
+from kpath_jvm.experiments.document import named
 from kpath_jvm.experiments.plan import make_plan
 
 

@@ -1,12 +1,13 @@
-"""Declarative files: TOML with includes, and settings over it."""
+"""Declarative files: where they are, TOML with includes, and settings over it."""
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.toml_tables import read_document
+from kpath_jvm.toml_tables import nearest, read_document
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -14,14 +15,36 @@ else:
     import tomli as tomllib
 
 _INCLUDE = "include"
+#: What a file says of itself only.
+_OWN = ("name", "mode", "description")
+
+
+def directory() -> Path:
+    """Where the experiments that come with kpath-jvm are."""
+    return installation.dacapo_configs() / "experiments"
+
+
+def named(name: str) -> Path:
+    """The file of an experiment: a path, or the name of one that comes with kpath-jvm."""
+    path = Path(name)
+    return path if path.suffix == ".toml" or path.exists() else _own(name)
+
+
+def _own(name: str) -> Path:
+    known = {it.stem for it in directory().glob("*.toml")}
+    if name in known:
+        return directory() / f"{name}.toml"
+    raise KpathError(f"no experiment {name!r}{nearest(name, known)}; or give a TOML file", 2)
 
 
 def load(path: Path, settings: Sequence[str] = ()) -> dict[str, Any]:
     """The document in ``path``: what it includes, then its own values, then ``settings``.
 
-    ``include = ["base.toml"]`` names files relative to the including one. Tables are merged key by
-    key; any other value, lists too, replaces what was there. A setting is ``dotted.key=VALUE`` with
-    the value as TOML writes it (a bare word is a string). KpathError when something is unreadable.
+    ``include = ["ours.toml", "quick"]`` names files relative to the including one, or, without
+    ``.toml``, those that come with kpath-jvm; their name, mode and description are left out. Tables
+    are merged key by key; any other value, lists too, replaces what was there. A setting is
+    ``dotted.key=VALUE`` with the value as TOML writes it (a bare word is a string). KpathError when
+    something is unreadable.
     """
     document = _load(path, ())
     for setting in settings:
@@ -49,7 +72,9 @@ def _load(path: Path, including: tuple[Path, ...]) -> dict[str, Any]:
         raise KpathError(f"{path}: include is {names!r}, not a list of files; correct the file", 2)
     document: dict[str, Any] = {}
     for name in names:
-        document = merged(document, _load(path.parent / name, (*including, resolved)))
+        included = path.parent / name if name.endswith(".toml") else _own(name)
+        below = _load(included, (*including, resolved))
+        document = merged(document, {key: it for key, it in below.items() if key not in _OWN})
     return merged(document, own)
 
 

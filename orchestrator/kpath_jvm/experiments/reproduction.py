@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.experiments.configuration import Experiment, named, read_experiment
+from kpath_jvm.experiments.configuration import Experiment, read_experiment
+from kpath_jvm.experiments.document import named
 from kpath_jvm.results.schema import KINDS
 from kpath_jvm.workloads import KitPlaces
 from kpath_jvm.workloads.kits import find_kit, list_kits
