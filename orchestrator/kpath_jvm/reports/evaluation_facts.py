@@ -49,9 +49,12 @@ def _summary(results: Results) -> str:
         f"{len(trials):,} trials, {failed:,} of them failed; "
         f"{len(results.structure.drop_duplicates([*BENCHMARK, 'cut', 'jvm', 'size'])):,} recorded "
         "runs for the structural charts.",
-        "A name with an asterisk is a stand-in: it does what the benchmark does, but is not the "
-        "suite's own program. No average mixes the two.",
     ]
+    if "stand-in" in kinds:
+        parts.append(
+            "A name with an asterisk is a stand-in: it does what the benchmark does, but is not "
+            "the suite's own program. No average mixes the two."
+        )
     return "".join(markup.text("p", part) for part in parts)
 
 
