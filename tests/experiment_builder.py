@@ -200,7 +200,8 @@ def _iterations(trials: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 _METRICS = {
     "timed_wall": "timed_wall_seconds", "timed_cpu": "timed_cpu_seconds",
-    "total_cpu": "total_cpu_seconds", "rss": "target_max_rss_bytes",
+    "whole_wall": "wall_seconds", "total_cpu": "total_cpu_seconds",
+    "rss": "target_max_rss_bytes",
 }  # fmt: skip
 
 

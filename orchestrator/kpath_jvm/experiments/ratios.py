@@ -24,6 +24,7 @@ NATIVE, AGAIN = "native", "native-again"
 _COLUMNS = {
     "timed_wall": "timed_wall_seconds",
     "timed_cpu": "timed_cpu_seconds",
+    "whole_wall": "wall_seconds",
     "total_cpu": "total_cpu_seconds",
     "rss": "target_max_rss_bytes",
 }

@@ -174,6 +174,14 @@ CHARTS = (
         _bars("T / T(native)", log=True, reference=1.0),
     ),
     Chart(
+        "overhead-whole", "", "What profiling costs: the whole run relative to native",
+        "Wall time from the start of the process to its end, logarithmic: with the JVM's start, "
+        f"class loading, instrumentation and the writing of profiles. {_MEANS} {_NO_BAR}",
+        TIMED,
+        source.against(source.COMPARED, "native", "whole_wall", averages=(MEAN, MEDIAN, GEOMETRIC)),
+        _bars("T / T(native)", log=True, reference=1.0),
+    ),
+    Chart(
         "overhead-cpu", "", "What profiling costs: CPU relative to native",
         f"CPU of the target and, where there is one, of the engine's process. {_MEANS} {_NO_BAR}",
         TIMED,

@@ -8,7 +8,7 @@ import pandas as pd
 from kpath_jvm.reports import markup
 from kpath_jvm.reports.output import size
 from kpath_jvm.results.experiment import BENCHMARK, Results, labels
-from kpath_jvm.results.schema import CUSTOM
+from kpath_jvm.results.schema import CUSTOM, METRICS
 
 _MODES = {
     "quick": "a quick one: few trials, small inputs; its timings show directions",
@@ -23,6 +23,8 @@ _NOT_THERE = (
     ("Left out by intent", "left_out"),
 )
 _MOST_UNFOLDED = 12
+#: METRICS, as the heads of columns.
+_METRICS_IN_WORDS = ("wall, timed", "CPU, timed", "wall, whole", "CPU, whole", "memory")
 
 
 def facts(results: Results) -> dict[str, str]:
@@ -172,15 +174,15 @@ def _noise(results: Results) -> str:
     ):
         bands = [
             f"{one['noise_low'].min():.3f} to {one['noise_high'].max():.3f}" if len(one) else "-"
-            for metric in ("timed_wall", "timed_cpu", "total_cpu", "rss")
+            for metric in METRICS
             for one in [group[group["metric"] == metric]]
         ]
         rows.append((names[key], str(jvm), str(benchmark_size), *bands))
     return markup.table(
         "Noise floor: native against native",
-        ["benchmark", "JVM", "size", "wall", "CPU, timed", "CPU, whole", "memory"],
+        ["benchmark", "JVM", "size", *_METRICS_IN_WORDS],
         rows,
-        numeric=range(3, 7),
+        numeric=range(3, 3 + len(METRICS)),
     )
 
 

@@ -22,7 +22,7 @@ STRUCTURE_STATUSES = ("ok", "memory")
 PHASES = ("warmup", "timed")
 BASELINES = ("native", "blpp-hash", "blpp-array")
 FORMS = ("ratio", "overhead")
-METRICS = ("timed_wall", "timed_cpu", "total_cpu", "rss")
+METRICS = ("timed_wall", "timed_cpu", "whole_wall", "total_cpu", "rss")
 VERDICTS = ("slower", "faster", "within-noise", "too-few")
 
 
