@@ -283,6 +283,13 @@ class TestPreparation:
         assert prepared.description["warmups"] == eclipse.sizes["large"].warmups
 
     @pytest.mark.usefixtures("jars")
+    def test_warmups_may_be_left_out(self, eclipse: Workload) -> None:
+        prepared = prepare(eclipse, "large", None, JAVA, warmups=0)
+        assert prepared.command[prepared.command.index("--warmups") + 1] == "0"
+        assert prepared.description["warmups"] == 0
+        assert prepared.description["iterations"] == eclipse.sizes["large"].iterations
+
+    @pytest.mark.usefixtures("jars")
     def test_the_description_says_stand_in(self, eclipse: Workload) -> None:
         description = prepare(eclipse, "small", None, JAVA).description
         assert description["stand_in"] is True

@@ -138,7 +138,13 @@ def _program(request: Request, engine: Jdk) -> Program:
     workload = find_workload(*request.workload, request.kits)
     jdk = default_jdk(request.java_home)
     require_target(jdk.java)
-    ready = prepare(workload, request.size or "default", request.iterations, jdk.java)
+    ready = prepare(
+        workload,
+        request.size or "default",
+        request.iterations,
+        jdk.java,
+        warmups=request.warmups,
+    )
     name = request.workload[1]
     required = tuple(ready.required_methods)
     if not ready.in_own_directory:

@@ -17,6 +17,7 @@ class Request:
     k: int
     size: str | None
     iterations: int | None
+    warmups: int | None
     output: Path | None
     force: bool
     profiler: str

@@ -82,6 +82,14 @@ class RunCommand(click.Command):
     help="Iterations of the workload.  [default: the workload's own]",
 )
 @click.option(
+    "--warmups",
+    type=WholeNumber(0, 1_000_000),
+    default=None,
+    metavar="N",
+    help="Iterations before those; the profile has them, too, so 0 gives one of the others alone.  "
+    "[default: the workload's own]",
+)
+@click.option(
     "-o",
     "--output",
     type=_DIRECTORY,
@@ -299,7 +307,7 @@ def _request(target: list[str] | None, options: dict[str, Any]) -> Request:
             raise click.UsageError("no command behind `--`; write `-- java -cp classes Main`")
         if kits != KitPlaces():
             raise click.UsageError("official kits are for workloads, not for a command behind `--`")
-        for name in ("size", "iterations"):
+        for name in ("size", "iterations", "warmups"):
             if options[name] is not None:
                 raise click.UsageError(f"--{name} is for workloads, not for a command behind `--`")
     elif workload is None:

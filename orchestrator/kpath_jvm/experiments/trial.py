@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import cache
 from pathlib import Path
@@ -107,11 +107,9 @@ def _prepared_or_not(
     workload = benchmark.workload
     if workload is None:
         return None
-    if warmups is not None:
-        size = replace(workload.sizes[benchmark.size], warmups=warmups)
-        workload = replace(workload, sizes={**workload.sizes, benchmark.size: size})
     try:
-        return prepare(workload, benchmark.size, iterations, benchmark.jdk.java)
+        java = benchmark.jdk.java
+        return prepare(workload, benchmark.size, iterations, java, warmups=warmups)
     except KpathError as error:
         return error
 

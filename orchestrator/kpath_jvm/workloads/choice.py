@@ -1,5 +1,6 @@
 """Workloads of either kind by suite and name: stand-ins, and the benchmarks of official kits."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
@@ -44,13 +45,21 @@ def find_named(name: str) -> list[Workload]:
 
 
 def prepare(
-    workload: Workload, size: str, iterations: int | None, java: Path
+    workload: Workload,
+    size: str,
+    iterations: int | None,
+    java: Path,
+    *,
+    warmups: int | None = None,
 ) -> preparation.Prepared:
     """Composes the workload's command, having fetched or found what it needs.
 
-    ``iterations`` are the timed ones, after the size's warm-up; None takes the size's number.
+    ``iterations`` are the timed ones, after ``warmups`` others; None takes the size's number.
     KpathError for an unknown size, for a JDK that is excluded, and when jars cannot be had.
     """
+    if warmups is not None:
+        chosen = replace(preparation.choose_size(workload, size), warmups=warmups)
+        workload = replace(workload, sizes={**workload.sizes, size: chosen})
     if isinstance(workload, KitWorkload):
         return prepare_kit(workload, size, iterations, java)
     return preparation.prepare(workload, size, iterations, java)
