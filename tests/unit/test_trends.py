@@ -168,6 +168,30 @@ def test_cpi_comes_from_hardware_counters(tmp_path: Path, last: float, verdict: 
     assert table.at["cpi", "verdict"] == verdict
 
 
+def timed(profiler: str, seconds: float, items: int | None, k: int | None = None) -> Rows:
+    """Return the row of trials.csv of one trial: two timed iterations after one of warm-up."""
+    cut = "" if profiler == "native" else "loop-header"
+    return [
+        {**BENCHMARK, "benchmark": "a", "round": 1, "trial": 1, "profiler": profiler, "k": k,
+         "cut": cut, "repetition": 1, "status": "ok", "reason": "", "warmups": 1, "iterations": 2,
+         "timed_wall_seconds": seconds, "items": items}
+    ]  # fmt: skip
+
+
+def test_what_a_path_costs_is_told_where_time_does_not_fall(tmp_path: Path) -> None:
+    # Ten million paths an iteration: 30 ms more are 3 ns a path, 90 ms are 9.
+    trials = timed("native", 0.2, None) + timed("blpp-hash", 0.26, 30_000_000)
+    write_table(tmp_path, "trials", trials + timed("k-blpp", 0.38, 30_000_000, k=16))
+    write_table(tmp_path, "ratios", times("a", {2: 1.0, 16: 1.6}))
+    evidence = Evidence(Results(tmp_path), VIEW, "official")
+    assert evidence.nanos_per_path.loc["a"].to_dict() == pytest.approx({"blpp-hash": 3, "k=16": 9})
+    table = judge_all(Results(tmp_path), VIEW).set_index("trend")
+    assert table.at["time-falls", "explanation"].startswith(
+        "A path costs 3.0 ns under BLPP, its update of the hash table included, "
+        "and 9.0 ns at k=16 under k-BLPP"
+    )
+
+
 @pytest.mark.parametrize(
     ("rows", "direction"),
     [

@@ -11,6 +11,8 @@ from kpath_jvm.results.experiment import BENCHMARK, Results, View, is_named, lab
 from kpath_jvm.results.series import Measure, quotient
 
 FALLS, RISES, UNDECIDED = "falls", "rises", "undecided"
+#: Paths of an iteration below which their cost drowns in the rest.
+_MANY = 1e6
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,29 @@ class Evidence:
     def scans_per_path(self) -> pd.DataFrame:
         """Node scans divided by path completions, benchmark by k."""
         return self.wide(quotient("node_scans", "items"))
+
+    @cached_property
+    def nanos_per_path(self) -> pd.DataFrame:
+        """What a path completion costs above native: benchmark by "blpp-hash" or "k=K", in ns.
+
+        From the medians of the timed wall times, and the paths of the whole run spread evenly over
+        its iterations: too much for benchmarks of which the preparation runs paths, too. Without
+        those of which an iteration has fewer than a million.
+        """
+        table = self._mine(self.results.of_view("trials", self.view))
+        table = table[table["status"] == "ok"]
+        iterations = table["warmups"] + table["iterations"]
+        table = table.assign(
+            nanos=table["timed_wall_seconds"] * 1e9 / table["iterations"],
+            paths=table["items"] / iterations,
+        )
+        native = table[table["profiler"] == "native"].groupby("label")["nanos"].median()
+        mine = table[table["profiler"].isin(["blpp-hash", "k-blpp"]) & table["paths"].ge(_MANY)]
+        mine = mine[mine["cut"] == self.view.cut]
+        names = ["k=" + str(k) if p == "k-blpp" else p for p, k in mine[["profiler", "k"]].values]
+        means = mine.assign(name=names).groupby(["label", "name"])[["nanos", "paths"]].median()
+        costs = means["nanos"].sub(native, level="label") / means["paths"]
+        return costs.unstack("name").dropna()
 
     def known(self, published: Sequence[str], among: Sequence[str]) -> list[str]:
         """Return which of the labels ``among`` are benchmarks that the paper calls so."""

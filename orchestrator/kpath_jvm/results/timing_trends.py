@@ -55,6 +55,24 @@ def _shapes(evidence: Evidence, which: list[str]) -> str:
     return "; ".join(told) + "." if told else ""
 
 
+def _prices(evidence: Evidence) -> str:
+    """Return what a path costs under BLPP and under k-BLPP: the bound of what can be saved."""
+    costs = evidence.nanos_per_path
+    if not len(costs) or "blpp-hash" not in costs or costs.shape[1] < 2:
+        return ""
+    middle = costs.median()
+    lengths = sorted(middle.index.drop("blpp-hash"), key=lambda name: int(name[2:]))
+    told = ", ".join(f"{middle[name]:.1f} ns at {name}" for name in lengths)
+    return (
+        f"A path costs {middle['blpp-hash']:.1f} ns under BLPP, its update of the hash table "
+        f"included, and {told} under k-BLPP (medians over {len(costs)} benchmarks)."
+    )
+
+
+def _why(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
+
+
 def falls(evidence: Evidence) -> Judgement:
     """The overhead falls with k on 12 of 16 benchmarks."""
     lacking = _too_little(evidence)
@@ -70,7 +88,7 @@ def falls(evidence: Evidence) -> Judgement:
         return Judgement(HOLDS, measured)
     if len(falling) + len(open_) >= _SHARE * n:
         return Judgement(NOISE, measured, _shapes(evidence, rising))
-    return Judgement(FAILS, measured, _shapes(evidence, rising))
+    return Judgement(FAILS, measured, _why(_prices(evidence), _shapes(evidence, rising)))
 
 
 def best(evidence: Evidence) -> Judgement:
@@ -86,7 +104,7 @@ def best(evidence: Evidence) -> Judgement:
         return Judgement(HOLDS, _best_told(row))
     if (evidence.times["ci_low"] <= _BEST).any():
         return Judgement(NOISE, measured)
-    return Judgement(FAILS, measured, _shapes(evidence, [row["label"]]))
+    return Judgement(FAILS, measured, _why(_prices(evidence), _shapes(evidence, [row["label"]])))
 
 
 def _best_told(row: "pd.Series[Any]") -> str:
@@ -171,7 +189,8 @@ def average_cost(evidence: Evidence) -> Judgement:
     if low <= last <= high:
         return Judgement(NOISE, measured)
     above = [str(label) for label, value in wide.iloc[:, -1].items() if value > 1]
-    return holds_if(last < low, measured, f"Slower than BLPP: {among(above)}." if above else "")
+    slower = f"Slower than BLPP: {among(above)}." if above else ""
+    return holds_if(last < low, measured, _why(_prices(evidence), slower))
 
 
 def _noise(times: pd.DataFrame) -> tuple[float, float]:
