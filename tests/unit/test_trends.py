@@ -153,6 +153,23 @@ def test_every_verdict_is_tested_both_ways() -> None:
         assert {(trend.name, HOLDS), (trend.name, FAILS)} <= tested
 
 
+@pytest.mark.parametrize(
+    ("reason", "verdict"), [("memory: the tables", HOLDS), ("exit status 1", UNMEASURED)]
+)
+def test_memory_may_run_out_in_a_trial(tmp_path: Path, reason: str, verdict: str) -> None:
+    trials = [
+        {**BENCHMARK, "benchmark": "compress", "round": 1, "trial": k, "profiler": "k-blpp",
+         "k": k, "cut": "loop-header", "status": "failed" if k == 16 else "ok",
+         "reason": reason if k == 16 else ""}
+        for k in (2, 16)
+    ]  # fmt: skip
+    write_table(tmp_path, "trials", trials)
+    found = next(one for one in TRENDS if one.name == "memory")
+    judged = found.judge(Evidence(Results(tmp_path), VIEW, "official"))
+    assert judged.verdict == verdict
+    assert ("compress from k = 16" in judged.measured) == (verdict == HOLDS)
+
+
 @pytest.mark.parametrize(("last", "verdict"), [(2.0, HOLDS), (0.9, FAILS)])
 def test_cpi_comes_from_hardware_counters(tmp_path: Path, last: float, verdict: str) -> None:
     trials = [

@@ -1,11 +1,14 @@
 """What is said of a trial whose process has ended badly."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from kpath_jvm.experiments.metrics import TrialFailedError, check_end
+from kpath_jvm.experiments.metrics import TrialFailedError, check_end, inline_metrics
 from kpath_jvm.experiments.processes import Finished
+from kpath_jvm.experiments.profilers import INLINE_DIRECTORY
+from kpath_jvm.results.series import FAILED, MEMORY, why_missing
 
 TRACE = """iteration 1
 Exception in thread "main" java.io.UncheckedIOException: cannot remove it
@@ -35,3 +38,13 @@ def test_the_reason_is_what_was_said_last_not_where(tmp_path: Path, log: str, re
     with pytest.raises(TrialFailedError) as failure:
         check_end(ended, file)
     assert str(failure.value).startswith(reason)
+
+
+def test_tables_that_outgrew_the_heap_are_a_lack_of_memory(tmp_path: Path) -> None:
+    told = tmp_path / INLINE_DIRECTORY / "inline.json"
+    told.parent.mkdir()
+    for ended, why in (("memory", MEMORY), ("thread", FAILED)):
+        told.write_text(json.dumps({"ended": ended}), "utf-8")
+        with pytest.raises(TrialFailedError) as failure:
+            inline_metrics(tmp_path)
+        assert why_missing(str(failure.value)) == why

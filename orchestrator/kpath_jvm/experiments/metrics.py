@@ -25,6 +25,7 @@ _MEMORY = re.compile(r"java\.lang\.OutOfMemoryError[^\n]*|Cannot allocate memory
 #: A line of a stack trace that says where, but not what.
 _FRAME = re.compile(r"\s+(at |\.\.\. \d+ )")
 _NANOS = 1e-9
+_TABLES_FULL = "the profiler's tables would take more than half of the largest heap (-Xmx)"
 
 
 class TrialFailedError(Exception):
@@ -89,6 +90,9 @@ def process_metrics(finished: Finished) -> dict[str, Any]:
 def inline_metrics(directory: Path) -> dict[str, Any]:
     """What a profiler inside the target has told in inline.json; TrialFailedError without one."""
     told = _told(directory / INLINE_DIRECTORY / "inline.json", "the profiler")
+    if told.get("ended") == "memory":
+        # As check_end says of the program's own heap; the charts mark both by a cross.
+        raise TrialFailedError(f"memory: {_TABLES_FULL}")
     if told.get("ended") != "shutdown":
         raise TrialFailedError(f"the profiler gave up: {told.get('ended')}")
     if told["lost"] or told["unlisted_classes"]:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.results.experiment import BENCHMARK, Results, View, is_named, labels
-from kpath_jvm.results.series import Measure, quotient
+from kpath_jvm.results.series import MEMORY, Measure, quotient, why_missing
 
 FALLS, RISES, UNDECIDED = "falls", "rises", "undecided"
 #: Paths of an iteration below which their cost drowns in the rest.
@@ -116,9 +116,16 @@ class Evidence:
         ]  # fmt: skip
 
     def ran_out(self) -> "pd.Series[int]":
-        """Return for each benchmark that ran out of memory the least k at which it did."""
+        """Return for each benchmark that ran out of memory the least k at which it did.
+
+        While its recorded run was measured, or in a trial, with the tables inside the program.
+        """
+        trials = self.results.of_view("trials", self.view)
+        trials = trials[(trials["profiler"] == "k-blpp") & (trials["cut"] == self.view.cut)]
+        full = self._mine(trials[trials["reason"].astype(str).map(why_missing) == MEMORY])
         table = self.structure[self.structure["status"] == "memory"]
-        return table.groupby("label", sort=False)["k"].min()
+        both = pd.concat([table[["label", "k"]], full[["label", "k"]]])
+        return both.groupby("label", sort=False)["k"].min()
 
     def trials_per_bar(self) -> int:
         """Return the least number of pairs behind a ratio of times."""

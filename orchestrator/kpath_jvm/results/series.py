@@ -185,7 +185,8 @@ def _average(name: str, values: "np.ndarray[tuple[int], np.dtype[np.float64]]") 
 def why_missing(reason: str) -> str:
     """Return the class of a failure: "memory" or "failed"."""
     told = reason.lower()
-    return MEMORY if "outofmemory" in told or "out of memory" in told else FAILED
+    ran_out = told.startswith("memory:") or "outofmemory" in told or "out of memory" in told
+    return MEMORY if ran_out else FAILED
 
 
 def _failures(results: Results, view: View, profilers: Iterable[str]) -> pd.DataFrame:

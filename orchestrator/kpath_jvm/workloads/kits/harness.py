@@ -4,6 +4,7 @@ import hashlib
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -34,13 +35,20 @@ class FoundKit:
     def sha256(self) -> str:
         """Of the jar, in hex; KpathError when it can't be read."""
         try:
-            with self.jar.open("rb") as file:
-                digest = hashlib.sha256()
-                while block := file.read(1 << 20):
-                    digest.update(block)
-                return digest.hexdigest()
+            state = self.jar.stat()
+            return _sha256(self.jar, state.st_mtime_ns, state.st_size)
         except OSError as error:
             raise KpathError(f"cannot read {self.jar}: {error.strerror}", 125) from error
+
+
+@cache
+def _sha256(path: Path, _modified_nanos: int, _size_bytes: int) -> str:
+    """Of a file in that state: an experiment asks for each benchmark of a jar of 200 MB."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True)
