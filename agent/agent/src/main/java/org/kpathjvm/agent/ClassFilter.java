@@ -37,7 +37,12 @@ final class ClassFilter {
 
   /** Whether any pattern may ask for JDK classes. */
   boolean mayIncludeJdk() {
-    return include.stream().anyMatch(pattern -> !pattern.startsWith("*"));
+    for (String pattern : include) {
+      if (!pattern.startsWith("*")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   Verdict judge(String className, boolean ofJdk) {

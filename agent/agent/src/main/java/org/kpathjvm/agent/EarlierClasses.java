@@ -101,7 +101,9 @@ final class EarlierClasses {
         (Collection<?>) lookup.findVarHandle(ClassLoader.class, "classes", kind).get(loader);
     List<Class<?>> copy = new ArrayList<>();
     synchronized (listed) {
-      listed.forEach(type -> copy.add((Class<?>) type));
+      for (Object type : listed) {
+        copy.add((Class<?>) type);
+      }
     }
     return copy;
   }

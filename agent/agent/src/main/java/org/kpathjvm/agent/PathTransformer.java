@@ -113,7 +113,8 @@ final class PathTransformer implements ClassFileTransformer {
     InstrumentedClass result = instrumenter.instrument(bytes, loaderName(loader), options, ids);
     StringBuilder lines = new StringBuilder();
     for (MethodRecord method : result.methods()) {
-      lines.append(method.toJson()).append('\n');
+      method.appendJson(lines);
+      lines.append('\n');
     }
     for (SkippedMethod method : result.skipped()) {
       lines.append(method.toJson()).append('\n');

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.kpathjvm.core.instrument.JsonWriter;
 
 /**
@@ -24,8 +25,8 @@ final class RecordingDescription {
     json.name("java_version").value(System.getProperty("java.version"));
     json.name("java_vendor").value(System.getProperty("java.vendor"));
     json.name("pid").value(ProcessHandle.current().pid());
-    json.name("parent_pid")
-        .value(ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L));
+    Optional<ProcessHandle> parent = ProcessHandle.current().parent();
+    json.name("parent_pid").value(parent.isPresent() ? parent.get().pid() : 0L);
     json.name("started_millis").value(System.currentTimeMillis());
     json.name("cut").value(options.cut().label());
     json.name("max_paths").value(options.maxPaths());
@@ -42,7 +43,9 @@ final class RecordingDescription {
 
   private static void list(JsonWriter json, String name, List<String> values) {
     json.name(name).beginArray();
-    values.forEach(json::value);
+    for (String value : values) {
+      json.value(value);
+    }
     json.endArray();
   }
 }

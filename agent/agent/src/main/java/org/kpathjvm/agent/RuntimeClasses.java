@@ -10,14 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.commons.ClassRemapper;
-import org.objectweb.asm.commons.Remapper;
 
 /**
  * Defines the runtime's classes in package {@code java.lang}: the one package that every class
@@ -102,61 +94,13 @@ final class RuntimeClasses {
       if (in == null) {
         throw new IOException("the agent's jar has no class " + path);
       }
-      ClassWriter writer = new ClassWriter(0);
-      ClassVisitor visitor = new ClassRemapper(writer, new Renaming(RuntimeClasses::targetName));
-      if (name.equals("Carrier") && Runtime.version().feature() >= 19) {
-        visitor = new CarrierVisitor(visitor);
-      }
-      new ClassReader(in.readAllBytes()).accept(visitor, 0);
-      return writer.toByteArray();
-    }
-  }
-
-  private static String targetName(String internalName) {
-    return internalName.startsWith(RUNTIME)
-        ? TARGET_PREFIX + internalName.substring(internalName.lastIndexOf('/') + 1)
-        : internalName;
-  }
-
-  private static final class Renaming extends Remapper {
-    private final Function<String, String> name;
-
-    Renaming(Function<String, String> name) {
-      super(Opcodes.ASM9);
-      this.name = name;
-    }
-
-    @Override
-    public String map(String internalName) {
-      return name.apply(internalName);
-    }
-  }
-
-  /**
-   * Replaces Thread.currentThread() by Thread.currentCarrierThread(), which package java.lang sees.
-   */
-  private static final class CarrierVisitor extends ClassVisitor {
-    CarrierVisitor(ClassVisitor next) {
-      super(Opcodes.ASM9, next);
-    }
-
-    @Override
-    public MethodVisitor visitMethod(
-        int access, String name, String descriptor, String signature, String[] exceptions) {
-      return new MethodVisitor(
-          Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
-        @Override
-        public void visitMethodInsn(
-            int opcode, String owner, String called, String calledDescriptor, boolean isInterface) {
-          boolean current = owner.equals("java/lang/Thread") && called.equals("currentThread");
-          super.visitMethodInsn(
-              opcode,
-              owner,
-              current ? "currentCarrierThread" : called,
-              calledDescriptor,
-              isInterface);
-        }
-      };
+      // Package java.lang sees the method that gives the carrier of a virtual thread.
+      boolean ofCarriers = name.equals("Carrier") && Runtime.version().feature() >= 19;
+      return RuntimeNames.replace(
+          in.readAllBytes(),
+          TARGET_PREFIX,
+          ofCarriers ? "currentThread" : null,
+          "currentCarrierThread");
     }
   }
 }

@@ -3,9 +3,7 @@ package org.kpathjvm.core.cfg;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The back edges of a graph: the ordinary edges whose target dominates their source, exception
@@ -18,40 +16,48 @@ import java.util.Set;
 public final class BackEdges {
   private static final int[] NO_LATCHES = {};
 
+  private final FlowGraph graph;
+
+  /** By index of ordinary edge. */
+  private final boolean[] isBack;
+
   private final List<FlowEdge> edges;
-  private final Set<FlowEdge> all;
   private final boolean irreducible;
+
+  /** Null if the graph hasn't any cycle. */
   private final Dominators dominators;
+
+  /** By header; null without any back edge. */
   private final int[][] latches;
 
-  private BackEdges(
-      int blockCount, Dominators dominators, Set<FlowEdge> dominance, Set<FlowEdge> retreating) {
+  private BackEdges(FlowGraph graph, Dominators dominators, boolean[] isBack, boolean irreducible) {
+    this.graph = graph;
     this.dominators = dominators;
-    irreducible = !retreating.isEmpty();
-    all = new HashSet<>(dominance);
-    all.addAll(retreating);
-    List<FlowEdge> sorted = new ArrayList<>(all);
-    sorted.sort(Comparator.comparingInt(FlowEdge::from).thenComparingInt(FlowEdge::to));
-    edges = Collections.unmodifiableList(sorted);
-    latches = latches(blockCount, sorted);
+    this.isBack = isBack;
+    this.irreducible = irreducible;
+    edges = Collections.unmodifiableList(sorted(graph, isBack));
+    latches = edges.isEmpty() ? null : latches(graph.blockCount(), edges);
   }
 
   public static BackEdges of(FlowGraph graph) {
+    boolean[] isBack = new boolean[graph.edgeCount()];
+    if (graph.ascends()) {
+      return new BackEdges(graph, null, isBack, false);
+    }
     Dominators dominators = Dominators.of(graph);
-    Set<FlowEdge> dominance = new HashSet<>();
     for (int from = 0; from < graph.blockCount(); from++) {
+      int edge = graph.firstEdge(from);
       for (int to : graph.successors(from)) {
-        if (dominators.dominates(to, from)) {
-          dominance.add(new FlowEdge(from, to));
-        }
+        isBack[edge++] = dominators.dominates(to, from);
       }
     }
-    return new BackEdges(
-        graph.blockCount(), dominators, dominance, RetreatingEdges.find(graph, dominance));
+    boolean irreducible = RetreatingEdges.addTo(isBack, graph);
+    return new BackEdges(graph, dominators, isBack, irreducible);
   }
 
   public boolean contains(int from, int to) {
-    return all.contains(new FlowEdge(from, to));
+    int edge = latches == null ? -1 : graph.edge(from, to);
+    return edge >= 0 && isBack[edge];
   }
 
   /** Whether some cycle of ordinary edges has no header that dominates it. */
@@ -66,7 +72,7 @@ public final class BackEdges {
 
   /** Whether a back edge leads to the block. */
   public boolean isHeader(int block) {
-    return latches[block].length > 0;
+    return latches != null && latches[block].length > 0;
   }
 
   /**
@@ -74,16 +80,35 @@ public final class BackEdges {
    * modified.
    */
   public int[] latches(int header) {
-    return latches[header];
+    return latches == null ? NO_LATCHES : latches[header];
   }
 
+  /** Dominance in the graph; null if it has no cycle, and so no back edge. */
   Dominators dominators() {
     return dominators;
   }
 
+  private static List<FlowEdge> sorted(FlowGraph graph, boolean[] isBack) {
+    List<FlowEdge> edges = new ArrayList<>(0);
+    for (int from = 0; from < graph.blockCount(); from++) {
+      int edge = graph.firstEdge(from);
+      for (int to : graph.successors(from)) {
+        if (isBack[edge++]) {
+          edges.add(new FlowEdge(from, to));
+        }
+      }
+    }
+    if (edges.size() > 1) {
+      edges.sort(Comparator.comparingInt(FlowEdge::from).thenComparingInt(FlowEdge::to));
+    }
+    return edges;
+  }
+
   private static int[][] latches(int blockCount, List<FlowEdge> edges) {
     int[] counts = new int[blockCount];
-    edges.forEach(edge -> counts[edge.to()]++);
+    for (FlowEdge edge : edges) {
+      counts[edge.to()]++;
+    }
     int[][] latches = new int[blockCount][];
     for (int block = 0; block < blockCount; block++) {
       latches[block] = counts[block] == 0 ? NO_LATCHES : new int[counts[block]];

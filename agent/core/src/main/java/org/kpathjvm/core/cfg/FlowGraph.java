@@ -1,11 +1,8 @@
 package org.kpathjvm.core.cfg;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The control-flow graph of one method: basic blocks as indices, ascending by bytecode offset, with
@@ -16,25 +13,59 @@ import java.util.Set;
  * <p>The arrays that the accessors return are the graph's own and must not be modified.
  */
 public final class FlowGraph {
+  private static final int[] NO_BLOCKS = {};
+
+  /** Successors of a block among which an edge is looked for one by one. */
+  private static final int FEW_SUCCESSORS = 16;
+
   private final int[][] successors;
   private final int[][] predecessors;
   private final int[][] handlers;
   private final int[][] throwers;
   private final BitSet exits;
-  private final BitSet handlerEntries;
 
-  private FlowGraph(Builder builder) {
-    successors = arrays(builder.successors);
+  /** The index of each block's first ordinary out-edge; one more for the number of edges. */
+  private final int[] firstEdges;
+
+  /** Indices of the edges out of wide switches. */
+  private final Map<FlowEdge, Integer> wideEdges;
+
+  private FlowGraph(int[][] successors, int[][] handlers, BitSet exits) {
+    this.successors = successors;
+    this.handlers = handlers;
+    this.exits = exits;
     predecessors = reversed(successors);
-    handlers = arrays(builder.handlers);
     throwers = reversed(handlers);
-    exits = (BitSet) builder.exits.clone();
-    handlerEntries = (BitSet) builder.handlerEntries.clone();
+    firstEdges = new int[successors.length + 1];
+    Map<FlowEdge, Integer> wide = null;
+    for (int block = 0; block < successors.length; block++) {
+      int count = successors[block].length;
+      firstEdges[block + 1] = firstEdges[block] + count;
+      if (count > FEW_SUCCESSORS) {
+        wide = wide == null ? new HashMap<>() : wide;
+        for (int place = 0; place < count; place++) {
+          wide.put(new FlowEdge(block, successors[block][place]), firstEdges[block] + place);
+        }
+      }
+    }
+    wideEdges = wide;
   }
 
   /** A builder for a graph of that many blocks, all of which have to be reachable from block 0. */
   public static Builder builder(int blockCount) {
     return new Builder(blockCount);
+  }
+
+  /**
+   * The graph of those edges, where each block is known to be reachable from block 0 and to end
+   * somewhere.
+   *
+   * @param successors each block's, without repetitions; kept
+   * @param handlers entries of the handlers that cover each block, without repetitions; kept
+   * @param exits blocks that end in a return or athrow instruction; kept
+   */
+  public static FlowGraph of(int[][] successors, int[][] handlers, BitSet exits) {
+    return new FlowGraph(successors, handlers, exits);
   }
 
   public int blockCount() {
@@ -73,13 +104,53 @@ public final class FlowGraph {
 
   /** Whether a handler starts with the block. */
   public boolean isHandler(int block) {
-    return handlerEntries.get(block);
+    return throwers[block].length > 0;
   }
 
-  private static int[][] arrays(List<Set<Integer>> lists) {
-    return lists.stream()
-        .map(s -> s.stream().mapToInt(Integer::intValue).toArray())
-        .toArray(int[][]::new);
+  /** Number of ordinary edges. */
+  public int edgeCount() {
+    return firstEdges[successors.length];
+  }
+
+  /**
+   * The index of the block's first ordinary out-edge; those of its others follow in the order of
+   * its successors.
+   */
+  public int firstEdge(int block) {
+    return firstEdges[block];
+  }
+
+  /** The index of an ordinary edge, below {@link #edgeCount()}; -1 if there is no such edge. */
+  public int edge(int from, int to) {
+    int[] row = successors[from];
+    if (row.length > FEW_SUCCESSORS) {
+      return wideEdges.getOrDefault(new FlowEdge(from, to), -1);
+    }
+    for (int place = 0; place < row.length; place++) {
+      if (row[place] == to) {
+        return firstEdges[from] + place;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Whether every edge, of exceptions too, leads to a later block: then there is no cycle. Most
+   * methods are so.
+   */
+  boolean ascends() {
+    return ascends(successors) && ascends(handlers);
+  }
+
+  private static boolean ascends(int[][] rows) {
+    for (int from = 0; from < rows.length; from++) {
+      for (int to : rows[from]) {
+        if (to <= from) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private static int[][] reversed(int[][] targets) {
@@ -89,7 +160,10 @@ public final class FlowGraph {
         sizes[target]++;
       }
     }
-    int[][] sources = Arrays.stream(sizes).mapToObj(size -> new int[size]).toArray(int[][]::new);
+    int[][] sources = new int[targets.length][];
+    for (int block = 0; block < sources.length; block++) {
+      sources[block] = sizes[block] == 0 ? NO_BLOCKS : new int[sizes[block]];
+    }
     // Filled from the back by descending sources, so that each row is ascending.
     for (int from = targets.length - 1; from >= 0; from--) {
       for (int target : targets[from]) {
@@ -101,10 +175,9 @@ public final class FlowGraph {
 
   /** Collects the edges; parallel edges are merged, the first insertion keeps its place. */
   public static final class Builder {
-    private final List<Set<Integer>> successors = new ArrayList<>();
-    private final List<Set<Integer>> handlers = new ArrayList<>();
+    private final EdgeList ordinary = new EdgeList();
+    private final EdgeList exceptional = new EdgeList();
     private final BitSet exits = new BitSet();
-    private final BitSet handlerEntries = new BitSet();
     private final int blockCount;
 
     private Builder(int blockCount) {
@@ -112,22 +185,17 @@ public final class FlowGraph {
         throw new IllegalArgumentException("a flow graph needs a block, not " + blockCount);
       }
       this.blockCount = blockCount;
-      for (int block = 0; block < blockCount; block++) {
-        successors.add(new LinkedHashSet<>(4));
-        handlers.add(new LinkedHashSet<>(2));
-      }
     }
 
     /** Adds an ordinary edge. */
     public Builder edge(int from, int to) {
-      successors.get(check(from)).add(check(to));
+      ordinary.add(check(from), check(to));
       return this;
     }
 
-    /** Adds an exception edge, and marks its target as a handler's entry. */
+    /** Adds an exception edge, whose target is a handler's entry. */
     public Builder exceptionEdge(int from, int handler) {
-      handlers.get(check(from)).add(check(handler));
-      handlerEntries.set(handler);
+      exceptional.add(check(from), check(handler));
       return this;
     }
 
@@ -145,28 +213,29 @@ public final class FlowGraph {
      *     complete
      */
     public FlowGraph build() {
-      BitSet reached = reachable();
-      int lost = reached.nextClearBit(0);
+      int[][] successors = ordinary.rows(blockCount);
+      int[][] handlers = exceptional.rows(blockCount);
+      int lost = reachable(successors, handlers).nextClearBit(0);
       if (lost < blockCount) {
         throw new IllegalArgumentException("block " + lost + " is not reachable from block 0");
       }
       for (int block = 0; block < blockCount; block++) {
-        if (successors.get(block).isEmpty() && !exits.get(block)) {
+        if (successors[block].length == 0 && !exits.get(block)) {
           throw new IllegalArgumentException("block " + block + " has no successor and is no exit");
         }
       }
-      return new FlowGraph(this);
+      return new FlowGraph(successors, handlers, (BitSet) exits.clone());
     }
 
-    private BitSet reachable() {
-      BitSet reached = new BitSet(blockCount);
-      int[] pending = new int[blockCount];
+    private static BitSet reachable(int[][] successors, int[][] handlers) {
+      BitSet reached = new BitSet(successors.length);
+      int[] pending = new int[successors.length];
       int size = 1;
       reached.set(0);
       while (size > 0) {
         int block = pending[--size];
-        for (List<Set<Integer>> kind : List.of(successors, handlers)) {
-          for (int target : kind.get(block)) {
+        for (int[] targets : new int[][] {successors[block], handlers[block]}) {
+          for (int target : targets) {
             if (!reached.get(target)) {
               reached.set(target);
               pending[size++] = target;

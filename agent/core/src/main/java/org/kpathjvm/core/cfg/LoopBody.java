@@ -44,7 +44,7 @@ final class LoopBody {
         size = add(header, from, reaching, size);
       }
     }
-    return (natural ? reaching : reachedFrom(header, reaching)).stream().toArray();
+    return ascending(natural ? reaching : reachedFrom(header, reaching));
   }
 
   /** The blocks of the set that the header reaches without leaving it. */
@@ -71,6 +71,15 @@ final class LoopBody {
       reached.set(latch);
     }
     return reached;
+  }
+
+  private static int[] ascending(BitSet blocks) {
+    int[] all = new int[blocks.cardinality()];
+    int count = 0;
+    for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {
+      all[count++] = block;
+    }
+    return all;
   }
 
   private int add(int header, int block, BitSet reaching, int size) {

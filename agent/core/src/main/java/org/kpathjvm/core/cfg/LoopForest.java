@@ -21,6 +21,11 @@ public final class LoopForest {
   }
 
   public static LoopForest of(FlowGraph graph, BackEdges backEdges) {
+    int[] innermost = new int[graph.blockCount()];
+    Arrays.fill(innermost, -1);
+    if (backEdges.edges().isEmpty()) {
+      return new LoopForest(Collections.emptyList(), innermost);
+    }
     List<Loop> orphans = new ArrayList<>();
     LoopBody body = new LoopBody(graph, backEdges);
     for (int block = 0; block < graph.blockCount(); block++) {
@@ -36,8 +41,6 @@ public final class LoopForest {
     largestFirst.sort(Comparator.comparingInt(loop -> -orphans.get(loop).blocks().length));
 
     Loop[] loops = new Loop[orphans.size()];
-    int[] innermost = new int[graph.blockCount()];
-    Arrays.fill(innermost, -1);
     for (int place = 0; place < loops.length; place++) {
       int index = largestFirst.get(place);
       Loop loop = orphans.get(index);

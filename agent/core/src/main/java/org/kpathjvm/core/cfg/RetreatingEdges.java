@@ -1,8 +1,6 @@
 package org.kpathjvm.core.cfg;
 
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * The retreating edges of one depth-first search over the ordinary edges that are left when the
@@ -11,17 +9,18 @@ import java.util.Set;
  */
 final class RetreatingEdges {
   private final FlowGraph graph;
-  private final Set<FlowEdge> removed;
-  private final Set<FlowEdge> retreating = new HashSet<>();
+  private final boolean[] removed;
+  private final boolean[] retreating;
   private final boolean[] visited;
   private final boolean[] onStack;
   private final int[] stack;
   private final int[] cursor;
   private final int[][] ascending;
 
-  private RetreatingEdges(FlowGraph graph, Set<FlowEdge> removed) {
+  private RetreatingEdges(FlowGraph graph, boolean[] removed) {
     this.graph = graph;
     this.removed = removed;
+    retreating = new boolean[removed.length];
     int blockCount = graph.blockCount();
     visited = new boolean[blockCount];
     onStack = new boolean[blockCount];
@@ -30,8 +29,14 @@ final class RetreatingEdges {
     ascending = new int[blockCount][];
   }
 
-  static Set<FlowEdge> find(FlowGraph graph, Set<FlowEdge> removed) {
-    RetreatingEdges search = new RetreatingEdges(graph, removed);
+  /**
+   * Adds them to the back edges by dominance.
+   *
+   * @param isBack by index of ordinary edge
+   * @return whether there are any
+   */
+  static boolean addTo(boolean[] isBack, FlowGraph graph) {
+    RetreatingEdges search = new RetreatingEdges(graph, isBack);
     search.from(0);
     // Every block is visited: a shortest way to it takes no removed edge, and what follows its last
     // exception edge are ordinary edges from a handler's entry.
@@ -40,7 +45,12 @@ final class RetreatingEdges {
         search.from(block);
       }
     }
-    return search.retreating;
+    boolean any = false;
+    for (int edge = 0; edge < isBack.length; edge++) {
+      any |= search.retreating[edge];
+      isBack[edge] |= search.retreating[edge];
+    }
+    return any;
   }
 
   private void from(int root) {
@@ -57,12 +67,12 @@ final class RetreatingEdges {
       }
       int target = ascending[block][cursor[block]++];
       if (!visited[target] || onStack[target]) {
-        FlowEdge edge = new FlowEdge(block, target);
-        if (removed.contains(edge)) {
+        int edge = graph.edge(block, target);
+        if (removed[edge]) {
           continue;
         }
         if (onStack[target]) {
-          retreating.add(edge);
+          retreating[edge] = true;
         } else {
           depth = enter(target, depth);
         }
@@ -73,8 +83,12 @@ final class RetreatingEdges {
   private int enter(int block, int depth) {
     visited[block] = true;
     onStack[block] = true;
-    ascending[block] = graph.successors(block).clone();
-    Arrays.sort(ascending[block]);
+    int[] successors = graph.successors(block);
+    if (successors.length > 1) {
+      successors = successors.clone();
+      Arrays.sort(successors);
+    }
+    ascending[block] = successors;
     stack[depth] = block;
     return depth + 1;
   }

@@ -103,7 +103,9 @@ final class SemiDominators {
 
   private static int[] identity(int count) {
     int[] array = new int[count];
-    Arrays.setAll(array, i -> i);
+    for (int i = 0; i < count; i++) {
+      array[i] = i;
+    }
     return array;
   }
 

@@ -24,6 +24,7 @@ final class ClassFacts extends ClassVisitor {
   String sourceFile;
   private final OffsetReader reader;
   private final String only;
+  private int methodCount;
 
   ClassFacts(OffsetReader reader) {
     this(reader, null);
@@ -44,6 +45,11 @@ final class ClassFacts extends ClassVisitor {
     ClassFacts facts = new ClassFacts(reader, body.name + body.desc);
     reader.accept(facts, ClassReader.EXPAND_FRAMES);
     return facts.methods.get(0);
+  }
+
+  /** Methods of the class file, those without code too. */
+  int methodCount() {
+    return methodCount;
   }
 
   @Override
@@ -74,11 +80,13 @@ final class ClassFacts extends ClassVisitor {
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
+    int index = methodCount++;
     if ((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0
         || only != null && !only.equals(name + descriptor)) {
       return null;
     }
-    MethodBody body = new MethodBody(reader, access, name, descriptor, signature, exceptions);
+    MethodBody body =
+        new MethodBody(reader, index, access, name, descriptor, signature, exceptions);
     methods.add(body);
     return body;
   }

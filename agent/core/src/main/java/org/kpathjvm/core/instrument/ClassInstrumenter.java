@@ -1,10 +1,7 @@
 package org.kpathjvm.core.instrument;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.ClassWriter;
@@ -28,39 +25,42 @@ public final class ClassInstrumenter {
     OffsetReader reader = new OffsetReader(original);
     ClassFacts facts = new ClassFacts(reader);
     reader.accept(facts, ClassReader.EXPAND_FRAMES);
-    Map<String, Integer> sizes = CodeSizes.of(reader);
+    int[] sizes = CodeSizes.of(reader);
 
-    Map<String, MethodLadder.Choice> choices = new LinkedHashMap<>();
+    List<MethodLadder.Choice> choices = new ArrayList<>(facts.methods.size());
     MethodLadder ladder = new MethodLadder(facts, options, ids);
     for (MethodBody body : facts.methods) {
       if (body.hasCode()) {
-        String key = body.name + body.desc;
-        choices.put(key, ladder.choose(body, sizes.get(key)));
+        choices.add(ladder.choose(body, sizes[body.index]));
       }
     }
     ConstantPoolFit pool = new ConstantPoolFit(reader, ladder, choices);
     pool.fit(0);
-    byte[] written = write(reader, pool, choices);
+    byte[] written = write(reader, facts.methodCount(), pool, choices);
     ClassRecord record = new ClassRecord(facts, loaderName, original, options.cut());
     return result(record, choices, written);
   }
 
   /** Writes the class; null if no method is left to be changed. */
   private static byte[] write(
-      OffsetReader reader, ConstantPoolFit pool, Map<String, MethodLadder.Choice> choices) {
+      OffsetReader reader,
+      int methodCount,
+      ConstantPoolFit pool,
+      List<MethodLadder.Choice> choices) {
     while (true) {
-      Map<String, MethodNode> methods = new HashMap<>();
-      choices.forEach(
-          (key, choice) -> {
-            if (choice.plan != null) {
-              methods.put(key, choice.plan.method());
-            }
-          });
-      if (methods.isEmpty()) {
+      MethodNode[] changed = new MethodNode[methodCount];
+      boolean any = false;
+      for (MethodLadder.Choice choice : choices) {
+        if (choice.plan != null) {
+          changed[choice.body.index] = choice.plan.method();
+          any = true;
+        }
+      }
+      if (!any) {
         return null;
       }
       ClassWriter writer = new ClassWriter(reader, 0);
-      reader.accept(new MethodReplacer(writer, methods), ClassReader.EXPAND_FRAMES);
+      reader.accept(new MethodReplacer(writer, changed), ClassReader.EXPAND_FRAMES);
       try {
         return reader.withOriginalVersion(writer.toByteArray());
       } catch (ClassTooLargeException e) {
@@ -75,19 +75,17 @@ public final class ClassInstrumenter {
   }
 
   private static InstrumentedClass result(
-      ClassRecord record, Map<String, MethodLadder.Choice> choices, byte[] written) {
-    Map<String, Integer> after =
-        written == null ? Map.of() : CodeSizes.of(new OffsetReader(written));
-    List<MethodRecord> records = new ArrayList<>();
-    List<SkippedMethod> skipped = new ArrayList<>();
-    choices.forEach(
-        (key, choice) -> {
-          if (choice.plan == null) {
-            skipped.add(new SkippedMethod(record, choice));
-          } else {
-            records.add(new MethodRecord(record, choice, after.get(key)));
-          }
-        });
+      ClassRecord record, List<MethodLadder.Choice> choices, byte[] written) {
+    int[] after = written == null ? null : CodeSizes.of(new OffsetReader(written));
+    List<MethodRecord> records = new ArrayList<>(choices.size());
+    List<SkippedMethod> skipped = new ArrayList<>(0);
+    for (MethodLadder.Choice choice : choices) {
+      if (choice.plan == null) {
+        skipped.add(new SkippedMethod(record, choice));
+      } else {
+        records.add(new MethodRecord(record, choice, after[choice.body.index]));
+      }
+    }
     return new InstrumentedClass(written, records, skipped);
   }
 }

@@ -11,15 +11,28 @@ final class ClassRecord {
   final String className;
   final String loaderName;
   final String sourceFile;
-  final String digest;
-  final CutMode cut;
+
+  /** The members of every method's line that are the same in all of them, as text. */
+  final String classMember;
+
+  final String originMembers;
+  final String cutMember;
 
   ClassRecord(ClassFacts facts, String loaderName, byte[] original, CutMode cut) {
     className = facts.name;
     sourceFile = facts.sourceFile;
     this.loaderName = loaderName;
-    this.cut = cut;
-    digest = digest(original);
+    classMember = new JsonWriter().name("class").value(className).toString();
+    originMembers =
+        new JsonWriter()
+            .name("loader")
+            .value(loaderName)
+            .name("digest")
+            .value(digest(original))
+            .name("source")
+            .value(sourceFile)
+            .toString();
+    cutMember = new JsonWriter().name("cut").value(cut.label()).toString();
   }
 
   /** The first half of the class file's SHA-256, in hexadecimal. */

@@ -1,14 +1,12 @@
 package org.kpathjvm.core.instrument;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.kpathjvm.core.cfg.EdgeList;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -28,8 +26,10 @@ final class CodeBlocks {
   private final int[] first;
   private final int[] last;
   private final int[] blockAt;
-  private final List<HandlerRange> ranges = new ArrayList<>();
-  private final Map<LabelNode, Integer> blockByLabel = new IdentityHashMap<>();
+  private final List<HandlerRange> ranges;
+
+  /** Null until somebody asks for a label's block: nobody does where no branch is changed. */
+  private Map<LabelNode, Integer> blockByLabel;
 
   private CodeBlocks(OriginalCode code, FlowGraph graph, int[] first, int[] last, int[] blockAt) {
     this.code = code;
@@ -37,11 +37,7 @@ final class CodeBlocks {
     this.first = first;
     this.last = last;
     this.blockAt = blockAt;
-    for (int place = 0; place < code.size(); place++) {
-      if (code.node(place) instanceof LabelNode) {
-        blockByLabel.put((LabelNode) code.node(place), blockFrom(place));
-      }
-    }
+    ranges = new ArrayList<>(code.method.tryCatchBlocks.size());
     for (TryCatchBlockNode entry : code.method.tryCatchBlocks) {
       int start = code.instructionAt(entry.start);
       int end = code.instructionAt(entry.end);
@@ -88,6 +84,14 @@ final class CodeBlocks {
    * code.
    */
   int startingAt(LabelNode label) {
+    if (blockByLabel == null) {
+      blockByLabel = new IdentityHashMap<>();
+      for (int place = 0; place < code.size(); place++) {
+        if (code.node(place) instanceof LabelNode) {
+          blockByLabel.put((LabelNode) code.node(place), blockFrom(place));
+        }
+      }
+    }
     return blockByLabel.get(label);
   }
 
@@ -106,10 +110,14 @@ final class CodeBlocks {
   private static final class Splitter {
     private final OriginalCode code;
     private final int[] blockAt;
-    private final List<Integer> first = new ArrayList<>();
-    private final List<Integer> last = new ArrayList<>();
-    private final List<List<Integer>> successors = new ArrayList<>();
-    private final List<Set<Integer>> handlers = new ArrayList<>();
+    private int[] first = new int[16];
+    private int[] last = new int[16];
+    private int count;
+
+    /** By block, with those that are dead code. */
+    private int[][] successors;
+
+    private int[][] handlers;
 
     Splitter(OriginalCode code) {
       this.code = code;
@@ -118,24 +126,35 @@ final class CodeBlocks {
 
     CodeBlocks split() {
       divide(leaders());
-      for (int block = 0; block < first.size(); block++) {
-        successors.add(successorsOf(block));
-        handlers.add(new LinkedHashSet<>());
+      EdgeList ordinary = new EdgeList();
+      for (int block = 0; block < count; block++) {
+        addOrdinaryEdges(block, ordinary);
       }
-      code.method.tryCatchBlocks.forEach(this::addExceptionEdges);
-      return numbered(reachable());
+      EdgeList exceptional = new EdgeList();
+      for (TryCatchBlockNode range : code.method.tryCatchBlocks) {
+        addExceptionEdges(range, exceptional);
+      }
+      // A way off the code's end leads to one block more than there are.
+      successors = ordinary.rows(count + 1);
+      handlers = exceptional.rows(count);
+      BitSet reached = reachable();
+      if (reached.cardinality() < count) {
+        leaveOutAllBut(reached);
+      }
+      return blocks();
     }
 
     private BitSet leaders() {
-      BitSet leaders = new BitSet();
+      BitSet leaders = new BitSet(code.size());
       leaders.set(code.instructionFrom(0));
       for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
         AbstractInsnNode instruction = code.node(at);
-        List<LabelNode> targets = Transfers.targets(instruction);
-        for (LabelNode target : targets) {
+        boolean transfers = OriginalCode.endsFlow(instruction.getOpcode());
+        for (LabelNode target : Transfers.targets(instruction)) {
           leaders.set(code.instructionAt(target));
+          transfers = true;
         }
-        if (!targets.isEmpty() || OriginalCode.endsFlow(instruction.getOpcode())) {
+        if (transfers) {
           leaders.set(code.instructionFrom(at + 1));
         }
       }
@@ -146,39 +165,36 @@ final class CodeBlocks {
     }
 
     private void divide(BitSet leaders) {
-      int previous = -1;
       for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
         if (leaders.get(at)) {
-          if (previous >= 0) {
-            last.add(previous);
+          if (count == first.length) {
+            first = Arrays.copyOf(first, 2 * count);
+            last = Arrays.copyOf(last, 2 * count);
           }
-          first.add(at);
+          first[count++] = at;
         }
-        blockAt[at] = first.size() - 1;
-        previous = at;
+        last[count - 1] = at;
+        blockAt[at] = count - 1;
       }
-      last.add(previous);
     }
 
-    private List<Integer> successorsOf(int block) {
-      AbstractInsnNode end = code.node(last.get(block));
-      List<Integer> targets = new ArrayList<>();
+    private void addOrdinaryEdges(int block, EdgeList ordinary) {
+      AbstractInsnNode end = code.node(last[block]);
       for (LabelNode target : Transfers.targets(end)) {
-        targets.add(blockStartingAt(code.instructionAt(target)));
+        ordinary.add(block, blockStartingAt(code.instructionAt(target)));
       }
       if (!OriginalCode.endsFlow(end.getOpcode())) {
-        targets.add(block + 1);
+        ordinary.add(block, block + 1);
       }
-      return targets;
     }
 
-    private void addExceptionEdges(TryCatchBlockNode range) {
+    private void addExceptionEdges(TryCatchBlockNode range, EdgeList exceptional) {
       int handler = blockStartingAt(code.instructionAt(range.handler));
       int start = code.instructionAt(range.start);
       int end = code.instructionAt(range.end);
       if (start < end) {
-        for (int block = blockAt[start]; block < first.size() && first.get(block) < end; block++) {
-          handlers.get(block).add(handler);
+        for (int block = blockAt[start]; block < count && first[block] < end; block++) {
+          exceptional.add(block, handler);
         }
       }
     }
@@ -191,58 +207,71 @@ final class CodeBlocks {
     }
 
     private BitSet reachable() {
-      BitSet reached = new BitSet();
-      Deque<Integer> pending = new ArrayDeque<>();
+      BitSet reached = new BitSet(count);
+      int[] pending = new int[count];
+      int size = 1;
       reached.set(0);
-      pending.push(0);
-      while (!pending.isEmpty()) {
-        int block = pending.pop();
-        for (Iterable<Integer> targets : List.of(successors.get(block), handlers.get(block))) {
-          for (int target : targets) {
-            if (target >= first.size()) {
-              throw new IllegalArgumentException("control runs off the code's end");
-            }
-            if (!reached.get(target)) {
-              reached.set(target);
-              pending.push(target);
-            }
-          }
-        }
+      while (size > 0) {
+        int block = pending[--size];
+        size = reach(successors[block], reached, pending, size);
+        size = reach(handlers[block], reached, pending, size);
       }
       return reached;
     }
 
-    private CodeBlocks numbered(BitSet reached) {
-      int count = reached.cardinality();
-      int[] index = new int[first.size()];
-      int[] firsts = new int[count];
-      int[] lasts = new int[count];
-      int next = 0;
-      for (int block = 0; block < index.length; block++) {
-        index[block] = reached.get(block) ? next : DEAD;
-        if (reached.get(block)) {
-          firsts[next] = first.get(block);
-          lasts[next] = last.get(block);
-          next++;
+    private int reach(int[] targets, BitSet reached, int[] pending, int pendingCount) {
+      int size = pendingCount;
+      for (int target : targets) {
+        if (target >= count) {
+          throw new IllegalArgumentException("control runs off the code's end");
         }
+        if (!reached.get(target)) {
+          reached.set(target);
+          pending[size++] = target;
+        }
+      }
+      return size;
+    }
+
+    private void leaveOutAllBut(BitSet reached) {
+      int[] index = new int[count];
+      Arrays.fill(index, DEAD);
+      int next = 0;
+      for (int block = reached.nextSetBit(0); block >= 0; block = reached.nextSetBit(block + 1)) {
+        index[block] = next;
+        first[next] = first[block];
+        last[next] = last[block];
+        successors[next] = successors[block];
+        handlers[next] = handlers[block];
+        next++;
       }
       for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
         blockAt[at] = index[blockAt[at]];
       }
-      FlowGraph.Builder graph = FlowGraph.builder(count);
-      for (int block = reached.nextSetBit(0); block >= 0; block = reached.nextSetBit(block + 1)) {
-        int from = index[block];
-        for (int to : successors.get(block)) {
-          graph.edge(from, index[to]);
-        }
-        for (int handler : handlers.get(block)) {
-          graph.exceptionEdge(from, index[handler]);
-        }
-        if (OriginalCode.isExit(code.node(last.get(block)).getOpcode())) {
-          graph.exit(from);
+      count = next;
+      for (int block = 0; block < count; block++) {
+        renumber(successors[block], index);
+        renumber(handlers[block], index);
+      }
+    }
+
+    private static void renumber(int[] blocks, int[] index) {
+      for (int i = 0; i < blocks.length; i++) {
+        blocks[i] = index[blocks[i]];
+      }
+    }
+
+    private CodeBlocks blocks() {
+      BitSet exits = new BitSet(count);
+      for (int block = 0; block < count; block++) {
+        if (OriginalCode.isExit(code.node(last[block]).getOpcode())) {
+          exits.set(block);
         }
       }
-      return new CodeBlocks(code, graph.build(), firsts, lasts, blockAt);
+      FlowGraph graph =
+          FlowGraph.of(Arrays.copyOf(successors, count), Arrays.copyOf(handlers, count), exits);
+      return new CodeBlocks(
+          code, graph, Arrays.copyOf(first, count), Arrays.copyOf(last, count), blockAt);
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.kpathjvm.core.instrument;
 
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -26,14 +27,15 @@ final class CodeSizePrediction {
   private static final int REACH = 32_767;
   private static final int MAX_PADDING = 3;
 
-  private final AbstractInsnNode[] nodes;
+  private final MethodNode method;
   private final Set<AbstractInsnNode> shortConstants;
-  private final boolean[] wide;
+
+  /** The branches that are widened; null while there are none, as in nearly every method. */
+  private Set<AbstractInsnNode> wide;
 
   private CodeSizePrediction(MethodNode method, Set<AbstractInsnNode> shortConstants) {
-    nodes = method.instructions.toArray();
+    this.method = method;
     this.shortConstants = shortConstants;
-    wide = new boolean[nodes.length];
   }
 
   /**
@@ -54,36 +56,41 @@ final class CodeSizePrediction {
 
   /** Distances are taken with full padding: they grow with every branch that is widened. */
   private void widen() {
+    wide = Collections.newSetFromMap(new IdentityHashMap<>());
     boolean changed = true;
     while (changed) {
       Map<LabelNode, Integer> labels = new IdentityHashMap<>();
       layOut(true, labels);
       changed = false;
       int at = 0;
-      for (int i = 0; i < nodes.length; i++) {
-        if (!wide[i] && nodes[i] instanceof JumpInsnNode) {
-          int distance = labels.get(((JumpInsnNode) nodes[i]).label) - at;
-          wide[i] = distance > REACH || distance < -REACH - 1;
-          changed |= wide[i];
+      for (AbstractInsnNode node = first(); node != null; node = node.getNext()) {
+        if (node instanceof JumpInsnNode) {
+          int distance = labels.get(((JumpInsnNode) node).label) - at;
+          if (distance > REACH || distance < -REACH - 1) {
+            changed |= wide.add(node);
+          }
         }
-        at += size(i, at, true);
+        at += size(node, at, true);
       }
     }
   }
 
   private int layOut(boolean fullPadding, Map<LabelNode, Integer> labels) {
     int at = 0;
-    for (int i = 0; i < nodes.length; i++) {
-      if (labels != null && nodes[i] instanceof LabelNode) {
-        labels.put((LabelNode) nodes[i], at);
+    for (AbstractInsnNode node = first(); node != null; node = node.getNext()) {
+      if (labels != null && node instanceof LabelNode) {
+        labels.put((LabelNode) node, at);
       }
-      at += size(i, at, fullPadding);
+      at += size(node, at, fullPadding);
     }
     return at;
   }
 
-  private int size(int index, int at, boolean fullPadding) {
-    AbstractInsnNode node = nodes[index];
+  private AbstractInsnNode first() {
+    return method.instructions.getFirst();
+  }
+
+  private int size(AbstractInsnNode node, int at, boolean fullPadding) {
     switch (node.getType()) {
       case AbstractInsnNode.LABEL:
       case AbstractInsnNode.LINE:
@@ -102,7 +109,7 @@ final class CodeSizePrediction {
       case AbstractInsnNode.LDC_INSN:
         return shortConstants.contains(node) && !takesTwoSlots((LdcInsnNode) node) ? 2 : 3;
       case AbstractInsnNode.JUMP_INSN:
-        return jumpSize(node.getOpcode(), wide[index]);
+        return jumpSize(node.getOpcode(), wide != null && wide.contains(node));
       case AbstractInsnNode.METHOD_INSN:
         return node.getOpcode() == Opcodes.INVOKEINTERFACE ? 5 : 3;
       case AbstractInsnNode.INVOKE_DYNAMIC_INSN:

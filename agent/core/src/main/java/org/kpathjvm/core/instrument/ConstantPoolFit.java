@@ -1,7 +1,7 @@
 package org.kpathjvm.core.instrument;
 
 import java.util.HashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 
@@ -16,14 +16,13 @@ final class ConstantPoolFit {
 
   private final ClassReader original;
   private final MethodLadder ladder;
-  private final Map<String, MethodLadder.Choice> choices;
+  private final List<MethodLadder.Choice> choices;
   private Set<String> classes = Set.of();
 
   /**
-   * @param choices by name and descriptor; their values are replaced
+   * @param choices in the order of the class file; they are replaced
    */
-  ConstantPoolFit(
-      ClassReader original, MethodLadder ladder, Map<String, MethodLadder.Choice> choices) {
+  ConstantPoolFit(ClassReader original, MethodLadder ladder, List<MethodLadder.Choice> choices) {
     this.original = original;
     this.ladder = ladder;
     this.choices = choices;
@@ -36,15 +35,15 @@ final class ConstantPoolFit {
    *     in a form that no writer gives it
    */
   void fit(int surplus) {
-    if (predicted() + surplus <= MAX_POOL_COUNT) {
+    if (sumOfDemands() + surplus <= MAX_POOL_COUNT || predicted() + surplus <= MAX_POOL_COUNT) {
       return;
     }
     classes = namesOfClasses();
     int count = predicted() + surplus;
     while (count > MAX_POOL_COUNT) {
-      String largest = largest(false);
-      largest = largest == null ? largest(true) : largest;
-      if (largest == null) {
+      int largest = largest(false);
+      largest = largest < 0 ? largest(true) : largest;
+      if (largest < 0) {
         return;
       }
       String reason =
@@ -52,7 +51,7 @@ final class ConstantPoolFit {
               + count
               + " constants with probes, a class file holds "
               + MAX_POOL_COUNT;
-      choices.put(largest, ladder.lower(choices.get(largest), reason));
+      choices.set(largest, ladder.lower(choices.get(largest), reason));
       count = predicted() + surplus;
     }
   }
@@ -60,7 +59,7 @@ final class ConstantPoolFit {
   /** Upper bound of the pool's count, which is one more than its entries. */
   int predicted() {
     PoolDemand all = new PoolDemand();
-    for (MethodLadder.Choice choice : choices.values()) {
+    for (MethodLadder.Choice choice : choices) {
       if (choice.plan != null) {
         all.add(choice.plan.poolDemand());
       }
@@ -68,16 +67,28 @@ final class ConstantPoolFit {
     return original.getItemCount() + all.entries(classes);
   }
 
-  private String largest(boolean onEntry) {
-    String largest = null;
+  /** Coarser than {@link #predicted}, and enough for nearly every class. */
+  private long sumOfDemands() {
+    long sum = original.getItemCount();
+    for (MethodLadder.Choice choice : choices) {
+      if (choice.plan != null) {
+        sum += choice.plan.poolDemand().entries(classes);
+      }
+    }
+    return sum;
+  }
+
+  /** The place of the choice that needs most; -1 if there is none of that kind. */
+  private int largest(boolean onEntry) {
+    int largest = -1;
     int most = -1;
-    for (Map.Entry<String, MethodLadder.Choice> entry : choices.entrySet()) {
-      ProbePlan plan = entry.getValue().plan;
+    for (int place = 0; place < choices.size(); place++) {
+      ProbePlan plan = choices.get(place).plan;
       if (plan != null && (plan.rung() == Rung.ENTRY) == onEntry) {
         int needed = plan.poolDemand().entries(classes);
         if (needed > most) {
           most = needed;
-          largest = entry.getKey();
+          largest = place;
         }
       }
     }

@@ -18,7 +18,9 @@ enum Counter {
   /** Returns from these calls. */
   SUPER_RETURNS;
 
+  private final String label = name().toLowerCase(Locale.ROOT);
+
   String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return label;
   }
 }

@@ -52,6 +52,9 @@ final class EdgeProbes {
   }
 
   private void insertAtEndOf(int block) {
+    if (!needsCodeAnywhere(block)) {
+      return;
+    }
     AbstractInsnNode last = plan.blocks.lastInstruction(block);
     if (last.getOpcode() == Opcodes.GOTO) {
       int target = plan.graph.successors(block)[0];
@@ -109,6 +112,15 @@ final class EdgeProbes {
       }
     }
     instructions.insert(plan.code.node(last), code);
+  }
+
+  private boolean needsCodeAnywhere(int from) {
+    for (int to : plan.graph.successors(from)) {
+      if (needsCodeOutside(from, to)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean needsCodeOutside(int from, int to) {

@@ -3,7 +3,6 @@ package org.kpathjvm.core.instrument;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.IntPredicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -61,7 +60,7 @@ final class Frames {
   }
 
   /** Adds the probes' locals to all original frames; no other frame can be made after that. */
-  void extendOriginals(IntPredicate registerIsLive) {
+  void extendOriginals(PathRegister pathRegister) {
     if (locals.count() == locals.originalCount()) {
       return;
     }
@@ -70,7 +69,7 @@ final class Frames {
         FrameNode frame = (FrameNode) code.node(place);
         int block = blocks.blockFrom(place);
         // What verifiers assume of dead code suits whatever it leads to.
-        frame.local = extended(frame.local, block < 0 || registerIsLive.test(block));
+        frame.local = extended(frame.local, block < 0 || pathRegister.isLive(block));
         demand(frame.local, frame.stack);
       }
     }
@@ -83,8 +82,12 @@ final class Frames {
   }
 
   private void demand(List<Object> local, List<Object> stack) {
-    local.forEach(poolDemand::frameType);
-    stack.forEach(poolDemand::frameType);
+    for (Object type : local) {
+      poolDemand.frameType(type);
+    }
+    for (Object type : stack) {
+      poolDemand.frameType(type);
+    }
   }
 
   private List<Object> extended(List<Object> original, boolean register) {

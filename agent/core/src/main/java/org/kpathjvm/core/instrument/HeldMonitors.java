@@ -28,7 +28,7 @@ final class HeldMonitors {
 
   /** Null if the method enters no monitor, or doesn't keep to the rule. */
   static HeldMonitors of(OriginalCode code, CodeBlocks blocks) {
-    if (!entersMonitors(code)) {
+    if (!code.entersMonitors()) {
       return null;
     }
     HeldMonitors held = new HeldMonitors(code, blocks);
@@ -106,14 +106,5 @@ final class HeldMonitors {
         || opcode == Opcodes.LREM
         || opcode >= Opcodes.GETSTATIC && opcode <= Opcodes.MONITORENTER
         || opcode == Opcodes.MULTIANEWARRAY;
-  }
-
-  private static boolean entersMonitors(OriginalCode code) {
-    for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
-      if (code.node(at).getOpcode() == Opcodes.MONITORENTER) {
-        return true;
-      }
-    }
-    return false;
   }
 }

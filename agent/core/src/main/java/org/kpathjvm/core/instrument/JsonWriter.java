@@ -11,8 +11,17 @@ package org.kpathjvm.core.instrument;
 public final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
-  private final StringBuilder out = new StringBuilder(256);
+  private final StringBuilder out;
   private boolean needsComma;
+
+  public JsonWriter() {
+    this(new StringBuilder(256));
+  }
+
+  /** A writer of one more text behind what is there. */
+  JsonWriter(StringBuilder out) {
+    this.out = out;
+  }
 
   public JsonWriter beginObject() {
     return open('{');
@@ -30,12 +39,18 @@ public final class JsonWriter {
     return close(']');
   }
 
-  /** A member's name; its value has to follow. */
+  /** A member's name, in which nothing needs an escape; its value has to follow. */
   public JsonWriter name(String name) {
     separate();
-    string(name);
-    out.append(':');
+    out.append('"').append(name).append("\":");
     needsComma = false;
+    return this;
+  }
+
+  /** Members that are text already: their names and values, with commas between them. */
+  JsonWriter members(String text) {
+    separate();
+    out.append(text);
     return this;
   }
 
@@ -108,6 +123,26 @@ public final class JsonWriter {
 
   private void string(String text) {
     out.append('"');
+    if (isPlain(text)) {
+      out.append(text);
+    } else {
+      escaped(text);
+    }
+    out.append('"');
+  }
+
+  /** Whether it is ASCII without anything to escape, as nearly all names are. */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c >= 0x7f || c == '"' || c == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void escaped(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
@@ -124,7 +159,6 @@ public final class JsonWriter {
         escape(c);
       }
     }
-    out.append('"');
   }
 
   private void escape(char c) {

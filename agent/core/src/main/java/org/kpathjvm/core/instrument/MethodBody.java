@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -13,12 +14,18 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** A method as it is read, with the bytecode offset of each of its instructions, in their order. */
 final class MethodBody extends MethodNode {
+  /** Which of the class file's methods it is. */
+  final int index;
+
   private final OffsetReader reader;
   private int[] offsets = new int[32];
   private int instructionCount;
+  private boolean hasConstants;
+  private boolean hasSubroutines;
 
   MethodBody(
       OffsetReader reader,
+      int index,
       int access,
       String name,
       String descriptor,
@@ -26,6 +33,7 @@ final class MethodBody extends MethodNode {
       String[] exceptions) {
     super(Opcodes.ASM9, access, name, descriptor, signature, exceptions);
     this.reader = reader;
+    this.index = index;
   }
 
   @Override
@@ -36,6 +44,24 @@ final class MethodBody extends MethodNode {
   @Override
   public void visitEnd() {
     reader.reportOffsetsTo(null);
+  }
+
+  @Override
+  public void visitLdcInsn(Object value) {
+    hasConstants = true;
+    super.visitLdcInsn(value);
+  }
+
+  @Override
+  public void visitJumpInsn(int opcode, Label label) {
+    hasSubroutines |= opcode == Opcodes.JSR;
+    super.visitJumpInsn(opcode, label);
+  }
+
+  @Override
+  public void visitVarInsn(int opcode, int local) {
+    hasSubroutines |= opcode == Opcodes.RET;
+    super.visitVarInsn(opcode, local);
   }
 
   /** The next instruction visited is at that offset. */
@@ -52,6 +78,9 @@ final class MethodBody extends MethodNode {
 
   /** The ldc instructions that will take two bytes only: their constants have low indices. */
   Set<AbstractInsnNode> shortConstants() {
+    if (!hasConstants) {
+      return Collections.emptySet();
+    }
     Set<AbstractInsnNode> found = Collections.newSetFromMap(new IdentityHashMap<>());
     int instruction = 0;
     for (AbstractInsnNode node = instructions.getFirst(); node != null; node = node.getNext()) {
@@ -76,12 +105,7 @@ final class MethodBody extends MethodNode {
   }
 
   boolean hasSubroutines() {
-    for (AbstractInsnNode node = instructions.getFirst(); node != null; node = node.getNext()) {
-      if (node.getOpcode() == Opcodes.JSR || node.getOpcode() == Opcodes.RET) {
-        return true;
-      }
-    }
-    return false;
+    return hasSubroutines;
   }
 
   /** Offsets by place in the instruction list; -1 for labels, lines and frames. */

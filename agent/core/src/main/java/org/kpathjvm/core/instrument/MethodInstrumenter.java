@@ -193,7 +193,7 @@ final class MethodInstrumenter {
     activation.insertExits();
     activation.insertAroundInitialisations(flow);
     activation.insertEntry();
-    plan.frames.extendOriginals(plan.register::isLive);
+    plan.frames.extendOriginals(plan.register);
     monitors.finish();
     trampolines.append();
     new EscapeProbes(plan, regions).append();

@@ -19,6 +19,7 @@ import org.objectweb.asm.tree.MethodNode;
 final class MethodLadder {
   private static final int MAX_CODE_BYTES = 65_535;
   private static final int MAX_TABLE_ENTRIES = 65_535;
+  private static final Rung[] RUNGS = Rung.values();
 
   /** What became of a method. */
   static final class Choice {
@@ -71,7 +72,7 @@ final class MethodLadder {
    */
   Choice choose(MethodBody body, int originalBytes) {
     MethodIds methodIds = new MethodIds(ids);
-    return descend(body, originalBytes, options.highestRung(), new ArrayList<>(), methodIds);
+    return descend(body, originalBytes, options.highestRung(), new ArrayList<>(0), methodIds);
   }
 
   /**
@@ -97,7 +98,7 @@ final class MethodLadder {
       MethodIds methodIds) {
     MethodBody body = unchanged;
     int bytes = originalBytes;
-    for (Rung rung : Rung.values()) {
+    for (Rung rung : RUNGS) {
       if (rung.compareTo(highest) < 0 || !options.offers(rung)) {
         continue;
       }
@@ -148,13 +149,21 @@ final class MethodLadder {
 
   /** Entries of the largest of the tables that the writer counts in 16 bits. */
   private static int tableEntries(MethodNode method) {
+    int variables = method.localVariables == null ? 0 : method.localVariables.size();
+    int entries = Math.max(variables, method.tryCatchBlocks.size());
+    // Fewer nodes than a table holds can't fill one.
+    return method.instructions.size() <= MAX_TABLE_ENTRIES
+        ? entries
+        : Math.max(entries, linesOrFrames(method));
+  }
+
+  private static int linesOrFrames(MethodNode method) {
     int lines = 0;
     int frames = 0;
     for (AbstractInsnNode node : method.instructions) {
       lines += node instanceof LineNumberNode ? 1 : 0;
       frames += node.getType() == AbstractInsnNode.FRAME ? 1 : 0;
     }
-    int variables = method.localVariables == null ? 0 : method.localVariables.size();
-    return Math.max(Math.max(lines, frames), Math.max(variables, method.tryCatchBlocks.size()));
+    return Math.max(lines, frames);
   }
 }

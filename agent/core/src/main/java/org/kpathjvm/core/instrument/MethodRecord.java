@@ -95,12 +95,22 @@ public final class MethodRecord {
    * @param version how often the method's class had been transformed before
    */
   public String toJson(int version) {
-    JsonWriter json = new JsonWriter().beginObject();
-    json.name("kind").value("method").name("class").value(className());
+    StringBuilder line = new StringBuilder(256);
+    write(version, line);
+    return line.toString();
+  }
+
+  /** Appends its line of methods.jsonl, as {@link #toJson()} gives it. */
+  public void appendJson(StringBuilder lines) {
+    write(0, lines);
+  }
+
+  private void write(int version, StringBuilder line) {
+    JsonWriter json = new JsonWriter(line).beginObject();
+    json.name("kind").value("method").members(owner.classMember);
     json.name("name").value(name()).name("descriptor").value(descriptor());
     json.name("access").value(plan.method().access & 0xffff);
-    json.name("loader").value(owner.loaderName).name("digest").value(owner.digest);
-    json.name("source").value(owner.sourceFile).name("mode").value(mode());
+    json.members(owner.originMembers).name("mode").value(mode());
     json.name("first_id")
         .value(firstId())
         .name("paths")
@@ -112,7 +122,7 @@ public final class MethodRecord {
       json.name(counter.getKey().label()).value(counter.getValue());
     }
     json.endObject();
-    json.name("cut").value(owner.cut.label());
+    json.members(owner.cutMember);
     if (plan instanceof MethodPlan) {
       new PathTables(plan()).write(json);
     } else {
@@ -121,6 +131,6 @@ public final class MethodRecord {
     json.name("bytes").value(originalBytes()).name("instrumented_bytes").value(instrumentedBytes);
     json.name("rung").value(rung().label()).name("reason").value(reason());
     RejectedRung.write(choice.rejected, json);
-    return json.endObject().toString();
+    json.endObject();
   }
 }

@@ -1,6 +1,5 @@
 package org.kpathjvm.core.instrument;
 
-import java.util.Map;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -11,18 +10,22 @@ import org.objectweb.asm.tree.MethodNode;
  * byte by byte, as it sees the reader that its constant pool is from.
  */
 final class MethodReplacer extends ClassVisitor {
-  private final Map<String, MethodNode> methods;
+  private final MethodNode[] changed;
+  private int next;
 
-  MethodReplacer(ClassVisitor writer, Map<String, MethodNode> methods) {
+  /**
+   * @param changed by place among the class file's methods; null where one is to be copied
+   */
+  MethodReplacer(ClassVisitor writer, MethodNode[] changed) {
     super(Opcodes.ASM9, writer);
-    this.methods = methods;
+    this.changed = changed;
   }
 
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor written = super.visitMethod(access, name, descriptor, signature, exceptions);
-    MethodNode method = methods.get(name + descriptor);
+    MethodNode method = changed[next++];
     if (method == null) {
       return written;
     }

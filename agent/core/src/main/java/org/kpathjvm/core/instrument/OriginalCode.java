@@ -16,6 +16,7 @@ final class OriginalCode {
   private final AbstractInsnNode[] nodes;
   private final int[] offsets;
   private final int[] next;
+  private final boolean entersMonitors;
 
   /**
    * @param offsets by place, -1 where there is no instruction
@@ -27,9 +28,13 @@ final class OriginalCode {
     nodes = method.instructions.toArray();
     next = new int[nodes.length + 1];
     next[nodes.length] = nodes.length;
+    boolean monitors = false;
     for (int place = nodes.length - 1; place >= 0; place--) {
-      next[place] = nodes[place].getOpcode() >= 0 ? place : next[place + 1];
+      int opcode = nodes[place].getOpcode();
+      next[place] = opcode >= 0 ? place : next[place + 1];
+      monitors |= opcode == Opcodes.MONITORENTER;
     }
+    entersMonitors = monitors;
   }
 
   /** Number of places. */
@@ -48,6 +53,10 @@ final class OriginalCode {
       place--;
     }
     return place;
+  }
+
+  boolean entersMonitors() {
+    return entersMonitors;
   }
 
   /** Whether there is an instruction at that place, and not a label, line or frame. */

@@ -46,9 +46,7 @@ final class PathTables {
       int first = plan.code.offset(plan.blocks.first(block));
       int last = plan.code.offset(plan.blocks.last(block));
       json.beginArray().value(first).value(last).beginArray();
-      for (int[] line : plan.code.lines.within(first, last)) {
-        json.values(line);
-      }
+      plan.code.lines.writeWithin(first, last, json);
       json.endArray().endArray();
     }
     json.endArray();

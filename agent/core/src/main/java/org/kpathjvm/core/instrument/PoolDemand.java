@@ -1,5 +1,6 @@
 package org.kpathjvm.core.instrument;
 
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -14,33 +15,49 @@ final class PoolDemand {
   /** A class and its name. */
   private static final int ENTRIES_PER_CLASS = 2;
 
-  private final Set<Integer> numbers = new HashSet<>();
-  private final Set<String> probes = new HashSet<>();
-  private final Set<String> frameTypes = new HashSet<>();
+  // Made when they are needed: most methods have one probe and nothing else.
+  private Set<Integer> numbers = Collections.emptySet();
+  private Set<String> probes = Collections.emptySet();
+  private Set<String> frameTypes = Collections.emptySet();
   private boolean frames;
 
   void number(int number) {
-    numbers.add(number);
+    numbers = with(number, numbers);
   }
 
   /** A probe, by name and descriptor put together. */
   void probe(String probe) {
-    probes.add(probe);
+    probes = with(probe, probes);
   }
 
   /** A type of a stack map frame: an internal name or array descriptor, or anything else. */
   void frameType(Object type) {
     frames = true;
     if (type instanceof String) {
-      frameTypes.add((String) type);
+      frameTypes = with((String) type, frameTypes);
     }
   }
 
   void add(PoolDemand other) {
-    numbers.addAll(other.numbers);
-    probes.addAll(other.probes);
-    frameTypes.addAll(other.frameTypes);
+    for (Integer number : other.numbers) {
+      number(number);
+    }
+    for (String probe : other.probes) {
+      probe(probe);
+    }
+    for (String type : other.frameTypes) {
+      frameType(type);
+    }
     frames |= other.frames;
+  }
+
+  private static <T> Set<T> with(T element, Set<T> set) {
+    if (set.contains(element)) {
+      return set;
+    }
+    Set<T> larger = set.isEmpty() ? new HashSet<>() : set;
+    larger.add(element);
+    return larger;
   }
 
   /**

@@ -22,8 +22,10 @@ public enum Rung {
   /** The number of entries: one counter, no paths. */
   ENTRY;
 
+  private final String label = name().toLowerCase(Locale.ROOT);
+
   /** The name in metadata. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return label;
   }
 }

@@ -1,45 +1,59 @@
 package org.kpathjvm.core.instrument;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Arrays;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** A method's source lines by original offset: each applies from its offset on. */
 final class SourceLines {
-  private final TreeMap<Integer, Integer> byOffset = new TreeMap<>();
+  /** Ascending. */
+  private int[] offsets = new int[16];
 
-  SourceLines(MethodNode method, int[] offsets) {
-    List<Integer> pending = new ArrayList<>();
+  private int[] lines = new int[16];
+  private int count;
+
+  /**
+   * @param offsetsByPlace ascending, -1 where there is no instruction
+   */
+  SourceLines(MethodNode method, int[] offsetsByPlace) {
+    int pending = -1;
     int place = 0;
     for (AbstractInsnNode node = method.instructions.getFirst();
         node != null;
         node = node.getNext()) {
       if (node instanceof LineNumberNode) {
-        pending.add(((LineNumberNode) node).line);
-      } else if (offsets[place] >= 0 && !pending.isEmpty()) {
         // Several lines at one offset: the last entry of the table counts, as in stack traces.
-        byOffset.put(offsets[place], pending.get(pending.size() - 1));
-        pending.clear();
+        pending = ((LineNumberNode) node).line;
+      } else if (pending >= 0 && offsetsByPlace[place] >= 0) {
+        add(offsetsByPlace[place], pending);
+        pending = -1;
       }
       place++;
     }
   }
 
-  /** Pairs of offset and line for a block: what applies at its first offset, then every change. */
-  int[][] within(int firstOffset, int lastOffset) {
-    List<int[]> pairs = new ArrayList<>();
-    Map.Entry<Integer, Integer> inEffect = byOffset.floorEntry(firstOffset);
-    if (inEffect != null) {
-      pairs.add(new int[] {firstOffset, inEffect.getValue()});
+  private void add(int offset, int line) {
+    if (count == offsets.length) {
+      offsets = Arrays.copyOf(offsets, 2 * count);
+      lines = Arrays.copyOf(lines, 2 * count);
     }
-    for (Map.Entry<Integer, Integer> line :
-        byOffset.subMap(firstOffset, false, lastOffset, true).entrySet()) {
-      pairs.add(new int[] {line.getKey(), line.getValue()});
+    offsets[count] = offset;
+    lines[count++] = line;
+  }
+
+  /**
+   * Writes pairs of offset and line for a block: what applies at its first offset, then every
+   * change.
+   */
+  void writeWithin(int firstOffset, int lastOffset, JsonWriter json) {
+    int found = Arrays.binarySearch(offsets, 0, count, firstOffset);
+    int next = found >= 0 ? found + 1 : -found - 1;
+    if (next > 0) {
+      json.values(firstOffset, lines[next - 1]);
     }
-    return pairs.toArray(new int[0][]);
+    for (; next < count && offsets[next] <= lastOffset; next++) {
+      json.values(offsets[next], lines[next]);
+    }
   }
 }

@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 final class Trampolines {
   private final Frames frames;
   private final InsnList code = new InsnList();
-  private final List<Runnable> covers = new ArrayList<>();
+  private final List<Runnable> covers = new ArrayList<>(0);
   private final MethodNode method;
 
   Trampolines(MethodNode method, Frames frames) {
@@ -55,6 +55,8 @@ final class Trampolines {
   /** Appends all of them to the method. */
   void append() {
     method.instructions.add(code);
-    covers.forEach(Runnable::run);
+    for (Runnable cover : covers) {
+      cover.run();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package org.kpathjvm.core.numbering;
 
 import java.util.Arrays;
+import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The ways to go on from one block, in the order of their values: its uncut out-edges and its ends.
@@ -16,17 +17,32 @@ final class BlockSteps {
 
   private int size;
 
-  BlockSteps(int capacity) {
+  private BlockSteps(int capacity) {
     values = new int[capacity];
     targets = new int[capacity];
   }
 
-  void addEdge(int to, int value) {
-    add(to, value);
+  static BlockSteps of(int block, FlowGraph graph, PathNumbering numbering) {
+    int[] successors = graph.successors(block);
+    BlockSteps steps = new BlockSteps(successors.length + 1);
+    steps.addEnd(EndKind.EXIT, block, numbering);
+    for (int to : successors) {
+      EndKind kind = numbering.cutKind(block, to);
+      if (kind == null) {
+        steps.add(to, numbering.edgeValue(block, to));
+      } else {
+        steps.addEnd(kind, block, numbering);
+      }
+    }
+    return steps;
   }
 
-  void addEnd(EndKind kind, int value) {
-    add(~kind.ordinal(), value);
+  /** Adds the end, if the block has one of that kind; several edges may share it. */
+  private void addEnd(EndKind kind, int block, PathNumbering numbering) {
+    int value = numbering.endValue(kind, block);
+    if (value >= 0 && (size == 0 || values[size - 1] < value)) {
+      add(~kind.ordinal(), value);
+    }
   }
 
   int size() {

@@ -2,11 +2,8 @@ package org.kpathjvm.core.numbering;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.kpathjvm.core.cfg.BackEdges;
-import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
@@ -37,7 +34,8 @@ final class EdgeCuts {
    */
   private final long[] pathsFrom;
 
-  private final Map<FlowEdge, EndKind> kinds = new HashMap<>();
+  /** By index of ordinary edge; null while none is cut, as in most methods. */
+  private EndKind[] kinds;
 
   private EdgeCuts(FlowGraph graph, LoopCuts loopCuts, int maxPaths, int keptPaths) {
     this.graph = graph;
@@ -65,7 +63,13 @@ final class EdgeCuts {
 
   /** Why the edge is cut, as the kind of the path's end there; null if it isn't cut. */
   EndKind kind(int from, int to) {
-    return kinds.get(new FlowEdge(from, to));
+    int edge = kinds == null ? -1 : graph.edge(from, to);
+    return edge < 0 ? null : kinds[edge];
+  }
+
+  /** Whether any edge is cut. */
+  boolean areAny() {
+    return kinds != null;
   }
 
   long pathsFrom(int block) {
@@ -75,26 +79,37 @@ final class EdgeCuts {
   private void count(int block) {
     long paths = graph.isExit(block) ? 1 : 0;
     boolean loopEnd = false;
-    List<Integer> uncut = new ArrayList<>();
     for (int to : graph.successors(block)) {
       if (loopCuts.contains(block, to)) {
-        kinds.put(new FlowEdge(block, to), EndKind.LOOP);
+        cut(block, to, EndKind.LOOP);
         loopEnd = true;
       } else {
-        uncut.add(to);
         paths += pathsFrom[to];
       }
     }
     paths += loopEnd ? 1 : 0;
-    pathsFrom[block] = paths > maxPaths ? cut(block, uncut, paths) : paths;
+    pathsFrom[block] = paths > maxPaths ? cutForNumber(block, paths) : paths;
   }
 
-  private long cut(int block, List<Integer> uncut, long paths) {
+  private void cut(int from, int to, EndKind kind) {
+    if (kinds == null) {
+      kinds = new EndKind[graph.edgeCount()];
+    }
+    kinds[graph.edge(from, to)] = kind;
+  }
+
+  private long cutForNumber(int block, long paths) {
+    List<Integer> uncut = new ArrayList<>();
+    for (int to : graph.successors(block)) {
+      if (kind(block, to) == null) {
+        uncut.add(to);
+      }
+    }
     uncut.sort(Comparator.comparingLong((Integer to) -> -pathsFrom[to]).thenComparing(to -> to));
     long left = paths;
     for (int place = 0; place < uncut.size() && left > keptPaths; place++) {
       int to = uncut.get(place);
-      kinds.put(new FlowEdge(block, to), EndKind.CUT);
+      cut(block, to, EndKind.CUT);
       left += (place == 0 ? 1 : 0) - pathsFrom[to];
     }
     return left;

@@ -1,11 +1,9 @@
 package org.kpathjvm.core.numbering;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
@@ -34,22 +32,26 @@ public final class PathNumbering {
 
   private final FlowGraph graph;
   private final EdgeCuts cuts;
-  private final BlockSteps[] steps;
-  private final Map<FlowEdge, Integer> edgeValues = new HashMap<>();
-  private final List<FlowEdge> numberedEdges = new ArrayList<>();
-  private final List<FlowEdge> extraCuts = new ArrayList<>();
+
+  /** By index of ordinary edge; -1 if it is cut. */
+  private final int[] edgeValues;
+
+  private final List<FlowEdge> extraCuts = new ArrayList<>(0);
   private final List<End> ends = new ArrayList<>();
-  private final Map<EndKind, Map<Integer, Integer>> endValues = new EnumMap<>(EndKind.class);
+
+  /** By kind and block, -1 where there is no such end; a row is null if its kind has none. */
+  private final int[][] endValues = new int[EndKind.values().length][];
+
   private final StartTable starts;
+
+  /** Made when somebody decodes a path. */
+  private BlockSteps[] steps;
 
   private PathNumbering(FlowGraph graph, EdgeCuts cuts) {
     this.graph = graph;
     this.cuts = cuts;
-    for (EndKind kind : EndKind.values()) {
-      endValues.put(kind, new HashMap<>());
-    }
-    steps = new BlockSteps[graph.blockCount()];
-    for (int block = 0; block < steps.length; block++) {
+    edgeValues = new int[graph.edgeCount()];
+    for (int block = 0; block < graph.blockCount(); block++) {
       numberSteps(block);
     }
     starts = StartTable.of(graph, cuts);
@@ -104,11 +106,11 @@ public final class PathNumbering {
    * @throws IllegalArgumentException if there is no such ordinary edge
    */
   public int edgeValue(int from, int to) {
-    Integer value = edgeValues.get(new FlowEdge(from, to));
-    if (value == null) {
+    int edge = graph.edge(from, to);
+    if (edge < 0) {
       throw new IllegalArgumentException("there is no ordinary edge " + from + "->" + to);
     }
-    return value;
+    return edgeValues[edge];
   }
 
   /** Value of a start, or -1 if paths don't start there for that reason. */
@@ -118,7 +120,8 @@ public final class PathNumbering {
 
   /** Value of an end, or -1 if paths don't end there for that reason. */
   public int endValue(EndKind kind, int block) {
-    return endValues.get(kind).getOrDefault(block, -1);
+    int[] values = endValues[kind.ordinal()];
+    return values == null ? -1 : values[block];
   }
 
   /** Kind of the end that a path comes to by taking the edge; null if the edge isn't cut. */
@@ -141,12 +144,21 @@ public final class PathNumbering {
 
   /** The uncut edges, ascending by source; one source's by value. */
   public List<FlowEdge> numberedEdges() {
-    return Collections.unmodifiableList(numberedEdges);
+    List<FlowEdge> numbered = new ArrayList<>(edgeValues.length);
+    for (int from = 0; from < graph.blockCount(); from++) {
+      int edge = graph.firstEdge(from);
+      for (int to : graph.successors(from)) {
+        if (edgeValues[edge++] >= 0) {
+          numbered.add(new FlowEdge(from, to));
+        }
+      }
+    }
+    return numbered;
   }
 
   /** Whether an activation may have more than one path: whether any edge is cut. */
   public boolean needsStream() {
-    return !endValues.get(EndKind.LOOP).isEmpty() || !endValues.get(EndKind.CUT).isEmpty();
+    return cuts.areAny();
   }
 
   /** All starts, ascending by value. */
@@ -160,6 +172,12 @@ public final class PathNumbering {
   }
 
   BlockSteps steps(int block) {
+    if (steps == null) {
+      steps = new BlockSteps[graph.blockCount()];
+    }
+    if (steps[block] == null) {
+      steps[block] = BlockSteps.of(block, graph, this);
+    }
     return steps[block];
   }
 
@@ -168,33 +186,33 @@ public final class PathNumbering {
   }
 
   private void numberSteps(int block) {
-    int[] successors = graph.successors(block);
-    BlockSteps ofBlock = new BlockSteps(successors.length + (graph.isExit(block) ? 1 : 0));
-    steps[block] = ofBlock;
     int value = 0;
     if (graph.isExit(block)) {
       value += addEnd(EndKind.EXIT, block, value);
     }
-    for (int to : successors) {
-      FlowEdge edge = new FlowEdge(block, to);
+    int edge = graph.firstEdge(block);
+    for (int to : graph.successors(block)) {
       EndKind kind = cuts.kind(block, to);
-      edgeValues.put(edge, kind == null ? value : -1);
+      edgeValues[edge++] = kind == null ? value : -1;
       if (kind == null) {
-        ofBlock.addEdge(to, value);
-        numberedEdges.add(edge);
         value += cuts.pathsFrom(to);
       } else if (endValue(kind, block) < 0) {
         value += addEnd(kind, block, value);
       }
       if (kind == EndKind.CUT) {
-        extraCuts.add(edge);
+        extraCuts.add(new FlowEdge(block, to));
       }
     }
   }
 
   private int addEnd(EndKind kind, int block, int value) {
-    steps[block].addEnd(kind, value);
-    endValues.get(kind).put(block, value);
+    int[] values = endValues[kind.ordinal()];
+    if (values == null) {
+      values = new int[graph.blockCount()];
+      Arrays.fill(values, -1);
+      endValues[kind.ordinal()] = values;
+    }
+    values[block] = value;
     ends.add(new End(kind, block, value));
     return 1;
   }

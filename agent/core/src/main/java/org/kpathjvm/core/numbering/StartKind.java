@@ -13,8 +13,10 @@ public enum StartKind {
   /** An edge cut because there were too many paths was taken. */
   CUT;
 
+  private final String label = name().toLowerCase(Locale.ROOT);
+
   /** The spelling used in the metadata and in reports. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return label;
   }
 }

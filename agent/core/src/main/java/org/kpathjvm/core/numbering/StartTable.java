@@ -1,12 +1,9 @@
 package org.kpathjvm.core.numbering;
 
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
@@ -15,29 +12,30 @@ import org.kpathjvm.core.cfg.FlowGraph;
  */
 final class StartTable {
   private final List<Start> starts = new ArrayList<>();
-  private final Map<StartKind, Map<Integer, Integer>> values = new EnumMap<>(StartKind.class);
+
+  /** By kind and block, -1 where there is no such start; a row is null if its kind has none. */
+  private final int[][] values = new int[StartKind.values().length][];
+
+  private final FlowGraph graph;
+  private final EdgeCuts cuts;
   private long pathCount;
 
-  private StartTable() {}
+  private StartTable(FlowGraph graph, EdgeCuts cuts) {
+    this.graph = graph;
+    this.cuts = cuts;
+  }
 
   static StartTable of(FlowGraph graph, EdgeCuts cuts) {
-    Map<StartKind, BitSet> blocks = new EnumMap<>(StartKind.class);
-    for (StartKind kind : StartKind.values()) {
-      blocks.put(kind, new BitSet());
-    }
-    blocks.get(StartKind.ENTRY).set(0);
+    StartTable table = new StartTable(graph, cuts);
+    // The kinds' order in the enum is the order of their starts.
+    table.add(StartKind.ENTRY, 0);
+    table.addAfterCuts(EndKind.LOOP);
     for (int block = 0; block < graph.blockCount(); block++) {
-      blocks.get(StartKind.HANDLER).set(block, graph.isHandler(block));
-      for (int to : graph.successors(block)) {
-        EndKind kind = cuts.kind(block, to);
-        if (kind != null) {
-          blocks.get(after(kind)).set(to);
-        }
+      if (graph.isHandler(block)) {
+        table.add(StartKind.HANDLER, block);
       }
     }
-    StartTable table = new StartTable();
-    // The kinds' order in the enum is the order of their starts.
-    blocks.forEach((kind, of) -> table.add(kind, of, cuts));
+    table.addAfterCuts(EndKind.CUT);
     return table;
   }
 
@@ -66,19 +64,37 @@ final class StartTable {
   }
 
   int value(StartKind kind, int block) {
-    return values.get(kind).getOrDefault(block, -1);
+    int[] ofKind = values[kind.ordinal()];
+    return ofKind == null ? -1 : ofKind[block];
   }
 
-  private void add(StartKind kind, BitSet blocks, EdgeCuts cuts) {
-    Map<Integer, Integer> ofKind = new HashMap<>();
-    values.put(kind, ofKind);
-    for (int block : blocks.stream().toArray()) {
-      if (tooManyPaths()) {
-        return;
-      }
-      starts.add(new Start(kind, block, (int) pathCount));
-      ofKind.put(block, (int) pathCount);
-      pathCount += cuts.pathsFrom(block);
+  /** Adds the targets of the edges that are cut so. */
+  private void addAfterCuts(EndKind cut) {
+    if (!cuts.areAny()) {
+      return;
     }
+    for (int block = 0; block < graph.blockCount(); block++) {
+      for (int from : graph.predecessors(block)) {
+        if (cuts.kind(from, block) == cut) {
+          add(after(cut), block);
+          break;
+        }
+      }
+    }
+  }
+
+  private void add(StartKind kind, int block) {
+    if (tooManyPaths()) {
+      return;
+    }
+    int[] ofKind = values[kind.ordinal()];
+    if (ofKind == null) {
+      ofKind = new int[graph.blockCount()];
+      Arrays.fill(ofKind, -1);
+      values[kind.ordinal()] = ofKind;
+    }
+    ofKind[block] = (int) pathCount;
+    starts.add(new Start(kind, block, (int) pathCount));
+    pathCount += cuts.pathsFrom(block);
   }
 }

@@ -39,6 +39,28 @@ class FlowGraphTest {
   }
 
   @Test
+  void edgesHaveIndicesInTheOrderOfTheirSuccessors() {
+    for (int width : new int[] {2, 50}) {
+      FlowGraph.Builder builder = FlowGraph.builder(width + 2);
+      for (int again = 0; again < 3; again++) {
+        for (int to = width; to >= 1; to--) {
+          builder.edge(0, to).edge(to, width + 1).exceptionEdge(to, width + 1);
+        }
+      }
+      FlowGraph graph = builder.exit(width + 1).build();
+      assertEquals(2 * width, graph.edgeCount());
+      assertEquals(width, graph.successors(0).length);
+      for (int to = 1; to <= width; to++) {
+        assertEquals(width - to, graph.edge(0, to));
+        assertEquals(graph.firstEdge(to), graph.edge(to, width + 1));
+        assertArrayEquals(new int[] {width + 1}, graph.handlersOf(to));
+      }
+      assertEquals(-1, graph.edge(0, width + 1));
+      assertEquals(-1, graph.edge(1, 0));
+    }
+  }
+
+  @Test
   void refusesWhatNoMethodHas() {
     assertThrows(IllegalArgumentException.class, () -> FlowGraph.builder(0));
     assertThrows(IllegalArgumentException.class, () -> FlowGraph.builder(1).edge(0, 1));

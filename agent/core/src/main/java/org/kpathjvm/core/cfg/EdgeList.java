@@ -1,0 +1,85 @@
+package org.kpathjvm.core.cfg;
+
+import java.util.Arrays;
+
+/** Edges, by the indices of their two blocks, in the order in which they are added. */
+public final class EdgeList {
+  private static final int[] NO_TARGETS = {};
+
+  private int[] sources = new int[16];
+  private int[] targets = new int[16];
+  private int size;
+
+  /** Adds an edge; the same one may be added again. */
+  public void add(int from, int to) {
+    if (size == sources.length) {
+      makeRoom();
+    }
+    sources[size] = from;
+    targets[size++] = to;
+  }
+
+  /**
+   * Each block's targets in the order in which their edges were added first.
+   *
+   * @param blockCount more than any index
+   */
+  public int[][] rows(int blockCount) {
+    int[] counts = new int[blockCount];
+    for (int edge = 0; edge < size; edge++) {
+      counts[sources[edge]]++;
+    }
+    int[][] rows = new int[blockCount][];
+    for (int block = 0; block < blockCount; block++) {
+      rows[block] = counts[block] == 0 ? NO_TARGETS : new int[counts[block]];
+      counts[block] = 0;
+    }
+    for (int edge = 0; edge < size; edge++) {
+      int from = sources[edge];
+      rows[from][counts[from]++] = targets[edge];
+    }
+    int[] lastSource = new int[blockCount];
+    for (int block = 0; block < blockCount; block++) {
+      if (rows[block].length > 1) {
+        rows[block] = distinct(rows[block], block + 1, lastSource);
+      }
+    }
+    return rows;
+  }
+
+  /** The row without repetitions; {@code mark} is what no earlier row has left in {@code marks}. */
+  private static int[] distinct(int[] row, int mark, int[] marks) {
+    int kept = 0;
+    for (int target : row) {
+      if (marks[target] != mark) {
+        marks[target] = mark;
+        row[kept++] = target;
+      }
+    }
+    return kept == row.length ? row : Arrays.copyOf(row, kept);
+  }
+
+  /** A handler may have many entries in the exception table, each with all of its blocks. */
+  private void makeRoom() {
+    dropRepeated();
+    if (size > sources.length / 2) {
+      sources = Arrays.copyOf(sources, 2 * sources.length);
+      targets = Arrays.copyOf(targets, 2 * targets.length);
+    }
+  }
+
+  private void dropRepeated() {
+    int blockCount = 1;
+    for (int edge = 0; edge < size; edge++) {
+      blockCount = Math.max(blockCount, Math.max(sources[edge], targets[edge]) + 1);
+    }
+    int[][] rows = rows(blockCount);
+    size = 0;
+    for (int from = 0; from < blockCount; from++) {
+      for (int to : rows[from]) {
+        sources[size] = from;
+        targets[size++] = to;
+      }
+    }
+  }
+}
