@@ -2,10 +2,10 @@ package org.kpathjvm.agent;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.kpathjvm.core.instrument.Utf8Text;
 
 /**
  * Appends to methods.jsonl. Each call is one write to the file, done before the class that it
@@ -35,12 +35,18 @@ final class MetadataWriter {
   }
 
   /** Appends the whole lines of a class, or counts it as one that could not be listed. */
-  synchronized void append(CharSequence lines) throws IOException {
-    // A line that was cut off by a full disk must not swallow the next one.
-    String text = broken ? "\n" + lines : lines.toString();
+  synchronized void append(Utf8Text lines) throws IOException {
+    byte[] text = lines.toBytes();
+    if (broken) {
+      // A line that was cut off by a full disk must not swallow the next one.
+      byte[] apart = new byte[text.length + 1];
+      apart[0] = '\n';
+      System.arraycopy(text, 0, apart, 1, text.length);
+      text = apart;
+    }
     broken = true;
     try {
-      file.write(text.getBytes(StandardCharsets.UTF_8));
+      file.write(text);
     } catch (IOException noSpace) {
       // The log lies beside the metadata: there may be nowhere else to say it.
       unlisted.run();

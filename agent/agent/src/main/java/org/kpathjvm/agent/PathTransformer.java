@@ -10,6 +10,7 @@ import org.kpathjvm.core.instrument.InstrumentOptions;
 import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.MethodRecord;
 import org.kpathjvm.core.instrument.SkippedMethod;
+import org.kpathjvm.core.instrument.Utf8Text;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
@@ -20,6 +21,9 @@ final class PathTransformer implements ClassFileTransformer {
   // Looked up once: under a security manager the application may not.
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
+
+  /** A class has about ten methods, and each has a line of some 600 bytes. */
+  private static final int LINES_BYTES = 1 << 13;
 
   private final ClassInstrumenter instrumenter = new ClassInstrumenter();
   private final InstrumentOptions options;
@@ -111,15 +115,16 @@ final class PathTransformer implements ClassFileTransformer {
         break;
     }
     InstrumentedClass result = instrumenter.instrument(bytes, loaderName(loader), options, ids);
-    StringBuilder lines = new StringBuilder();
+    Utf8Text lines = new Utf8Text(LINES_BYTES);
     for (MethodRecord method : result.methods()) {
       method.appendJson(lines);
-      lines.append('\n');
+      lines.ascii('\n');
     }
     for (SkippedMethod method : result.skipped()) {
-      lines.append(method.toJson()).append('\n');
+      method.appendJson(lines);
+      lines.ascii('\n');
     }
-    if (lines.length() > 0) {
+    if (!lines.isEmpty()) {
       try {
         metadata.append(lines);
       } catch (IOException noSpace) {
@@ -138,8 +143,10 @@ final class PathTransformer implements ClassFileTransformer {
 
   private void leaveOut(String internalName, ClassLoader loader, String reason) {
     try {
-      metadata.append(
-          new SkippedMethod(internalName, null, null, loaderName(loader), reason).toJson() + "\n");
+      Utf8Text line = new Utf8Text(LINES_BYTES);
+      new SkippedMethod(internalName, null, null, loaderName(loader), reason).appendJson(line);
+      line.ascii('\n');
+      metadata.append(line);
     } catch (IOException noSpace) {
       log.failure("can't list " + internalName + " as left out", noSpace);
     }

@@ -1,15 +1,19 @@
 package org.kpathjvm.agent;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /**
  * Defines the runtime's classes in package {@code java.lang}: the one package that every class
@@ -22,6 +26,8 @@ final class RuntimeClasses {
 
   /** Frames of a probe are of classes whose names begin so. */
   static final String BINARY_PREFIX = "java.lang.KPath";
+
+  private static final String JAR_URL = "jar:";
 
   private static final MethodType ACTION = MethodType.methodType(void.class);
 
@@ -58,8 +64,18 @@ final class RuntimeClasses {
    */
   void define(String subpackage, List<String> simpleNames)
       throws IllegalAccessException, IOException {
-    for (String name : simpleNames) {
-      defined.put(name, lookup.defineClass(renamed(subpackage, name)));
+    // Each class by the loader's resources would come over a URL connection of its own, which
+    // takes a twelfth of the agent's start.
+    try (ZipFile jar = new ZipFile(agentJar())) {
+      for (String name : simpleNames) {
+        ZipEntry entry = jar.getEntry(RUNTIME + subpackage + "/" + name + ".class");
+        if (entry == null) {
+          throw new IOException("the agent's jar has no class " + subpackage + "/" + name);
+        }
+        try (InputStream in = jar.getInputStream(entry)) {
+          defined.put(name, lookup.defineClass(renamed(name, in.readAllBytes())));
+        }
+      }
     }
   }
 
@@ -88,19 +104,20 @@ final class RuntimeClasses {
         find(className, "resumeThread", ACTION));
   }
 
-  private static byte[] renamed(String subpackage, String name) throws IOException {
-    String path = "/" + RUNTIME + subpackage + "/" + name + ".class";
-    try (InputStream in = RuntimeClasses.class.getResourceAsStream(path)) {
-      if (in == null) {
-        throw new IOException("the agent's jar has no class " + path);
-      }
-      // Package java.lang sees the method that gives the carrier of a virtual thread.
-      boolean ofCarriers = name.equals("Carrier") && Runtime.version().feature() >= 19;
-      return RuntimeNames.replace(
-          in.readAllBytes(),
-          TARGET_PREFIX,
-          ofCarriers ? "currentThread" : null,
-          "currentCarrierThread");
+  /** Found by where this class is, which works under a security manager too. */
+  private static File agentJar() throws IOException {
+    String here = RuntimeClasses.class.getResource("RuntimeClasses.class").toString();
+    int end = here.lastIndexOf("!/");
+    if (!here.startsWith(JAR_URL) || end < 0) {
+      throw new IOException("the agent is in no jar: " + here);
     }
+    return new File(URI.create(here.substring(JAR_URL.length(), end)));
+  }
+
+  private static byte[] renamed(String name, byte[] classFile) {
+    // Package java.lang sees the method that gives the carrier of a virtual thread.
+    boolean ofCarriers = name.equals("Carrier") && Runtime.version().feature() >= 19;
+    return RuntimeNames.replace(
+        classFile, TARGET_PREFIX, ofCarriers ? "currentThread" : null, "currentCarrierThread");
   }
 }

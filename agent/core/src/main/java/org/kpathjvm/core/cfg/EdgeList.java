@@ -6,8 +6,9 @@ import java.util.Arrays;
 public final class EdgeList {
   private static final int[] NO_TARGETS = {};
 
-  private int[] sources = new int[16];
-  private int[] targets = new int[16];
+  // Many methods have no edge at all.
+  private int[] sources = {};
+  private int[] targets = {};
   private int size;
 
   /** Adds an edge; the same one may be added again. */
@@ -62,9 +63,10 @@ public final class EdgeList {
   /** A handler may have many entries in the exception table, each with all of its blocks. */
   private void makeRoom() {
     dropRepeated();
-    if (size > sources.length / 2) {
-      sources = Arrays.copyOf(sources, 2 * sources.length);
-      targets = Arrays.copyOf(targets, 2 * targets.length);
+    if (size >= sources.length / 2) {
+      int room = Math.max(16, 2 * sources.length);
+      sources = Arrays.copyOf(sources, room);
+      targets = Arrays.copyOf(targets, room);
     }
   }
 

@@ -8,21 +8,24 @@ import org.kpathjvm.core.numbering.CutMode;
 final class ClassRecord {
   private static final int DIGEST_BYTES = 16;
 
+  /** Cloned for each class: to look it up among the providers takes as long as a small class. */
+  private static final MessageDigest SHA_256 = sha256();
+
   final String className;
   final String loaderName;
   final String sourceFile;
 
-  /** The members of every method's line that are the same in all of them, as text. */
-  final String classMember;
+  /** The members of every method's line that are the same in all of them, encoded. */
+  final byte[] classMember;
 
-  final String originMembers;
-  final String cutMember;
+  final byte[] originMembers;
+  final byte[] cutMember;
 
   ClassRecord(ClassFacts facts, String loaderName, byte[] original, CutMode cut) {
     className = facts.name;
     sourceFile = facts.sourceFile;
     this.loaderName = loaderName;
-    classMember = new JsonWriter().name("class").value(className).toString();
+    classMember = new JsonWriter().name("class").value(className).toBytes();
     originMembers =
         new JsonWriter()
             .name("loader")
@@ -31,17 +34,25 @@ final class ClassRecord {
             .value(digest(original))
             .name("source")
             .value(sourceFile)
-            .toString();
-    cutMember = new JsonWriter().name("cut").value(cut.label()).toString();
+            .toBytes();
+    cutMember = new JsonWriter().name("cut").value(cut.label()).toBytes();
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
   }
 
   /** The first half of the class file's SHA-256, in hexadecimal. */
   private static String digest(byte[] original) {
     byte[] hash;
     try {
-      hash = MessageDigest.getInstance("SHA-256").digest(original);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      hash = ((MessageDigest) SHA_256.clone()).digest(original);
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("the JDK's SHA-256 can be cloned", e);
     }
     StringBuilder hex = new StringBuilder(2 * DIGEST_BYTES);
     for (int i = 0; i < DIGEST_BYTES; i++) {

@@ -11,15 +11,15 @@ package org.kpathjvm.core.instrument;
 public final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
-  private final StringBuilder out;
+  private final Utf8Text out;
   private boolean needsComma;
 
   public JsonWriter() {
-    this(new StringBuilder(256));
+    this(new Utf8Text(256));
   }
 
   /** A writer of one more text behind what is there. */
-  JsonWriter(StringBuilder out) {
+  JsonWriter(Utf8Text out) {
     this.out = out;
   }
 
@@ -42,15 +42,17 @@ public final class JsonWriter {
   /** A member's name, in which nothing needs an escape; its value has to follow. */
   public JsonWriter name(String name) {
     separate();
-    out.append('"').append(name).append("\":");
+    out.ascii('"');
+    out.ascii(name);
+    out.ascii("\":");
     needsComma = false;
     return this;
   }
 
-  /** Members that are text already: their names and values, with commas between them. */
-  JsonWriter members(String text) {
+  /** Members that are encoded already: their names and values, with commas between them. */
+  JsonWriter members(byte[] encoded) {
     separate();
-    out.append(text);
+    out.append(encoded);
     return this;
   }
 
@@ -58,7 +60,7 @@ public final class JsonWriter {
   public JsonWriter value(String value) {
     separate();
     if (value == null) {
-      out.append("null");
+      out.ascii("null");
     } else {
       string(value);
     }
@@ -67,7 +69,7 @@ public final class JsonWriter {
 
   public JsonWriter value(long value) {
     separate();
-    out.append(value);
+    out.number(value);
     return this;
   }
 
@@ -76,13 +78,13 @@ public final class JsonWriter {
    */
   public JsonWriter value(double value) {
     separate();
-    out.append(value);
+    out.ascii(Double.toString(value));
     return this;
   }
 
   public JsonWriter value(boolean value) {
     separate();
-    out.append(value);
+    out.ascii(Boolean.toString(value));
     return this;
   }
 
@@ -95,6 +97,10 @@ public final class JsonWriter {
     return endArray();
   }
 
+  byte[] toBytes() {
+    return out.toBytes();
+  }
+
   /** What has been written. */
   @Override
   public String toString() {
@@ -103,32 +109,32 @@ public final class JsonWriter {
 
   private JsonWriter open(char bracket) {
     separate();
-    out.append(bracket);
+    out.ascii(bracket);
     needsComma = false;
     return this;
   }
 
   private JsonWriter close(char bracket) {
-    out.append(bracket);
+    out.ascii(bracket);
     needsComma = true;
     return this;
   }
 
   private void separate() {
     if (needsComma) {
-      out.append(',');
+      out.ascii(',');
     }
     needsComma = true;
   }
 
   private void string(String text) {
-    out.append('"');
+    out.ascii('"');
     if (isPlain(text)) {
-      out.append(text);
+      out.ascii(text);
     } else {
-      escaped(text);
+      out.any(escaped(text));
     }
-    out.append('"');
+    out.ascii('"');
   }
 
   /** Whether it is ASCII without anything to escape, as nearly all names are. */
@@ -142,29 +148,31 @@ public final class JsonWriter {
     return true;
   }
 
-  private void escaped(String text) {
+  private static String escaped(String text) {
+    StringBuilder escaped = new StringBuilder(2 * text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
+        escaped.append('\\').append(c);
       } else if (c < ' ' || c == 0x7f || c == 0x2028 || c == 0x2029) {
-        escape(c);
+        escape(c, escaped);
       } else if (!Character.isSurrogate(c)) {
-        out.append(c);
+        escaped.append(c);
       } else if (Character.isHighSurrogate(c)
           && i + 1 < text.length()
           && Character.isLowSurrogate(text.charAt(i + 1))) {
-        out.append(c).append(text.charAt(++i));
+        escaped.append(c).append(text.charAt(++i));
       } else {
-        escape(c);
+        escape(c, escaped);
       }
     }
+    return escaped.toString();
   }
 
-  private void escape(char c) {
-    out.append("\\u");
+  private static void escape(char c, StringBuilder escaped) {
+    escaped.append("\\u");
     for (int shift = 12; shift >= 0; shift -= 4) {
-      out.append(HEX[c >> shift & 15]);
+      escaped.append(HEX[c >> shift & 15]);
     }
   }
 }

@@ -1,8 +1,10 @@
 package org.kpathjvm.core.instrument;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Set;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
@@ -20,7 +22,11 @@ final class MethodBody extends MethodNode {
   private final OffsetReader reader;
   private int[] offsets = new int[32];
   private int instructionCount;
-  private boolean hasConstants;
+
+  /** The ldc instructions, and which of the instructions each is. */
+  private final List<LdcInsnNode> constants = new ArrayList<>(0);
+
+  private int[] constantPlaces = {};
   private boolean hasSubroutines;
 
   MethodBody(
@@ -48,8 +54,12 @@ final class MethodBody extends MethodNode {
 
   @Override
   public void visitLdcInsn(Object value) {
-    hasConstants = true;
     super.visitLdcInsn(value);
+    if (constants.size() == constantPlaces.length) {
+      constantPlaces = Arrays.copyOf(constantPlaces, 2 * constants.size() + 4);
+    }
+    constantPlaces[constants.size()] = instructionCount - 1;
+    constants.add((LdcInsnNode) instructions.getLast());
   }
 
   @Override
@@ -78,20 +88,16 @@ final class MethodBody extends MethodNode {
 
   /** The ldc instructions that will take two bytes only: their constants have low indices. */
   Set<AbstractInsnNode> shortConstants() {
-    if (!hasConstants) {
+    if (constants.isEmpty()) {
       return Collections.emptySet();
     }
     Set<AbstractInsnNode> found = Collections.newSetFromMap(new IdentityHashMap<>());
-    int instruction = 0;
-    for (AbstractInsnNode node = instructions.getFirst(); node != null; node = node.getNext()) {
-      if (node.getOpcode() >= 0) {
-        if (node.getOpcode() == Opcodes.LDC
-            && instruction + 1 < instructionCount
-            && offsets[instruction + 1] - offsets[instruction] == 2
-            && keepsItsIndex(((LdcInsnNode) node).cst)) {
-          found.add(node);
-        }
-        instruction++;
+    for (int i = 0; i < constants.size(); i++) {
+      int place = constantPlaces[i];
+      if (place + 1 < instructionCount
+          && offsets[place + 1] - offsets[place] == 2
+          && keepsItsIndex(constants.get(i).cst)) {
+        found.add(constants.get(i));
       }
     }
     return found;

@@ -95,17 +95,17 @@ public final class MethodRecord {
    * @param version how often the method's class had been transformed before
    */
   public String toJson(int version) {
-    StringBuilder line = new StringBuilder(256);
+    Utf8Text line = new Utf8Text(512);
     write(version, line);
     return line.toString();
   }
 
   /** Appends its line of methods.jsonl, as {@link #toJson()} gives it. */
-  public void appendJson(StringBuilder lines) {
+  public void appendJson(Utf8Text lines) {
     write(0, lines);
   }
 
-  private void write(int version, StringBuilder line) {
+  private void write(int version, Utf8Text line) {
     JsonWriter json = new JsonWriter(line).beginObject();
     json.name("kind").value("method").members(owner.classMember);
     json.name("name").value(name()).name("descriptor").value(descriptor());

@@ -73,7 +73,14 @@ public final class SkippedMethod {
 
   /** One line of methods.jsonl, without its line feed. */
   public String toJson() {
-    JsonWriter json = new JsonWriter();
+    Utf8Text line = new Utf8Text(256);
+    appendJson(line);
+    return line.toString();
+  }
+
+  /** Appends its line of methods.jsonl, as {@link #toJson()} gives it. */
+  public void appendJson(Utf8Text lines) {
+    JsonWriter json = new JsonWriter(lines);
     json.beginObject()
         .name("kind")
         .value("skipped")
@@ -91,7 +98,7 @@ public final class SkippedMethod {
       json.name("bytes").value(originalBytes);
       RejectedRung.write(rejected, json);
     }
-    return json.endObject().toString();
+    json.endObject();
   }
 
   @Override
