@@ -4,9 +4,8 @@ package org.kpathjvm.workloads.spec;
 final class LzwDecompressor {
   private final int[] prefixes = new int[LzwCode.CODES];
   private final byte[] suffixes = new byte[LzwCode.CODES];
-  private final byte[] reversed = new byte[LzwCode.CODES];
-  private byte[] input;
-  private int position;
+  private final ByteStack reversed = new ByteStack(LzwCode.CODES);
+  private ByteSource input;
   private long pending;
   private int pendingBits;
   private byte[] output;
@@ -27,8 +26,7 @@ final class LzwDecompressor {
    * @throws IllegalArgumentException if the input is not a compressor's output of that length
    */
   byte[] decompress(byte[] compressed, int length) {
-    input = compressed;
-    position = 0;
+    input = new ByteSource(compressed);
     pending = 0;
     pendingBits = 0;
     output = new byte[length];
@@ -54,27 +52,39 @@ final class LzwDecompressor {
   }
 
   private void append(int code) {
-    int depth = 0;
+    reversed.clear();
     int link = code;
     if (code == nextCode && previous != LzwCode.FORGET) {
       // The string that the compressor has just made: the previous one and its own first byte.
-      reversed[depth++] = first;
+      reversed.push(first);
       link = previous;
     } else if (code >= nextCode) {
       throw new IllegalArgumentException("code " + code + " before it was defined");
     }
     while (link > LzwCode.FORGET) {
-      reversed[depth++] = suffixes[link];
-      link = prefixes[link];
+      reversed.push(suffix(link));
+      link = prefix(link);
     }
     first = (byte) link;
-    reversed[depth++] = first;
-    if (depth > output.length - made) {
+    reversed.push(first);
+    if (reversed.depth() > output.length - made) {
       throw new IllegalArgumentException("more than " + output.length + " bytes");
     }
-    while (depth > 0) {
-      output[made++] = reversed[--depth];
+    while (reversed.depth() > 0) {
+      put(reversed.pop());
     }
+  }
+
+  private int prefix(int code) {
+    return prefixes[code];
+  }
+
+  private byte suffix(int code) {
+    return suffixes[code];
+  }
+
+  private void put(byte value) {
+    output[made++] = value;
   }
 
   private void learn() {
@@ -91,10 +101,10 @@ final class LzwDecompressor {
 
   private int read() {
     while (pendingBits < bits) {
-      if (position == input.length) {
+      if (input.isAtEnd()) {
         throw new IllegalArgumentException("the compressed bytes end too early");
       }
-      pending |= (long) (input[position++] & 0xFF) << pendingBits;
+      pending |= (long) input.next() << pendingBits;
       pendingBits += Byte.SIZE;
     }
     int code = (int) pending & ((1 << bits) - 1);
