@@ -139,7 +139,8 @@ def test_counts_equal_those_of_the_stream(
     assert (
         recordings["blpp-hash"].figures["hash_operations"] == recordings["k-blpp"].figures["items"]
     )
-    assert recordings["blpp-hash"].figures["blpp_entries"] == len(expected.paths)
+    for profiler in ("blpp-hash", "blpp-array"):
+        assert recordings[profiler].figures["blpp_paths"] == len(expected.paths)
     check_edges(recordings["edge"], expected)
 
 
@@ -313,4 +314,8 @@ def test_figures_equal_those_of_a_recorded_stream(tmp_path: Path) -> None:
     figures = record_inline(target, home, LOOP_HEADER, "k-blpp", tmp_path).figures
     assert told["items"] == figures["items"]
     names = ("hash_operations", "node_scans", "ksf_nodes", "ksf_roots", "ksf_internal_degree")
+    assert [told["rows"][0][name] for name in names] == [figures[name] for name in names]
+    figures = record_inline(target, home, LOOP_HEADER, "blpp-hash", tmp_path).figures
+    assert told["rows"][0]["blpp_hash_operations"] == figures["hash_operations"]
+    names = ("blpp_entries", "blpp_paths")
     assert [told["rows"][0][name] for name in names] == [figures[name] for name in names]

@@ -63,7 +63,7 @@ final class InlineOutput {
     if (entries >= 0
         && options.profiler() != Profiler.EDGE
         && options.profiler() != Profiler.K_BLPP) {
-      json.name("blpp_entries").value(entries);
+      json.name("blpp_paths").value(entries);
     }
     json.name("instrumentation_nanos").value(instrumentationNanos);
     json.name("unlisted_classes").value(unlisted);

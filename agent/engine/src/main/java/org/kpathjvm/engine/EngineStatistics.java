@@ -34,7 +34,7 @@ final class EngineStatistics {
   private long rootFinds;
   private long nodeScans;
   private long indexFinds;
-  private int blppEntries;
+  private int blppStreamedPaths;
   private int ipfNodes;
   private int ipfRoots;
   private double ipfDegree;
@@ -81,7 +81,7 @@ final class EngineStatistics {
     ipfDegree = forest.shape().averageInternalDegree();
     ipfLeafDepth = forest.shape().averageLeafDepth();
     leastCount = forest.leastCount();
-    blppEntries = counter.size();
+    blppStreamedPaths = counter.size();
   }
 
   void addFolding(FoldLog log, FoldedContexts contexts) {
@@ -119,7 +119,7 @@ final class EngineStatistics {
         .put("ipf_roots", ipfRoots)
         .put("ipf_average_internal_degree", ipfDegree)
         .put("ipf_average_leaf_depth", ipfLeafDepth)
-        .put("blpp_entries", blppEntries)
+        .put("blpp_streamed_paths", blppStreamedPaths)
         .put("engine_bytes", engineBytes)
         .put("memory_budget", profiles.memory().bytes())
         .put("folds", folding.folds())

@@ -15,7 +15,7 @@ final class Totals {
   private long ksfNodes;
   private long ksfRoots;
   private long ksfInternalNodes;
-  private long hashEntries;
+  private long blppEntries;
   private long bytes;
   long threads;
   long lost;
@@ -33,7 +33,7 @@ final class Totals {
       long completions = sum(lease.paths);
       items += completions;
       hashOperations += completions;
-      hashEntries += lease.paths.size();
+      blppEntries += lease.paths.size();
       bytes += 8L * lease.paths.entries.length;
     }
     if (lease.forest != null) {
@@ -50,7 +50,6 @@ final class Totals {
     }
     ksfNodes += end - 1;
     ksfRoots += forest.roots.size();
-    hashEntries += forest.roots.size();
     hashOperations += forest.rootFinds;
     nodeScans += forest.nodeScans;
     bytes += 8L * (nodes.length + forest.roots.entries.length);
@@ -89,7 +88,7 @@ final class Totals {
     figures.put("items", items);
     figures.put("counted", counted);
     figures.put("hash_operations", hashOperations);
-    figures.put("hash_entries", hashEntries);
+    figures.put("blpp_entries", blppEntries);
     figures.put("node_scans", nodeScans);
     figures.put("ksf_nodes", ksfNodes);
     figures.put("ksf_roots", ksfRoots);
