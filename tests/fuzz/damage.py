@@ -60,6 +60,8 @@ def damage(random: Random, directory: Path) -> Done:
     way = random.choice(ways)
     is_told = name.endswith(".parquet") and way in (*raw, _cut)
     is_told |= name.startswith("journal-") and way in (*raw, _record)
+    # A whole stream tells how many events it has.
+    is_told |= name.startswith("journal-") and (directory / "stream.json").exists()
     return Done(f"{name}: {way(random, path)}", is_told)
 
 
@@ -120,6 +122,8 @@ def _words(random: Random, path: Path) -> str:
     with path.open("r+b") as file:
         file.seek(0)
         header = file.read(HEADER_BYTES)
+        if len(header) < 32:
+            return "no header any more"
         count, blocks = struct.unpack_from("=i", header, 28)[0], 0
         blocks = size - count * 65536
         told = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import os
 import queue
 import resource
@@ -31,6 +32,7 @@ if __name__ == "__main__":
 from fuzz.checking import support_classes
 from fuzz.damage import damage
 from fuzz.programs import Shape, generate
+from kpath_command import compiled
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.installation import require_jars
 from kpath_jvm.profile.model import Profile
@@ -44,10 +46,17 @@ MOST_DATA_BYTES = 6 << 30
 """Of a worker's private memory: what takes more than is there must fail, not the machine."""
 MOST_RESIDENT_KIB = 3 << 20
 HANG_STATUS = 97
+RUN = (
+    *(sys.executable, "-m", "kpath_jvm.cli.main", "run", "--max-paths", "30"),
+    *("--segment-size", "2M", "--workers", "2"),
+)
+KINDS = ("recording", "left", "stream", "begun", "stream", "profile.kpath", "profile.kpath")
+SESSION, PARTIAL = "kpath-begun", "s.partial"
+"""Of a stream that was not completed: the session's directory, and the stream's."""
 
 
 def make_base(directory: Path) -> None:
-    """A recording of the agent alone, a profile of it, and what a run has left behind."""
+    """A recording of the agent alone, a profile of it, what runs have left behind, and a stream."""
     generate(Shape(1, 2, 8)).write(directory / "classes")
     java = str(default_java_home() / "bin" / "java")
     path = os.pathsep.join([str(directory / "classes"), str(support_classes())])
@@ -60,28 +69,56 @@ def make_base(directory: Path) -> None:
     )  # fmt: skip
     if not (output / "segment").exists() or built.returncode != 0:
         raise RuntimeError(f"no recording to damage: {done.stderr!r} {built.stderr!r}")
-    _leave_behind(directory, [java, "-cp", path, "Main"])
+    # Of more than a chunk: the last one of each thread is in the segment.
+    classes = compiled("RandomBranches", directory / "classes")
+    command = [java, "-cp", classes, "RandomBranches", "60000"]
+    left = _leave_behind(directory, ["-k", "3", "-o", "p.kpath"], command)
+    if not (left / "journal").is_dir():
+        raise RuntimeError(f"nothing was left behind in {left}")
+    left.rename(directory / "left")
+    recorded = run_command([*RUN, "--record", str(directory / "stream"), "--no-profile", "--",
+                            *command])  # fmt: skip
+    if not (directory / "stream" / "stream.json").exists():
+        raise RuntimeError(f"no stream to damage: {recorded.stderr!r}")
+    begun = directory / "begun"
+    begun.mkdir()
+    left = _leave_behind(directory, ["--no-profile", "--record", "s"], command)
+    left.rename(begun / SESSION)
+    (directory / "elsewhere" / PARTIAL).rename(begun / PARTIAL)
 
 
-def _leave_behind(directory: Path, command: list[str]) -> None:
-    """A session with journals, whose profile could not be written: its place has gone meanwhile."""
+def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Path:
+    """A session with journals: the place of what it is to write has gone meanwhile."""
     segments, place = directory / "segments", directory / "place"
-    segments.mkdir()
+    shutil.rmtree(directory / "elsewhere", ignore_errors=True)
+    segments.mkdir(exist_ok=True)
     place.mkdir()
+    words = [*options[:-1], str(place / options[-1])]
     with subprocess.Popen(
-        [sys.executable, "-m", "kpath_jvm.cli.main", "run", "-k", "3", "--max-paths", "30",
-         "--segment-size", "2M", "--workers", "2", "--segment-dir", str(segments),
-         "-o", str(place / "p.kpath"), "--", *command],
+        [*RUN, "--segment-dir", str(segments), *words, "--", *command],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
-        while process.poll() is None and not list(segments.glob("*/segment")):
+        begun = "*/journal/journal-1"
+        while process.poll() is None and not [*segments.glob(begun), *place.glob(begun)]:
             time.sleep(0.005)
         place.rename(directory / "elsewhere")
         errors = process.communicate(timeout=CASE_SECONDS)[1]
     left = list(segments.iterdir())
-    if len(left) != 1 or not (left[0] / "journal").is_dir():
+    if len(left) != 1:
         raise RuntimeError(f"nothing was left behind: {left} {errors!r}")
-    left[0].rename(directory / "left")
+    return left[0]
+
+
+def _copy(base: Path, name: str, directory: Path) -> Path:
+    """A copy of a directory of the base; what it tells of its own place is told of the copy's."""
+    target = shutil.copytree(base / name, directory / name)
+    if name == "begun":
+        description = target / SESSION / "recording.json"
+        told = json.loads(description.read_text("utf-8"))
+        told |= {"stream": str(target / "s"), "journals": str(target / PARTIAL / "journal")}
+        description.write_text(json.dumps(told) + "\n", "utf-8")
+        (target / PARTIAL / "session").write_text(str(target / SESSION), "utf-8")
+    return target
 
 
 def arguments_for(random: Random, target: Path, output: Path) -> list[str]:
@@ -91,6 +128,16 @@ def arguments_for(random: Random, target: Path, output: Path) -> list[str]:
     if target.name == "left":
         words = ["recover", name, "-o", made, "--keep", *random.choice(([], ["-k", "5"]))]
         return random.choice((words, words, words, ["recover", "--segment-dir", str(output)]))
+    if target.name == "begun":
+        words = ["recover", str(target / SESSION), "-o", made, "--keep"]
+        other = ["build", str(target / random.choice(("s", PARTIAL))), "-o", made]
+        return random.choice((words, words, words, other))
+    if target.name == "stream":
+        words = ["structure", name, "-k", "2,5", "-q", "-o", str(output / "s.json")]
+        caches = ["--caches", *random.choice(([], ["--cache-items", "1000"]))]
+        built = ["build", name, "-k", random.choice(("1", "3")), "-o", made]
+        recovered = ["recover", name, "-o", made]
+        return random.choice((built, built, built, words, words, [*words, *caches], recovered))
     if target.name == "recording":
         words = ["build", name, "-k", str(random.randint(1, 8)), "-o", made]
         return [*words, "--force", *random.choice(([], ["--blpp"], ["--workers", "2"]))]
@@ -142,7 +189,10 @@ def _told(arguments: list[str], directory: Path) -> str:
     """The counts that a verb gave, if it gave any that don't depend on where it ran."""
     if arguments[0] == "export" and "parquet" not in arguments:
         return (directory / "out").read_text("utf-8", "replace")
-    if arguments[0] != "recover" or not (directory / "p.kpath").exists():
+    if arguments[0] == "structure" and (directory / "s.json").exists():
+        document = json.loads((directory / "s.json").read_text("utf-8"))
+        return json.dumps({**document, "recording": ""})
+    if arguments[0] not in ("recover", "build") or not (directory / "p.kpath").exists():
         return ""
     text = io.StringIO()
     write_jsonl(Profile.open(directory / "p.kpath"), text)
@@ -152,10 +202,9 @@ def _told(arguments: list[str], directory: Path) -> str:
 def _undamaged(arguments: list[str], target: Path, base: Path) -> str:
     """What the same verb tells of what nobody damaged."""
     with tempfile.TemporaryDirectory(prefix="kpath-readers-") as directory:
-        target = shutil.copytree(base / target.name, Path(directory) / target.name)
-        words = [arguments[0], str(target), *arguments[2:]]
-        if "-o" in words:
-            words[words.index("-o") + 1] = str(Path(directory) / "p.kpath")
+        at = target.parent
+        _copy(base, target.name, Path(directory))
+        words = [word.replace(str(at), directory, 1) for word in arguments]
         status, told = _quietly(words, Path(directory))
         if status != 0:
             raise RuntimeError(f"{words}: {told}")
@@ -165,9 +214,9 @@ def _undamaged(arguments: list[str], target: Path, base: Path) -> str:
 def try_seed(seed: int, base: Path) -> str:
     """Damages a copy and reads it; what is wrong, or nothing."""
     random = Random(seed)
-    name = ("recording", "left", "profile.kpath", "profile.kpath")[seed % 4]
+    name = KINDS[seed % len(KINDS)]
     with tempfile.TemporaryDirectory(prefix="kpath-readers-") as directory:
-        target = shutil.copytree(base / name, Path(directory) / name)
+        target = _copy(base, name, Path(directory))
         done = [damage(random, target) for _ in range(random.choice((1, 1, 1, 2, 4)))]
         arguments = arguments_for(random, target, Path(directory))
         status, told = _quietly(arguments, Path(directory))

@@ -172,10 +172,34 @@ def test_a_killed_run_leaves_a_recording_and_no_stream(
 def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path: Path) -> None:
     assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
     methods = tmp_path / "s" / "methods.jsonl"
-    methods.write_bytes(b"{}\n" + methods.read_bytes())
+    lines = methods.read_bytes().splitlines(keepends=True)
+    others = [line for line in lines if b'"name":"work"' not in line]
+    assert len(others) == len(lines) - 1
+    methods.write_bytes(b"{}\n" + b"".join(others))
     done = kpath.run("structure", "s", "-k", "2", "-q", "-o", "s.json", directory=tmp_path)
     assert done.returncode == 0
-    told = b"kpath-jvm: 1 unreadable lines in the metadata\nkpath-jvm: wrote s.json\n"
-    assert done.stderr == told
+    assert done.stderr.splitlines() == [
+        b"kpath-jvm: 1 unreadable lines in the metadata",
+        b"kpath-jvm: 10002 path completions of methods without metadata",
+        b"kpath-jvm: wrote s.json",
+    ]
     whole = json.loads((tmp_path / "s.json").read_text())["completeness"]
     assert whole["verdict"] == "lower bounds"
+
+
+def test_events_that_are_missing_are_told(classes: str, tmp_path: Path) -> None:
+    """Whatever else looks sound: a chunk at a thread's end is missed by nobody."""
+    assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
+    marker = tmp_path / "s" / "stream.json"
+    told = json.loads(marker.read_text())
+    marker.write_text(json.dumps({**told, "events": told["events"] + 5}))
+    built = kpath.run("build", "s", "-k", "2", "-o", "b.kpath", directory=tmp_path)
+    assert built.returncode == 1
+    assert b"5 events of the stream are missing in its files; b.kpath has lower" in built.stderr
+    assert built.stderr.count(b"\n") == 1
+    assert kpath.run_json(tmp_path / "b.kpath")["completeness"]["verdict"] == "lower bounds"
+    done = kpath.run("structure", "s", "-k", "2", "-q", "-o", "s.json", directory=tmp_path)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"s is damaged, so there are no figures: 5 events of the" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+    assert not (tmp_path / "s.json").exists()

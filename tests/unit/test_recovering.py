@@ -1,6 +1,7 @@
 """What ``recover`` needs beside a recording."""
 
 import json
+import os
 import tempfile
 from pathlib import Path
 
@@ -32,3 +33,13 @@ def test_journals_that_lie_where_temporary_files_went_then(
     # None were made, or somebody has removed them: nothing to wait for.
     (then / session.journals.name).rmdir()
     recovering.require_journals(left)
+
+
+def test_a_pipe_is_no_description_and_no_log(tmp_path: Path) -> None:
+    """Whoever opened one would wait for ever."""
+    directory = sessions.SessionDirectory(tmp_path)
+    os.mkfifo(directory.description)
+    os.mkfifo(directory.agent_log)
+    assert directory.told() == {}
+    assert directory.agent_lines() == []
+    assert directory.with_stream() == directory

@@ -23,7 +23,12 @@ from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SEGMENT_NAME, SessionDirectory
 from kpath_jvm.recording.sizes import engine_memory_bytes
-from kpath_jvm.recording.stream_directory import JOURNALS_NAME, has_stream, refuse_partial
+from kpath_jvm.recording.stream_directory import (
+    JOURNALS_NAME,
+    has_stream,
+    refuse_partial,
+    shortfall,
+)
 from kpath_jvm.recording.stream_directory import description as stream_description
 from kpath_jvm.regular_files import read_bytes
 
@@ -153,7 +158,10 @@ def drained(request: BuildRequest) -> Iterator[tuple[Recording, Jdk]]:
             memory_bytes=memory,
             journals=request.journals,
         )
-        yield collect(engine, segment, directory.methods, lambda: None), jdk
+        recording = collect(engine, segment, directory.methods, lambda: None)
+        if recording.failure is None and request.stream is not None:
+            recording = replace(recording, failure=shortfall(request.stream, recording.events))
+        yield recording, jdk
 
 
 def agent_description(recording: Path) -> dict[str, Any]:

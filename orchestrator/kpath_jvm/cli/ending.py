@@ -12,7 +12,7 @@ from kpath_jvm.launch.recording import Drained
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import format_size
-from kpath_jvm.recording.stream_directory import StreamDirectory, reason
+from kpath_jvm.recording.stream_directory import StreamDirectory, is_complete, reason
 
 _MAX_LOG_LINES = 20
 
@@ -66,9 +66,10 @@ def left_behind(run: Run, directory: SessionDirectory) -> Iterator[None]:
     try:
         yield
     except KpathError as error:
-        if directory.stream is not None and not directory.stream.is_begun:
+        stream = directory.stream
+        if stream is not None and not stream.is_begun and is_complete(stream.path):
             raise KpathError(
-                f"{error}; nothing is lost: `kpath-jvm build {directory.stream.path} -o ...` "
+                f"{error}; nothing is lost: `kpath-jvm build {stream.path} -o ...` "
                 "makes the profile",
                 error.exit_status,
             ) from error

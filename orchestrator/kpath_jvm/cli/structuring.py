@@ -23,6 +23,7 @@ from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import engine_memory_bytes
+from kpath_jvm.recording.stream_directory import shortfall
 from kpath_jvm.recording.structure import CacheSimulation, Row, Totals
 from kpath_jvm.regular_files import replacing, require_replaceable
 from kpath_jvm.reports.output import write
@@ -87,15 +88,17 @@ def figures(request: StructureRequest) -> dict[str, Any]:
             journals,
             memory,
             [(method.first_id, method.paths) for method in table.methods if method.paths > 0],
+            [counter for method in table.methods for counter in method.counters],
             request.caches,
         )
         totals = bridge.totals(lambda: None)
         _require_undamaged(request.recording, bridge)
+        _require_whole(request.recording, stream, totals)
         rows = list(_rows(request, bridge, totals))
     return {
         **_about(request, told),
         "threads": header.threads,
-        "completeness": _completeness(stream or {}, header, table),
+        "completeness": _completeness(stream or {}, header, table, totals.unknown_completions),
         "items": totals.items,
         "streamed_items": totals.streamed_items,
         "activations": totals.activations,
@@ -123,11 +126,22 @@ def _require_undamaged(recording: Path, bridge: StructureBridge) -> None:
         raise KpathError(f"{recording} is damaged, so there are no figures: {failure}")
 
 
-def _completeness(stream: dict[str, Any], header: Header, table: IdTable) -> dict[str, Any]:
+def _require_whole(recording: Path, stream: dict[str, Any] | None, totals: Totals) -> None:
+    missing = None if stream is None else shortfall(stream, totals.streamed_items)
+    if missing is not None:
+        raise KpathError(f"{recording} is damaged, so there are no figures: {missing}")
+
+
+def _completeness(
+    stream: dict[str, Any], header: Header, table: IdTable, unknown: int
+) -> dict[str, Any]:
     """The verdict as a profile's, lowered by what the metadata does not explain."""
     told = completeness(stream.get("signal"), header, None)
     if table.unreadable_lines:
         told["reasons"].append(f"{table.unreadable_lines} unreadable lines in the metadata")
+    if unknown:
+        told["reasons"].append(f"{unknown} path completions of methods without metadata")
+    if table.unreadable_lines or unknown:
         told["verdict"] = "lower bounds"
     return told
 

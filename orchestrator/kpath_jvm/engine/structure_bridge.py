@@ -17,8 +17,9 @@ COMPLETE, MEMORY = "ok", "memory"
 class StructureBridge:
     """The structures of one recorded run. The JVM must have been started.
 
-    ``paths`` are the first id and the number of each method's paths; ``caches`` what to
-    simulate, if anything. KpathError when a file can't be read or the budget is too small.
+    ``paths`` are the first id and the number of each method's paths, ``counters`` the ids of their
+    auxiliary counters; ``caches`` what to simulate, if anything. KpathError when a file can't be
+    read or the budget is too small.
     """
 
     def __init__(
@@ -27,6 +28,7 @@ class StructureBridge:
         journals: Path | None,
         memory_bytes: int,
         paths: Sequence[tuple[int, int]],
+        counters: Sequence[int],
         caches: CacheSimulation | None,
     ) -> None:
         require_java_name(segment, "the segment")
@@ -40,6 +42,7 @@ class StructureBridge:
                 memory_bytes,
                 ints([first for first, _ in paths]),
                 ints([count for _, count in paths]),
+                ints(counters),
             )
         )
 
@@ -57,6 +60,7 @@ class StructureBridge:
             activations=int(told.activations()),
             blpp_entries=int(told.blppEntries()),
             blpp_paths=int(told.blppPaths()),
+            unknown_completions=int(told.unknownCompletions()),
             simulated_items=int(told.simulatedItems()),
             blpp_caches=_rates(told.caches()),
         )

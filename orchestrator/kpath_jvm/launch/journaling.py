@@ -1,6 +1,7 @@
 """Keeping what the engine consumes on disk, and telling when that has ended."""
 
 from kpath_jvm.engine.bridge import EngineBridge
+from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.session_directory import SessionDirectory
 
 #: As a size: the journals have no limit but the disk.
@@ -10,7 +11,8 @@ UNLIMITED = (1 << 63) - 1
 class Journaling:
     """The journals of one engine; ``most_bytes`` of all of them together, 0: none are kept.
 
-    To be made before the engine is started; ``has_profile``: whether it counts beside that.
+    To be made before the engine is started; ``has_profile``: whether it counts beside that. If
+    not, KpathError when there can be no journals.
     """
 
     def __init__(
@@ -29,6 +31,12 @@ class Journaling:
         if most_bytes == 0:
             return
         journals = directory.create_journals()
+        if journals is None and not has_profile:
+            raise KpathError(
+                f"cannot record: {directory.journals} cannot be made; make room or give another "
+                "--record",
+                125,
+            )
         if journals is None:
             self._failure = f"{directory.journals} cannot be made"
         else:

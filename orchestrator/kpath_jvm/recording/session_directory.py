@@ -15,6 +15,7 @@ from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.segment import MIN_SEGMENT_BYTES
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.recording.stream_directory import JOURNALS_NAME, StreamDirectory, session_of
+from kpath_jvm.regular_files import read_bytes
 
 PREFIX = "kpath-"
 SEGMENT_NAME = "segment"
@@ -28,6 +29,8 @@ JVM_SEGMENT_BYTES = 64 * 1024 * 1024
 # For the metadata and the logs beside the smallest segment.
 _LEAST_REST_BYTES = 3 * 512 * 1024
 _SHARED_MEMORY = Path("/dev/shm")
+_MOST_DESCRIPTION_BYTES = 1 << 24
+_MOST_LOG_BYTES = 1 << 28
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ class SessionDirectory:
     def told(self) -> dict[str, Any]:
         """recording.json; empty when it is unreadable."""
         try:
-            told = json.loads(self.description.read_text("utf-8"))
+            told = json.loads(read_bytes(self.description, _MOST_DESCRIPTION_BYTES))
         except (OSError, ValueError, RecursionError):
             return {}
         return told if isinstance(told, dict) else {}
@@ -110,7 +113,7 @@ class SessionDirectory:
     def agent_lines(self) -> list[str]:
         """The agent's log, without empty lines."""
         try:
-            text = self.agent_log.read_text("utf-8", "replace")
+            text = read_bytes(self.agent_log, _MOST_LOG_BYTES).decode("utf-8", "replace")
         except OSError:
             return []
         return [line for line in text.splitlines() if line.strip()]

@@ -174,6 +174,15 @@ def description(path: Path) -> dict[str, Any]:
     return dict(told)
 
 
+def shortfall(told: Mapping[str, Any], events: int) -> str | None:
+    """What a stream lacks of the completions that its stream.json tells of, in one line, or None.
+
+    A chunk that is missing at a thread's end has no other sign of it.
+    """
+    lacking = int(told["events"]) - events
+    return None if lacking <= 0 else f"{lacking:,} events of the stream are missing in its files"
+
+
 def refuse_partial(path: Path) -> None:
     """KpathError when ``path`` isn't there because the run that recorded it was killed."""
     for partial in (path, StreamDirectory(path).partial):

@@ -66,7 +66,9 @@ class CacheRates:
 class Totals:
     """What holds for every k; ``blpp_caches`` are those of BLPP's tables, if simulated.
 
-    ``simulated_items`` are the streamed items whose accesses went through the simulated caches.
+    ``unknown_completions`` are those of paths that no known method has; the streamed among them are
+    in the figures all the same. ``simulated_items`` are the streamed items whose accesses went
+    through the simulated caches.
     """
 
     items: int
@@ -74,6 +76,7 @@ class Totals:
     activations: int
     blpp_entries: int
     blpp_paths: int
+    unknown_completions: int = 0
     simulated_items: int = 0
     blpp_caches: CacheRates | None = None
 

@@ -17,15 +17,26 @@ import org.kpathjvm.engine.segment.SegmentReader;
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();
+  private final BitSet paths = new BitSet();
   private long completions;
+  private long unknownCompletions;
 
   /**
    * Reads the counters of paths, and leaves out the others.
    *
    * @param firstIds first path id of each method, {@code pathCounts} how many there are
+   * @param auxiliaryIds of the other counters
    */
-  LonePaths(SegmentReader segment, FailureLog failures, int[] firstIds, int[] pathCounts) {
-    BitSet paths = new BitSet();
+  LonePaths(
+      SegmentReader segment,
+      FailureLog failures,
+      int[] firstIds,
+      int[] pathCounts,
+      int[] auxiliaryIds) {
+    BitSet auxiliary = new BitSet();
+    for (int id : auxiliaryIds) {
+      auxiliary.set(id);
+    }
     for (int method = 0; method < firstIds.length; method++) {
       paths.set(firstIds[method], firstIds[method] + pathCounts[method]);
     }
@@ -38,6 +49,8 @@ final class LonePaths {
             if (paths.get(id)) {
               counter.add(id, count);
               completions += count;
+            } else if (!auxiliary.get(id)) {
+              unknownCompletions += count;
             }
           });
       byOwner.put(owner, counter);
@@ -52,6 +65,16 @@ final class LonePaths {
   /** Completions of an owner's paths. */
   HashPathCounter of(int owner) {
     return byOwner.get(owner);
+  }
+
+  /** Whether an id is that of a path of a method. */
+  boolean isPath(int id) {
+    return paths.get(id);
+  }
+
+  /** What was counted under ids that are nobody's. */
+  long unknownCompletions() {
+    return unknownCompletions;
   }
 
   /** Completions in all: each is a sequence of one item. */

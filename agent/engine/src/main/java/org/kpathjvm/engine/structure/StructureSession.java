@@ -38,11 +38,15 @@ public final class StructureSession {
   private Set<Integer> lonePathIds;
 
   private StructureSession(
-      SegmentReader segment, long memoryBytes, int[] firstIds, int[] pathCounts) {
+      SegmentReader segment,
+      long memoryBytes,
+      int[] firstIds,
+      int[] pathCounts,
+      int[] auxiliaryIds) {
     this.segment = segment;
     memory = EngineMemory.of(memoryBytes, 1);
     DescriptorAudit.run(segment, failures);
-    lone = new LonePaths(segment, failures, firstIds, pathCounts);
+    lone = new LonePaths(segment, failures, firstIds, pathCounts, auxiliaryIds);
   }
 
   /**
@@ -51,21 +55,27 @@ public final class StructureSession {
    * @param journals directory of the journals of what was consumed; null when the segment has all
    * @param memoryBytes budget; a k that needs more gets no figures
    * @param firstIds first path id of each method, ascending; {@code pathCounts} how many
+   * @param auxiliaryIds of the methods' other counters
    * @throws IllegalArgumentException when the budget is too small, in one line
    * @throws SegmentException when a file can't be read or is damaged
    */
   public static StructureSession open(
-      String segmentPath, String journals, long memoryBytes, int[] firstIds, int[] pathCounts) {
+      String segmentPath,
+      String journals,
+      long memoryBytes,
+      int[] firstIds,
+      int[] pathCounts,
+      int[] auxiliaryIds) {
     if (journals == null) {
       SegmentReader segment = SegmentReader.open(segmentPath);
       if (!segment.kept()) {
         throw new SegmentException("segment " + segmentPath + ": its chunks are gone");
       }
-      return new StructureSession(segment, memoryBytes, firstIds, pathCounts);
+      return new StructureSession(segment, memoryBytes, firstIds, pathCounts, auxiliaryIds);
     }
     LeftRecording left = LeftRecording.open(segmentPath, Path.of(journals), 1);
     StructureSession session =
-        new StructureSession(left.segment(), memoryBytes, firstIds, pathCounts);
+        new StructureSession(left.segment(), memoryBytes, firstIds, pathCounts, auxiliaryIds);
     left.damages().forEach(session.failures::add);
     return session;
   }
@@ -87,8 +97,10 @@ public final class StructureSession {
     StreamCounts counts = drain(profiles);
     Set<Integer> streamed = new HashSet<>();
     long entries = 0;
+    long unknown = lone.unknownCompletions();
     for (StructureProfile profile : profiles.all()) {
       entries += profile.counter().size();
+      unknown += unknownCompletions(profile.counter());
       addIds(profile.counter(), streamed);
     }
     for (int owner : lone.owners()) {
@@ -107,6 +119,7 @@ public final class StructureSession {
         counts.begun() + lone.completions(),
         entries,
         streamed.size() + others.size(),
+        unknown,
         traced.items(),
         caches == null ? null : caches.counts());
   }
@@ -190,6 +203,14 @@ public final class StructureSession {
     }
     drain.complete();
     return drain.counts();
+  }
+
+  private long unknownCompletions(HashPathCounter counter) {
+    long completions = 0;
+    for (int id : counter.sortedIds()) {
+      completions += lone.isPath(id) ? 0 : counter.count(id);
+    }
+    return completions;
   }
 
   private static void addIds(HashPathCounter counter, Set<Integer> ids) {

@@ -11,6 +11,8 @@ import org.kpathjvm.engine.cache.CacheCounts;
  * @param activations sequences with an item
  * @param blppEntries entries of BLPP's tables, summed over threads
  * @param blppPaths distinct paths
+ * @param unknownCompletions completions of paths that are no known method's; the streamed among
+ *     them are in all figures
  * @param simulatedItems streamed items whose accesses went through simulated caches, for each k
  * @param caches of BLPP's tables; null unless they were simulated
  */
@@ -20,5 +22,6 @@ public record StructureTotals(
     long activations,
     long blppEntries,
     long blppPaths,
+    long unknownCompletions,
     long simulatedItems,
     CacheCounts caches) {}

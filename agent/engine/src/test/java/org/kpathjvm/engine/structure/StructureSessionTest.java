@@ -208,7 +208,7 @@ class StructureSessionTest {
     thread.end();
     StructureSession session = open(segment, directory, false);
     StructureTotals totals = session.totals(null);
-    assertEquals(new StructureTotals(14, 14, 1, 4, 4, 0, null), totals);
+    assertEquals(new StructureTotals(14, 14, 1, 4, 4, 0, 0, null), totals);
     StructureRow row = session.row(k, null);
     assertEquals(finds, row.rootFinds());
     assertEquals(roots, row.roots());
@@ -227,8 +227,35 @@ class StructureSessionTest {
     twin.lone(5);
     writeCounters(segment, List.of(twin));
     StructureSession session = open(segment, directory, false);
-    assertEquals(new StructureTotals(3, 0, 3, 2, 2, 0, null), session.totals(null));
+    assertEquals(new StructureTotals(3, 0, 3, 2, 2, 0, 0, null), session.totals(null));
     assertEquals(new StructureRow(true, 3, 1, 2, 2, 0, 0, 2, 2, 0, 0, null), session.row(3, null));
+  }
+
+  /** Ids that no known method has: what was counted is left out, and said. */
+  @Test
+  void unknownIds(@TempDir Path directory) {
+    SegmentFixture segment = segment(directory, FLAG_KEEP);
+    Twin twin = new Twin(SimulatedTarget.withoutWaiting(segment).thread(), 3);
+    twin.lone(4);
+    twin.lone(12);
+    twin.lone(12);
+    Activation activation = new Activation();
+    twin.thread.emit(activation, 5);
+    twin.thread.emit(activation, 13);
+    twin.thread.exit(activation, 5);
+    twin.thread.end();
+    writeCounters(segment, List.of(twin));
+    StructureSession session =
+        StructureSession.open(
+            segment.path.toString(),
+            null,
+            EngineMemory.UNBOUNDED,
+            new int[] {1},
+            new int[] {10},
+            new int[0]);
+    StructureTotals totals = session.totals(null);
+    assertEquals(2 + 1 + 77, totals.unknownCompletions());
+    assertEquals(1 + 3, totals.items());
   }
 
   /** A k that doesn't fit has no figures; the others have theirs, exactly. */
@@ -246,15 +273,16 @@ class StructureSessionTest {
     thread.end();
     int[] first = {1};
     int[] count = {ids};
+    int[] none = {};
     String path = segment.path.toString();
-    StructureSession bounded = StructureSession.open(path, null, 16 << 20, first, count);
+    StructureSession bounded = StructureSession.open(path, null, 16 << 20, first, count, none);
     StructureSession unbounded =
-        StructureSession.open(path, null, EngineMemory.UNBOUNDED, first, count);
+        StructureSession.open(path, null, EngineMemory.UNBOUNDED, first, count, none);
     assertEquals(unbounded.totals(null), bounded.totals(null));
     assertNotNull(unbounded.totals(null));
     assertFalse(bounded.row(8, null).isComplete());
     assertTrue(unbounded.row(8, null).isComplete());
-    StructureSession larger = StructureSession.open(path, null, 256 << 20, first, count);
+    StructureSession larger = StructureSession.open(path, null, 256 << 20, first, count, none);
     larger.totals(null);
     assertEquals(unbounded.row(2, null), larger.row(2, null));
     assertNull(bounded.failure());
@@ -267,10 +295,10 @@ class StructureSessionTest {
     int[] none = {};
     assertThrows(
         SegmentException.class,
-        () -> StructureSession.open(path, null, EngineMemory.UNBOUNDED, none, none));
+        () -> StructureSession.open(path, null, EngineMemory.UNBOUNDED, none, none, none));
     assertThrows(
         IllegalArgumentException.class,
-        () -> StructureSession.open(path, directory.toString(), 1000, none, none));
+        () -> StructureSession.open(path, directory.toString(), 1000, none, none, none));
   }
 
   private static void check(StructureSession session, int k, List<Twin> twins) {
@@ -314,7 +342,7 @@ class StructureSessionTest {
             .average()
             .orElse(0);
     assertEquals(
-        new StructureTotals(items, items - lone, activations, entries, paths, 0, null),
+        new StructureTotals(items, items - lone, activations, entries, paths, 0, 0, null),
         session.totals(null));
     StructureRow row = session.row(k, null);
     assertEquals(
@@ -383,7 +411,12 @@ class StructureSessionTest {
     int[] firstIds = {1, 11};
     int[] pathCounts = {10, IDS - 10};
     return StructureSession.open(
-        path, journals ? directory.toString() : null, EngineMemory.UNBOUNDED, firstIds, pathCounts);
+        path,
+        journals ? directory.toString() : null,
+        EngineMemory.UNBOUNDED,
+        firstIds,
+        pathCounts,
+        new int[] {IDS + 2});
   }
 
   private static void remove(Path directory) throws IOException {
