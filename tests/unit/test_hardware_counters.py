@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kpath_jvm.cli.doctor import _hardware_counters
 from kpath_jvm.launch.hardware_counters import EVENTS, HardwareCounters, counted, read, why_not
 
 COUNTS = (3_000, 2_000, 800, 40, 30, 6)
@@ -26,10 +27,10 @@ def perf(tmp_path: Path) -> Path:
     script.write_text(
         "#!/bin/sh\n"
         f"echo \"$@\" > '{tmp_path}/arguments'\n"
-        "shift 3; test \"$1\" = -o || exit 9; out=$2\n"
+        'shift 3; test "$1" = -o || exit 9; out=$2\n'
         f"test -f '{tmp_path}/fails' && {{ echo; echo 'No permission to count.' >&2; exit 255; }}\n"
-        "while test \"$1\" != --; do shift; done; shift\n"
-        f"\"$@\"; status=$?; cp '{tmp_path}/told' \"$out\"; exit $status\n"
+        'while test "$1" != --; do shift; done; shift\n'
+        f'"$@"; status=$?; cp \'{tmp_path}/told\' "$out"; exit $status\n'
     )
     script.chmod(0o755)
     (tmp_path / "told").write_text(lines(*COUNTS))
@@ -92,6 +93,31 @@ def test_a_perf_that_fails_or_is_not_there(perf: Path, tmp_path: Path) -> None:
     assert "has left no counters" in str(read(tmp_path / "absent.csv"))
     os.mkfifo(tmp_path / "pipe")
     assert "not a regular file" in str(read(tmp_path / "pipe"))
+
+
+def test_doctor_tells_what_figure_10_shows(
+    perf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    there = _hardware_counters()
+    assert (there.remedy, there.found.endswith("figure 10 shows them")) == (None, True)
+    (tmp_path / "told").write_text(lines("<not supported>", 2, 3, 4, 5, 6))
+    missing = _hardware_counters()
+    assert missing.found == "this machine doesn't count cycles: not supported"
+    (tmp_path / "fails").touch()
+    forbidden = _hardware_counters()
+    assert "No permission to count." in forbidden.found
+    assert "perf_event_paranoid" in str(forbidden.remedy)
+    perf.unlink()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    absent = _hardware_counters()
+    assert absent.found == "there is no program perf"
+    assert str(absent.remedy).startswith("install the perf")
+    for check in (missing, forbidden, absent):
+        assert not check.is_needed
+        assert str(check.remedy).endswith("figure 10 shows simulated caches, and no CPI")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "absent"))
+    assert "TMPDIR" in str(_hardware_counters().remedy)
 
 
 def test_this_machine_answers_in_a_line(tmp_path: Path) -> None:

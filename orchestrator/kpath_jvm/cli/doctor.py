@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata
@@ -33,7 +34,10 @@ class Check:
 @click.command("doctor")
 @click.pass_context
 def command(ctx: click.Context, /) -> None:
-    """Check JDKs, shared memory, jars and packages; exit with 1 when something is missing."""
+    """Check JDKs, shared memory, jars, packages and hardware counters.
+
+    Exits with 1 when something is missing that is needed.
+    """
     console = Console()
     checks = list(_checks())
     console.print(_table(checks))
@@ -62,6 +66,7 @@ def _checks() -> Iterator[Check]:
     yield _maven()
     yield _jars()
     yield _shared_memory()
+    yield _hardware_counters()
 
 
 def _package(name: str) -> Check:
@@ -125,3 +130,19 @@ def _shared_memory() -> Check:
     except KpathError as error:
         return Check("shared memory", found, str(error).rpartition("; ")[2])
     return Check("shared memory", f"{found}; segments of {format_size(size)}")
+
+
+def _hardware_counters() -> Check:
+    from kpath_jvm.launch.hardware_counters import EVENTS, obstacle
+
+    what = "hardware counters"
+    try:
+        with tempfile.TemporaryDirectory(prefix="kpath-doctor-") as directory:
+            found = obstacle(Path(directory))
+    except OSError as error:
+        remedy = "set TMPDIR to a directory that can be written to"
+        return Check(what, f"not tried: {error.strerror or error}", remedy, is_needed=False)
+    if found is None:
+        return Check(what, f"perf stat counts {', '.join(EVENTS)}: figure 10 shows them")
+    shown = "without them figure 10 shows simulated caches, and no CPI"
+    return Check(what, found.reason, f"{found.remedy}; {shown}", is_needed=False)

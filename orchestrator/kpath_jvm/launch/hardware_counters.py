@@ -24,6 +24,9 @@ EVENTS = (
 _PARANOIA = Path("/proc/sys/kernel/perf_event_paranoid")
 _TIMEOUT_SECONDS = 30
 _MOST_BYTES = 1 << 20
+_INSTALL = "install the perf of this kernel (linux-tools, linux-perf)"
+_PERMIT = "permit it: `sysctl kernel.perf_event_paranoid=1`, or CAP_PERFMON for a container"
+_OTHER_MACHINE = "only a machine that has them helps; virtual ones mostly haven't"
 _NOT_COUNTED = ("<not supported>", "<not counted>")
 
 
@@ -57,8 +60,22 @@ class HardwareCounters:
         return self.counts[part] / self.counts[whole] if self.counts[whole] else None
 
 
+@dataclass(frozen=True)
+class Obstacle:
+    """Why there are no counters, and what could be done about it; a line each."""
+
+    reason: str
+    remedy: str
+
+
 def why_not(directory: Path, perf: str = "perf") -> str | None:
-    """None if this machine has all counters; else the reason, in one line.
+    """None if this machine has all counters; else the reason, in one line."""
+    found = obstacle(directory, perf)
+    return None if found is None else found.reason
+
+
+def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
+    """None if this machine has all counters.
 
     Counts a command that does nothing; ``directory`` is where its result may be written.
     """
@@ -69,13 +86,14 @@ def why_not(directory: Path, perf: str = "perf") -> str | None:
             command, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS, check=False
         )
         if done.returncode != 0:
-            return f"perf stat fails: {_first_line(done.stderr)}{_paranoia()}"
+            reason = f"perf stat fails: {_first_line(done.stderr)}{_paranoia()}"
+            return Obstacle(reason, _PERMIT)
         told = read(file)
-        return told if isinstance(told, str) else None
+        return Obstacle(told, _OTHER_MACHINE) if isinstance(told, str) else None
     except FileNotFoundError:
-        return f"there is no program {perf}"
+        return Obstacle(f"there is no program {perf}", _INSTALL)
     except (OSError, subprocess.TimeoutExpired) as error:
-        return f"perf stat fails: {_first_line(str(error))}"
+        return Obstacle(f"perf stat fails: {_first_line(str(error))}", _INSTALL)
     finally:
         file.unlink(missing_ok=True)
 
