@@ -14,6 +14,7 @@ from builders import FIGURE_3_STREAM, demo_profile, ngrams
 from experiment_builder import build_results
 from kpath_jvm.errors import KpathError
 from kpath_jvm.figures import draw_all, style
+from kpath_jvm.figures.bars import Axis, grouped_bars
 from kpath_jvm.figures.catalogue import CHARTS
 from kpath_jvm.figures.drawing import Drawing, drawing, select
 from kpath_jvm.figures.strips import outliers
@@ -246,6 +247,22 @@ def test_failed_trials_leave_a_mark(results: Results) -> None:
     assert found["missing"].tolist() == ["memory"]
     assert found["value"].isna().all()
     assert series.why_missing("exit status 3") == "failed"
+
+
+def test_a_ratio_that_does_not_exist_is_no_failure(results: Results) -> None:
+    def marks(data: pd.DataFrame) -> dict[str, int]:
+        figure = grouped_bars(data, Axis("overhead", reference=1.0), "title", "note")
+        below = [line for axes in figure.axes for line in axes.lines if 0.03 in line.get_ydata()]
+        return {str(line.get_marker()): len(line.get_xdata()) for line in below}
+
+    data = drawing(results, "figure08-overhead").data
+    whole = data[data["missing"] == ""]
+    assert marks(whole) == {}
+    without = whole.assign(value=whole["value"].where(whole["benchmark"] != "xalan"))
+    assert without["value"].isna().any()
+    assert marks(without) == {}
+    failed = without.assign(missing=without["missing"].where(without["value"].notna(), "failed"))
+    assert set(marks(failed)) == {"s"}
 
 
 def test_outliers_are_told_by_tukeys_fences() -> None:

@@ -16,7 +16,7 @@ from matplotlib.patches import Patch
 from kpath_jvm.figures import style
 from kpath_jvm.figures.sheet import LINE, sheet, text_width, wrapped
 from kpath_jvm.results.experiment import BENCHMARK
-from kpath_jvm.results.series import AVERAGES, MEMORY
+from kpath_jvm.results.series import AVERAGES, FAILED, MEMORY
 
 #: More bars in a row of two columns' width would be thinner than 2.5 points.
 _MOST_BARS = 128
@@ -24,6 +24,8 @@ _MOST_GROUPS = 17
 _GROUP_WIDTH = 0.84
 #: Inches.
 _PLOT_HEIGHT = 0.95
+#: Marks where there is no bar; where neither is the reason, a value just doesn't exist.
+_WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
 _FINE_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
@@ -158,8 +160,8 @@ def _bars(
         zorder=3.5,
         **dot,
     )
-    ran_out = (rows["missing"] == MEMORY).to_numpy(dtype=bool)
-    for mark, missing in (("x", ~there & ran_out), ("o", ~there & ~ran_out)):
+    for why, mark in _WHY_MISSING.items():
+        missing = (rows["missing"] == why).to_numpy(dtype=bool)
         axes.plot(
             places[missing], np.full(missing.sum(), 0.03), marker=mark, linestyle="none",
             markersize=2.6, markeredgewidth=0.7, color=style.DARK, markerfacecolor="none",
@@ -233,8 +235,8 @@ def _mark_handles(data: pd.DataFrame) -> list[Artist]:
         )
     if data["noise_low"].notna().any():
         handles.append(Patch(facecolor="#808080", alpha=0.4, label="noise floor"))
-    if (data["missing"] == MEMORY).any():
-        handles.append(Line2D([], [], marker="x", label="ran out of memory", **look))
-    if (~data["missing"].isin(["", MEMORY])).any():
-        handles.append(Line2D([], [], marker="o", markerfacecolor="none", label="failed", **look))
+    for why, mark in _WHY_MISSING.items():
+        if (data["missing"] == why).any():
+            told = "ran out of memory" if why == MEMORY else why
+            handles.append(Line2D([], [], marker=mark, markerfacecolor="none", label=told, **look))
     return handles

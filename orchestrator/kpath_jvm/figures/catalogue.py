@@ -65,7 +65,7 @@ _MEANS = (
     "confidence interval of the median, grey bands the noise floor (native against native); "
     "a bar within its band says nothing."
 )
-_NO_BAR = "A cross stands where memory ran out, a ring where the trials failed."
+_NO_BAR = "A cross stands where memory ran out, a square where the trials failed."
 _TRIALS = "Bars are means over trials, dots medians, lines run from the least to the most."
 
 CHARTS = (
@@ -85,7 +85,8 @@ CHARTS = (
     Chart(
         "figure08-overhead", "8", "Figure 8, overheads. Overhead of k-BLPP relative to BLPP's",
         "(T(k-BLPP) - T(native)) / (T(BLPP) - T(native)) of the timed iterations' wall time: the "
-        f"other reading of the paper's term. {_MEANS}",
+        "other reading of the paper's term. There is no bar where BLPP was not slower than native. "
+        f"{_MEANS}",
         TIMED, source.against(["k-blpp"], "blpp-hash", "timed_wall", "overhead"),
         _bars("overhead of k-BLPP / that of BLPP", reference=1.0),
     ),

@@ -247,7 +247,7 @@ def _trial_counts(results: Results, view: View) -> str:
     if not len(counts):
         return f"All {len(trials)} trials failed."
     least, most = int(counts.min()), int(counts.max())
-    text = f"{least} trials" if least == most else f"{least} to {most} trials"
+    text = f"{least} to {most} trials" if least < most else f"{most} trial{'s' * (most > 1)}"
     failed = int((~is_ok).sum())
     told = f", {failed} of {len(trials)} in all failed" if failed else ""
     return f"{text} of each benchmark and profiler{told}."
