@@ -163,11 +163,18 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
 
 
 def empty_kits(directory: Path) -> KitPlaces:
-    """Kits that are recognised, and that nobody runs."""
-    harness = "dacapo/TestHarness.class"
-    old = {"Harness.class": b"", harness: b""}
-    bach = {"Harness.class": b"", f"harness/org/{harness.replace('/', '/harness/')}": b""}
-    jars = (write_jar(directory / "old.jar", old), write_jar(directory / "bach.jar", bach))
+    """Kits that are recognised, with all benchmarks of experiment kits, that nobody runs."""
+    asked = [name.partition("/") for name in read_experiment(named("kits")).benchmarks]
+    signs = {"old": "dacapo/TestHarness", "bach": "harness/org/dacapo/harness/TestHarness"}
+    suites = {"old": "dacapo-2006", "bach": "dacapo-9.12"}
+    jars = tuple(
+        write_jar(
+            directory / f"{name}.jar",
+            {"Harness.class": b"", f"{sign}.class": b""},
+            cnf=[f"cnf/{benchmark}.cnf" for suite, _, benchmark in asked if suite == suites[name]],
+        )
+        for name, sign in signs.items()
+    )
     for name in ("lib", "resources"):
         (directory / name).mkdir()
     write_jar(directory / "SPECjvm2008.jar", {"spec/harness/Launch.class": b""})

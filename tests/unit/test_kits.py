@@ -276,6 +276,11 @@ class TestExperiments:
         with pytest.raises(KpathError, match=r"unknown benchmark 'avrorra' of dacapo-9\.12; did"):
             select_official(["dacapo-9.12/avrorra"], KitPlaces(dacapo=(bach,)))
 
+    def test_a_benchmark_that_this_kit_lacks_is_told_before_anything_runs(self, bach: Path) -> None:
+        lacks = rf"{bach} \(9\.12-MR1\) has no benchmark 'h2'"
+        with pytest.raises(KpathError, match=lacks):
+            select_official(["dacapo-9.12/h2"], KitPlaces(dacapo=(bach,)))
+
     def test_their_results_depend_on_the_kit(
         self, bach: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -28,7 +28,8 @@ def prepare_kit(workload: KitWorkload, size: str, iterations: int | None, java: 
     _require_jdk(workload, version)
     found = find_kit(workload.kit, workload.places)
     argument = workload.benchmark.sizes[size]
-    _require_benchmark(workload, found, argument)
+    require_benchmark(found, workload.name)
+    _require_size(found, workload.name, argument)
     task = Task(
         kit=found,
         benchmark=workload.name,
@@ -86,20 +87,23 @@ def _require_jdk(workload: KitWorkload, version: int | None) -> None:
             )
 
 
-def _require_benchmark(workload: KitWorkload, found: FoundKit, size: str) -> None:
-    if found.benchmarks is None:
-        return
-    if workload.name not in found.benchmarks:
+def require_benchmark(found: FoundKit, name: str) -> None:
+    """KpathError (125) when the kit that is here lacks the benchmark, with the nearest it has."""
+    if found.benchmarks is not None and name not in found.benchmarks:
         raise KpathError(
-            f"{found.path} ({found.version}) has no benchmark {workload.name!r}"
-            f"{nearest(workload.name, found.benchmarks)}",
+            f"{found.path} ({found.version}) has no benchmark {name!r}"
+            f"{nearest(name, found.benchmarks)}",
             125,
         )
-    sizes = found.benchmarks[workload.name]
+
+
+def _require_size(found: FoundKit, name: str, size: str) -> None:
+    if found.benchmarks is None:
+        return
+    sizes = found.benchmarks[name]
     if size not in sizes:
         raise KpathError(
-            f"{workload.name} of {found.path} ({found.version}) has no size {size!r}"
-            f"{nearest(size, sizes)}",
+            f"{name} of {found.path} ({found.version}) has no size {size!r}{nearest(size, sizes)}",
             125,
         )
 

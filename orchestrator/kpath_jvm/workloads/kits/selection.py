@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from kpath_jvm.workloads.kits.catalogue import find_kit_workload, list_kits, list_official
 from kpath_jvm.workloads.kits.model import KitWorkload
 from kpath_jvm.workloads.kits.places import KitPlaces
-from kpath_jvm.workloads.kits.preparation import find_kit
+from kpath_jvm.workloads.kits.preparation import find_kit, require_benchmark
 
 
 def select_official(selectors: Iterable[str], places: KitPlaces | None = None) -> list[KitWorkload]:
@@ -13,7 +13,7 @@ def select_official(selectors: Iterable[str], places: KitPlaces | None = None) -
 
     Only selectors with a kit's suite count: what has no suite, or ``*`` for it, means stand-ins,
     so that an experiment doesn't change with the kits that happen to be here. KpathError for a
-    benchmark that is unknown, and for a kit that isn't here.
+    benchmark that is unknown or that the kit here lacks, and for a kit that isn't here.
     """
     places = places or KitPlaces()
     kits = {kit.suite: kit for kit in list_kits()}
@@ -25,6 +25,7 @@ def select_official(selectors: Iterable[str], places: KitPlaces | None = None) -
         found = find_kit(kits[suite], places)
         if name != "*":
             chosen[suite, name] = find_kit_workload(suite, name, places)
+            require_benchmark(found, name)
             continue
         for workload in list_official(places):
             has_it = found.benchmarks is None or workload.name in found.benchmarks
