@@ -60,7 +60,6 @@ public final class EdgeList {
     return kept == row.length ? row : Arrays.copyOf(row, kept);
   }
 
-  /** A handler may have many entries in the exception table, each with all of its blocks. */
   private void makeRoom() {
     dropRepeated();
     if (size >= sources.length / 2) {
@@ -70,6 +69,7 @@ public final class EdgeList {
     }
   }
 
+  /** A handler may have many entries in the exception table, each with all of its blocks. */
   private void dropRepeated() {
     int blockCount = 1;
     for (int edge = 0; edge < size; edge++) {
