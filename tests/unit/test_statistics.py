@@ -93,6 +93,12 @@ def test_noise_is_the_same_in_both_directions() -> None:
     assert noise_of([1.0, 1.1]) is None
 
 
+def test_cpu_times_below_the_clocks_step_are_all_noise() -> None:
+    assert noise_of([0.0, 1.0, 1.0]) == math.inf
+    assert verdict(summarise([9.0, 9.0, 9.0]), ratio_noise(math.inf)) == "within-noise"
+    assert overhead_noise(math.inf, 2.0, 0.0) == Interval(-math.inf, math.inf)
+
+
 @given(st.lists(TIMES, min_size=3, max_size=9))
 def test_native_again_is_never_told_from_native(ratios: list[float]) -> None:
     assert verdict(summarise(ratios), ratio_noise(noise_of(ratios))) == "within-noise"

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -124,8 +125,7 @@ def compare(
     measured = group.metric(configuration, metric)
     baseline = group.metric(reference, metric)
     native = group.metric((NATIVE, None, None), metric)
-    again = group.metric((AGAIN, None, None), metric)
-    factor = noise_of(list(paired_ratios(again, native).values()))
+    factor = noise_of(_native_against_native(group, metric))
     if form == "ratio":
         pairs = paired_ratios(measured, baseline)
         noise = ratio_noise(factor)
@@ -134,6 +134,19 @@ def compare(
         noise = overhead_noise(factor, _median(baseline), _median(native))
     values = list(pairs.values())
     return (summarise(values) if values else None), noise
+
+
+def _native_against_native(group: Group, metric: str) -> list[float]:
+    """Ratios within each repetition; where native ran once in each, of all pairs of repetitions.
+
+    The latter lie farther apart in time, so that the noise is rather over- than underestimated.
+    """
+    native = group.metric((NATIVE, None, None), metric)
+    if (AGAIN, None, None) in group.values:
+        return list(paired_ratios(group.metric((AGAIN, None, None), metric), native).values())
+    return [
+        later / earlier for earlier, later in combinations(native.values(), 2) if earlier > 0
+    ]
 
 
 def _median(values: Mapping[int, float]) -> float:

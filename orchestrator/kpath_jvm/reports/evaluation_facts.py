@@ -166,7 +166,7 @@ def _noise(results: Results) -> str:
         (table["baseline"] == "native") & (table["form"] == "ratio") & table["noise_low"].notna()
     ]
     if not len(table):
-        return markup.text("p", "No noise floor: native was not run twice.")
+        return markup.text("p", "No noise floor: native was not run three times.")
     names = labels(table)
     rows = []
     for (key, jvm, benchmark_size), group in table.groupby(

@@ -102,13 +102,14 @@ def paired_overheads(
 def noise_of(again: Sequence[float]) -> float | None:
     """What two runs of the same may differ by, as a factor of at least 1; None if unknown.
 
-    From ratios of native runs to native runs of the same repetition: the end of their interval that
-    is farther from 1, either way, since which of the two was called "again" is arbitrary.
+    From ratios of native runs to native runs: the end of their interval that is farther from 1,
+    either way, since which of the two was called "again" is arbitrary. Infinite where one took less
+    CPU time than its clock can tell.
     """
     if len(again) < LEAST_PAIRS:
         return None
     interval = bootstrap_median(again)
-    return max(interval.high, 1 / interval.low, 1.0)
+    return max(interval.high, 1 / interval.low, 1.0) if interval.low > 0 else math.inf
 
 
 def ratio_noise(factor: float | None) -> Interval | None:

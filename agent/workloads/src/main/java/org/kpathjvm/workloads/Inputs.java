@@ -11,9 +11,28 @@ import java.util.TreeMap;
  *
  * @param files files by the input's name, in the order of the command line
  * @param settings values by key
- * @param directory an empty directory, for whatever has to be on a disk; removed after the run
+ * @param place where the directory comes from
  */
-public record Inputs(Map<String, List<Path>> files, Map<String, String> settings, Path directory) {
+public record Inputs(Map<String, List<Path>> files, Map<String, String> settings, Place place) {
+  /** Gives a directory, which it makes when it's first asked: most benchmarks need none. */
+  @FunctionalInterface
+  public interface Place {
+    /**
+     * The directory, the same one each time.
+     *
+     * @throws StandInFailure if it can't be made
+     */
+    Path directory() throws StandInFailure;
+  }
+
+  /**
+   * A directory, empty at first, for whatever has to be on a disk; removed after the run.
+   *
+   * @throws StandInFailure if it can't be made
+   */
+  public Path directory() throws StandInFailure {
+    return place.directory();
+  }
 
   /**
    * The files of an input, at least one, all of which exist.

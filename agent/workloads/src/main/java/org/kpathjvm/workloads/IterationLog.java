@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Locale;
 
 /**
  * Appends a JSON line per iteration to the file that the system property {@code kpath.iterations}
@@ -45,17 +44,21 @@ public final class IterationLog {
       return;
     }
     String line =
-        String.format(
-            Locale.ROOT,
-            "{\"phase\":\"%s\",\"iteration\":%d,\"start_nanos\":%d,\"wall_nanos\":%d,"
-                + "\"cpu_nanos\":%d,\"valid\":%b,\"digest\":%s}%n",
-            isWarmup ? "warmup" : "timed",
-            iteration,
-            measured.startNanos(),
-            measured.wallNanos(),
-            measured.cpuNanos(),
-            isValid,
-            digest == null ? "null" : '"' + digest + '"');
+        "{\"phase\":\""
+            + (isWarmup ? "warmup" : "timed")
+            + "\",\"iteration\":"
+            + iteration
+            + ",\"start_nanos\":"
+            + measured.startNanos()
+            + ",\"wall_nanos\":"
+            + measured.wallNanos()
+            + ",\"cpu_nanos\":"
+            + measured.cpuNanos()
+            + ",\"valid\":"
+            + isValid
+            + ",\"digest\":"
+            + (digest == null ? "null" : '"' + digest + '"')
+            + "}\n";
     try {
       Files.writeString(
           file, line, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);

@@ -1,19 +1,16 @@
 package org.kpathjvm.workloads;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
+import java.time.Duration;
 
 /**
  * The times of an iteration.
  *
  * @param startNanos when it started, by {@link System#nanoTime}
  * @param wallNanos how long it took
- * @param cpuNanos CPU time of the whole process meanwhile: all its threads, the JVM's own included
+ * @param cpuNanos CPU time of the whole process meanwhile: all its threads, the JVM's own included;
+ *     0 where the system doesn't tell it
  */
 public record Measured(long startNanos, long wallNanos, long cpuNanos) {
-  private static final OperatingSystemMXBean PROCESS =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-
   /** Iterates once. */
   static Measured iteration(Benchmark benchmark) throws Exception {
     Stopwatch stopwatch = Stopwatch.start();
@@ -21,9 +18,17 @@ public record Measured(long startNanos, long wallNanos, long cpuNanos) {
     return stopwatch.stop();
   }
 
+  /**
+   * Not by the management beans: to load these takes longer than all else at a small program's
+   * start.
+   */
+  private static long processCpuNanos() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+  }
+
   /** Measures what is between its start and its stop, for callers that are told of both. */
   public static final class Stopwatch {
-    private final long startCpuNanos = PROCESS.getProcessCpuTime();
+    private final long startCpuNanos = processCpuNanos();
     private final long startNanos = System.nanoTime();
 
     private Stopwatch() {}
@@ -36,7 +41,7 @@ public record Measured(long startNanos, long wallNanos, long cpuNanos) {
     /** The times from the start until now. */
     public Measured stop() {
       long wallNanos = System.nanoTime() - startNanos;
-      return new Measured(startNanos, wallNanos, PROCESS.getProcessCpuTime() - startCpuNanos);
+      return new Measured(startNanos, wallNanos, processCpuNanos() - startCpuNanos);
     }
   }
 }

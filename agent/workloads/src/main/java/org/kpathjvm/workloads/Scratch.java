@@ -9,30 +9,31 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A temporary directory that is removed with all that is in it when it is closed. */
-final class Scratch implements AutoCloseable {
-  private final Path directory;
+final class Scratch implements AutoCloseable, Inputs.Place {
+  /** Null until somebody asks for it. */
+  private Path directory;
 
-  /**
-   * Makes it where {@code java.io.tmpdir} says.
-   *
-   * @throws StandInFailure if it can't be made
-   */
-  Scratch() throws StandInFailure {
+  /** Makes it where {@code java.io.tmpdir} says. */
+  @Override
+  public Path directory() throws StandInFailure {
+    if (directory == null) {
+      directory = make();
+    }
+    return directory;
+  }
+
+  private static Path make() throws StandInFailure {
     try {
-      directory = Files.createTempDirectory("kpath-stand-in-");
+      return Files.createTempDirectory("kpath-stand-in-");
     } catch (IOException unwritable) {
       throw StandInFailure.unusable("cannot make a temporary directory: " + unwritable);
     }
   }
 
-  Path directory() {
-    return directory;
-  }
-
   @Override
   public void close() {
-    if (Files.notExists(directory)) {
-      // Whoever cleans temporary files has been here before us.
+    if (directory == null || Files.notExists(directory)) {
+      // Nobody wanted it, or whoever cleans temporary files has been here before us.
       return;
     }
     try (Stream<Path> files = Files.walk(directory)) {

@@ -2,7 +2,6 @@ package org.kpathjvm.workloads;
 
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
-import java.util.Locale;
 
 /**
  * Runs a {@link Benchmark} for some iterations and compares each one's digest with what is
@@ -44,7 +43,7 @@ public final class StandIn {
     Benchmark benchmark = instance(arguments.className());
     try (Scratch scratch = new Scratch()) {
       try {
-        benchmark.prepare(new Inputs(arguments.files(), arguments.settings(), scratch.directory()));
+        benchmark.prepare(new Inputs(arguments.files(), arguments.settings(), scratch));
         for (int warmup = 1; warmup <= arguments.warmups(); warmup++) {
           iterate(benchmark, true, warmup);
         }
@@ -67,15 +66,16 @@ public final class StandIn {
     benchmark.digest(result);
     String digest = result.hex();
     say(
-        String.format(
-            Locale.ROOT,
-            "%s took %d ms, %d ms of CPU: %s%sdigest %s",
-            label,
-            measured.wallNanos() / NANOS_PER_MILLI,
-            measured.cpuNanos() / NANOS_PER_MILLI,
-            result.counts(),
-            result.counts().isEmpty() ? "" : ", ",
-            digest));
+        label
+            + " took "
+            + measured.wallNanos() / NANOS_PER_MILLI
+            + " ms, "
+            + measured.cpuNanos() / NANOS_PER_MILLI
+            + " ms of CPU: "
+            + result.counts()
+            + (result.counts().isEmpty() ? "" : ", ")
+            + "digest "
+            + digest);
     String expected = arguments.expectedDigest();
     boolean isValid = expected == null || expected.equals(digest);
     log.append(isWarmup, number, measured, isValid, digest);

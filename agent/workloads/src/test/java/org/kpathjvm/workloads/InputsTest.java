@@ -26,7 +26,7 @@ class InputsTest {
         new Inputs(
             Map.of("one", List.of(file), "two", List.of(file, file), "none", List.of(missing)),
             Map.of("number", "7", "text", "seven"),
-            directory);
+            () -> directory);
   }
 
   @Test

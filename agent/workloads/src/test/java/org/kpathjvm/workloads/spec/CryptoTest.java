@@ -15,7 +15,8 @@ import org.kpathjvm.workloads.StandInFailure;
 
 class CryptoTest {
   private static Inputs inputs(String lengths) {
-    return new Inputs(Map.of(), Map.of("lengths", lengths, "repetitions", "1"), Path.of("unused"));
+    return new Inputs(
+        Map.of(), Map.of("lengths", lengths, "repetitions", "1"), () -> Path.of("unused"));
   }
 
   @Test

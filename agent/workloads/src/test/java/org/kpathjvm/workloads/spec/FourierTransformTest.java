@@ -33,7 +33,7 @@ class FourierTransformTest {
   @Test
   void pointsArePowersOfTwo() {
     Inputs inputs =
-        new Inputs(Map.of(), Map.of("points", "24", "repetitions", "1"), Path.of("unused"));
+        new Inputs(Map.of(), Map.of("points", "24", "repetitions", "1"), () -> Path.of("unused"));
     assertThrows(StandInFailure.class, () -> new FourierTransform().prepare(inputs));
   }
 

@@ -19,7 +19,7 @@ class MpegAudioTest {
   void whatIsDecodedSoundsLikeWhatWasPlayed() throws Exception {
     MpegAudio audio = new MpegAudio();
     Map<String, String> settings = Map.of("seconds", String.valueOf(SECONDS), "repetitions", "1");
-    audio.prepare(new Inputs(Map.of(), settings, Path.of("unused")));
+    audio.prepare(new Inputs(Map.of(), settings, () -> Path.of("unused")));
     audio.iterate();
     double[] played = left(played());
     double[] decoded = left(audio.decoded());

@@ -106,7 +106,7 @@ class XmlTest {
     Map<String, String> all = new HashMap<>(settings);
     all.put("repetitions", "1");
     all.put("parameters", "end=!");
-    return new Inputs(Map.of("archive", List.of(archive)), all, directory);
+    return new Inputs(Map.of("archive", List.of(archive)), all, () -> directory);
   }
 
   private Path archive(Map<String, String> files) throws IOException {
