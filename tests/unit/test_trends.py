@@ -72,6 +72,8 @@ CASES: list[tuple[str, str, Rows, Rows]] = [
     ("time-falls", FAILS, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1.0, 16: 1.6})),
     ("time-falls", NOISE, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1.0, 16: 0.99})),
     ("time-falls", UNMEASURED, [], times("a", {2: 1.0, 16: 0.6}, n=2)),
+    # The one without enough trials counts for nothing.
+    ("time-falls", HOLDS, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1, 16: 9}, n=2)),
     ("best", HOLDS, [], times("a", {2: 1.0, 16: 0.55})),
     ("best", FAILS, [], times("a", {2: 1.0, 16: 0.7})),
     ("best", NOISE, [], times("a", {2: 1.0, 16: 0.7}, width=0.2)),
@@ -193,6 +195,14 @@ def timed(profiler: str, seconds: float, items: int | None, k: int | None = None
          "cut": cut, "repetition": 1, "status": "ok", "reason": "", "warmups": 1, "iterations": 2,
          "timed_wall_seconds": seconds, "items": items}
     ]  # fmt: skip
+
+
+def test_benchmarks_with_too_few_trials_are_named(tmp_path: Path) -> None:
+    write_table(tmp_path, "ratios", times("a", {2: 1, 16: 2}) + times("b", {2: 1, 16: 9}, n=2))
+    table = judge_all(Results(tmp_path), VIEW).set_index("trend")
+    assert table.at["peak", "measured"] == (
+        "worst: a at k = 16, 2.00 times BLPP's time; left out, with fewer than 3 trials: b"
+    )
 
 
 def test_what_a_path_costs_is_told_where_time_does_not_fall(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pandas as pd
 
 from kpath_jvm.results.experiment import BENCHMARK, Results, View, is_named, labels
 from kpath_jvm.results.series import MEMORY, Measure, quotient, why_missing
+from kpath_jvm.results.statistics import LEAST_PAIRS
 
 FALLS, RISES, UNDECIDED = "falls", "rises", "undecided"
 #: Paths of an iteration below which their cost drowns in the rest.
@@ -31,7 +32,25 @@ class Evidence:
 
     @cached_property
     def times(self) -> pd.DataFrame:
-        """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with ``label``."""
+        """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with ``label``.
+
+        Those of enough trials for a verdict; ``little_tried`` are the benchmarks that lack some.
+        """
+        return self._all_times[self._all_times["n"] >= LEAST_PAIRS].reset_index(drop=True)
+
+    @cached_property
+    def little_tried(self) -> list[str]:
+        """Benchmarks with a ratio of fewer trials than a verdict needs."""
+        few = self._all_times[self._all_times["n"] < LEAST_PAIRS]
+        return list(dict.fromkeys(few["label"]))
+
+    @property
+    def most_trials(self) -> int:
+        """The greatest number of pairs behind a ratio of times; 0 without any."""
+        return int(self._all_times["n"].max()) if len(self._all_times) else 0
+
+    @cached_property
+    def _all_times(self) -> pd.DataFrame:
         table = self.results.of_view("ratios", self.view)
         return self._mine(
             table[
@@ -127,9 +146,6 @@ class Evidence:
         both = pd.concat([table[["label", "k"]], full[["label", "k"]]])
         return both.groupby("label", sort=False)["k"].min()
 
-    def trials_per_bar(self) -> int:
-        """Return the least number of pairs behind a ratio of times."""
-        return int(self.times["n"].min()) if len(self.times) else 0
 
 
 def _direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:

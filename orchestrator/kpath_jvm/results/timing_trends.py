@@ -1,5 +1,8 @@
 """Trends of the paper that are about time: judged by ratios.csv, never within the noise."""
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -22,13 +25,23 @@ _SHARE = 0.75
 _BEST, _PEAK_LOW, _PEAK_HIGH = 0.6, 2.5, 5.0
 
 
-def _too_little(evidence: Evidence) -> Judgement | None:
-    if not len(evidence.times):
-        return unmeasured("no times of k-BLPP and BLPP with a hash table")
-    pairs = evidence.trials_per_bar()
-    if pairs < LEAST_PAIRS:
-        return unmeasured(f"too few trials: {pairs} where {LEAST_PAIRS} are needed")
-    return None
+def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judgement]:
+    """Judge by the benchmarks with enough trials alone, and tell which these are not."""
+
+    @wraps(judge)
+    def judged(evidence: Evidence) -> Judgement:
+        if not evidence.most_trials:
+            return unmeasured("no times of k-BLPP and BLPP with a hash table")
+        if evidence.most_trials < LEAST_PAIRS:
+            few = f"{evidence.most_trials} where {LEAST_PAIRS} are needed"
+            return unmeasured(f"too few trials: {few}")
+        found = judge(evidence)
+        if not evidence.little_tried:
+            return found
+        left_out = f"with fewer than {LEAST_PAIRS} trials: {among(evidence.little_tried)}"
+        return replace(found, measured=f"{found.measured}; left out, {left_out}")
+
+    return judged
 
 
 def _split(evidence: Evidence, direction: str) -> list[str]:
@@ -73,11 +86,11 @@ def _why(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
+@_timed
 def falls(evidence: Evidence) -> Judgement:
     """The overhead falls with k on 12 of 16 benchmarks."""
-    lacking = _too_little(evidence)
-    if lacking or not evidence.directions:
-        return lacking or unmeasured("times of fewer than two k")
+    if not evidence.directions:
+        return unmeasured("times of fewer than two k")
     falling, rising, open_ = (_split(evidence, way) for way in (FALLS, RISES, UNDECIDED))
     n = len(evidence.directions)
     measured = (
@@ -91,11 +104,9 @@ def falls(evidence: Evidence) -> Judgement:
     return Judgement(FAILS, measured, _why(_prices(evidence), _shapes(evidence, rising)))
 
 
+@_timed
 def best(evidence: Evidence) -> Judgement:
     """Improvements over BLPP of up to almost 50 %."""
-    lacking = _too_little(evidence)
-    if lacking:
-        return lacking
     row = evidence.times.sort_values("median").iloc[0]
     measured = _best_told(row)
     sure = evidence.times[evidence.times["verdict"] == "faster"]
@@ -114,11 +125,9 @@ def _best_told(row: "pd.Series[Any]") -> str:
     )
 
 
+@_timed
 def peak(evidence: Evidence) -> Judgement:
     """A slowdown of 3.5 times on one benchmark."""
-    lacking = _too_little(evidence)
-    if lacking:
-        return lacking
     row = evidence.times.sort_values("mean").dropna(subset=["mean"]).iloc[-1]
     measured = f"worst: {row['label']} at k = {row['k']}, {row['mean']:.2f} times BLPP's time"
     if row["verdict"] != "slower":
@@ -127,11 +136,9 @@ def peak(evidence: Evidence) -> Judgement:
     return holds_if(bool(inside), measured, _shapes(evidence, [row["label"]]))
 
 
+@_timed
 def eclipse(evidence: Evidence) -> Judgement:
     """Eclipse gets faster with k, but remains slower than BLPP."""
-    lacking = _too_little(evidence)
-    if lacking:
-        return lacking
     known = evidence.known(["eclipse"], list(evidence.directions))
     if not known:
         return unmeasured("no times of eclipse at two k")
@@ -153,11 +160,9 @@ def eclipse(evidence: Evidence) -> Judgement:
     return Judgement(HOLDS, measured)
 
 
+@_timed
 def outliers_rise(evidence: Evidence) -> Judgement:
     """The overhead of four benchmarks rises with k."""
-    lacking = _too_little(evidence)
-    if lacking:
-        return lacking
     known = evidence.known(OUTLIERS, list(evidence.directions))
     if not known:
         return unmeasured("none of the four was timed at two k")
@@ -172,11 +177,9 @@ def outliers_rise(evidence: Evidence) -> Judgement:
     return Judgement(NOISE if UNDECIDED in ways else HOLDS, measured)
 
 
+@_timed
 def average_cost(evidence: Evidence) -> Judgement:
     """k-BLPP costs less than BLPP on average."""
-    lacking = _too_little(evidence)
-    if lacking:
-        return lacking
     times = evidence.times
     wide = times.pivot(index="label", columns="k", values="mean").dropna()
     if len(wide) < 2:
