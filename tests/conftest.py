@@ -1,6 +1,7 @@
 """What all tests share: the flag that rewrites golden files, and a profile to look at."""
 
 import contextlib
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +11,14 @@ from hypothesis import HealthCheck, settings
 import kpath_command
 from builders import demo_profile
 from small_filesystem import small_file_system
+
+# nohup and shells that start jobs in the background ignore these, and what is started inherits
+# that: programs that tests end by them would go on.
+for _number in (signal.SIGHUP, signal.SIGINT):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(
+            _number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL
+        )
 
 # How long an example takes says how busy the machine is, and nothing about the product.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
