@@ -78,6 +78,12 @@ def file_system(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
 
 
 @pytest.fixture
+def small_disk(file_system: Callable[[str], Path]) -> Path:
+    """Return a file system that a recording fills."""
+    return file_system("1m")
+
+
+@pytest.fixture
 def segments(tmp_path: Path) -> Path:
     """Return an empty directory for --segment-dir."""
     directory = tmp_path / "segments"

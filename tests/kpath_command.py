@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
+
 import kpath_jvm
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
@@ -148,6 +150,15 @@ def wait_for(find: Callable[[], T | None]) -> T:
             return found
         time.sleep(0.05)
     raise TimeoutError("it did not come about")
+
+
+def compiled_programs(factory: pytest.TempPathFactory, *names: str) -> str:
+    """A new class directory of several such programs; kpath-jvm's own jars are there after it."""
+    ensure_jars()
+    directory = factory.mktemp("classes")
+    for name in names:
+        compiled(name, directory)
+    return str(directory)
 
 
 def compiled(name: str, classes: Path) -> str:

@@ -16,8 +16,7 @@ from kpath_jvm.recording.contract import Contract
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    kpath.ensure_jars()
-    return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
+    return kpath.compiled_programs(tmp_path_factory, "Behaviours")
 
 
 @pytest.fixture

@@ -20,8 +20,7 @@ HOSTILE = "=cmd|'\x1b]0owned\x07\u202e&\x9b31m\n"
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    kpath.ensure_jars()
-    return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
+    return kpath.compiled_programs(tmp_path_factory, "Behaviours")
 
 
 @pytest.fixture

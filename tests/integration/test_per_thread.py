@@ -16,8 +16,7 @@ K = 4
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    kpath.ensure_jars()
-    return kpath.compiled("Crew", tmp_path_factory.mktemp("classes"))
+    return kpath.compiled_programs(tmp_path_factory, "Crew")
 
 
 def expected(*loops: tuple[int, int, int]) -> Counter[tuple[str, ...]]:

@@ -5,7 +5,6 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,15 +18,7 @@ LENGTHS = (1, 4)
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    kpath.ensure_jars()
-    directory = tmp_path_factory.mktemp("classes")
-    kpath.compiled("Behaviours", directory)
-    return kpath.compiled("Crew", directory)
-
-
-@pytest.fixture
-def small_disk(file_system: Callable[[str], Path]) -> Path:
-    return file_system("1m")
+    return kpath.compiled_programs(tmp_path_factory, "Behaviours", "Crew")
 
 
 def record(

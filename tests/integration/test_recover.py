@@ -19,8 +19,7 @@ SMALLEST_SEGMENT = ("--segment-size", "2M")
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    kpath.ensure_jars()
-    return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
+    return kpath.compiled_programs(tmp_path_factory, "Behaviours")
 
 
 def counting(classes: str, segments: Path, log: Path, *more: str) -> list[str]:

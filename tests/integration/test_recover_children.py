@@ -17,10 +17,7 @@ from oracle.harness import find_java_homes
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    kpath.ensure_jars()
-    directory = tmp_path_factory.mktemp("classes")
-    kpath.compiled("Behaviours", directory)
-    return kpath.compiled("Family", directory)
+    return kpath.compiled_programs(tmp_path_factory, "Behaviours", "Family")
 
 
 def follow(segments: Path, *more: str) -> list[str]:

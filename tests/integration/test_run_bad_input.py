@@ -14,8 +14,7 @@ OWN_FAILURE = 125
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    kpath.ensure_jars()
-    return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
+    return kpath.compiled_programs(tmp_path_factory, "Behaviours")
 
 
 def own_lines(stderr: bytes) -> list[str]:

@@ -18,8 +18,7 @@ SHARED_MEMORY = Path("/dev/shm")
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    kpath.ensure_jars()
-    return kpath.compiled("Behaviours", tmp_path_factory.mktemp("classes"))
+    return kpath.compiled_programs(tmp_path_factory, "Behaviours")
 
 
 @pytest.fixture(autouse=True)
