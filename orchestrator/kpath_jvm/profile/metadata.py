@@ -268,7 +268,20 @@ def _loop(loop: dict[str, Any]) -> Loop:
 
 
 def _check_ranges(method: InstrumentedMethod) -> None:
-    """Raise ValueError when an id or a block index cannot be: later code indexes with them."""
+    """Raise ValueError for an id or a block index that cannot be, or no column could hold.
+
+    Later code indexes with them, and a profile's columns have 32 bits (docs/formats/profile.md).
+    """
+    numbers = [method.access, method.version, method.bytes, method.instrumented_bytes]
+    numbers += method.rejected_bytes
+    for block in method.blocks:
+        numbers += (block.first_offset, block.last_offset)
+        for entry in block.lines:
+            numbers += entry
+    for some in (*method.edges, *method.starts, *method.ends):
+        numbers.append(some[2])
+    if not -(2**31) <= min(numbers) <= max(numbers) < 2**31:
+        raise ValueError("a number of more than 32 bits")
     used = [block for _, block, _ in method.starts]
     used += [block for _, block, _ in method.ends]
     for source, target, _ in method.edges:
