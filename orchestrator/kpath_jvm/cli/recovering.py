@@ -15,7 +15,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.leftover import Leftover, find_leftovers, leftover
 from kpath_jvm.recording.session_directory import SessionDirectory, default_bases
-from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.recording.sizes import MOST_BYTES, format_size
 
 _LONGEST_COMMAND = 60
 
@@ -132,7 +132,7 @@ def recover(
     if k is None:
         k = told_k if isinstance(told_k, int) and 1 <= told_k <= 64 else 8
     told_memory = left.told().get("engine_memory")
-    if engine_memory is None and isinstance(told_memory, int):
+    if engine_memory is None and isinstance(told_memory, int) and 0 < told_memory <= MOST_BYTES:
         engine_memory = told_memory
     request = BuildRequest(
         recording=directory.path,

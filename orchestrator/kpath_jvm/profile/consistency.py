@@ -65,23 +65,38 @@ def check_rows(table: pa.Table, methods: pa.Table) -> str | None:
     return None
 
 
-def block_counts(blocks: pa.Table, methods: pa.Table) -> Int64Array:
-    """Return the number of blocks of each method."""
-    return np.bincount(integers(blocks, "method"), minlength=methods.num_rows).astype(np.int64)
+def row_counts(table: pa.Table, methods: pa.Table) -> Int64Array:
+    """Return the number of rows of each method: of its blocks, or of its loops."""
+    return np.bincount(integers(table, "method"), minlength=methods.num_rows).astype(np.int64)
+
+
+def _are_numbered(table: pa.Table, column: str, counts: Int64Array) -> bool:
+    """Whether the column counts the rows of each method from 0."""
+    first = np.cumsum(counts) - counts
+    expected = np.arange(table.num_rows) - first[integers(table, "method")]
+    return bool((integers(table, column) == expected).all())
 
 
 def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
     """Blocks are numbered from 0 in each method."""
-    counts = block_counts(blocks, methods)
-    first = np.cumsum(counts) - counts
-    expected = np.arange(blocks.num_rows) - first[integers(blocks, "method")]
-    if (integers(blocks, "block") != expected).any():
+    if not _are_numbered(blocks, "block", row_counts(blocks, methods)):
         return "blocks are not numbered by row"
     lengths = [
         pc.list_value_length(blocks.column(name)).to_numpy() for name in ("line_offsets", "lines")
     ]
     if (lengths[0] != lengths[1]).any():
         return "lines and their offsets differ in number"
+    return None
+
+
+def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
+    """Loops are numbered from 0 in each method, and the one around each is another of these."""
+    counts = row_counts(loops, methods)
+    if not _are_numbered(loops, "loop", counts):
+        return "loops are not numbered by row"
+    parents = integers(loops, "parent")
+    if ((parents < -1) | (parents >= counts[integers(loops, "method")])).any():
+        return "parent is not a loop"
     return None
 
 

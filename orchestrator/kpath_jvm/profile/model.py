@@ -259,12 +259,13 @@ class Profile:
             return consistency.check_folded(table, methods, self.k)
         if name == "blocks":
             return consistency.check_blocks(table, methods)
-        counts = consistency.block_counts(self._table("blocks"), methods)
+        counts = consistency.row_counts(self._table("blocks"), methods)
         if name == "edges":
             return consistency.check_in_blocks(table, ["source", "target"], counts, least=-1)
         if name == "loops":
             return (
-                consistency.check_in_blocks(table, ["header"], counts)
+                consistency.check_loops(table, methods)
+                or consistency.check_in_blocks(table, ["header"], counts)
                 or consistency.check_lists_in_blocks(table, "blocks", counts)
                 or consistency.check_lists_in_blocks(table, "latches", counts)
             )

@@ -4,6 +4,8 @@ import os
 import re
 from pathlib import Path
 
+#: What a JVM's long can hold.
+MOST_BYTES = 2**63 - 1
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 # Below that there is hardly anything that could be bounded.
 _LEAST_DEFAULT_BYTES = 64 << 20
@@ -11,9 +13,10 @@ _SIZE = re.compile(r"([0-9]{1,15})([KMG]?)", re.IGNORECASE)
 
 
 def parse_size(text: str) -> int | None:
-    """Bytes of "1048576", "512K", "64M" or "1G"; None when it is none of these."""
+    """Bytes of "1048576", "512K", "64M" or "1G"; None when it is none of these, or too many."""
     match = _SIZE.fullmatch(text)
-    return int(match[1]) * _UNITS[match[2].upper()] if match else None
+    size = int(match[1]) * _UNITS[match[2].upper()] if match else MOST_BYTES + 1
+    return size if size <= MOST_BYTES else None
 
 
 def memory_bytes(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
