@@ -67,8 +67,10 @@ def damage(random: Random, directory: Path) -> Done:
 
 def _bits(random: Random, path: Path) -> str:
     data = bytearray(path.read_bytes())
+    if not data:
+        return "no bits"
     flipped = [random.randrange(8 * len(data)) for _ in range(random.choice((1, 1, 3, 20)))]
-    for bit in flipped if data else []:
+    for bit in flipped:
         data[bit // 8] ^= 1 << bit % 8
     path.write_bytes(data)
     return f"flipped bits {flipped}"
@@ -254,7 +256,8 @@ def _rows(random: Random, path: Path) -> str:
     pq.write_table(table.take(pa.array(rows, pa.int64())), path)
     run = path.parent / "run.json"
     try:
-        told = json.loads(run.read_text())
+        # Another damage may have put a device in its place.
+        told = json.loads(run.read_text()) if run.is_file() else {}
         told["tables"][path.stem] = len(rows)
         run.write_text(json.dumps(told))
     except (OSError, ValueError, KeyError, TypeError):

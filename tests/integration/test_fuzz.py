@@ -1,13 +1,16 @@
-"""Random class files under the product, damaged files for its readers; more: tests/fuzz/."""
+"""Random class files under the product, damaged files for its readers; more: tests/fuzz/.
 
-import secrets
+The seeds are always the same, so that what fails is due to the change at hand; new ones are tried
+by the fuzzers' own commands.
+"""
+
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fuzz.checking import Trial
-from fuzz.differential import SEED_BITS, try_seed
+from fuzz.differential import try_seed
 from fuzz.programs import Shape
 from fuzz.readers import fuzz
 from fuzz.variants import CODE_LIMIT, PLAIN, variants_of
@@ -15,20 +18,13 @@ from kpath_jvm.profile.model import Profile
 from oracle.harness import find_java_homes
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 
-FIXED_SEEDS = (8, 24)
+SEEDS_OF_DAMAGE = 120
 
 
-@pytest.mark.parametrize("seed", FIXED_SEEDS)
+@pytest.mark.parametrize("seed", [8, 24, 57])
 def test_counts_of_a_random_program_are_equal(seed: int, tmp_path: Path) -> None:
     """Natively and recorded the program does the same, and every count is the log's."""
     assert try_seed(seed, tmp_path).failures == []
-
-
-def test_counts_of_a_new_random_program_are_equal(tmp_path: Path) -> None:
-    """Another one each time: the seed is in the message of what fails."""
-    seed = secrets.randbits(SEED_BITS)
-    failures = try_seed(seed, tmp_path).failures
-    assert failures == [], f"seed {seed}: tests/fuzz/differential.py --seed {seed} --count 1"
 
 
 def test_a_debugger_sees_what_the_twin_logs(tmp_path: Path) -> None:
@@ -55,9 +51,7 @@ def test_the_check_can_fail(tmp_path: Path) -> None:
 
 
 def test_damaged_files_get_a_line_or_a_result() -> None:
-    """Profiles and recordings, by every verb that reads them; half of the damages are new."""
-    assert fuzz(first=0, count=45, jobs=2, minutes=10).failures == []
-    first = secrets.randbits(SEED_BITS)
-    totals = fuzz(first, count=30, jobs=2, minutes=10)
+    """Profiles and recordings, by every verb that reads them."""
+    totals = fuzz(first=0, count=SEEDS_OF_DAMAGE, jobs=2, minutes=10)
     assert totals.failures == []
-    assert totals.tried == 30
+    assert totals.tried == SEEDS_OF_DAMAGE
