@@ -23,6 +23,8 @@ from kpath_jvm.launch.jdk import default_jdk
 REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
 TIMEOUT_SECONDS = 300.0
+LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
+"""How the line ends that tells of dead runs, which a developer's machine may have."""
 T = TypeVar("T")
 _started: list[int] = []
 
@@ -101,8 +103,8 @@ def end_all_started() -> None:
 
 
 def last_line(text: bytes) -> str:
-    """The last line of an output."""
-    lines = text.decode().splitlines()
+    """The last line of an output, but for what it says of other runs on this machine."""
+    lines = [line for line in text.decode().splitlines() if not line.endswith(LEFTOVERS_HINT)]
     return lines[-1] if lines else ""
 
 
