@@ -21,7 +21,7 @@ from kpath_jvm.figures.strips import outliers
 from kpath_jvm.figures.tree import TreeRequest, draw_tree, tree_data, turning_point
 from kpath_jvm.profile.forest import canonical
 from kpath_jvm.results import series
-from kpath_jvm.results.experiment import Results, View, is_named
+from kpath_jvm.results.experiment import BENCHMARK, Results, View, is_named, labels
 from kpath_jvm.results.tables import read_table, write_table
 
 NAMES = (
@@ -263,6 +263,52 @@ def test_a_ratio_that_does_not_exist_is_no_failure(results: Results) -> None:
     assert marks(without) == {}
     failed = without.assign(missing=without["missing"].where(without["value"].notna(), "failed"))
     assert set(marks(failed)) == {"s"}
+
+
+def test_a_few_long_bars_are_cut_off_and_told() -> None:
+    rows = [
+        {"suite": "s", "benchmark": f"b{b}", "kind": "official", "label": f"b{b}", "n": 1,
+         "series": f"k = {k}", "k": k, "value": value, "missing": ""}
+        for b in range(24) for k, value in ((2, 1.0), (8, 2.0 + b / 24))
+    ]  # fmt: skip
+    axis = Axis("ratio", reference=1.0)
+
+    def drawn(**changed: float) -> tuple[float, list[str]]:
+        data = series.frame(
+            [
+                dict(row, value=changed.get(f"{row['benchmark']}_{row['k']}", row["value"]))
+                for row in rows
+            ]
+        )
+        figure = grouped_bars(data, axis, "title", "note")
+        check_texts(figure)
+        numbers = [text.get_text() for axes in figure.axes for text in axes.texts]
+        return figure.axes[0].get_ylim()[1], numbers
+
+    top, numbers = drawn()
+    assert 2.9 < top < 3.3
+    assert numbers == []
+    top, numbers = drawn(b3_2=44.0, b20_8=17.26)
+    assert 3 < top < 6
+    assert numbers == ["44", "17.3"]
+    # Nothing is cut off of what is hardly longer, nor off a logarithmic axis.
+    assert drawn(b3_2=5.0)[1] == []
+    axis = Axis("ratio", log=True, reference=1.0)
+    top, numbers = drawn(b3_2=44.0)
+    assert top > 44
+    assert numbers == []
+
+
+def test_a_benchmarks_label_is_the_shortest_that_no_other_has() -> None:
+    rows = [
+        ("spec", "scimark.sparse", "stand-in"), ("grande", "sparse", "stand-in"),
+        ("spec", "scimark.lu", "stand-in"), ("spec", "scimark.lu", "official"),
+        ("other", "fft", "official"), ("other", "scimark.fft", "official"),
+    ]  # fmt: skip
+    table = pd.DataFrame(rows, columns=BENCHMARK)
+    assert list(labels(table).values()) == [
+        "spec:sparse*", "grande:sparse*", "lu*", "lu", "other:fft", "other:scimark.fft",
+    ]  # fmt: skip
 
 
 def test_outliers_are_told_by_tukeys_fences() -> None:

@@ -27,6 +27,8 @@ _PLOT_HEIGHT = 0.95
 #: Marks where there is no bar; where neither is the reason, a value just doesn't exist.
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
+#: A linear axis ends early where its longest bar is so many times as long as all but a twentieth.
+_MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 _FINE_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -40,7 +42,11 @@ class Axis:
 
 
 def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figure:
-    """Draw a table of series (results/series.py) as bars; averages come last, set apart."""
+    """Draw a table of series (results/series.py) as bars; averages come last, set apart.
+
+    Where few bars of a linear axis are much longer than the others they are cut off, and each
+    benchmark's longest is told in figures.
+    """
     series = _series(data)
     groups = _groups(data)
     per_row = max(4, min(_MOST_GROUPS, _MOST_BARS // max(len(series), 1)))
@@ -51,19 +57,22 @@ def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figur
     parts = [groups[row * per_row : (row + 1) * per_row] for row in range(rows)]
     names = dict(zip(map(tuple, data[BENCHMARK].to_numpy().tolist()), data["label"], strict=True))
     below = [0.12 + 0.6 * max(text_width(names[key]) for key in part) for part in parts]
-    body = sum(below) + rows * (_PLOT_HEIGHT + 0.08)
+    ends, is_cut = limits(data, axis)
+    above = 0.04 + LINE * is_cut
+    body = sum(below) + rows * (_PLOT_HEIGHT + 0.04 + above)
     room = _PLOT_HEIGHT + 0.2 if rows == 1 else body
     # A label that takes more than a line pushes the axes to the right.
     left = 0.56 + LINE * (len(wrapped(axis.label, room)) - 1)
-    made = sheet(width, body, title, note, _handles(data, series))
-    ends = limits(data[["value", "high", "low"]].to_numpy(dtype=float), axis)
-    top = 0.04
+    made = sheet(width, body, title, note, _handles(data, series, is_cut))
+    top = above
     for part, names_height in zip(parts, below, strict=True):
         plot = made.axes(left, top, width - left - 0.05, _PLOT_HEIGHT)
         _draw_row(plot, data, part, series, per_row, axis)
         _scale(plot, ends, axis)
-        top += _PLOT_HEIGHT + names_height + 0.08
-    middle = 0.04 + _PLOT_HEIGHT / 2 if rows == 1 else (top - below[-1]) / 2
+        if is_cut:
+            _tell_longest(plot, data, part, list(series), ends[1])
+        top += _PLOT_HEIGHT + names_height + 0.04 + above
+    middle = above + _PLOT_HEIGHT / 2 if rows == 1 else (top - below[-1]) / 2
     made.vertical_label(axis.label, 0.05, middle, room)
     return made.figure
 
@@ -190,25 +199,55 @@ def _scale(axes: Axes, ends: tuple[float, float], axis: Axis) -> None:
         axes.set_yticks([], minor=True)
 
 
-def limits(values: Values, axis: Axis) -> tuple[float, float]:
-    """Return the ends of the axis for what is drawn."""
+def limits(data: pd.DataFrame, axis: Axis) -> tuple[tuple[float, float], bool]:
+    """Return the ends of the axis for what is drawn, and whether some bars are longer."""
+    values = data[["value", "high", "low"]].to_numpy(dtype=float)
     values = values[np.isfinite(values)]
     most = float(values.max()) if len(values) else 1.0
     if not axis.log:
-        return 0.0, (max(most, axis.reference or 0.0) or 1.0) * 1.06
+        bars = data["value"].dropna().to_numpy(dtype=float)
+        usual = float(np.quantile(bars, 0.95)) if len(bars) else 0.0
+        if usual > 0 and bars.max() > _MUCH_LONGER * usual:
+            end = max(_ENOUGH * usual, axis.reference or 0.0)
+            return (0.0, max(end, float(bars[bars < _NEARLY * end].max()) * 1.06)), True
+        return (0.0, (max(most, axis.reference or 0.0) or 1.0) * 1.06), False
     positive = values[values > 0]
     least = float(positive.min()) if len(positive) else 1.0
     if axis.reference is not None:
-        return min(least, axis.reference) / 1.15, max(most, axis.reference) * 1.15
-    return 10.0 ** floor(log10(least) - 0.01), most * 1.6
+        return (min(least, axis.reference) / 1.15, max(most, axis.reference) * 1.15), False
+    return (10.0 ** floor(log10(least) - 0.01), most * 1.6), False
 
 
-def _handles(data: pd.DataFrame, series: dict[str, int | None]) -> list[Artist]:
+def _tell_longest(
+    axes: Axes,
+    data: pd.DataFrame,
+    groups: list[tuple[str, str, str]],
+    series: list[str],
+    top: float,
+) -> None:
+    """Write the length of each benchmark's longest bar above those of its bars that are cut off."""
+    longer = data[data["value"] > top]
+    for key, rows in longer.groupby(longer[BENCHMARK].apply(tuple, axis=1)):
+        if key not in groups:
+            continue
+        number = np.mean([series.index(name) for name in rows["series"]]) + 0.5
+        place = groups.index(key) + number * _GROUP_WIDTH / len(series) - _GROUP_WIDTH / 2
+        axes.annotate(
+            f"{rows['value'].max():.3g}", (place, 1.0), (0, 1.5), color=style.DARK,
+            xycoords=axes.get_xaxis_transform(), textcoords="offset points",
+            ha="center", va="bottom", annotation_clip=False,
+        )  # fmt: skip
+
+
+def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) -> list[Artist]:
     """Return what the legend explains: the series, then the marks that occur."""
     handles: list[Artist] = []
+    marks = _mark_handles(data)
+    if is_cut:
+        marks.append(Line2D([], [], linestyle="none", label="number: longest of bars cut off"))
     if len(series) == 1:
         # The axis says what it is.
-        return _mark_handles(data)
+        return marks
     for name, k in series.items():
         colour, hatch = style.look(name, k)
         handles.append(
@@ -217,7 +256,7 @@ def _handles(data: pd.DataFrame, series: dict[str, int | None]) -> list[Artist]:
                 label=style.label(name),
             )
         )  # fmt: skip
-    return handles + _mark_handles(data)
+    return handles + marks
 
 
 def _mark_handles(data: pd.DataFrame) -> list[Artist]:

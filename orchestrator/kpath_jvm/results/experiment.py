@@ -146,17 +146,21 @@ def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
 
 
 def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
-    """Return the short name of each benchmark in a table; a stand-in's ends in an asterisk."""
+    """Return the short name of each benchmark in a table; a stand-in's ends in an asterisk.
+
+    It is the shortest that no other has: without "scimark.", with the suite, or whole.
+    """
     keys = list(dict.fromkeys(map(tuple, table[BENCHMARK].to_numpy().tolist())))
-    short = {key: key[1].removeprefix("scimark.") for key in keys}
-    owners = Counter((name, key[2]) for key, name in short.items())
+    names = {}
+    for suite, name, kind in keys:
+        short = name.removeprefix("scimark.")
+        names[suite, name, kind] = (short, f"{suite}:{short}", f"{suite}:{name}")
+    owners = Counter((way, key[2]) for key, ways in names.items() for way in ways[:2])
     return {
-        (suite, name, kind): (
-            (short[suite, name, kind] if owners[short[suite, name, kind], kind] == 1
-             else f"{suite}:{name}") + ("*" if kind == "stand-in" else "")
-        )
-        for suite, name, kind in keys
-    }  # fmt: skip
+        key: next((way for way in ways[:2] if owners[way, key[2]] == 1), ways[2])
+        + ("*" if key[2] == "stand-in" else "")
+        for key, ways in names.items()
+    }
 
 
 def is_named(benchmark: str, published: str) -> bool:
