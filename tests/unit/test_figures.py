@@ -103,6 +103,8 @@ def test_files_repeat_and_are_listed(results: Results) -> None:
     kept = {path: path.read_bytes() for path in first}
     assert draw_all(results.path, ["figure09-law"]) == first
     assert {path: path.read_bytes() for path in first} == kept
+    assert draw_all(results.path, ["figure09-law"], processes=2) == first
+    assert {path: path.read_bytes() for path in first} == kept
     names = {path.name for path in first}
     assert {f"figure09-law.{kind}" for kind in ("png", "svg", "pdf", "csv")} <= names
     assert "figure09-law-back-edge.svg" in names

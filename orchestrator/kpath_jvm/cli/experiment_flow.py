@@ -1,5 +1,6 @@
 """What `experiment` and `reproduce` share: showing a plan, running it, telling how it ended."""
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,6 +19,7 @@ from kpath_jvm.profile.names import printable
 _MINUTE_SECONDS = 60.0
 _HOUR_SECONDS = 3600.0
 _SHOWN = 10
+_MOST_PROCESSES = 4
 INTERRUPTED = 130
 
 _OPTIONS = (
@@ -91,7 +93,7 @@ def present(root: Path, figures: Sequence[str] | None = None) -> None:
     from kpath_jvm.figures import draw_all
     from kpath_jvm.reports.evaluation import write_page
 
-    drawn = draw_all(root, figures)
+    drawn = draw_all(root, figures, processes=min(_MOST_PROCESSES, len(os.sched_getaffinity(0))))
     page = write_page(root)
     say(f"{len(drawn)} files of figures in {root / 'figures'}")
     say(f"report {page}")

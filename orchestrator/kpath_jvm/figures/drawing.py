@@ -2,9 +2,12 @@
 
 import difflib
 import json
+import multiprocessing
 import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,8 @@ from kpath_jvm.results.schema import CUSTOM, OFFICIAL, PROGRAM_SUITE, STAND_IN
 
 DIRECTORY = "figures"
 LIST = "figures.json"
+#: The entry of the list, if there is to be one, and the files.
+Drawn = tuple[dict[str, Any] | None, list[Path]]
 _STAND_IN = "* A stand-in, not the suite's own program; averages keep the two apart."
 
 
@@ -104,7 +109,7 @@ def drawing(results: Results, name: str, view: View | None = None) -> Drawing:
     return Drawing(chart.name, chart, shown, data, note(results, chart, shown, data))
 
 
-def draw(path: Path, only: Sequence[str] | None = None) -> list[Path]:
+def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> list[Path]:
     """Draw charts into ``path``/figures; return what was written, figures.json last."""
     charts = select(only)
     results = Results(path)
@@ -115,8 +120,10 @@ def draw(path: Path, only: Sequence[str] | None = None) -> list[Path]:
         directory.mkdir(exist_ok=True)
         if only is None:
             _remove_old(directory)
-        for name, chart, view in _each(results, charts):
-            entry, files = _draw_one(results, directory, name, chart, view)
+        each = list(_each(results, charts))
+        for (name, _, _), (entry, files) in zip(
+            each, _draw_each(results, directory, each, processes), strict=True
+        ):
             if entry is not None:
                 entries[name] = entry
             written += files
@@ -162,9 +169,37 @@ def _has_cut(results: Results, chart: Chart, view: View) -> bool:
     return len(own) > 0 and (chart.basis != TIMED or (own["profiler"] == "k-blpp").any())
 
 
-def _draw_one(
-    results: Results, directory: Path, name: str, chart: Chart, view: View
-) -> tuple[dict[str, Any] | None, list[Path]]:
+def _draw_each(
+    results: Results, directory: Path, each: Sequence[tuple[str, Chart, View]], processes: int
+) -> Iterator[Drawn]:
+    """Yield what ``_draw_one`` returns for each chart, in their order."""
+    if min(processes, len(each)) < 2:
+        for name, chart, view in each:
+            yield _draw_one(results, directory, name, chart, view)
+        return
+    # A forked process would have locks of threads that it has not.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(processes, len(each)), context) as pool:
+        # Charts hold functions, which cannot be sent to another process.
+        running = [
+            pool.submit(_draw_elsewhere, results.path, directory, name, chart.name, view)
+            for name, chart, view in each
+        ]
+        for one in running:
+            yield one.result()
+
+
+def _draw_elsewhere(path: Path, directory: Path, name: str, chart: str, view: View) -> Drawn:
+    """Draw a chart in a process of its own."""
+    return _draw_one(_results(path), directory, name, select([chart])[0], view)
+
+
+@lru_cache(maxsize=1)
+def _results(path: Path) -> Results:
+    return Results(path)
+
+
+def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: View) -> Drawn:
     """Return the entry of the list and the files; no entry where only a lesser view lacks data."""
     entry: dict[str, Any] = {
         "name": name, "chart": chart.name, "number": chart.number, "title": chart.title,
