@@ -116,6 +116,7 @@ cuts = ["loop-header"]
 k = [2, 3]
 cut = "loop-header"
 caches = true
+jvm_options = ["-XX:TieredStopAtLevel=1"]
 profiles = { "program/loop" = { k = 3 } }
 """
 
@@ -137,6 +138,9 @@ def test_inline_profilers_and_the_recorded_run_count_the_same(tmp_path: Path, cl
         assert structure.loc[k, "blpp_hash_operations"] == blpp["items"]
     assert structure.loc[2, "hash_operations"] > structure.loc[3, "hash_operations"]
     assert (by_k["instrumentation_seconds"] > 0).all()
+    (told,) = results.glob("structure/*/structure.json")
+    assert "-XX:TieredStopAtLevel=1" in json.loads(told.read_text())["rows"]["command"]
+    assert not any("Tiered" in path.read_text() for path in results.glob("trials/*/trial.json"))
     (profile,) = (results / "profiles").iterdir()
     assert profile.name.startswith("loop-default-jdk")
     assert Profile.open(profile).run["k"] == 3

@@ -73,7 +73,8 @@ class Steady:
 class Structure:
     """The recorded run of each benchmark; ``profiles`` are (benchmark selector, k) to keep.
 
-    ``cache_items`` are the items under which caches are simulated; None: all.
+    ``cache_items`` are the items under which caches are simulated; None: all. ``jvm_options`` come
+    behind the experiment's: counts are the same however a JVM compiles.
     """
 
     k: tuple[int, ...]
@@ -83,6 +84,7 @@ class Structure:
     caches: bool
     cache_items: int | None
     keep_streams: bool
+    jvm_options: tuple[str, ...]
     benchmarks: tuple[str, ...]
     profiles: tuple[tuple[str, int], ...]
 
@@ -243,6 +245,7 @@ def _structure(table: Table) -> Structure:
         caches=table.flag("caches", True),
         cache_items=table.optional_whole("cache_items", 1),
         keep_streams=table.flag("keep_streams", False),
+        jvm_options=table.texts("jvm_options", ()),
         benchmarks=table.texts("benchmarks", ()),
         profiles=profiles,
     )

@@ -65,8 +65,10 @@ class Recording:
     def identity(self) -> str:
         """Equal for two recordings only if one need not be made; the machine is no matter."""
         structure = self.structure
-        asked = [list(structure.k), structure.cut, structure.warmups, structure.iterations]
+        asked: list[Any] = [list(structure.k), structure.cut]
+        asked += [structure.warmups, structure.iterations]
         asked += [structure.caches, structure.cache_items, self.kept_profiles]
+        asked += [list(structure.jvm_options)] if structure.jvm_options else []
         return digest_of([self.benchmark.flattened(), asked, self.version])
 
 
@@ -158,8 +160,9 @@ class _Steps:
     def _record(self) -> None:
         structure, benchmark = self._recording.structure, self._recording.benchmark
         log = self._directory / ITERATIONS_FILE
+        jvm_options = [*self._jvm_options, *structure.jvm_options]
         program = program_command(
-            benchmark, structure.warmups, structure.iterations, self._jvm_options, log
+            benchmark, structure.warmups, structure.iterations, jvm_options, log
         )
         options = ["-q", "--record", str(self._stream), "--no-profile", "--cut", structure.cut]
         options += ["--segment-dir", str(self._results.segments)]
