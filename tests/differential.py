@@ -41,6 +41,9 @@ def record(program: Program, variant: Variant, output: Path) -> subprocess.Compl
         "--", str(variant.java_home / "bin" / "java"),
         "-cp", str(program.classes), program.main,
     ]  # fmt: skip
+    if variant.jars:
+        # A seeded defect may keep a recording from its end; it's left with the test's files.
+        command[4:4] = ["--segment-dir", str(output.parent)]
     package = Path(sys.modules["kpath_jvm"].__path__[0]).parent
     path = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH")]))
     environment = {"PYTHONPATH": path}
