@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,12 @@ BlockSpec = tuple[int, int, list[tuple[int, Line]]]
 
 #: The stream of the paper's Example 1, one invocation of the method of Fig. 3.
 FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
+
+#: What damage may leave of a number in JSON.
+STRANGE_NUMBERS = (
+    -1, 0, 2**31 - 1, 2**31, -(2**31) - 1, 2**63 - 1, 2**63, -(2**63) - 1, 10**400, 1e308,
+    float("inf"), float("nan"),
+)  # fmt: skip
 
 
 @dataclass
@@ -332,3 +338,24 @@ def demo_profile(directory: Path, k: int = 4, **run: Any) -> Path:
     target = directory / "demo.kpath"
     write_profile(target, demo_recording(k).build(directory), demo_run(k=k, **run))
     return target
+
+
+def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the way to each number in a JSON document: keys and indices."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from numbers_in(item, (*way, key))
+    elif isinstance(value, (list, tuple)):
+        for index, item in enumerate(value):
+            yield from numbers_in(item, (*way, index))
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield way
+
+
+def replaced(document: Any, way: tuple[Any, ...], value: object) -> Any:
+    """Put a value into a JSON document, in its place; return the document."""
+    holder = document
+    for key in way[:-1]:
+        holder = holder[key]
+    holder[way[-1]] = value
+    return document

@@ -52,6 +52,8 @@ def test_k_out_of_range(classes: str, tmp_path: Path, k: str) -> None:
         (["run", "--segment-size", "1M", "--", "java", "Main"], ["1 MiB", "2M to 2047M"]),
         (["run", "--segment-size", "3G", "--", "java", "Main"], ["3 GiB", "2M to 2047M"]),
         (["run", "--segment-dir", "nowhere", "--", "java", "Main"], ["nowhere"]),
+        (["run", "--segment-dir", "x" * 300, "--", "java", "Main"], ["File name too long"]),
+        (["run", "--record", "x" * 300, "--", "java", "Main"], ["File name too long"]),
         (["run", "--java-home", "nowhere", "--", "java", "Main"], ["nowhere", "bin/java"]),
         (["run", "-o", "no/where.kpath", "--", "java", "Main"], ["no directory"]),
         (["run", "--target-output", "no/where", "--", "java", "Main"], ["no/where"]),

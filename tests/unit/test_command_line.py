@@ -75,3 +75,35 @@ def test_doctor_tells_of_a_java_home_that_is_none(
     monkeypatch.setenv("JAVA_HOME", "/nonsense")
     run_verb(["doctor"])
     assert "/nonsense" in capsys.readouterr().out
+
+
+LONG = "x" * 5000
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["report", LONG],
+        ["tree", LONG, "m"],
+        ["export", LONG, "--format", "csv"],
+        ["build", LONG],
+        ["structure", LONG],
+        ["recover", LONG],
+        ["recover", "--segment-dir", LONG],
+        ["experiment", LONG],
+        ["run", "--java-home", LONG, "--", "java", "-version"],
+        ["run", "--spec-home", LONG, "specjvm2008-kit", "compress"],
+        ["run", "--dacapo-jar", LONG, "dacapo-2006", "antlr"],
+    ],
+    ids=lambda arguments: " ".join(arguments).replace(LONG, "LONG"),
+)
+def test_a_path_that_cannot_be_looked_at_is_one_line(
+    capfd: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    """What is behind an unreadable directory makes the same error as what is too long."""
+    assert run_verb(arguments) == (125 if arguments[0] == "run" else 1)
+    out, err = capfd.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    assert line.startswith("kpath-jvm: ")
+    assert "File name too long" in line

@@ -1,23 +1,17 @@
 """Reading methods.jsonl, damaged ones included."""
 
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from builders import RecordingBuilder, figure_3
+from builders import STRANGE_NUMBERS, RecordingBuilder, figure_3, numbers_in, replaced
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.profile.method_ids import MethodIds, read_method_ids
 from kpath_jvm.profile.tables import build_tables
-
-STRANGE_NUMBERS = (
-    -1, 0, 2**31 - 1, 2**31, -(2**31) - 1, 2**63 - 1, 2**63, -(2**63) - 1, 10**400, 1e308,
-    float("inf"), float("nan"),
-)  # fmt: skip
 
 
 def _line(**changes: Any) -> str:
@@ -79,18 +73,6 @@ def test_a_bad_line_is_counted_and_the_rest_read(tmp_path: Path, line: str) -> N
     assert metadata.unreadable_lines == 1
 
 
-def _numbers(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to each number in a JSON document."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield from _numbers(item, (*way, key))
-    elif isinstance(value, (list, tuple)):
-        for index, item in enumerate(value):
-            yield from _numbers(item, (*way, index))
-    elif isinstance(value, int) and not isinstance(value, bool):
-        yield way
-
-
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
 def test_any_number_may_be_a_strange_one(tmp_path: Path, number: float) -> None:
     """The line counts as unusable, its tables can be made, or it is said why not."""
@@ -100,15 +82,10 @@ def test_any_number_may_be_a_strange_one(tmp_path: Path, number: float) -> None:
     builder.stream(method, [6, 2, 3])
     recorded = builder.build(tmp_path)
     first, after = recorded.methods_path.read_text().splitlines()
-    ways = [*_numbers(json.loads(first))]
+    ways = [*numbers_in(json.loads(first))]
     assert {way[0] for way in ways} > {"blocks", "edges", "loops", "counters", "rejected"}
     for way in ways:
-        document = json.loads(first)
-        holder = document
-        for key in way[:-1]:
-            holder = holder[key]
-        holder[way[-1]] = number
-        _file(tmp_path, f"{json.dumps(document)}\n{after}\n")
+        _file(tmp_path, f"{json.dumps(replaced(json.loads(first), way, number))}\n{after}\n")
         with suppress(KpathError):
             metadata = read_metadata(recorded.methods_path)
             assert len(metadata.methods) + metadata.unreadable_lines == 2, way

@@ -1,12 +1,23 @@
 """Names, lines and figures as text."""
 
 import io
+import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from rich.text import Text
 
-from builders import RecordingBuilder, demo_recording, demo_run, figure_3, plain
+from builders import (
+    STRANGE_NUMBERS,
+    RecordingBuilder,
+    demo_recording,
+    demo_run,
+    figure_3,
+    numbers_in,
+    plain,
+    replaced,
+)
 from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.cli.progress import Reporter
@@ -139,7 +150,12 @@ def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     builder.count(builder.add(plain()), 0, 1)
     run = demo_run(
-        k=1, exclude=[], native_wall_seconds=None, workload=None, signal=9, exit_status=137,
+        k=1,
+        exclude=[],
+        native_wall_seconds=None,
+        workload=None,
+        signal=9,
+        exit_status=137,
         completeness={"verdict": "truncated", "reasons": ["killed by signal 9"]},
     )
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
@@ -160,6 +176,21 @@ def test_a_run_json_with_nonsense_in_it_is_shown_without(tmp_path: Path) -> None
     run = dict.fromkeys(demo_run(), "junk") | {"completeness": {"verdict": "x", "reasons": []}}
     write_profile(tmp_path / "p.kpath", demo_recording().build(tmp_path), run)
     assert "not known" in _report(Profile.open(tmp_path / "p.kpath"))
+
+
+@pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
+def test_any_number_of_run_json_may_be_a_strange_one(demo: Path, number: float) -> None:
+    """The report is shown, or it is said that run.json is damaged."""
+    path = demo / "run.json"
+    run = json.loads(path.read_text())
+    ways = [*numbers_in(run)]
+    assert {way[0] for way in ways} > {"k", "segment", "waited_seconds"}
+    for way in ways:
+        path.write_text(json.dumps(replaced(json.loads(json.dumps(run)), way, number)))
+        with suppress(KpathError):
+            profile = Profile.open(demo)
+            _report(profile)
+            json.dumps(summarise(profile, ReportOptions()), allow_nan=False)
 
 
 def test_k_beyond_the_profile_s(demo: Path) -> None:

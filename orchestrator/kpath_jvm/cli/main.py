@@ -2,6 +2,7 @@
 
 import contextlib
 import difflib
+import errno
 import importlib
 import os
 import sys
@@ -32,6 +33,8 @@ _OWN_FAILURE = 125
 _WRONG_USAGE = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
+# Where looking at a path that was given fails, instead of finding that nothing is there.
+_OUT_OF_REACH = {errno.ENAMETOOLONG, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE}
 
 
 class _ReaderGoneError(Exception):
@@ -116,9 +119,12 @@ def run_verb(arguments: Sequence[str]) -> int:
         return _INTERRUPTED
     except (_ReaderGoneError, BrokenPipeError):
         return _swallow_broken_pipe()
-    except Exception:
+    except Exception as error:
+        status = _OWN_FAILURE if is_run else 1
+        if isinstance(error, OSError) and error.errno in _OUT_OF_REACH and error.filename:
+            return _failed(f"{error.filename}: {error.strerror}; name another place", status)
         traceback.print_exc()
-        return _failed("this is a bug of kpath-jvm", _OWN_FAILURE if is_run else 1)
+        return _failed("this is a bug of kpath-jvm", status)
     return result if isinstance(result, int) else 0
 
 

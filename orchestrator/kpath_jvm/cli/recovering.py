@@ -89,7 +89,14 @@ def require(recording: Path) -> Leftover:
 def require_journals(left: Leftover) -> None:
     """KpathError when the journals are elsewhere: TMPDIR was another one when they were made."""
     told = left.told().get("journals")
-    if isinstance(told, str) and told != str(left.directory.journals) and Path(told).is_dir():
+    if not isinstance(told, str) or told == str(left.directory.journals):
+        return
+    try:
+        are_there = Path(told).is_dir()
+    except (OSError, ValueError):
+        # No path that anybody has made.
+        return
+    if are_there:
         raise KpathError(
             f"the journals of {left.directory.path} are in {told}; "
             f"recover it with TMPDIR={shlex.quote(str(Path(told).parent))}"

@@ -15,15 +15,12 @@ _PATH = click.Path(path_type=Path)
 @click.command("reproduce")
 @click.option(
     "--quick",
-    "mode",
-    flag_value="quick",
-    default="quick",
+    is_flag=True,
     help="All embedded benchmarks at their small size, few trials, 15 minutes.  [default]",
 )
 @click.option(
     "--paper",
-    "mode",
-    flag_value="paper",
+    is_flag=True,
     help="The whole method of the paper; hours to days: see --budget.",
 )
 @click.option(
@@ -49,7 +46,8 @@ _PATH = click.Path(path_type=Path)
 @running_options
 @kit_options
 def command(
-    mode: str,
+    quick: bool,
+    paper: bool,
     only: str | None,
     figures: str | None,
     output: Path | None,
@@ -68,6 +66,9 @@ def command(
 
     What is done is not run again, whatever interrupted it, on the same machine.
     """
+    if quick and paper:
+        raise click.UsageError("--quick and --paper exclude each other; give one of them")
+    mode = "paper" if paper else "quick"
     return reproduce(
         Request(
             mode=mode,

@@ -1,6 +1,5 @@
 """The data of a report, as plain values: ``report --json`` prints them, the text shows them."""
 
-import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -223,11 +222,11 @@ def _part(run: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def _number(run: dict[str, Any], key: str) -> Any:
-    """Return an int or a finite float, None for anything else."""
+    """Return a number of up to 64 bits, None for anything else: nothing counted here has more."""
     value = run.get(key)
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
-    return value if math.isfinite(value) else None
+    return value if abs(value) < 2**63 else None
 
 
 def _text(run: dict[str, Any], key: str) -> str | None:
