@@ -151,12 +151,14 @@ def test_an_output_that_cannot_be_written(
 ) -> None:
     (tiny_file_system / "filler").write_bytes(b"x" * ((4 << 20) - 8192))
     output = str(tiny_file_system / "p.kpath")
+    # What is kept for `recover` shall not be left in the machine's shared memory.
+    own = ["run", "-q", "-o", output, "--segment-dir", str(tmp_path)]
     target = ["--", "java", "-cp", classes, "Behaviours"]
-    done = kpath.run("run", "-q", "-o", output, *target, "exit", "3", directory=tmp_path)
+    done = kpath.run(*own, *target, "exit", "3", directory=tmp_path)
     # The target's own failure wins.
     assert done.returncode == 3
     assert "cannot write the profile" in own_lines(done.stderr)[0]
-    done = kpath.run("run", "-q", "-o", output, *target, directory=tmp_path)
+    done = kpath.run(*own, *target, directory=tmp_path)
     assert done.returncode == OWN_FAILURE
 
 
