@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -353,9 +354,10 @@ def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 
 
 def replaced(document: Any, way: tuple[Any, ...], value: object) -> Any:
-    """Put a value into a JSON document, in its place; return the document."""
-    holder = document
+    """Return a copy of a JSON document with a value in the place of another."""
+    changed = deepcopy(document)
+    holder = changed
     for key in way[:-1]:
         holder = holder[key]
     holder[way[-1]] = value
-    return document
+    return changed

@@ -34,16 +34,15 @@ class Variant:
 
 def record(program: Program, variant: Variant, output: Path) -> subprocess.CompletedProcess[bytes]:
     """Runs a program under ``kpath-jvm run``."""
+    # A seeded defect may keep a recording from its end; it's left with the test's files.
+    place = ["--segment-dir", str(output.parent)] if variant.jars else []
     command = [
         sys.executable, "-m", "kpath_jvm.cli.main", "run", "-k", str(variant.k),
-        "--cut", variant.cut, *variant.options, "-o", str(output),
+        "--cut", variant.cut, *variant.options, *place, "-o", str(output),
         "--segment-size", "16M", "--java-home", str(variant.java_home),
         "--", str(variant.java_home / "bin" / "java"),
         "-cp", str(program.classes), program.main,
     ]  # fmt: skip
-    if variant.jars:
-        # A seeded defect may keep a recording from its end; it's left with the test's files.
-        command[4:4] = ["--segment-dir", str(output.parent)]
     package = Path(sys.modules["kpath_jvm"].__path__[0]).parent
     path = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH")]))
     environment = {"PYTHONPATH": path}

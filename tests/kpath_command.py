@@ -23,6 +23,8 @@ from kpath_jvm.launch.jdk import default_jdk
 REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
 TIMEOUT_SECONDS = 300.0
+OWN_FAILURE = 125
+"""The status of `run` when it's not the target's."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
 """How the line ends that tells of dead runs, which a developer's machine may have."""
 T = TypeVar("T")
@@ -106,6 +108,24 @@ def last_line(text: bytes) -> str:
     """The last line of an output, but for what it says of other runs on this machine."""
     lines = [line for line in text.decode().splitlines() if not line.endswith(LEFTOVERS_HINT)]
     return lines[-1] if lines else ""
+
+
+def own_lines(stderr: bytes) -> list[str]:
+    """The lines that are ours and not the target's."""
+    return [line for line in stderr.decode().splitlines() if line.startswith("kpath-jvm: ")]
+
+
+def check_one_line(
+    done: subprocess.CompletedProcess[bytes], *fragments: str, status: int = OWN_FAILURE
+) -> None:
+    """One line of ours and nothing else, nothing run and nothing left behind."""
+    told = done.stderr.decode()
+    assert done.stdout == b"", done.stdout
+    assert told.splitlines() == own_lines(done.stderr), told
+    assert len(own_lines(done.stderr)) == 1, told
+    for fragment in fragments:
+        assert fragment in told, (fragment, told)
+    assert done.returncode == status, (done.returncode, told)
 
 
 def run_agent_alone(

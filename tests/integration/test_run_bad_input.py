@@ -1,34 +1,18 @@
 """Bad input to ``kpath-jvm run``: one line (what, value, remedy), a status that is not zero."""
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import kpath_command as kpath
+from kpath_command import OWN_FAILURE, check_one_line, own_lines
 from kpath_jvm.launch.jdk import default_jdk
-
-OWN_FAILURE = 125
 
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
     return kpath.compiled_programs(tmp_path_factory, "Behaviours")
-
-
-def own_lines(stderr: bytes) -> list[str]:
-    return [line for line in stderr.decode().splitlines() if line.startswith("kpath-jvm: ")]
-
-
-def check_one_line(done: "subprocess.CompletedProcess[bytes]", *fragments: str) -> None:
-    """One line of ours and nothing else, nothing run and nothing left behind."""
-    assert done.stdout == b""
-    assert done.stderr.decode().splitlines() == own_lines(done.stderr)
-    assert len(own_lines(done.stderr)) == 1
-    for fragment in fragments:
-        assert fragment in done.stderr.decode()
-    assert done.returncode == OWN_FAILURE
 
 
 @pytest.mark.parametrize("k", ["0", "65", "x", "-1", "1.5", ""])

@@ -82,10 +82,11 @@ def test_any_number_may_be_a_strange_one(tmp_path: Path, number: float) -> None:
     builder.stream(method, [6, 2, 3])
     recorded = builder.build(tmp_path)
     first, after = recorded.methods_path.read_text().splitlines()
-    ways = [*numbers_in(json.loads(first))]
+    document = json.loads(first)
+    ways = [*numbers_in(document)]
     assert {way[0] for way in ways} > {"blocks", "edges", "loops", "counters", "rejected"}
     for way in ways:
-        _file(tmp_path, f"{json.dumps(replaced(json.loads(first), way, number))}\n{after}\n")
+        _file(tmp_path, f"{json.dumps(replaced(document, way, number))}\n{after}\n")
         with suppress(KpathError):
             metadata = read_metadata(recorded.methods_path)
             assert len(metadata.methods) + metadata.unreadable_lines == 2, way

@@ -65,10 +65,11 @@ class Recording:
     def identity(self) -> str:
         """Equal for two recordings only if one need not be made; the machine is no matter."""
         structure = self.structure
-        asked: list[Any] = [list(structure.k), structure.cut]
-        asked += [structure.warmups, structure.iterations]
-        asked += [structure.caches, structure.cache_items, self.kept_profiles]
-        asked += [list(structure.jvm_options)] if structure.jvm_options else []
+        asked = [
+            *(list(structure.k), structure.cut, structure.warmups, structure.iterations),
+            *(structure.caches, structure.cache_items, self.kept_profiles),
+            list(structure.jvm_options),
+        ]
         return digest_of([self.benchmark.flattened(), asked, self.version])
 
 

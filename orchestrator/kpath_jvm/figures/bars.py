@@ -57,7 +57,8 @@ def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figur
     parts = [groups[row * per_row : (row + 1) * per_row] for row in range(rows)]
     names = dict(zip(map(tuple, data[BENCHMARK].to_numpy().tolist()), data["label"], strict=True))
     below = [0.12 + 0.6 * max(text_width(names[key]) for key in part) for part in parts]
-    ends, is_cut = limits(data, axis)
+    ends = limits(data, axis)
+    is_cut = bool((data["value"] > ends[1]).any())
     above = 0.04 + LINE * is_cut
     body = sum(below) + rows * (_PLOT_HEIGHT + 0.04 + above)
     room = _PLOT_HEIGHT + 0.2 if rows == 1 else body
@@ -67,10 +68,8 @@ def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figur
     top = above
     for part, names_height in zip(parts, below, strict=True):
         plot = made.axes(left, top, width - left - 0.05, _PLOT_HEIGHT)
-        _draw_row(plot, data, part, series, per_row, axis)
+        _draw_row(plot, data, part, series, per_row, axis, ends[1])
         _scale(plot, ends, axis)
-        if is_cut:
-            _tell_longest(plot, data, part, list(series), ends[1])
         top += _PLOT_HEIGHT + names_height + 0.04 + above
     middle = above + _PLOT_HEIGHT / 2 if rows == 1 else (top - below[-1]) / 2
     made.vertical_label(axis.label, 0.05, middle, room)
@@ -106,6 +105,7 @@ def _draw_row(
     series: dict[str, int | None],
     per_row: int,
     axis: Axis,
+    end: float,
 ) -> None:
     width = _GROUP_WIDTH / max(len(series), 1)
     position = {key: at for at, key in enumerate(groups)}
@@ -115,8 +115,9 @@ def _draw_row(
         _noise(axes, float(str(at)), rows)
     for number, (name, k) in enumerate(series.items()):
         found = mine[mine["series"] == name]
-        places = found["group"].to_numpy(dtype=float) + (number + 0.5) * width - _GROUP_WIDTH / 2
+        places = _places(found["group"].to_numpy(dtype=float), number, width)
         _bars(axes, places, width, found, style.look(name, k), axis)
+    _tell_longest(axes, mine[mine["value"] > end], list(series), width)
     for at, key in enumerate(groups):
         if key[1] in AVERAGES and not key[0] and (at == 0 or groups[at - 1][0]):
             axes.axvline(at - 0.5, color=style.DARK, linewidth=0.6)
@@ -125,6 +126,23 @@ def _draw_row(
     axes.set_xlim(-0.55, per_row - 0.45)
     axes.set_xticks(range(len(labels)), labels, rotation=35, ha="right", rotation_mode="anchor")
     axes.tick_params(axis="x", length=0)
+
+
+def _places(groups: Values, number: float, width: float) -> Values:
+    """Return the middles of the bars of a series, by its number, in some groups."""
+    return groups + (number + 0.5) * width - _GROUP_WIDTH / 2
+
+
+def _tell_longest(axes: Axes, longer: pd.DataFrame, series: list[str], width: float) -> None:
+    """Write the length of each benchmark's longest bar above those of its bars that are cut off."""
+    for at, rows in longer.groupby("group"):
+        number = float(np.mean([series.index(name) for name in rows["series"]]))
+        place = _places(np.array([float(str(at))]), number, width)[0]
+        axes.annotate(
+            f"{rows['value'].max():.3g}", (place, 1.0), (0, 1.5), color=style.DARK,
+            xycoords=axes.get_xaxis_transform(), textcoords="offset points",
+            ha="center", va="bottom", annotation_clip=False,
+        )  # fmt: skip
 
 
 def _noise(axes: Axes, at: float, mine: pd.DataFrame) -> None:
@@ -199,8 +217,8 @@ def _scale(axes: Axes, ends: tuple[float, float], axis: Axis) -> None:
         axes.set_yticks([], minor=True)
 
 
-def limits(data: pd.DataFrame, axis: Axis) -> tuple[tuple[float, float], bool]:
-    """Return the ends of the axis for what is drawn, and whether some bars are longer."""
+def limits(data: pd.DataFrame, axis: Axis) -> tuple[float, float]:
+    """Return the ends of the axis; a linear one may end before its longest bars do."""
     values = data[["value", "high", "low"]].to_numpy(dtype=float)
     values = values[np.isfinite(values)]
     most = float(values.max()) if len(values) else 1.0
@@ -209,34 +227,13 @@ def limits(data: pd.DataFrame, axis: Axis) -> tuple[tuple[float, float], bool]:
         usual = float(np.quantile(bars, 0.95)) if len(bars) else 0.0
         if usual > 0 and bars.max() > _MUCH_LONGER * usual:
             end = max(_ENOUGH * usual, axis.reference or 0.0)
-            return (0.0, max(end, float(bars[bars < _NEARLY * end].max()) * 1.06)), True
-        return (0.0, (max(most, axis.reference or 0.0) or 1.0) * 1.06), False
+            return 0.0, max(end, float(bars[bars < _NEARLY * end].max()) * 1.06)
+        return 0.0, (max(most, axis.reference or 0.0) or 1.0) * 1.06
     positive = values[values > 0]
     least = float(positive.min()) if len(positive) else 1.0
     if axis.reference is not None:
-        return (min(least, axis.reference) / 1.15, max(most, axis.reference) * 1.15), False
-    return (10.0 ** floor(log10(least) - 0.01), most * 1.6), False
-
-
-def _tell_longest(
-    axes: Axes,
-    data: pd.DataFrame,
-    groups: list[tuple[str, str, str]],
-    series: list[str],
-    top: float,
-) -> None:
-    """Write the length of each benchmark's longest bar above those of its bars that are cut off."""
-    longer = data[data["value"] > top]
-    for key, rows in longer.groupby(longer[BENCHMARK].apply(tuple, axis=1)):
-        if key not in groups:
-            continue
-        number = np.mean([series.index(name) for name in rows["series"]]) + 0.5
-        place = groups.index(key) + number * _GROUP_WIDTH / len(series) - _GROUP_WIDTH / 2
-        axes.annotate(
-            f"{rows['value'].max():.3g}", (place, 1.0), (0, 1.5), color=style.DARK,
-            xycoords=axes.get_xaxis_transform(), textcoords="offset points",
-            ha="center", va="bottom", annotation_clip=False,
-        )  # fmt: skip
+        return min(least, axis.reference) / 1.15, max(most, axis.reference) * 1.15
+    return 10.0 ** floor(log10(least) - 0.01), most * 1.6
 
 
 def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) -> list[Artist]:

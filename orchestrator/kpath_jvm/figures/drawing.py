@@ -121,11 +121,9 @@ def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> l
         if only is None:
             _remove_old(directory)
         each = list(_each(results, charts))
-        for (name, _, _), (entry, files) in zip(
-            each, _draw_each(results, directory, each, processes), strict=True
-        ):
+        for entry, files in _draw_each(results, directory, each, processes):
             if entry is not None:
-                entries[name] = entry
+                entries[entry["name"]] = entry
             written += files
         order = [chart.name for chart in CHARTS]
         ordered = sorted(entries.values(), key=lambda one: order.index(one["chart"]))

@@ -94,21 +94,18 @@ def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
     counts = row_counts(loops, methods)
     if not _are_numbered(loops, "loop", counts):
         return "loops are not numbered by row"
-    parents = integers(loops, "parent")
-    if ((parents < -1) | (parents >= counts[integers(loops, "method")])).any():
-        return "parent is not a loop"
-    return None
+    return check_indices(loops, ["parent"], counts, least=-1, what="loop")
 
 
-def check_in_blocks(
-    table: pa.Table, columns: list[str], counts: Int64Array, *, least: int = 0
+def check_indices(
+    table: pa.Table, columns: list[str], counts: Int64Array, *, least: int = 0, what: str = "block"
 ) -> str | None:
-    """Return a complaint unless the values of the columns are blocks of their row's method."""
+    """Return a complaint unless the columns' values are blocks, or loops, of their row's method."""
     limit = counts[integers(table, "method")]
     for column in columns:
         values = integers(table, column)
         if ((values < least) | (values >= limit)).any():
-            return f"{column} is not a block"
+            return f"{column} is not a {what}"
     return None
 
 

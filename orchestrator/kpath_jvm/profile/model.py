@@ -261,11 +261,11 @@ class Profile:
             return consistency.check_blocks(table, methods)
         counts = consistency.row_counts(self._table("blocks"), methods)
         if name == "edges":
-            return consistency.check_in_blocks(table, ["source", "target"], counts, least=-1)
+            return consistency.check_indices(table, ["source", "target"], counts, least=-1)
         if name == "loops":
             return (
                 consistency.check_loops(table, methods)
-                or consistency.check_in_blocks(table, ["header"], counts)
+                or consistency.check_indices(table, ["header"], counts)
                 or consistency.check_lists_in_blocks(table, "blocks", counts)
                 or consistency.check_lists_in_blocks(table, "latches", counts)
             )

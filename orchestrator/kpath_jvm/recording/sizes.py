@@ -15,7 +15,9 @@ _SIZE = re.compile(r"([0-9]{1,15})([KMG]?)", re.IGNORECASE)
 def parse_size(text: str) -> int | None:
     """Bytes of "1048576", "512K", "64M" or "1G"; None when it is none of these, or too many."""
     match = _SIZE.fullmatch(text)
-    size = int(match[1]) * _UNITS[match[2].upper()] if match else MOST_BYTES + 1
+    if match is None:
+        return None
+    size = int(match[1]) * _UNITS[match[2].upper()]
     return size if size <= MOST_BYTES else None
 
 
