@@ -1,8 +1,8 @@
 """Builds the Java part into the package: the hook that ``pip install`` runs.
 
-Maven builds agent/, the jars go to kpath_jvm/jars, and the constants that both sides share are
-written beside them as contract.json. ``python orchestrator/build_java.py`` does the same without
-installing anything.
+Maven builds agent/ and benchmarks/, the jars go to kpath_jvm/jars, and the constants that both
+sides share are written beside them as contract.json. ``python orchestrator/build_java.py`` does
+the same without installing anything.
 """
 
 import os
@@ -20,10 +20,10 @@ CONTRACT_EXPORT = "org.kpathjvm.runtime.layout.ContractExport"
 
 # Where Maven leaves each jar -> its name in the package.
 BUILT = {
-    "agent/target/kpath.jar": "kpath.jar",
-    "engine/target/kpath-engine-0.1.0.jar": "kpath-engine.jar",
-    "runtime/target/kpath-runtime-0.1.0.jar": "kpath-runtime.jar",
-    "workloads/target/kpath-workloads-0.1.0.jar": "kpath-workloads.jar",
+    "agent/agent/target/kpath.jar": "kpath.jar",
+    "agent/engine/target/kpath-engine-0.1.0.jar": "kpath-engine.jar",
+    "agent/runtime/target/kpath-runtime-0.1.0.jar": "kpath-runtime.jar",
+    "benchmarks/target/kpath-workloads-0.1.0.jar": "kpath-workloads.jar",
 }
 
 
@@ -35,7 +35,7 @@ def main() -> None:
     _run_maven(REPOSITORY / "agent")
     JARS.mkdir(exist_ok=True)
     for built, name in BUILT.items():
-        _place(REPOSITORY / "agent" / built, JARS / name, started)
+        _place(REPOSITORY / built, JARS / name, started)
     _write_contract(java, started)
 
 

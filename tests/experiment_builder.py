@@ -10,7 +10,7 @@ from random import Random
 from statistics import fmean, median
 from typing import Any
 
-from kpath_jvm.results.tables import write_table
+from kpath_jvm.evaluation.results.tables import write_table
 
 KS = (2, 3, 4, 6, 8, 11, 16)
 #: Benchmark: (suite, mean items per activation, BL paths executed, how its time goes with k).

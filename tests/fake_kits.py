@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kpath_command import PROGRAMS
+from kpath_jvm.evaluation.workloads import KitPlaces
 from kpath_jvm.launch.jdk import default_jdk
-from kpath_jvm.workloads import KitPlaces
 
 SOURCES = PROGRAMS / "kits"
 SIZES = 'benchmark {}\n  class x;\nsize small args "1"\n  output stdout digest 0x0;\nsize default\n'

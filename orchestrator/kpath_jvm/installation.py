@@ -75,9 +75,8 @@ def java_sources() -> Iterator[Path]:
     root = repository()
     if root is None:
         return
-    agent = root / "agent"
-    yield agent / "pom.xml"
-    for module in sorted(path.parent for path in agent.glob("*/pom.xml")):
+    yield root / "agent" / "pom.xml"
+    for module in (*sorted(path.parent for path in root.glob("*/*/pom.xml")), root / "benchmarks"):
         yield module / "pom.xml"
         yield from (path for path in (module / "src" / "main").rglob("*") if path.is_file())
 

@@ -20,8 +20,8 @@ from rich.console import Console
 from summary import print_tables, summarise
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads import Prepared, find_workload, prepare
 from kpath_jvm.launch.jdk import default_jdk
-from kpath_jvm.workloads import Prepared, find_workload, prepare
 
 NATIVE = "native"
 

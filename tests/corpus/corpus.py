@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kpath_jvm.workloads.artifacts import provide
-from kpath_jvm.workloads.model import Artifact
+from kpath_jvm.evaluation.workloads.artifacts import provide
+from kpath_jvm.evaluation.workloads.model import Artifact
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -12,7 +12,7 @@ import pytest
 
 from kpath_command import compiled, ensure_jars, last_line, run, start, wait_for
 from kpath_jvm import Profile
-from kpath_jvm.results.tables import read_table
+from kpath_jvm.evaluation.results.tables import read_table
 
 FILE = """
 seed = 3

@@ -19,11 +19,11 @@ import pytest
 import kpath_command as kpath
 from differential import Variant, record
 from kpath_jvm import Profile
-from kpath_jvm.cli.inline_building import InlineBuildRequest, build_inline
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.recording.inline import InlineRecording, read_inline
 from kpath_jvm.recording.profilers import PROFILERS
+from kpath_jvm.sessions.inline_build import InlineBuildRequest, build_inline
 from oracle.harness import (
     default_java_home,
     find_java_homes,

@@ -9,7 +9,7 @@ import pytest
 
 from fake_kits import make_dacapo, make_specjvm
 from kpath_command import ensure_jars, last_line, run
-from kpath_jvm.results.tables import read_table
+from kpath_jvm.evaluation.results.tables import read_table
 
 FILE = """
 seed = 1

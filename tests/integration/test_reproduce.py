@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kpath_command import check_one_line, ensure_jars, run, start, wait_for
-from kpath_jvm.results.tables import read_table
+from kpath_jvm.evaluation.results.tables import read_table
 
 ASKED = ("reproduce", "--quick", "--only", "series", "--figures", "8,9", "-o", "out")
 CHARTS = ("figure08", "figure08-overhead", "figure09", "figure09-law")

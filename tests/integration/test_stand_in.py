@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from kpath_jvm.evaluation.workloads import find_workload, prepare
+from kpath_jvm.evaluation.workloads.artifacts import provide
+from kpath_jvm.evaluation.workloads.preparation import MAIN_CLASS
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import default_jdk
-from kpath_jvm.workloads import find_workload, prepare
-from kpath_jvm.workloads.artifacts import provide
-from kpath_jvm.workloads.preparation import MAIN_CLASS
 
 TAGGED = "package p; class A { /* TODO tagged */ }"
 ITERATION = re.compile(

@@ -7,8 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-from kpath_jvm.cli.building import BuildRequest, build
 from kpath_jvm.errors import KpathError
+from kpath_jvm.sessions.build import BuildRequest, build
 
 
 def main() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
-from kpath_jvm.workloads.artifacts import provide
-from kpath_jvm.workloads.model import Artifact
+from kpath_jvm.evaluation.workloads.artifacts import provide
+from kpath_jvm.evaluation.workloads.model import Artifact
 from situations.harness import (
     Situation,
     agent,

@@ -14,9 +14,9 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from kpath_command import command, environment, run_json
+from kpath_jvm.evaluation.workloads.artifacts import provide
+from kpath_jvm.evaluation.workloads.model import Artifact
 from kpath_jvm.installation import require_jars
-from kpath_jvm.workloads.artifacts import provide
-from kpath_jvm.workloads.model import Artifact
 
 if sys.version_info >= (3, 11):
     import tomllib

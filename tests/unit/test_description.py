@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.launch.description import completeness
 from kpath_jvm.launch.jdk import Jdk, candidates, of_launcher
 from kpath_jvm.recording.segment import Header
+from kpath_jvm.sessions.description import completeness
 
 
 def header(**changes: Any) -> Header:

@@ -12,9 +12,9 @@ import pytest
 
 from experiment_builder import build_results
 from kpath_jvm.errors import KpathError
-from kpath_jvm.figures import draw_all
-from kpath_jvm.reports import markup
-from kpath_jvm.reports.evaluation import write_page
+from kpath_jvm.evaluation.figures import draw_all
+from kpath_jvm.evaluation.report import markup
+from kpath_jvm.evaluation.report.page import write_page
 
 NAMES = ("avrora", "eclipse", "sunflow", "xalan", "compress", "tomcat")
 _VOID = {"meta", "br", "hr", "img", "input", "link"}

@@ -6,12 +6,12 @@ import pytest
 
 from fake_kits import write_jar
 from kpath_jvm.errors import KpathError
-from kpath_jvm.experiments.benchmarks import find_jdk
-from kpath_jvm.experiments.configuration import read_experiment
-from kpath_jvm.experiments.document import directory, named
-from kpath_jvm.experiments.plan import make_plan
-from kpath_jvm.results.schema import OFFICIAL, STAND_IN
-from kpath_jvm.workloads import KitPlaces
+from kpath_jvm.evaluation.experiments.benchmarks import find_jdk
+from kpath_jvm.evaluation.experiments.configuration import read_experiment
+from kpath_jvm.evaluation.experiments.document import directory, named
+from kpath_jvm.evaluation.experiments.plan import make_plan
+from kpath_jvm.evaluation.results.schema import OFFICIAL, STAND_IN
+from kpath_jvm.evaluation.workloads import KitPlaces
 
 BASE = """
 seed = 1

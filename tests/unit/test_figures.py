@@ -13,16 +13,16 @@ from matplotlib.text import Text
 from builders import FIGURE_3_STREAM, demo_profile, ngrams
 from experiment_builder import build_results
 from kpath_jvm.errors import KpathError
-from kpath_jvm.figures import draw_all, style
-from kpath_jvm.figures.bars import Axis, grouped_bars
-from kpath_jvm.figures.catalogue import CHARTS
-from kpath_jvm.figures.drawing import Drawing, drawing, select
-from kpath_jvm.figures.strips import outliers
-from kpath_jvm.figures.tree import TreeRequest, draw_tree, tree_data, turning_point
+from kpath_jvm.evaluation.figures import draw_all, style
+from kpath_jvm.evaluation.figures.bars import Axis, grouped_bars
+from kpath_jvm.evaluation.figures.catalogue import CHARTS
+from kpath_jvm.evaluation.figures.drawing import Drawing, drawing, select
+from kpath_jvm.evaluation.figures.strips import outliers
+from kpath_jvm.evaluation.figures.tree import TreeRequest, draw_tree, tree_data, turning_point
+from kpath_jvm.evaluation.results import series
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, is_named, labels
+from kpath_jvm.evaluation.results.tables import read_table, write_table
 from kpath_jvm.profile.forest import canonical
-from kpath_jvm.results import series
-from kpath_jvm.results.experiment import BENCHMARK, Results, View, is_named, labels
-from kpath_jvm.results.tables import read_table, write_table
 
 NAMES = (
     "avrora", "eclipse", "hsqldb", "sunflow", "xalan", "compress", "scimark.monte_carlo",

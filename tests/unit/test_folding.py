@@ -10,12 +10,12 @@ import pytest
 
 from builders import demo_recording, demo_run
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.memory_budget import SharedMemoryBudget
 from kpath_jvm.profile.combining import combined_folding, combined_tables
 from kpath_jvm.profile.folding import Folding
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.sizes import memory_bytes
+from kpath_jvm.sessions.memory_budget import SharedMemoryBudget
 
 STATISTICS = {
     "folds": 3,

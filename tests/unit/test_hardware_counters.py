@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.cli.doctor import _hardware_counters
-from kpath_jvm.launch.hardware_counters import EVENTS, HardwareCounters, counted, read, why_not
+from kpath_jvm.evaluation.experiments.hardware_counters import (
+    EVENTS,
+    HardwareCounters,
+    counted,
+    read,
+    why_not,
+)
 
 COUNTS = (3_000, 2_000, 800, 40, 30, 6)
 

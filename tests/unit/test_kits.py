@@ -9,13 +9,19 @@ import pytest
 from fake_kits import OPENED, write_jar
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.experiments.benchmarks import Benchmark
+from kpath_jvm.evaluation.experiments.benchmarks import Benchmark
+from kpath_jvm.evaluation.workloads import KitPlaces, find_workload, list_official, prepare
+from kpath_jvm.evaluation.workloads.kits import (
+    Kit,
+    KitWorkload,
+    find_kit,
+    list_kits,
+    select_official,
+)
+from kpath_jvm.evaluation.workloads.kits.configuration import read_kit
+from kpath_jvm.evaluation.workloads.kits.harness import manifest
+from kpath_jvm.evaluation.workloads.kits.model import JdkRange
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.workloads import KitPlaces, find_workload, list_official, prepare
-from kpath_jvm.workloads.kits import Kit, KitWorkload, find_kit, list_kits, select_official
-from kpath_jvm.workloads.kits.configuration import read_kit
-from kpath_jvm.workloads.kits.harness import manifest
-from kpath_jvm.workloads.kits.model import JdkRange
 
 JAVA = Path("/opt/jdk/bin/java")
 OLD = {"Harness.class": b"", "dacapo/TestHarness.class": b""}
@@ -224,7 +230,8 @@ class TestPreparing:
         self, version: int, excluded: bool, bach: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         jdk = type("Jdk", (), {"feature_version": version})
-        monkeypatch.setattr("kpath_jvm.workloads.kits.preparation.of_launcher", lambda _: jdk)
+        module = "kpath_jvm.evaluation.workloads.kits.preparation"
+        monkeypatch.setattr(f"{module}.of_launcher", lambda _: jdk)
         workload = find_workload("dacapo-9.12", "avrora", KitPlaces(dacapo=(bach,)))
         if not excluded:
             assert prepare(workload, "small", None, JAVA).command[0] == str(JAVA)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.cli import recovering
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording import session_directory as sessions
 from kpath_jvm.recording.leftover import Leftover
+from kpath_jvm.sessions import recover as recovering
 
 
 def test_journals_that_lie_where_temporary_files_went_then(

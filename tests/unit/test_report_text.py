@@ -20,7 +20,6 @@ from builders import (
 )
 from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
-from kpath_jvm.cli.progress import Reporter
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.names import dotted, method_title, printable
 from kpath_jvm.profile.writer import write_profile
@@ -28,6 +27,7 @@ from kpath_jvm.reports import output, terminal
 from kpath_jvm.reports.lines import compact, folded
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.tree import TreeOptions, parse_share, renderables
+from kpath_jvm.sessions.progress import Reporter
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,14 @@ import pandas as pd
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.results.schema import TABLES
-from kpath_jvm.results.tables import empty_table, read_if_there, read_table, table_path, write_table
+from kpath_jvm.evaluation.results.schema import TABLES
+from kpath_jvm.evaluation.results.tables import (
+    empty_table,
+    read_if_there,
+    read_table,
+    table_path,
+    write_table,
+)
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 

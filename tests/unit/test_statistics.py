@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpath_jvm.results.statistics import (
+from kpath_jvm.evaluation.results.statistics import (
     Interval,
     bootstrap_median,
     noise_of,

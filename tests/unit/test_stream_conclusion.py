@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from builders import figure_3
-from kpath_jvm.cli.stream_conclusion import _unmet_requirement
 from kpath_jvm.recording.stream_directory import StreamDirectory
+from kpath_jvm.sessions.stream import _unmet_requirement
 
 
 @pytest.mark.parametrize(

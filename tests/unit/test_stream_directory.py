@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.journaling import Journaling
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sparse_copy import copy_sparse
 from kpath_jvm.recording.stream_directory import (
@@ -16,6 +15,7 @@ from kpath_jvm.recording.stream_directory import (
     refuse_partial,
     session_of,
 )
+from kpath_jvm.sessions.journaling import Journaling
 
 TOLD = {"wall_seconds": 1.5, "exit_status": 0, "signal": None, "events": 7, "environment": {}}
 

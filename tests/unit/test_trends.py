@@ -10,12 +10,12 @@ import pytest
 
 from experiment_builder import build_results
 from kpath_jvm.errors import KpathError
-from kpath_jvm.results.evidence import FALLS, RISES, UNDECIDED, Evidence
-from kpath_jvm.results.experiment import Results, View
-from kpath_jvm.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED, VERDICTS
-from kpath_jvm.results.laws import fit_inverse_law
-from kpath_jvm.results.tables import write_table
-from kpath_jvm.results.trends import TRENDS, explanations, judge_all, write_trends
+from kpath_jvm.evaluation.results.evidence import FALLS, RISES, UNDECIDED, Evidence
+from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED, VERDICTS
+from kpath_jvm.evaluation.results.laws import fit_inverse_law
+from kpath_jvm.evaluation.results.tables import write_table
+from kpath_jvm.evaluation.results.trends import TRENDS, explanations, judge_all, write_trends
 
 BENCHMARK = {"suite": "s", "kind": "official", "size": "small", "jvm": "17"}
 VIEW = View("17", "small", "loop-header")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.experiments.metrics import TrialFailedError, check_end, inline_metrics
-from kpath_jvm.experiments.processes import Finished
-from kpath_jvm.experiments.profilers import INLINE_DIRECTORY
-from kpath_jvm.results.series import FAILED, MEMORY, why_missing
+from kpath_jvm.evaluation.experiments.metrics import TrialFailedError, check_end, inline_metrics
+from kpath_jvm.evaluation.experiments.processes import Finished
+from kpath_jvm.evaluation.experiments.profilers import INLINE_DIRECTORY
+from kpath_jvm.evaluation.results.series import FAILED, MEMORY, why_missing
 
 TRACE = """iteration 1
 Exception in thread "main" java.io.UncheckedIOException: cannot remove it

@@ -10,8 +10,7 @@ import pytest
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.jdk import default_jdk
-from kpath_jvm.workloads import (
+from kpath_jvm.evaluation.workloads import (
     Artifact,
     Workload,
     artifacts,
@@ -19,7 +18,8 @@ from kpath_jvm.workloads import (
     list_workloads,
     prepare,
 )
-from kpath_jvm.workloads.configuration import read_workload
+from kpath_jvm.evaluation.workloads.configuration import read_workload
+from kpath_jvm.launch.jdk import default_jdk
 
 CONFIG = installation.dacapo_configs() / "eclipse.toml"
 JAVA = Path("/opt/jdk/bin/java")
@@ -112,11 +112,11 @@ class TestCatalogue:
 
 
 def provided_by_the_build() -> dict[tuple[str, str], str]:
-    """Versions by group and artifact of others' jars that agent/workloads is compiled against."""
+    """Versions by group and artifact of others' jars that benchmarks is compiled against."""
     repository = installation.repository()
     if repository is None:
         pytest.skip("no checkout")
-    pom = ElementTree.parse(repository / "agent" / "workloads" / "pom.xml")
+    pom = ElementTree.parse(repository / "benchmarks" / "pom.xml")
     properties = {
         item.tag.partition("}")[2]: item.text or "" for item in pom.findall("./{*}properties/*")
     }
@@ -155,7 +155,7 @@ def source_of(class_name: str) -> Path:
     repository = installation.repository()
     if repository is None:
         pytest.skip("no checkout")
-    sources = repository / "agent" / "workloads" / "src" / "main" / "java"
+    sources = repository / "benchmarks" / "src" / "main" / "java"
     return sources / f"{class_name.replace('.', '/')}.java"
 
 

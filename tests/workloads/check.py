@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads import Workload, list_workloads, prepare
 from kpath_jvm.launch.jdk import Jdk, candidates
-from kpath_jvm.workloads import Workload, list_workloads, prepare
 
 LEAST_VERSION = 17
 TAIL_CHARACTERS = 1000

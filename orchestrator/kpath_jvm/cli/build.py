@@ -65,9 +65,9 @@ def command(
     kpath-jvm build kpath-4711.recording -k 8 -o app.kpath
     kpath-jvm build app.stream -k 2,3,4,6,8,11,16 -o profiles
     """
-    from kpath_jvm.cli.building import BuildRequest, build, build_all
-    from kpath_jvm.cli.inline_building import InlineBuildRequest, build_inline
     from kpath_jvm.recording.inline import profiler_of
+    from kpath_jvm.sessions.build import BuildRequest, build, build_all
+    from kpath_jvm.sessions.inline_build import InlineBuildRequest, build_inline
 
     suffix = ".kpath" if len(lengths) == 1 else ".profiles"
     destination = output or Path(f"{recording.resolve().stem}{suffix}")

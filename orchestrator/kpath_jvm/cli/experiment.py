@@ -5,7 +5,11 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.experiment_flow import (
+from kpath_jvm.cli.parameters import kit_options, taken_kits
+from kpath_jvm.evaluation.experiments.configuration import read_experiment
+from kpath_jvm.evaluation.experiments.document import named
+from kpath_jvm.evaluation.experiments.plan import make_plan
+from kpath_jvm.evaluation.experiments.verb import (
     INTERRUPTED,
     carry_out,
     present,
@@ -13,10 +17,6 @@ from kpath_jvm.cli.experiment_flow import (
     show_plan,
     with_lanes,
 )
-from kpath_jvm.cli.parameters import kit_options, taken_kits
-from kpath_jvm.experiments.configuration import read_experiment
-from kpath_jvm.experiments.document import named
-from kpath_jvm.experiments.plan import make_plan
 
 
 @click.command("experiment")

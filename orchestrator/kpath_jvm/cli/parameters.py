@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
+from kpath_jvm.engine.structure import CacheShape, parse_cache
+from kpath_jvm.evaluation.workloads import KitPlaces
 from kpath_jvm.recording.sizes import parse_size
-from kpath_jvm.recording.structure import CacheShape, parse_cache
-from kpath_jvm.workloads import KitPlaces
 
 
 class WholeNumber(click.ParamType["int"]):

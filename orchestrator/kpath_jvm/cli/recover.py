@@ -69,7 +69,7 @@ def command(
     kpath-jvm recover
     kpath-jvm recover /dev/shm/kpath-x7ab -o app.kpath
     """
-    from kpath_jvm.cli import recovering
+    from kpath_jvm.sessions import recover as recovering
 
     if recording is None:
         if k is not None or output is not None or keep or discard:

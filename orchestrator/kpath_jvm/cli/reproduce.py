@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.experiment_flow import running_options
 from kpath_jvm.cli.parameters import kit_options, taken_kits
-from kpath_jvm.cli.reproducing import Request, reproduce
+from kpath_jvm.evaluation.experiments.reproduce import Request, reproduce
+from kpath_jvm.evaluation.experiments.verb import running_options
 
 _PATH = click.Path(path_type=Path)
 

@@ -1,4 +1,4 @@
-"""``kpath-jvm run``: the options; ``recording_flow`` does the work."""
+"""``kpath-jvm run``: the options; ``sessions`` does the work."""
 
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,12 @@ from kpath_jvm.cli.parameters import (
     taken_kits,
     workers_option,
 )
-from kpath_jvm.cli.request import Request
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads import KitPlaces, NamedBenchmark
 from kpath_jvm.launch.signals import signals_held
 from kpath_jvm.recording.profilers import LARGEST_K, PROFILERS
-from kpath_jvm.workloads import KitPlaces
+from kpath_jvm.sessions.program import Command, ProgramSource
+from kpath_jvm.sessions.request import Request
 
 _TARGET = "kpath_jvm.target"
 _OF_THE_STREAM = (
@@ -253,9 +254,9 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     with signals_held():
         # They import numpy, which starts threads.
         if request.profiler == "stream":
-            from kpath_jvm.cli.recording_flow import record
+            from kpath_jvm.sessions.record import record
         else:
-            from kpath_jvm.cli.inline_flow import record_inline as record
+            from kpath_jvm.sessions.inline import record_inline as record
     try:
         return record(request)
     except KpathError as error:
@@ -297,9 +298,21 @@ def _refuse_foreign(ctx: click.Context, options: dict[str, Any]) -> None:
 
 
 def _request(target: list[str] | None, options: dict[str, Any]) -> Request:
+    program = _program(target, options)
+    if options["record"] is not None and options["follow_children"]:
+        raise click.UsageError(
+            "--record keeps the stream of one JVM: leave out --follow-children and give the java "
+            "command itself"
+        )
+    return Request(program=program, **options)
+
+
+def _program(target: list[str] | None, options: dict[str, Any]) -> ProgramSource:
+    """What is to be run; takes what only that needs out of ``options``."""
     suite, benchmark = options.pop("suite"), options.pop("benchmark")
-    workload = (suite, benchmark) if suite and benchmark else None
     kits = taken_kits(options)
+    course = {name: options.pop(name) for name in ("size", "iterations", "warmups")}
+    java_home = options["java_home"]
     if target is not None:
         if suite:
             raise click.UsageError("give either a workload or `-- java ...`, not both")
@@ -307,18 +320,14 @@ def _request(target: list[str] | None, options: dict[str, Any]) -> Request:
             raise click.UsageError("no command behind `--`; write `-- java -cp classes Main`")
         if kits != KitPlaces():
             raise click.UsageError("official kits are for workloads, not for a command behind `--`")
-        for name in ("size", "iterations", "warmups"):
-            if options[name] is not None:
+        for name, value in course.items():
+            if value is not None:
                 raise click.UsageError(f"--{name} is for workloads, not for a command behind `--`")
-    elif workload is None:
-        if suite == "java":
-            raise click.UsageError("put `--` before the program's own command")
-        raise click.UsageError(
-            "nothing to run: give a suite and a benchmark (`dacapo eclipse`), or `-- java ...`"
-        )
-    if options["record"] is not None and options["follow_children"]:
-        raise click.UsageError(
-            "--record keeps the stream of one JVM: leave out --follow-children and give the java "
-            "command itself"
-        )
-    return Request(target=target, workload=workload, kits=kits, **options)
+        return Command(target, java_home, options["follow_children"])
+    if suite and benchmark:
+        return NamedBenchmark(suite, benchmark, kits, **course, java_home=java_home)
+    if suite == "java":
+        raise click.UsageError("put `--` before the program's own command")
+    raise click.UsageError(
+        "nothing to run: give a suite and a benchmark (`dacapo eclipse`), or `-- java ...`"
+    )

@@ -5,14 +5,14 @@ from pathlib import Path
 import click
 
 from kpath_jvm.cli.parameters import Cache, Lengths, Size, WholeNumber
-from kpath_jvm.profile.names import printable
-from kpath_jvm.recording.structure import (
+from kpath_jvm.engine.structure import (
     PAPER_L1,
     PAPER_L2,
     PAPER_LENGTHS,
     CacheShape,
     CacheSimulation,
 )
+from kpath_jvm.profile.names import printable
 
 _DIRECTORY = click.Path(path_type=Path)
 
@@ -103,7 +103,7 @@ def command(
     """
     if cache_items is not None and not caches:
         raise click.UsageError("--cache-items is for --caches; add it")
-    from kpath_jvm.cli.structuring import Outputs, StructureRequest, structure
+    from kpath_jvm.evaluation.structure.session import Outputs, StructureRequest, structure
 
     simulation = CacheSimulation(l1, l2, cache_items) if caches else None
     request = StructureRequest(recording, lengths, simulation, java_home, engine_memory)

@@ -9,15 +9,15 @@ from rich.table import Table
 
 from kpath_jvm.cli.parameters import kit_options, taken_kits
 from kpath_jvm.errors import KpathError
-from kpath_jvm.workloads import (
+from kpath_jvm.evaluation.workloads import (
     KitPlaces,
     Workload,
     find_workload,
     list_official,
     list_workloads,
 )
-from kpath_jvm.workloads.choice import find_named
-from kpath_jvm.workloads.kits import Kit, find_kit, list_kits
+from kpath_jvm.evaluation.workloads.choice import find_named
+from kpath_jvm.evaluation.workloads.kits import Kit, find_kit, list_kits
 
 
 @click.command("workloads")

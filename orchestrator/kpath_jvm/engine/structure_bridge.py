@@ -7,9 +7,9 @@ from typing import Any
 import jpype
 
 from kpath_jvm.engine.bridge import in_background, opening
+from kpath_jvm.engine.structure import CacheRates, CacheShape, CacheSimulation, Row, Totals
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
-from kpath_jvm.recording.structure import CacheRates, CacheShape, CacheSimulation, Row, Totals
 
 COMPLETE, MEMORY = "ok", "memory"
 

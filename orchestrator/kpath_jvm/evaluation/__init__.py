@@ -1,0 +1,1 @@
+"""The evaluation: benchmarks, experiments, results, figures; the profiler imports none of it."""

@@ -1,0 +1,206 @@
+"""The benchmarks of an experiment: workloads and programs, at sizes, on JVMs."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.configuration import Experiment, Program
+from kpath_jvm.evaluation.experiments.machine import digest_of
+from kpath_jvm.evaluation.results.schema import OFFICIAL, PROGRAM_SUITE
+from kpath_jvm.evaluation.workloads import KitPlaces, KitWorkload, Workload, list_workloads
+from kpath_jvm.evaluation.workloads.kits import find_kit, select_official
+from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
+from kpath_jvm.toml_tables import nearest
+
+# What is told about a workload, and has no influence on what it does.
+_TOLD = ("title", "stands_for", "description", "known_limits", "config")
+
+# A trial's profiler would see the harness alone, which only waits.
+_FOLLOWED = (
+    "its work is done by a JVM that it starts, which experiments don't follow; "
+    "use `kpath-jvm run` with --follow-children"
+)
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A workload (or, with suite ``program``, the user's own) at a size, on a JVM."""
+
+    suite: str
+    name: str
+    kind: str
+    size: str
+    jdk: Jdk = field(compare=False)
+    jvm: str
+    workload: Workload | None = field(compare=False, default=None)
+    program: Program | None = field(compare=False, default=None)
+
+    @property
+    def label(self) -> str:
+        """As "dacapo eclipse small, JDK 17.0.15"."""
+        return f"{self.suite} {self.name} {self.size}, JDK {self.jvm}"
+
+    @property
+    def has_iterations_log(self) -> bool:
+        """Whether its iterations are told apart; if not, the whole process is what is timed."""
+        return self.program is None or self.program.iterations_log
+
+    @cached_property
+    def content(self) -> str:
+        """A digest of what runs: jars, arguments, expected results."""
+        if self.workload is None:
+            return digest_of(asdict(self.program) if self.program else None)
+        if isinstance(self.workload, KitWorkload):
+            kit = find_kit(self.workload.kit, self.workload.places)
+            content = {**self.workload.content(self.size), "kit": kit.sha256()}
+            return digest_of(_plain(content))
+        values = {key: v for key, v in asdict(self.workload).items() if key not in _TOLD}
+        values["sizes"] = values["sizes"].get(self.size)
+        return digest_of(_plain(values))
+
+    def flattened(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "suite": self.suite,
+            "benchmark": self.name,
+            "kind": self.kind,
+            "size": self.size,
+            "jvm": self.jvm,
+            "jvm_vendor": self.jdk.vendor,
+            "content": self.content,
+        }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return str(value) if isinstance(value, Path) else value
+
+
+def selects(selector: str, benchmark: Benchmark) -> bool:
+    """Whether ``suite/name``, ``suite/*``, ``name`` or ``*`` names the benchmark."""
+    suite, slash, name = selector.rpartition("/")
+    return (not slash or suite in ("*", benchmark.suite)) and name in ("*", benchmark.name)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The benchmarks of an experiment, and a line for each that a JVM is known not to run."""
+
+    benchmarks: tuple[Benchmark, ...]
+    excluded: tuple[str, ...]
+
+
+def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> Choice:
+    """Every benchmark at every size on every JVM; KpathError for a name that there is not.
+
+    ``suite/name`` and ``suite/*`` name official benchmarks; ``places`` are those of their kits that
+    the command line names.
+    """
+    jdks = [find_jdk(text) for text in experiment.jvms]
+    known = [*_workloads(experiment, jdks[0], places), *_programs(experiment, jdks[0])]
+    for selector in _selectors(experiment):
+        if not any(selects(selector, it) for it in known):
+            names = [it.name for it in known] + [f"{it.suite}/{it.name}" for it in known]
+            raise KpathError(f"unknown benchmark {selector!r}{nearest(selector, names)}", 2)
+    benchmarks, excluded = [], []
+    for it in known:
+        if not any(selects(text, it) for text in experiment.benchmarks):
+            continue
+        if _starts_jvms(it.workload):
+            excluded.append(f"{it.suite} {it.name}: {_FOLLOWED}; not run")
+            continue
+        for jdk in jdks:
+            reason = _exclusion(it.workload, jdk)
+            if reason is not None:
+                told = f"{it.suite} {it.name} on JDK {jdk.version}: {reason}"
+                excluded.append(f"{told}; not run")
+                continue
+            version = jdk.version or str(jdk.home)
+            benchmarks += [
+                replace(it, size=size, jdk=jdk, jvm=version) for size in _sizes(experiment, it)
+            ]
+    return Choice(tuple(benchmarks), tuple(excluded))
+
+
+def _starts_jvms(workload: Workload | None) -> bool:
+    return isinstance(workload, KitWorkload) and workload.benchmark.starts_jvms
+
+
+def _exclusion(workload: Workload | None, jdk: Jdk) -> str | None:
+    """Why a JVM is known not to run a workload, if so."""
+    if workload is None:
+        return None
+    if isinstance(workload, KitWorkload):
+        found = (it.why for it in workload.benchmark.exclusions if jdk.feature_version in it.jdks)
+        return next(found, None)
+    return workload.excluded_jdks.get(jdk.feature_version)
+
+
+def _selectors(experiment: Experiment) -> Iterator[str]:
+    """All that name benchmarks: one that names none would have no effect."""
+    yield from experiment.benchmarks
+    yield from (it.selector for it in experiment.overrides)
+    for selection in experiment.selections:
+        yield from selection.benchmarks
+    if experiment.structure is not None:
+        yield from experiment.structure.benchmarks
+        yield from (selector for selector, _ in experiment.structure.profiles)
+
+
+def _workloads(experiment: Experiment, jdk: Jdk, places: KitPlaces) -> Iterable[Benchmark]:
+    selectors = list(_selectors(experiment)) if OFFICIAL in experiment.kinds else []
+    for workload in (*list_workloads(), *select_official(selectors, places)):
+        if workload.kind in experiment.kinds:
+            yield Benchmark(
+                workload.suite, workload.name, workload.kind, "", jdk, "", workload=workload
+            )
+
+
+def _programs(experiment: Experiment, jdk: Jdk) -> Iterable[Benchmark]:
+    for program in experiment.programs:
+        yield Benchmark(PROGRAM_SUITE, program.name, OFFICIAL, "", jdk, "", program=program)
+
+
+def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
+    if benchmark.workload is None:
+        return ("default",)
+    sizes: Sequence[str] = experiment.sizes
+    for override in experiment.overrides:
+        if override.sizes is not None and selects(override.selector, benchmark):
+            sizes = override.sizes
+    if isinstance(benchmark.workload, KitWorkload):
+        # Kits have sizes of their own; all have the default.
+        known = benchmark.workload.sizes
+        return tuple(dict.fromkeys(it if it in known else "default" for it in sizes))
+    for size in sizes:
+        if size not in benchmark.workload.sizes:
+            what = f"{benchmark.suite} {benchmark.name} has no size {size!r}"
+            raise KpathError(what + nearest(size, benchmark.workload.sizes), 2)
+    return sizes
+
+
+def find_jdk(text: str) -> Jdk:
+    """The installation that ``default``, a feature version (as 17) or a directory names.
+
+    KpathError (2) when there is none.
+    """
+    if text == "default":
+        return default_jdk()
+    if "/" in text:
+        home = Path(text)
+        if not (home / "bin" / "java").is_file():
+            raise KpathError(f"jvms has {text}, which has no bin/java; correct the experiment", 2)
+        return Jdk(home.resolve(), "the experiment")
+    found = candidates()
+    for jdk in found:
+        if str(jdk.feature_version) == text:
+            return jdk
+    versions = sorted({str(jdk.feature_version) for jdk in found if jdk.feature_version})
+    there = f"there are: {', '.join(versions)}" if versions else "there is none at all"
+    raise KpathError(f"no JDK {text} found; {there}; install it or correct `jvms`", 2)

@@ -1,0 +1,139 @@
+"""The directory of an experiment's results: its layout, its lock, and files that appear at once."""
+
+import fcntl
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.machine import digest_of
+from kpath_jvm.evaluation.experiments.processes import end_marked
+
+EXPERIMENT_FILE = "experiment.json"
+MACHINES_FILE = "machines.json"
+TRIAL_FILE = "trial.json"
+STRUCTURE_FILE = "structure.json"
+_LOCK_FILE = ".lock"
+_SHARED_MEMORY = Path("/dev/shm")
+_UNFIT = re.compile(r"[^\w.+-]+")
+
+
+class ResultsDirectory:
+    """``root`` with the trials, recorded runs, tables and kept profiles of one experiment."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.absolute()
+
+    @property
+    def trials(self) -> Path:
+        """One directory per trial."""
+        return self.root / "trials"
+
+    @property
+    def structures(self) -> Path:
+        """One directory per recorded run."""
+        return self.root / "structure"
+
+    @property
+    def profiles(self) -> Path:
+        """Profiles that are kept for charts."""
+        return self.root / "profiles"
+
+    @property
+    def segments(self) -> Path:
+        """Shared memory for the trials of this directory alone."""
+        base = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
+        return base / f"kpath-jvm-experiment-{os.getuid()}-{digest_of(str(self.root.resolve()))}"
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Nobody else runs trials here meanwhile; what a killed runner has left is ended.
+
+        KpathError when somebody does, or when the directory cannot be written.
+        """
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            lock = (self.root / _LOCK_FILE).open("a")
+        except OSError as error:
+            raise KpathError(f"cannot write {self.root}: {error.strerror}; pass -o", 125) from error
+        with lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise KpathError(
+                    f"{self.root} is in use by another run; wait for its end, or pass -o", 125
+                ) from None
+            end_marked(self.root)
+            self._renew_segments()
+            try:
+                yield
+            finally:
+                shutil.rmtree(self.segments, ignore_errors=True)
+
+    def _renew_segments(self) -> None:
+        path = self.segments
+        try:
+            if path.is_symlink() or (path.exists() and path.stat().st_uid != os.getuid()):
+                raise KpathError(f"{path} is not ours; have it removed", 125)
+            shutil.rmtree(path, ignore_errors=True)
+            path.mkdir(mode=0o700)
+        except OSError as error:
+            raise KpathError(f"cannot make {path}: {error.strerror}", 125) from error
+
+    def completed_trials(self) -> list[dict[str, Any]]:
+        """The trial.json of every trial that has one, by number."""
+        found = [read_json(path) for path in sorted(self.trials.glob(f"*/{TRIAL_FILE}"))]
+        return sorted(found, key=lambda it: int(it["trial"]))
+
+    def completed_structures(self) -> list[dict[str, Any]]:
+        """The structure.json of every recorded run that has one."""
+        return [read_json(path) for path in sorted(self.structures.glob(f"*/{STRUCTURE_FILE}"))]
+
+    def remove_unfinished(self) -> int:
+        """Removes directories of trials and recorded runs that were never finished."""
+        unfinished = [
+            directory
+            for base, file in ((self.trials, TRIAL_FILE), (self.structures, STRUCTURE_FILE))
+            for directory in base.glob("*/")
+            if not (directory / file).is_file()
+        ]
+        for directory in unfinished:
+            shutil.rmtree(directory, ignore_errors=True)
+        return len(unfinished)
+
+
+def file_name(*parts: object) -> str:
+    """Parts as the name of a file, by hyphens; what doesn't belong there becomes an underscore."""
+    return "-".join(_UNFIT.sub("_", str(part)) for part in parts if part not in (None, ""))
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """A JSON object; KpathError when the file is damaged."""
+    try:
+        document = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise KpathError(f"cannot read {path}: {error}; remove it to run that again") from error
+    if not isinstance(document, dict):
+        raise KpathError(f"{path} holds no object; remove it to run that again")
+    return document
+
+
+def write_json(path: Path, document: Any) -> None:
+    """Writes a file that is there as a whole or not at all, whenever we are killed."""
+    partial = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with partial.open("w", encoding="utf-8") as file:
+            json.dump(document, file, indent=1)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as error:
+        raise KpathError(f"cannot write {path}: {error.strerror}; make room there", 125) from error

@@ -1,0 +1,84 @@
+"""What is seen of an experiment while it runs, on stderr."""
+
+import sys
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+
+from kpath_jvm.evaluation.experiments.estimates import in_words
+from kpath_jvm.profile.names import printable
+
+
+class Display:
+    """A live bar on a terminal, plain lines elsewhere; closed by leaving its ``with``."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self._bar: Progress | None = None
+        self._task = TaskID(0)
+        self._total = 0
+        self._done = 0
+        self._left = "?"
+        #: What runs now, by lane.
+        self._labels: dict[int, str] = {}
+        if console.is_terminal:
+            self._bar = Progress(
+                BarColumn(24),
+                MofNCompleteColumn(),
+                TextColumn("{task.fields[left]} left  {task.description}", markup=False),
+                console=console,
+                # The bar must not be what the trials are slowed down by.
+                refresh_per_second=1,
+                transient=True,
+            )
+
+    def __enter__(self) -> "Display":
+        if self._bar is not None:
+            self._bar.start()
+            self._task = self._bar.add_task("", total=None, left="?")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def say(self, line: str) -> None:
+        """A line that stays."""
+        if self._bar is not None:
+            self._bar.console.print(f"kpath-jvm: {printable(line)}", markup=False, emoji=False)
+        else:
+            print(f"kpath-jvm: {printable(line)}", file=sys.stderr, flush=True)
+
+    def plan(self, total: int, done: int) -> None:
+        """How many trials and recorded runs there are, and how many are done."""
+        self._total, self._done = total, done
+
+    def begin(self, lane: int, label: str, left_seconds: float) -> None:
+        """A trial begins in a lane, when so many seconds until the end are still expected."""
+        self._labels[lane] = label
+        self._left = in_words(left_seconds)
+        self._show()
+
+    def end(self, lane: int, outcome: str) -> None:
+        """The lane's trial has ended; ``outcome`` is its time, or why it failed."""
+        label = self._labels.pop(lane)
+        self._done += 1
+        self._show()
+        if self._bar is None:
+            self.say(f"[{self._done}/{self._total}, {self._left} left] {label}: {outcome}")
+        elif not outcome.endswith(" s"):
+            self.say(f"{label}: {outcome}")
+
+    def _show(self) -> None:
+        if self._bar is not None:
+            running = " | ".join(label for _, label in sorted(self._labels.items()))
+            self._bar.update(
+                self._task, total=self._total, completed=self._done,
+                description=running, left=self._left,
+            )  # fmt: skip

@@ -1,0 +1,150 @@
+"""What a finished trial has measured, and whether it counts."""
+
+import json
+import re
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from kpath_jvm.evaluation.experiments.configuration import Steady
+from kpath_jvm.evaluation.experiments.processes import Finished
+from kpath_jvm.evaluation.experiments.profilers import INLINE_DIRECTORY, PROFILE_DIRECTORY
+from kpath_jvm.evaluation.workloads.iterations import Iteration
+from kpath_jvm.sessions.description import signal_name
+
+ITERATIONS_FILE = "iterations.jsonl"
+#: The exit status by which a stand-in says that its result is wrong.
+_WRONG_RESULT = 3
+_TAIL_BYTES = 64 * 1024
+_MOST_CHARACTERS = 300
+_MEMORY = re.compile(r"java\.lang\.OutOfMemoryError[^\n]*|Cannot allocate memory|out of memory")
+#: A line of a stack trace that says where, but not what.
+_FRAME = re.compile(r"\s+(at |\.\.\. \d+ )")
+_NANOS = 1e-9
+_TABLES_FULL = "the profiler's tables would take more than half of the largest heap (-Xmx)"
+
+
+class TrialFailedError(Exception):
+    """Why a trial doesn't count, in one line."""
+
+
+def check_end(finished: Finished, log: Path) -> None:
+    """TrialFailedError unless the process ended by itself and well."""
+    if finished.stopped is not None:
+        raise TrialFailedError(finished.stopped)
+    if finished.signal is None and finished.exit_status == 0:
+        return
+    tail = _tail(log)
+    memory = _MEMORY.search(tail)
+    lines = [line for line in tail.splitlines() if line.strip() and not _FRAME.match(line)]
+    said = lines[-1].strip() if lines else ""
+    if memory is not None:
+        how = f"memory: {memory.group()}"
+    elif finished.signal is not None:
+        how = f"killed by {signal_name(finished.signal)}"
+    elif finished.exit_status == _WRONG_RESULT:
+        how = f"wrong result: {said}"
+    else:
+        how = f"exit status {finished.exit_status}: {said}"
+    raise TrialFailedError(how[:_MOST_CHARACTERS])
+
+
+def timed_metrics(iterations: Sequence[Iteration], steady: Steady) -> dict[str, Any]:
+    """Sums over the timed iterations, and whether the last ones were steady."""
+    timed = [it for it in iterations if it.phase == "timed"]
+    last = [it.wall_seconds for it in timed[-steady.window :]]
+    cov = coefficient_of_variation(last)
+    return {
+        "warmups": len(iterations) - len(timed),
+        "iterations": len(timed),
+        "timed_wall_seconds": sum(it.wall_seconds for it in timed),
+        "timed_cpu_seconds": sum(it.cpu_seconds for it in timed),
+        "cov": cov,
+        "steady": cov is not None and len(last) == steady.window and cov <= steady.cov,
+        "digest": timed[-1].digest,
+    }
+
+
+def coefficient_of_variation(values: Sequence[float]) -> float | None:
+    """Standard deviation by mean (Georges et al. 2007, section 4.2); None below two values."""
+    if len(values) < 2 or statistics.fmean(values) <= 0:
+        return None
+    return statistics.stdev(values) / statistics.fmean(values)
+
+
+def process_metrics(finished: Finished) -> dict[str, Any]:
+    """Of the process alone, where the target is all there is."""
+    return {
+        "wall_seconds": finished.wall_seconds,
+        "target_cpu_seconds": finished.cpu_seconds,
+        "engine_cpu_seconds": 0.0,
+        "total_cpu_seconds": finished.cpu_seconds,
+        "target_max_rss_bytes": finished.max_rss_bytes,
+    }
+
+
+def inline_metrics(directory: Path) -> dict[str, Any]:
+    """What a profiler inside the target has told in inline.json; TrialFailedError without one."""
+    told = _told(directory / INLINE_DIRECTORY / "inline.json", "the profiler")
+    if told.get("ended") == "memory":
+        # As check_end says of the program's own heap; the charts mark both by a cross.
+        raise TrialFailedError(f"memory: {_TABLES_FULL}")
+    if told.get("ended") != "shutdown":
+        raise TrialFailedError(f"the profiler gave up: {told.get('ended')}")
+    if told["lost"] or told["unlisted_classes"]:
+        raise TrialFailedError(
+            f"the profile is not exact: {told['lost']} events were lost, "
+            f"{told['unlisted_classes']} classes not listed"
+        )
+    nanos = told.get("instrumentation_nanos")
+    return {
+        "items": told.get("items"),
+        "streamed_items": told.get("streamed_items"),
+        "engine_bytes": told.get("bytes"),
+        "instrumentation_seconds": None if nanos is None else nanos * _NANOS,
+    }
+
+
+def stream_metrics(directory: Path, finished: Finished) -> dict[str, Any]:
+    """What run.json and the profile say; TrialFailedError when there is no exact profile.
+
+    The engine's CPU is that of the whole command without the target's: its start, the engine, the
+    writing of the profile.
+    """
+    profile = directory / PROFILE_DIRECTORY
+    run = _told(profile / "run.json", "kpath-jvm run")
+    verdict = run["completeness"]["verdict"]
+    if verdict != "exact":
+        reasons = "; ".join(run["completeness"]["reasons"])
+        raise TrialFailedError(f"the profile is not exact: {reasons}"[:_MOST_CHARACTERS])
+    target = run["target"]
+    counts = pq.read_table(profile / "paths.parquet", columns=["count"])["count"]
+    return {
+        "target_cpu_seconds": target["cpu_seconds"],
+        "engine_cpu_seconds": max(finished.cpu_seconds - target["cpu_seconds"], 0.0),
+        "target_max_rss_bytes": target["max_rss_bytes"],
+        "engine_bytes": run["engine"]["bytes"],
+        "items": pc.sum(counts).as_py() or 0,
+        "streamed_items": run["events"],
+    }
+
+
+def _told(path: Path, who: str) -> dict[str, Any]:
+    try:
+        document: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        raise TrialFailedError(f"{who} left no readable {path.name}") from None
+    return document
+
+
+def _tail(log: Path) -> str:
+    try:
+        with log.open("rb") as file:
+            file.seek(max(0, log.stat().st_size - _TAIL_BYTES))
+            return file.read().decode("utf-8", "replace")
+    except OSError:
+        return ""

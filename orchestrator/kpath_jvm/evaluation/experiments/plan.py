@@ -1,0 +1,249 @@
+"""What an experiment runs: every configuration, and the order of its trials."""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.benchmarks import Benchmark, choose_benchmarks, selects
+from kpath_jvm.evaluation.experiments.configuration import (
+    NO_OVERRIDE,
+    Experiment,
+    Override,
+    Selection,
+)
+from kpath_jvm.evaluation.experiments.machine import digest_of
+from kpath_jvm.evaluation.experiments.profilers import PROFILERS
+from kpath_jvm.evaluation.workloads import KitPlaces, KitWorkload
+from kpath_jvm.evaluation.workloads.kits import find_kit
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """A benchmark under a profiler; ``k`` and ``cut`` are None where the profiler has none.
+
+    ``warmups`` and ``iterations`` are None for the workload's own.
+    """
+
+    benchmark: Benchmark
+    profiler: str
+    k: int | None
+    cut: str | None
+    warmups: int | None
+    iterations: int | None
+    jvm_options: tuple[str, ...]
+    repetitions: int
+    trial_seconds: float
+
+    @property
+    def label(self) -> str:
+        """As "dacapo eclipse small, JDK 17.0.15, k-blpp k=8 loop-header"."""
+        parts = [self.profiler, f"k={self.k}" if self.k is not None else None, self.cut]
+        return f"{self.benchmark.label}, {' '.join(part for part in parts if part)}"
+
+    def settings(self) -> dict[str, Any]:
+        """As plain values: all that was chosen, but not how often and how long.
+
+        More repetitions, or a longer limit, leave the trials that were made what they are.
+        """
+        return {
+            **self.benchmark.flattened(),
+            "profiler": self.profiler,
+            "k": self.k,
+            "cut": self.cut,
+            "warmups": self.warmups,
+            "iterations": self.iterations,
+            "jvm_options": list(self.jvm_options),
+        }
+
+    def flattened(self) -> dict[str, Any]:
+        """The settings, and the version of somebody else's profiler, which may be fetched now."""
+        try:
+            version = PROFILERS[self.profiler].describe(self.benchmark.jdk.java)
+        except KpathError as error:
+            version = f"not available: {error}"
+        return {**self.settings(), "profiler_version": version}
+
+    @cached_property
+    def digest(self) -> str:
+        """Stands for the flattened configuration."""
+        return digest_of(self.flattened())
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One run of a configuration; ``repetition`` counts from 1 and pairs it with others."""
+
+    configuration: Configuration
+    repetition: int
+
+    def identity(self, fingerprint: str) -> str:
+        """Equal for two trials only if one of them need not be run."""
+        return digest_of([self.configuration.digest, self.repetition, fingerprint])
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All configurations of an experiment, and the benchmarks whose structure is measured.
+
+    ``excluded`` has a line for each benchmark that a JVM is known not to run.
+    """
+
+    experiment: Experiment
+    seed: int
+    configurations: tuple[Configuration, ...]
+    structures: tuple[Benchmark, ...]
+    excluded: tuple[str, ...] = ()
+
+    def trials(self) -> list[Trial]:
+        """All trials in the order in which they are run."""
+        most = max((it.repetitions for it in self.configurations), default=0)
+        return [
+            trial
+            for repetition in range(1, most + 1)
+            for trial in self.round_of(repetition, self.configurations)
+        ]
+
+    def round_of(self, repetition: int, configurations: Sequence[Configuration]) -> Iterator[Trial]:
+        """One trial of each configuration that has this repetition.
+
+        Benchmarks in random order, and the configurations of a benchmark in random order one after
+        the other, so that what is compared runs close together. The order depends on the seed, the
+        repetition and the configurations only, so a resumed experiment goes on as it began.
+        """
+        by_benchmark: dict[str, list[Configuration]] = {}
+        for configuration in sorted(configurations, key=lambda it: it.label):
+            if repetition <= configuration.repetitions:
+                by_benchmark.setdefault(configuration.benchmark.label, []).append(configuration)
+        source = random.Random(f"{self.seed} {repetition}")
+        labels = sorted(by_benchmark)
+        source.shuffle(labels)
+        for label in labels:
+            chosen = by_benchmark[label]
+            source.shuffle(chosen)
+            yield from (Trial(configuration, repetition) for configuration in chosen)
+
+
+def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
+    """The trials of each benchmark in each repetition, which belong on one CPU, in their order."""
+
+    def key(trial: Trial) -> tuple[int, str]:
+        return trial.repetition, trial.configuration.benchmark.label
+
+    return [tuple(group) for _, group in groupby(trials, key)]
+
+
+def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
+    """The plan of an experiment; KpathError for unknown benchmarks, sizes and JVMs.
+
+    ``places`` are those of official kits that the command line names.
+    """
+    choice = choose_benchmarks(experiment, places or KitPlaces())
+    benchmarks = choice.benchmarks
+    configurations = [
+        configuration
+        for benchmark in benchmarks
+        for selection in experiment.selections
+        for configuration in _configurations(experiment, benchmark, selection)
+    ]
+    structures = _structures(experiment, benchmarks)
+    if not benchmarks and choice.excluded:
+        raise KpathError(f"nothing to run: {'; '.join(choice.excluded)}", 2)
+    if not configurations and not structures:
+        raise KpathError(
+            f"experiment {experiment.name} has nothing to run: its profilers and its structure "
+            "name none of its benchmarks; correct their `benchmarks`",
+            2,
+        )
+    return Plan(
+        experiment,
+        experiment.seed,
+        tuple(configurations),
+        tuple(structures),
+        choice.excluded,
+    )
+
+
+def _structures(experiment: Experiment, benchmarks: Sequence[Benchmark]) -> list[Benchmark]:
+    """Those with a recorded run: first where a profile is kept, the others in random order.
+
+    So those that a budget leaves none for are not all of one suite.
+    """
+    structure = experiment.structure
+    if structure is None:
+        return []
+    wanted = [benchmark for benchmark in benchmarks if _wanted(benchmark, structure.benchmarks)]
+    random.Random(f"{experiment.seed} structure").shuffle(wanted)
+    kept = [selector for selector, _ in structure.profiles]
+    return sorted(wanted, key=lambda it: not any(selects(selector, it) for selector in kept))
+
+
+def _configurations(
+    experiment: Experiment, benchmark: Benchmark, selection: Selection
+) -> Iterator[Configuration]:
+    if not _wanted(benchmark, selection.benchmarks):
+        return
+    own = override_of(experiment, benchmark)
+    limit = experiment.limits.trial_seconds
+    for k in selection.k or (None,):
+        for cut in selection.cuts or (None,):
+            yield Configuration(
+                benchmark=benchmark,
+                profiler=selection.profiler,
+                k=k,
+                cut=cut,
+                warmups=experiment.warmups if own.warmups is None else own.warmups,
+                iterations=(experiment.iterations if own.iterations is None else own.iterations),
+                jvm_options=experiment.jvm_options,
+                repetitions=_repetitions(experiment, own, selection),
+                trial_seconds=limit if own.trial_seconds is None else own.trial_seconds,
+            )
+
+
+def override_of(experiment: Experiment, benchmark: Benchmark) -> Override:
+    """What is different for a benchmark; of several that name it, the last says all."""
+    found = [it for it in experiment.overrides if selects(it.selector, benchmark)]
+    return found[-1] if found else NO_OVERRIDE
+
+
+def _repetitions(experiment: Experiment, own: Override, selection: Selection) -> int:
+    if selection.repetitions is not None:
+        return selection.repetitions
+    return experiment.repetitions if own.repetitions is None else own.repetitions
+
+
+def _wanted(benchmark: Benchmark, selectors: Sequence[str]) -> bool:
+    return not selectors or any(selects(selector, benchmark) for selector in selectors)
+
+
+def kits_of(plan: Plan) -> list[dict[str, Any]]:
+    """The official kits that a plan's benchmarks are out of, in the order of their suites.
+
+    Suite, title, the jar's name, version and SHA-256.
+    """
+    benchmarks = (*(it.benchmark for it in plan.configurations), *plan.structures)
+    workloads = {it.suite: it.workload for it in benchmarks}
+    kits = []
+    for suite, workload in sorted(workloads.items()):
+        if isinstance(workload, KitWorkload):
+            found = find_kit(workload.kit, workload.places)
+            kits.append({"suite": suite, "title": workload.kit.title, **found.described()})
+    return kits
+
+
+def plan_document(plan: Plan) -> dict[str, Any]:
+    """The plan as plain values, for experiment.json."""
+    return {
+        "seed": plan.seed,
+        "configurations": [
+            {**it.settings(), "repetitions": it.repetitions} for it in plan.configurations
+        ],
+        "structure": [
+            {**it.flattened(), **asdict(plan.experiment.structure)}
+            for it in plan.structures
+            if plan.experiment.structure is not None
+        ],
+    }

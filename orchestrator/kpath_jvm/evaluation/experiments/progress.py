@@ -1,0 +1,156 @@
+"""What is known of a plan: trials and recorded runs that were made, what is left, what is hopeless.
+
+Not for several threads at once: the runner has a lock around it.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from kpath_jvm.evaluation.experiments import summary
+from kpath_jvm.evaluation.experiments.directory import ResultsDirectory
+from kpath_jvm.evaluation.experiments.estimates import Estimates
+from kpath_jvm.evaluation.experiments.plan import Configuration, Plan, Trial
+from kpath_jvm.evaluation.experiments.ratios import unsettled
+from kpath_jvm.evaluation.experiments.standing import Standing
+from kpath_jvm.evaluation.experiments.structure import Recording
+from kpath_jvm.evaluation.experiments.trial import Circumstances
+
+#: A configuration that never succeeded is given up on after one failure, another after two.
+_MOST_FAILURES = 2
+
+
+class Progress:
+    """All trial.json and structure.json of a results directory, as they come."""
+
+    def __init__(
+        self, plan: Plan, results: ResultsDirectory, around: Circumstances, retry_failed: bool
+    ) -> None:
+        self._plan = plan
+        self._results = results
+        self._around = around
+        self._retry_failed = retry_failed
+        self._standing = Standing(plan)
+        self._trials: list[dict[str, Any]] = results.completed_trials()
+        self._recorded = {it["identity"]: it for it in results.completed_structures()}
+        self._tried_now: set[str] = set()
+        self._number = max((int(it["trial"]) for it in self._trials), default=0)
+        self._order = sum(self._is_ours(it) for it in self._trials)
+        self.estimates = Estimates(self._trials, self._recorded.values())
+
+    def next_number(self) -> tuple[int, int]:
+        """The number of a trial that begins, and its place among those of the round."""
+        self._number += 1
+        self._order += 1
+        return self._number, self._order
+
+    def add_trial(self, document: dict[str, Any]) -> None:
+        """A trial was made."""
+        self._trials.append(document)
+        self._tried_now.add(document["identity"])
+        self.estimates.learn(document)
+
+    def add_recorded(self, document: dict[str, Any]) -> None:
+        """A recorded run was made."""
+        self._recorded[document["identity"]] = document
+        self.estimates.learn_recorded(document)
+
+    def is_open(self, recording: Recording) -> bool:
+        """Whether a recorded run is to be made."""
+        known = self._recorded.get(recording.identity())
+        return known is None or (known["status"] != "ok" and self._retry_failed)
+
+    def is_done(self, trial: Trial) -> bool:
+        """Whether a trial need not be run."""
+        identity = trial.identity(self._around.fingerprint)
+        known = [it for it in self._trials if it["identity"] == identity]
+        if not known:
+            return False
+        return known[-1]["status"] == "ok" or not self._retry_failed
+
+    def has_succeeded(self, configuration: Configuration) -> bool:
+        """Whether any trial of it was good."""
+        return any(
+            it["status"] == "ok" and it["configuration_digest"] == configuration.digest
+            for it in self._trials
+            if self._is_ours(it)
+        )
+
+    def given_up(self, configuration: Configuration) -> str | None:
+        """Why no more trials of a configuration are made, if so; a retry starts anew."""
+        own = [
+            it
+            for it in self._trials
+            if self._is_ours(it)
+            and it["configuration_digest"] == configuration.digest
+            and (
+                not self._retry_failed or it["status"] == "ok" or it["identity"] in self._tried_now
+            )
+        ]
+        failed = [it for it in own if it["status"] != "ok"]
+        if not failed or (len(failed) < len(own) and len(failed) < _MOST_FAILURES):
+            return None
+        return f"trial {failed[-1]['trial']} failed ({failed[-1]['reason']})"
+
+    def unsettled(self, half_width: float) -> list[Configuration]:
+        """Those that have a ratio whose interval is wider, and the baselines of these ratios."""
+        rows = [summary.trial_row(it) for it in self._standing_trials() if self._is_ours(it)]
+        wide = unsettled(rows, half_width)
+        return [
+            it
+            for it in self._plan.configurations
+            if (it.profiler, it.k, it.cut) in wide.get(_key(it), ()) and self.given_up(it) is None
+        ]
+
+    def failed_trials(self) -> list[str]:
+        """A line for each trial that has failed of what is planned."""
+        chosen = {it.digest for it in self._plan.configurations}
+        lines = []
+        for document in self._trials:
+            planned = document["configuration_digest"] in chosen
+            if document["status"] != "ok" and planned and self._is_ours(document):
+                label = _configuration_label(document["configuration"])
+                lines.append(f"trial {document['trial']}, {label}: {document['reason']}")
+        return lines
+
+    def failed_recordings(self, recordings: Iterable[Recording]) -> list[str]:
+        """The same of recorded runs."""
+        found = ((it, self._recorded.get(it.identity())) for it in recordings)
+        return [
+            f"{it.label}: {known['reason']}"
+            for it, known in found
+            if known is not None and known["status"] != "ok"
+        ]
+
+    def set_aside(self) -> list[str]:
+        """A line for each benchmark with trials of this round that are not in the tables."""
+        return self._standing.set_aside(it for it in self._trials if self._is_ours(it))
+
+    def write_trials(self, recordings: Iterable[Recording]) -> None:
+        """Writes the tables but ratios.csv, which takes longer."""
+        summary.write_trials(self._results, self._standing_trials())
+        recorded = self._standing.records(self._recorded.values(), recordings)
+        summary.write_structure(self._results, recorded)
+
+    def write_tables(self, recordings: Iterable[Recording]) -> None:
+        """Writes all tables."""
+        self.write_trials(recordings)
+        summary.write_ratios(self._results, self._standing_trials(), self._around.round)
+
+    def _standing_trials(self) -> list[dict[str, Any]]:
+        """All but those of this round that may not be compared with what the plan has."""
+        return [it for it in self._trials if not self._is_ours(it) or self._standing.has(it)]
+
+    def _is_ours(self, trial: dict[str, Any]) -> bool:
+        """Whether it's of this round: others' are shown, and pooled with nothing."""
+        return bool(trial["round"] == self._around.round)
+
+
+def _key(configuration: Configuration) -> tuple[str, ...]:
+    it = configuration.benchmark
+    return it.suite, it.name, it.kind, it.size, it.jvm
+
+
+def _configuration_label(told: dict[str, Any]) -> str:
+    parts = [told["suite"], told["benchmark"], told["size"], f"JDK {told['jvm']}"]
+    parts += [told["profiler"], f"k={told['k']}" if told["k"] else None, told["cut"]]
+    return " ".join(part for part in parts if part)

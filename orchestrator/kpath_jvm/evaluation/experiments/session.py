@@ -1,0 +1,211 @@
+"""From a plan to results: the directory, the round, the run, and what is told of it."""
+
+import json
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from kpath_jvm import __version__, installation
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.directory import (
+    EXPERIMENT_FILE,
+    MACHINES_FILE,
+    ResultsDirectory,
+    read_json,
+    write_json,
+)
+from kpath_jvm.evaluation.experiments.display import Display
+from kpath_jvm.evaluation.experiments.estimates import Estimates, in_words
+from kpath_jvm.evaluation.experiments.hardware_counters import why_not
+from kpath_jvm.evaluation.experiments.lanes import Lane, choose_lanes
+from kpath_jvm.evaluation.experiments.lanes import in_words as lanes_in_words
+from kpath_jvm.evaluation.experiments.machine import describe_machine, fingerprint, git_state
+from kpath_jvm.evaluation.experiments.plan import Plan, kits_of, plan_document
+from kpath_jvm.evaluation.experiments.runner import Outcome, Runner
+from kpath_jvm.evaluation.experiments.trial import Circumstances
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to run: whether failed trials are tried again, and for how long (None: to the end)."""
+
+    retry_failed: bool = False
+    budget_seconds: float | None = None
+
+
+def run_experiment(plan: Plan, root: Path, settings: Settings) -> Outcome:
+    """Runs what is left of a plan in its results directory.
+
+    KpathError when the directory is in use, or holds another experiment; KeyboardInterrupt when
+    the user or a signal ends it, the tables being written.
+    """
+    results = ResultsDirectory(root)
+    lanes, complaint = choose_lanes(plan.experiment.lanes, plan.experiment.pinned)
+    with results.locked(), _signals_interrupt():
+        seed = _recorded_seed(results, plan)
+        results.remove_unfinished()
+        no_counters = why_not(results.root)
+        circumstances = _circumstances(results, plan, lanes, no_counters is None)
+        description = {
+            **_description(plan, seed, results, lanes, circumstances.git),
+            "no_hardware_counters": no_counters,
+        }
+        write_json(results.root / EXPERIMENT_FILE, {**description, "state": "running"})
+        with Display() as display:
+            if complaint is not None:
+                display.say(complaint)
+            runner = Runner(
+                replace(plan, seed=seed),
+                results,
+                circumstances,
+                display,
+                lanes,
+                retry_failed=settings.retry_failed,
+                budget_seconds=settings.budget_seconds,
+            )
+            state = "interrupted"
+            try:
+                runner.run()
+                missing = len(runner.outcome.missing) > len(plan.excluded)
+                state = "incomplete" if missing else "complete"
+            finally:
+                results.remove_unfinished()
+                _conclude(results, description, runner.outcome, state)
+    return runner.outcome
+
+
+def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
+    """Every trial and recorded run as a line, in their order, and the seconds they may take."""
+    estimates = Estimates()
+    if root is not None and root.is_dir():
+        known = ResultsDirectory(root)
+        estimates = Estimates(known.completed_trials(), known.completed_structures())
+    lines, seconds = [], 0.0
+    for benchmark in plan.structures:
+        expected = estimates.recorded_seconds(benchmark.flattened())
+        seconds += expected
+        lines.append(f"{benchmark.label}, structure: about {in_words(expected)}")
+    for trial in plan.trials():
+        expected = estimates.seconds(trial.configuration)
+        seconds += expected
+        label = f"{trial.configuration.label}, repetition {trial.repetition}"
+        lines.append(f"{label}: about {in_words(expected)}")
+    lanes, _ = choose_lanes(plan.experiment.lanes, plan.experiment.pinned)
+    return lines, seconds / len(lanes)
+
+
+def _conclude(
+    results: ResultsDirectory, description: dict[str, Any], outcome: Outcome, state: str
+) -> None:
+    document = {
+        **description,
+        "state": state,
+        "ended": _now(),
+        "out_of_budget": outcome.out_of_budget,
+        "missing": outcome.missing,
+        "failures": outcome.failures,
+        "failed_recordings": outcome.failed_recordings,
+        "set_aside": outcome.set_aside,
+    }
+    write_json(results.root / EXPERIMENT_FILE, document)
+
+
+def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
+    """The seed that the directory's experiment began with; KpathError if it is another one."""
+    path = results.root / EXPERIMENT_FILE
+    if not path.exists():
+        return plan.seed
+    known = read_json(path)
+    ours = (plan.experiment.name, plan.experiment.mode)
+    theirs = (known.get("name"), known.get("mode"))
+    if ours != theirs:
+        raise KpathError(
+            f"{results.root} has the results of experiment {theirs[0]} ({theirs[1]}), "
+            f"not of {ours[0]} ({ours[1]}); pass another directory by -o",
+            2,
+        )
+    return int(known["seed"])
+
+
+def _circumstances(
+    results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane], has_counters: bool
+) -> Circumstances:
+    """The round: that of this machine if it was here before, else a new one."""
+    benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
+    machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
+    if lanes[0].core is not None:
+        # What runs on one CPU, and beside others, isn't pooled with what has the whole machine.
+        machine["pinned_lanes"] = len(lanes)
+    mark = fingerprint(machine)
+    path = results.root / MACHINES_FILE
+    rounds = _rounds(path)
+    number = next((int(it["round"]) for it in rounds if it["fingerprint"] == mark), None)
+    if number is None:
+        number = len(rounds) + 1
+        rounds.append({"round": number, "fingerprint": mark, **machine})
+        write_json(path, rounds)
+    git = git_state(installation.repository())
+    return Circumstances(number, mark, machine, git, has_counters)
+
+
+def _rounds(path: Path) -> list[dict[str, Any]]:
+    if not path.exists():
+        return []
+    try:
+        rounds = json.loads(path.read_text("utf-8"))
+        return [{**it, "round": int(it["round"])} for it in rounds]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        # Without it nobody knows which trials may be pooled.
+        raise KpathError(f"cannot read {path}: {error!r}; use another directory", 1) from error
+
+
+def _description(
+    plan: Plan,
+    seed: int,
+    results: ResultsDirectory,
+    lanes: Sequence[Lane],
+    git: dict[str, Any] | None,
+) -> dict[str, Any]:
+    path = results.root / EXPERIMENT_FILE
+    started = read_json(path).get("started") if path.exists() else None
+    experiment = plan.experiment
+    return {
+        "name": experiment.name,
+        "mode": experiment.mode,
+        "description": experiment.description,
+        "seed": seed,
+        "started": started or _now(),
+        "version": __version__,
+        "git": git,
+        "lanes": [lane.described() for lane in lanes],
+        "lanes_in_words": lanes_in_words(lanes),
+        "left_out": list(experiment.left_out),
+        "kits": kits_of(plan),
+        "configuration": experiment.document(),
+        "plan": plan_document(plan),
+    }
+
+
+def _now() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
+
+
+@contextmanager
+def _signals_interrupt() -> Iterator[None]:
+    """SIGTERM and SIGHUP end the run as Ctrl-C does."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    chosen = (signal.SIGTERM, signal.SIGHUP)
+    before = [signal.signal(number, interrupt) for number in chosen]
+    try:
+        yield
+    finally:
+        for number, handler in zip(chosen, before, strict=True):
+            signal.signal(number, handler)

@@ -1,0 +1,78 @@
+"""Which trials and recorded runs still stand: not those of what a plan now has another one of."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kpath_jvm.evaluation.experiments.plan import Plan
+from kpath_jvm.evaluation.experiments.structure import Recording
+
+_BENCHMARK = ("suite", "benchmark", "kind", "size", "jvm")
+_PROFILER = ("profiler", "k", "cut")
+_RECORDED = (*_BENCHMARK, "cut")
+#: What all profilers of a benchmark have in common; other values make other work of it.
+_COMMON = ("content", "jvm_vendor", "warmups", "iterations", "jvm_options")
+Document = Mapping[str, Any]
+
+
+class Standing:
+    """What may stand in the tables beside what a plan asks for.
+
+    A benchmark has one name in them. Its kit may have been another one when a trial was made, or
+    its jars, iterations, options: such trials aren't compared with those that are made now. What
+    the plan doesn't ask for, being an earlier selection's, stands as it is.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._common: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        self._digests: dict[tuple[Any, ...], str] = {}
+        for configuration in plan.configurations:
+            told = configuration.flattened()
+            self._common[_picked(told, _BENCHMARK)] = _picked(told, _COMMON)
+            self._digests[_picked(told, (*_BENCHMARK, *_PROFILER))] = configuration.digest
+        benchmarks = (*(it.benchmark for it in plan.configurations), *plan.structures)
+        flattened = [benchmark.flattened() for benchmark in dict.fromkeys(benchmarks)]
+        self._contents = {_picked(told, _BENCHMARK): told["content"] for told in flattened}
+
+    def has(self, trial: Document) -> bool:
+        """Whether a trial (a trial.json) is of what the plan has, or of what it has not at all."""
+        told = trial["configuration"]
+        common = self._common.get(_picked(told, _BENCHMARK))
+        if common is not None and common != _picked(told, _COMMON):
+            return False
+        digest = self._digests.get(_picked(told, (*_BENCHMARK, *_PROFILER)))
+        return digest in (None, trial["configuration_digest"])
+
+    def set_aside(self, trials: Iterable[Document]) -> list[str]:
+        """A line for each benchmark of which trials are set aside."""
+        counts: dict[str, int] = {}
+        for trial in trials:
+            if not self.has(trial):
+                label = " ".join(str(trial["configuration"][name]) for name in _BENCHMARK[:2])
+                counts[label] = counts.get(label, 0) + 1
+        return [
+            f"{label}: {count} trials with another kit, program or configuration than now"
+            for label, count in counts.items()
+        ]
+
+    def records(
+        self, recorded: Iterable[Document], recordings: Iterable[Recording]
+    ) -> list[Document]:
+        """Of recorded runs (structure.json) those that are asked for, then others that stand."""
+        asked = {recording.identity(): _subject(recording) for recording in recordings}
+        subjects = set(asked.values())
+        documents = list(recorded)
+        first = [it for it in documents if it["identity"] in asked]
+        others = [it for it in documents if _picked(it["configuration"], _RECORDED) not in subjects]
+        return first + [it for it in others if self._has_content(it["configuration"])]
+
+    def _has_content(self, told: Document) -> bool:
+        return self._contents.get(_picked(told, _BENCHMARK)) in (None, told["content"])
+
+
+def _subject(recording: Recording) -> tuple[Any, ...]:
+    return _picked({**recording.benchmark.flattened(), "cut": recording.structure.cut}, _RECORDED)
+
+
+def _picked(told: Document, names: Iterable[str]) -> tuple[Any, ...]:
+    values = (told.get(name) for name in names)
+    return tuple(tuple(value) if isinstance(value, list) else value for value in values)

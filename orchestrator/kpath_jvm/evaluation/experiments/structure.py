@@ -1,0 +1,239 @@
+"""The recorded run of a benchmark: structural metrics for all k out of one stream."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.benchmarks import Benchmark, selects
+from kpath_jvm.evaluation.experiments.configuration import Limits, Structure
+from kpath_jvm.evaluation.experiments.directory import (
+    STRUCTURE_FILE,
+    ResultsDirectory,
+    file_name,
+    read_json,
+    write_json,
+)
+from kpath_jvm.evaluation.experiments.lanes import Lane
+from kpath_jvm.evaluation.experiments.machine import digest_of
+from kpath_jvm.evaluation.experiments.metrics import (
+    ITERATIONS_FILE,
+    TrialFailedError,
+    check_end,
+)
+from kpath_jvm.evaluation.experiments.processes import MARK, Stop, run_limited
+from kpath_jvm.evaluation.experiments.trial import (
+    LOG_FILE,
+    WORK_DIRECTORY,
+    prepared_workload,
+    program_command,
+    working_directory,
+)
+from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
+from kpath_jvm.profile.schema import RUN_FILE
+
+STREAM_DIRECTORY = "stream"
+_ROWS_FILE = "rows.json"
+_COMMAND = (sys.executable, "-m", "kpath_jvm.cli.main")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """One recorded run: a benchmark, and what is asked of its stream."""
+
+    benchmark: Benchmark
+    structure: Structure
+    version: str
+
+    @property
+    def label(self) -> str:
+        """As "dacapo eclipse small, JDK 17.0.15, structure"."""
+        return f"{self.benchmark.label}, structure"
+
+    @property
+    def kept_profiles(self) -> list[int]:
+        """The k for which a profile is kept."""
+        pairs = self.structure.profiles
+        return [k for selector, k in pairs if selects(selector, self.benchmark)]
+
+    def identity(self) -> str:
+        """Equal for two recordings only if one need not be made; the machine is no matter."""
+        structure = self.structure
+        asked = [
+            *(list(structure.k), structure.cut, structure.warmups, structure.iterations),
+            *(structure.caches, structure.cache_items, self.kept_profiles),
+            list(structure.jvm_options),
+        ]
+        return digest_of([self.benchmark.flattened(), asked, self.version])
+
+
+def record_structure(
+    recording: Recording,
+    results: ResultsDirectory,
+    limits: Limits,
+    jvm_options: Sequence[str],
+    lane: Lane,
+    stop: Stop,
+) -> dict[str, Any]:
+    """Records, measures, keeps what is to be kept; returns structure.json, which is written last.
+
+    A run that fails is told in it, with its reason. StoppedError when ``stop`` ends it; then there
+    is none.
+    """
+    benchmark, structure = recording.benchmark, recording.structure
+    directory = results.structures / file_name(
+        benchmark.suite, benchmark.name, benchmark.size, f"jdk{benchmark.jvm}", structure.cut
+    )
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    document: dict[str, Any] = {
+        "identity": recording.identity(),
+        "configuration": {**benchmark.flattened(), "cut": structure.cut},
+        "version": recording.version,
+        **lane.described(),
+        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+    }
+    steps = _Steps(recording, directory, results, limits, jvm_options, stop)
+    try:
+        document["rows"] = steps.run()
+        document |= {"status": "ok", "reason": ""}
+    except (TrialFailedError, IterationsError, KpathError, OSError) as failure:
+        document |= {"status": "failed", "reason": str(failure)}
+    document["stream_bytes"] = tree_bytes(directory / STREAM_DIRECTORY)
+    document["steps"] = steps.seconds
+    if not structure.keep_streams:
+        shutil.rmtree(directory / STREAM_DIRECTORY, ignore_errors=True)
+    shutil.rmtree(directory / WORK_DIRECTORY, ignore_errors=True)
+    write_json(directory / STRUCTURE_FILE, document)
+    return document
+
+
+def _cache_options(structure: Structure) -> list[str]:
+    if not structure.caches:
+        return []
+    if structure.cache_items is None:
+        return ["--caches"]
+    return ["--caches", "--cache-items", str(structure.cache_items)]
+
+
+class _Steps:
+    """The commands that a recorded run consists of; seconds by step."""
+
+    def __init__(
+        self,
+        recording: Recording,
+        directory: Path,
+        results: ResultsDirectory,
+        limits: Limits,
+        jvm_options: Sequence[str],
+        stop: Stop,
+    ) -> None:
+        self._stop = stop
+        self._recording = recording
+        self._directory = directory
+        self._results = results
+        self._limits = limits
+        self._jvm_options = jvm_options
+        self._stream = directory / STREAM_DIRECTORY
+        self._work = working_directory(recording.benchmark, directory)
+        self.seconds: dict[str, float] = {}
+
+    def run(self) -> dict[str, Any]:
+        """What `kpath-jvm structure` has told."""
+        self._record()
+        structure = self._recording.structure
+        rows = self._directory / _ROWS_FILE
+        options = ["-k", _joined(structure.k), *_cache_options(structure)]
+        self._step("structure", ["structure", str(self._stream), *options, "-o", str(rows)])
+        self._keep_profiles()
+        try:
+            told: dict[str, Any] = json.loads(rows.read_text("utf-8"))
+        except (OSError, ValueError):
+            raise TrialFailedError("kpath-jvm structure left no readable rows") from None
+        return told
+
+    def _record(self) -> None:
+        structure, benchmark = self._recording.structure, self._recording.benchmark
+        log = self._directory / ITERATIONS_FILE
+        jvm_options = [*self._jvm_options, *structure.jvm_options]
+        program = program_command(
+            benchmark, structure.warmups, structure.iterations, jvm_options, log
+        )
+        options = ["-q", "--record", str(self._stream), "--no-profile", "--cut", structure.cut]
+        options += ["--segment-dir", str(self._results.segments)]
+        self._step("record", ["run", *options, "--", *program])
+        if benchmark.has_iterations_log:
+            read_iterations(log)
+
+    def _keep_profiles(self) -> None:
+        benchmark, cut = self._recording.benchmark, self._recording.structure.cut
+        for k in self._recording.kept_profiles:
+            built = self._directory / f"k{k}.kpath"
+            command = ["build", str(self._stream), "-k", str(k), "-o", str(built)]
+            self._step("build", command)
+            # The run was told a command, and doesn't know whose it is.
+            run = read_json(built / RUN_FILE)
+            write_json(built / RUN_FILE, {**run, "workload": self._workload()})
+            name = file_name(benchmark.name, benchmark.size, f"jdk{benchmark.jvm}", f"k{k}", cut)
+            kept = self._results.profiles / f"{name}.kpath"
+            kept.parent.mkdir(exist_ok=True)
+            shutil.rmtree(kept, ignore_errors=True)
+            built.replace(kept)
+
+    def _workload(self) -> dict[str, Any] | None:
+        structure = self._recording.structure
+        prepared = prepared_workload(
+            self._recording.benchmark, structure.warmups, structure.iterations
+        )
+        return None if prepared is None else prepared.description
+
+    def _step(self, name: str, arguments: Sequence[str]) -> None:
+        log = self._directory / f"{name}-{LOG_FILE}"
+        mark = {MARK: str(self._directory.resolve() / LOG_FILE)}
+        finished = run_limited(
+            [*_COMMAND, *arguments],
+            log,
+            self._work,
+            {**os.environ, **mark},
+            self._limits.structure_seconds,
+            self._stop,
+            self._too_large,
+        )
+        self.seconds[name] = finished.wall_seconds
+        try:
+            check_end(finished, log)
+        except TrialFailedError as failure:
+            raise TrialFailedError(f"{name}: {failure}") from None
+
+    def _too_large(self) -> str | None:
+        used = tree_bytes(self._directory)
+        if used > self._limits.disk_bytes:
+            return f"the recording takes {used:,} bytes, more than limits.disk"
+        free = shutil.disk_usage(self._directory).free
+        return None if free > _least_free(self._limits) else f"only {free:,} bytes of disk are free"
+
+
+def _least_free(limits: Limits) -> int:
+    """Bytes of disk that a recording leaves to others."""
+    return min(1 << 30, limits.disk_bytes)
+
+
+def _joined(numbers: Sequence[int]) -> str:
+    return ",".join(map(str, numbers))
+
+
+def tree_bytes(directory: Path) -> int:
+    """Bytes that a directory's files take on disk; 0 when there is none."""
+    total = 0
+    for path in directory.rglob("*"):
+        try:
+            total += path.lstat().st_blocks * 512
+        except OSError:
+            continue
+    return total

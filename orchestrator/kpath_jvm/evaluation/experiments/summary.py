@@ -1,0 +1,91 @@
+"""The tables of an experiment (docs/formats/results.md) out of its trials and recorded runs."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from kpath_jvm.evaluation.experiments.directory import ResultsDirectory
+from kpath_jvm.evaluation.experiments.ratios import ratio_rows
+from kpath_jvm.evaluation.results.schema import TABLES
+from kpath_jvm.evaluation.results.tables import write_table
+
+_BENCHMARK = ("suite", "benchmark", "kind", "size", "jvm")
+_TRIAL = ("round", "trial", "repetition", "order", "status", "reason")
+_METRICS = tuple(
+    column.name
+    for column in TABLES["trials"]
+    if column.name not in (*_BENCHMARK, *_TRIAL, "profiler", "k", "cut")
+)
+_STRUCTURE_OF_RUN = ("items", "streamed_items", "activations")
+_STRUCTURE = tuple(
+    column.name
+    for column in TABLES["structure"]
+    if column.name not in (*_BENCHMARK, *_STRUCTURE_OF_RUN, "cut")
+)
+_COUNTERS = tuple(column.name for column in TABLES["counters"] if column.name != "trial")
+Document = Mapping[str, Any]
+
+
+def trial_row(trial: Document) -> dict[str, Any]:
+    """The row of trials.csv for a trial.json."""
+    configuration, metrics = trial["configuration"], trial["metrics"]
+    return {
+        **{name: trial[name] for name in _TRIAL},
+        **{name: configuration[name] for name in _BENCHMARK},
+        "profiler": configuration["profiler"],
+        "k": configuration["k"],
+        "cut": configuration["cut"] or "",
+        **{name: metrics.get(name) for name in _METRICS},
+    }
+
+
+def iteration_rows(trial: Document) -> Iterator[dict[str, Any]]:
+    """The rows of iterations.csv for a trial.json."""
+    for iteration in trial.get("iterations", ()):
+        yield {
+            "trial": trial["trial"],
+            "phase": iteration["phase"],
+            "iteration": iteration["number"],
+            "wall_seconds": iteration["wall_seconds"],
+            "cpu_seconds": iteration["cpu_seconds"],
+        }
+
+
+def structure_rows(recorded: Document) -> Iterator[dict[str, Any]]:
+    """The rows of structure.csv for a structure.json; none for a run that failed."""
+    told = recorded.get("rows")
+    if recorded["status"] != "ok" or told is None:
+        return
+    configuration = recorded["configuration"]
+    common = {name: configuration[name] for name in (*_BENCHMARK, "cut")}
+    common |= {name: told.get(name) for name in _STRUCTURE_OF_RUN}
+    for row in told["rows"]:
+        yield {**common, **{name: row.get(name) for name in _STRUCTURE}}
+
+
+def counter_rows(trial: Document) -> Iterator[dict[str, Any]]:
+    """The row of counters.csv for a trial.json; none where nothing was counted."""
+    told = trial.get("counters", {})
+    if trial["status"] == "ok" and "counts" in told:
+        yield {"trial": trial["trial"], **{name: told[name] for name in _COUNTERS}}
+
+
+def write_trials(results: ResultsDirectory, trials: Sequence[Document]) -> None:
+    """Writes trials.csv, iterations.csv, and counters.csv if anything was counted."""
+    write_table(results.root, "trials", map(trial_row, trials))
+    rows = (row for trial in trials for row in iteration_rows(trial))
+    write_table(results.root, "iterations", rows)
+    counters = [row for trial in trials for row in counter_rows(trial)]
+    if counters:
+        write_table(results.root, "counters", counters)
+
+
+def write_structure(results: ResultsDirectory, recorded: Iterable[Document]) -> None:
+    """Writes structure.csv."""
+    rows = (row for document in recorded for row in structure_rows(document))
+    write_table(results.root, "structure", rows)
+
+
+def write_ratios(results: ResultsDirectory, trials: Iterable[Document], number: int) -> None:
+    """Writes ratios.csv, of the round ``number`` alone: rounds are never pooled."""
+    of_round = [trial_row(trial) for trial in trials if trial["round"] == number]
+    write_table(results.root, "ratios", ratio_rows(of_round))

@@ -1,0 +1,310 @@
+"""One trial: its command, its run, its directory."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.benchmarks import Benchmark
+from kpath_jvm.evaluation.experiments.configuration import Steady
+from kpath_jvm.evaluation.experiments.directory import (
+    TRIAL_FILE,
+    ResultsDirectory,
+    file_name,
+    write_json,
+)
+from kpath_jvm.evaluation.experiments.hardware_counters import counted
+from kpath_jvm.evaluation.experiments.hardware_counters import read as read_counters
+from kpath_jvm.evaluation.experiments.lanes import Lane
+from kpath_jvm.evaluation.experiments.metrics import (
+    ITERATIONS_FILE,
+    TrialFailedError,
+    check_end,
+    inline_metrics,
+    process_metrics,
+    stream_metrics,
+    timed_metrics,
+)
+from kpath_jvm.evaluation.experiments.plan import Configuration, Trial
+from kpath_jvm.evaluation.experiments.processes import MARK, Finished, Stop, run_limited
+from kpath_jvm.evaluation.experiments.profilers import (
+    INLINE_DIRECTORY,
+    PROFILE_DIRECTORY,
+    PROFILERS,
+    Launch,
+)
+from kpath_jvm.evaluation.workloads import Prepared, prepare
+from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
+from kpath_jvm.launch.command import jvm_options
+
+LOG_FILE = "log.txt"
+WORK_DIRECTORY = "work"
+#: Variables that may change what a trial does.
+_VARIABLES = ("JAVA_HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "PATH", "TZ")
+_PREFIXES = ("KPATH_", "LC_", "LANG", "LD_", "MALLOC_", "TMP", "XDG_CACHE")
+_KEPT = ("run.json", "inline.json")
+#: What figure 10 compares; others are left without perf.
+_COUNTED = ("blpp-hash", "k-blpp")
+_COUNTERS_FILE = "counters.csv"
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What all trials of a run share: the round, its machine, the checkout's state."""
+
+    round: int
+    fingerprint: str
+    machine: dict[str, Any]
+    git: dict[str, Any] | None
+    #: Whether the processor's counters can be read here.
+    has_counters: bool
+
+
+def program_command(
+    benchmark: Benchmark,
+    warmups: int | None,
+    iterations: int | None,
+    options: Sequence[str],
+    log: Path,
+) -> list[str]:
+    """The java command without a profiler: a workload's as prepared, or the user's own.
+
+    ``log`` is where it writes its iterations log. KpathError when it cannot be prepared.
+    """
+    command = list(_base_command(benchmark, warmups, iterations))
+    return [command[0], f"-Dkpath.iterations={log}", *options, *command[1:]]
+
+
+def _base_command(
+    benchmark: Benchmark, warmups: int | None, iterations: int | None
+) -> Sequence[str]:
+    prepared = prepared_workload(benchmark, warmups, iterations)
+    if prepared is not None:
+        return prepared.command
+    if benchmark.program is None:
+        raise KpathError(f"{benchmark.label} has neither a workload nor a command")
+    return (str(benchmark.jdk.java), *benchmark.program.command[1:])
+
+
+def prepared_workload(
+    benchmark: Benchmark, warmups: int | None, iterations: int | None
+) -> Prepared | None:
+    """The workload with these iterations (None: its own); None for a program of the user's.
+
+    KpathError when it cannot be prepared; that is tried once.
+    """
+    prepared = _prepared_or_not(benchmark, warmups, iterations)
+    if isinstance(prepared, KpathError):
+        raise prepared
+    return prepared
+
+
+@cache
+def _prepared_or_not(
+    benchmark: Benchmark, warmups: int | None, iterations: int | None
+) -> Prepared | KpathError | None:
+    workload = benchmark.workload
+    if workload is None:
+        return None
+    try:
+        java = benchmark.jdk.java
+        return prepare(workload, benchmark.size, iterations, java, warmups=warmups)
+    except KpathError as error:
+        return error
+
+
+def run_trial(
+    trial: Trial,
+    number: int,
+    order: int,
+    results: ResultsDirectory,
+    circumstances: Circumstances,
+    steady: Steady,
+    lane: Lane,
+    stop: Stop,
+) -> dict[str, Any]:
+    """Runs a trial and returns its trial.json, which is written last.
+
+    A trial that fails, or can't be prepared, is told in it, with its reason; KpathError is for
+    what is wrong with all. StoppedError when ``stop`` ends it; then there is none.
+    """
+    configuration = trial.configuration
+    benchmark = configuration.benchmark
+    directory = results.trials / file_name(
+        f"{number:06}", benchmark.suite, benchmark.name, benchmark.size, f"jdk{benchmark.jvm}",
+        configuration.profiler, configuration.k and f"k{configuration.k}", configuration.cut,
+        f"r{trial.repetition}",
+    )  # fmt: skip
+    directory.mkdir(parents=True)
+    environment = {**os.environ, MARK: str(directory.resolve() / LOG_FILE)}
+    document: dict[str, Any] = {
+        "trial": number,
+        "round": circumstances.round,
+        "order": order,
+        **lane.described(),
+        "repetition": trial.repetition,
+        "identity": trial.identity(circumstances.fingerprint),
+        "configuration": configuration.flattened(),
+        "configuration_digest": configuration.digest,
+        "environment": chosen_variables(environment),
+        "machine": circumstances.machine,
+        "git": circumstances.git,
+        "load_average": os.getloadavg()[0],
+        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+    }
+    try:
+        command = _command(configuration, directory, results.segments)
+    except KpathError as error:
+        document |= {"status": "failed", "reason": f"cannot be prepared: {error}", "metrics": {}}
+    else:
+        document["command"] = command
+        flags = tuple(jvm_options(command)) if configuration.profiler != "stream" else ()
+        document["jvm_flags"] = jvm_flags(benchmark.jdk.java, _plain_flags(flags))
+        counts = circumstances.has_counters and configuration.profiler in _COUNTED
+        if counts:
+            command = counted(command, directory / _COUNTERS_FILE)
+        work = working_directory(benchmark, directory)
+        finished = run_limited(
+            command, directory / LOG_FILE, work, environment, configuration.trial_seconds, stop
+        )
+        document |= _judged(configuration, directory, finished, steady)
+        if counts:
+            document["counters"] = _counters(directory / _COUNTERS_FILE)
+        document["left_bytes"] = _slim(directory)
+    write_json(directory / TRIAL_FILE, document)
+    return document
+
+
+def working_directory(benchmark: Benchmark, directory: Path) -> Path:
+    """Where a trial's or recorded run's program is started: some unpack their inputs there.
+
+    A program of the user's own is started where we are, as its relative paths expect.
+    """
+    if benchmark.program is not None:
+        return Path.cwd()
+    work = directory / WORK_DIRECTORY
+    work.mkdir(exist_ok=True)
+    return work
+
+
+def _command(configuration: Configuration, directory: Path, segments: Path) -> list[str]:
+    benchmark = configuration.benchmark
+    launch = Launch(
+        command=program_command(
+            benchmark,
+            configuration.warmups,
+            configuration.iterations,
+            configuration.jvm_options,
+            directory / ITERATIONS_FILE,
+        ),
+        java=benchmark.jdk.java,
+        k=configuration.k,
+        cut=configuration.cut,
+        directory=directory,
+        segments=segments,
+    )
+    return PROFILERS[configuration.profiler].wrap(launch)
+
+
+def _plain_flags(options: Sequence[str]) -> tuple[str, ...]:
+    """Those that set the JVM itself: no agents, properties or recordings."""
+    sets = [it for it in options if it.startswith(("-X", "-server"))]
+    return tuple(it for it in sets if not it.startswith(("-XX:StartFlight", "-Xlog")))
+
+
+def _judged(
+    configuration: Configuration, directory: Path, finished: Finished, steady: Steady
+) -> dict[str, Any]:
+    """Status, reason, metrics and iterations of a finished trial."""
+    told: dict[str, Any] = {"status": "ok", "reason": ""}
+    metrics = process_metrics(finished)
+    try:
+        check_end(finished, directory / LOG_FILE)
+        if configuration.benchmark.has_iterations_log:
+            iterations = read_iterations(directory / ITERATIONS_FILE)
+            _check_count(configuration, [it.phase for it in iterations].count("timed"))
+            metrics |= timed_metrics(iterations, steady)
+            told["iterations"] = [vars(iteration) for iteration in iterations]
+        if configuration.profiler == "stream":
+            metrics |= stream_metrics(directory, finished)
+        elif PROFILERS[configuration.profiler].is_inline:
+            metrics |= inline_metrics(directory)
+        if not configuration.benchmark.has_iterations_log:
+            metrics["timed_wall_seconds"] = metrics["wall_seconds"]
+            metrics["timed_cpu_seconds"] = metrics["target_cpu_seconds"]
+    except (TrialFailedError, IterationsError) as failure:
+        told = {
+            "status": "timeout" if finished.stopped is not None else "failed",
+            "reason": str(failure),
+        }
+    return {
+        **told,
+        "exit_status": finished.exit_status,
+        "signal": finished.signal,
+        "metrics": metrics,
+    }
+
+
+def _counters(file: Path) -> dict[str, Any]:
+    """What the processor counted, of the whole process; or the reason why it's unknown."""
+    told = read_counters(file)
+    if isinstance(told, str):
+        return {"reason": told}
+    return {
+        "counts": dict(told.counts),
+        "running_share": told.running_share,
+        "cycles_per_instruction": told.cycles_per_instruction,
+        "l1_miss_rate": told.l1_miss_rate,
+        "l2_miss_rate": told.last_level_miss_rate,
+    }
+
+
+def _check_count(configuration: Configuration, timed: int) -> None:
+    wanted = configuration.iterations
+    if wanted is not None and timed != wanted:
+        raise TrialFailedError(f"{timed} timed iterations instead of {wanted}")
+
+
+def _slim(directory: Path) -> int:
+    """Removes what the profiler wrote but its summary; returns the bytes that it had written."""
+    shutil.rmtree(directory / WORK_DIRECTORY, ignore_errors=True)
+    written = 0
+    for path in sorted(directory.rglob("*"), reverse=True):
+        if path.is_dir() and not path.is_symlink():
+            continue
+        if path.name in (LOG_FILE, ITERATIONS_FILE, TRIAL_FILE):
+            continue
+        written += path.lstat().st_size
+        if path.name not in _KEPT:
+            path.unlink()
+    for name in (PROFILE_DIRECTORY, INLINE_DIRECTORY):
+        for path in sorted((directory / name).rglob("*/"), reverse=True):
+            shutil.rmtree(path, ignore_errors=True)
+    return written
+
+
+def chosen_variables(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that may change what a trial does."""
+    return {
+        key: value
+        for key, value in sorted(environment.items())
+        if key in _VARIABLES or key.startswith(_PREFIXES)
+    }
+
+
+@cache
+def jvm_flags(java: Path, options: tuple[str, ...]) -> str:
+    """The flags that the JVM chooses for itself with these options; empty if it doesn't say."""
+    command = [str(java), *options, "-XX:+PrintCommandLineFlags", "-version"]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    line = next((it for it in told.stdout.splitlines() if it.startswith("-XX:")), "")
+    return " ".join(it for it in line.split() if it != "-XX:+PrintCommandLineFlags")

@@ -1,0 +1,131 @@
+"""What `experiment` and `reproduce` share: showing a plan, running it, telling how it ended."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from kpath_jvm.evaluation.experiments.configuration import Experiment
+from kpath_jvm.evaluation.experiments.estimates import in_words
+from kpath_jvm.evaluation.experiments.plan import Plan
+from kpath_jvm.evaluation.experiments.runner import Outcome
+from kpath_jvm.evaluation.experiments.session import Settings, outline, run_experiment
+from kpath_jvm.profile.names import printable
+
+_MINUTE_SECONDS = 60.0
+_HOUR_SECONDS = 3600.0
+_SHOWN = 10
+_MOST_PROCESSES = 4
+INTERRUPTED = 130
+
+_OPTIONS = (
+    click.option(
+        "--budget",
+        "budget_hours",
+        type=click.FloatRange(min=0, min_open=True),
+        default=None,
+        metavar="HOURS",
+        help="Start no trial that would end later than that; the same command goes on another "
+        "time.  [default: the experiment's, or no limit]",
+    ),
+    click.option(
+        "--lanes",
+        type=click.IntRange(min=1),
+        default=None,
+        metavar="N",
+        help="Run N trials at a time, each pinned to a CPU of its own.  "
+        "[default: the experiment's, or 1]",
+    ),
+    click.option("--retry-failed", is_flag=True, help="Run trials again that have failed."),
+    click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long."),
+)
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def running_options(command: _Command) -> _Command:
+    """The options on how a plan is run: budget_hours, lanes, retry_failed, dry_run."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
+    """The experiment with the lanes that the command line asks for, if it does."""
+    return experiment if lanes is None else replace(experiment, lanes=lanes)
+
+
+def show_plan(plan: Plan, root: Path) -> None:
+    """Prints every trial in its order, and the time that they may take together."""
+    lines, seconds = outline(plan, root)
+    for number, line in enumerate(lines, 1):
+        click.echo(f"{number:>5}  {printable(line)}")
+    budget = plan.experiment.budget_minutes
+    limit = f"; no trial starts after {budget:g} min" if budget is not None else ""
+    click.echo(
+        f"{len(lines)} runs, about {in_words(seconds)} together (a rough guess for what was never "
+        f"run in {root}){limit}; seed {plan.seed}"
+    )
+
+
+def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_hours: float | None) -> int:
+    """Runs a plan and tells how it ended; the exit status. No budget: the experiment's own."""
+    minutes, budget_seconds = plan.experiment.budget_minutes, None
+    if budget_hours is not None:
+        budget_seconds = budget_hours * _HOUR_SECONDS
+    elif minutes is not None:
+        budget_seconds = minutes * _MINUTE_SECONDS
+    try:
+        outcome = run_experiment(plan, root, Settings(retry_failed, budget_seconds))
+    except KeyboardInterrupt:
+        say(f"interrupted; the same command goes on with {root} where it stopped")
+        return INTERRUPTED
+    tell(outcome, root)
+    return 1 if outcome.failures and not _any_succeeded(root) else 0
+
+
+def present(root: Path, figures: Sequence[str] | None = None) -> None:
+    """Draws the figures (None: all), writes the report, and says where they are."""
+    # They import matplotlib, which takes a second.
+    from kpath_jvm.evaluation.figures import draw_all
+    from kpath_jvm.evaluation.report.page import write_page
+
+    drawn = draw_all(root, figures, processes=min(_MOST_PROCESSES, len(os.sched_getaffinity(0))))
+    page = write_page(root)
+    say(f"{len(drawn)} files of figures in {root / 'figures'}")
+    say(f"report {page}")
+
+
+def tell(outcome: Outcome, root: Path) -> None:
+    """What was run, what failed, what is missing."""
+    say(f"{outcome.ran} runs now; tables in {root / 'tables'}")
+    _list("failed (--retry-failed runs them again)", outcome.failures)
+    _list("missing", outcome.missing)
+    _list("set aside", outcome.set_aside)
+    if outcome.out_of_budget:
+        say("the time was used up; the same command goes on with what is missing")
+
+
+def say(line: str) -> None:
+    """A line on stderr."""
+    print(f"kpath-jvm: {printable(line)}", file=sys.stderr, flush=True)
+
+
+def _list(what: str, lines: list[str]) -> None:
+    if lines:
+        say(f"{len(lines)} {what}:")
+    for line in lines[:_SHOWN]:
+        say(f"  {line}")
+    if len(lines) > _SHOWN:
+        say(f"  and {len(lines) - _SHOWN} more, in experiment.json")
+
+
+def _any_succeeded(root: Path) -> bool:
+    """Whether there is any good trial or recorded run."""
+    from kpath_jvm.evaluation.results.tables import read_if_there
+
+    trials = read_if_there(root, "trials")
+    return bool((trials["status"] == "ok").any()) or len(read_if_there(root, "structure")) > 0

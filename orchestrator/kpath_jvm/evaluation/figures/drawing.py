@@ -1,0 +1,308 @@
+"""From an experiment's tables to files: every chart of every view, and a list of them all."""
+
+import difflib
+import json
+import multiprocessing
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.figures import style
+from kpath_jvm.evaluation.figures.catalogue import CHARTS, COUNTED, TIMED, Chart
+from kpath_jvm.evaluation.figures.data import MissingDataError
+from kpath_jvm.evaluation.figures.tree import TreeRequest, draw_tree, tree_data
+from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.schema import CUSTOM, OFFICIAL, PROGRAM_SUITE, STAND_IN
+from kpath_jvm.profile.model import Profile
+
+DIRECTORY = "figures"
+LIST = "figures.json"
+#: The entry of the list, if there is to be one, and the files.
+Drawn = tuple[dict[str, Any] | None, list[Path]]
+_STAND_IN = "* A stand-in, not the suite's own program; averages keep the two apart."
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A chart with its data; a notebook shows it as SVG."""
+
+    name: str
+    chart: Chart
+    view: View
+    data: pd.DataFrame
+    note: str
+
+    def figure(self) -> Figure:
+        """Draw it."""
+        with style.styled():
+            return self.chart.draw(self.data, self.chart.title, self.note)
+
+    def _repr_svg_(self) -> str:
+        return style.rendered(self.figure(), "svg").decode()
+
+
+@dataclass(frozen=True)
+class TreeDrawing:
+    """Part of a method's k-IPF; ``data`` has its nodes (figures/tree.py)."""
+
+    title: str
+    data: pd.DataFrame
+
+    def figure(self) -> Figure:
+        """Draw it."""
+        with style.styled():
+            return draw_tree(self.data, self.title, path_legend(self.data))
+
+    def _repr_svg_(self) -> str:
+        return style.rendered(self.figure(), "svg").decode()
+
+
+def tree_of(
+    profile: Profile, method: str, k: int, min_share: float = 0.1, root: int | None = None
+) -> TreeDrawing:
+    """Return the tree of a method's k-IPF, as figure 4; without ``root`` a fitting one is found.
+
+    KpathError for an unknown method or root, or a k that the profile has not.
+    """
+    data = tree_data(profile, TreeRequest(method, k, min_share, root))
+    return TreeDrawing(f"Part of the {k}-IPF of {method}", data)
+
+
+def select(only: Sequence[str] | None) -> list[Chart]:
+    """Return the charts that names choose: numbers of figures, names, or their first words.
+
+    KpathError for a name that chooses nothing, with the nearest.
+    """
+    if only is None:
+        return list(CHARTS)
+    chosen: list[Chart] = []
+    for name in only:
+        wanted = name.strip().lower()
+        bare = wanted.removeprefix("figure").removeprefix("fig").lstrip("0")
+        found = [c for c in CHARTS if c.name == wanted] or [
+            c for c in CHARTS if c.number == bare or c.name.startswith(f"{wanted}-")
+        ]
+        if not found or not wanted:
+            known = [chart.name for chart in CHARTS]
+            near = difflib.get_close_matches(wanted, known, 2) or known
+            raise KpathError(f"no figure {name!r}; there are {', '.join(near)}", 2)
+        chosen += [chart for chart in found if chart not in chosen]
+    return chosen
+
+
+def drawing(results: Results, name: str, view: View | None = None) -> Drawing:
+    """Return one chart, of the main view unless told; KpathError if there is no data for it."""
+    chart = select([name])[0]
+    shown = view or _main_view(results)
+    try:
+        data = chart.data(results, shown)
+    except MissingDataError as error:
+        raise KpathError(f"cannot draw {chart.name}: {error}") from error
+    return Drawing(chart.name, chart, shown, data, note(results, chart, shown, data))
+
+
+def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> list[Path]:
+    """Draw charts into ``path``/figures; return what was written, figures.json last."""
+    charts = select(only)
+    results = Results(path)
+    directory = path / DIRECTORY
+    entries = {} if only is None else {entry["name"]: entry for entry in listed(path)}
+    written: list[Path] = []
+    try:
+        directory.mkdir(exist_ok=True)
+        if only is None:
+            _remove_old(directory)
+        each = list(_each(results, charts))
+        for entry, files in _draw_each(results, directory, each, processes):
+            if entry is not None:
+                entries[entry["name"]] = entry
+            written += files
+        order = [chart.name for chart in CHARTS]
+        ordered = sorted(entries.values(), key=lambda one: order.index(one["chart"]))
+        partial = directory / f"{LIST}.{os.getpid()}.part"
+        partial.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        partial.replace(directory / LIST)
+    except OSError as error:
+        raise KpathError(f"cannot write charts into {directory}: {error.strerror}") from error
+    return [*written, directory / LIST]
+
+
+def listed(path: Path) -> list[dict[str, Any]]:
+    """Return what figures.json lists; nothing if it is not there or not ours."""
+    try:
+        found = json.loads((path / DIRECTORY / LIST).read_text("utf-8"))
+    except (OSError, ValueError):
+        return []
+    known = {chart.name for chart in CHARTS}
+    entries = found if isinstance(found, list) else []
+    return [e for e in entries if isinstance(e, dict) and e.get("chart") in known]
+
+
+def _main_view(results: Results) -> View:
+    if not results.views:
+        raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")
+    return results.views[0]
+
+
+def _each(results: Results, charts: Sequence[Chart]) -> Iterator[tuple[str, Chart, View]]:
+    main = _main_view(results)
+    for chart in charts:
+        for view in results.views:
+            if view.cut == main.cut or (chart.by_cut and _has_cut(results, chart, view)):
+                yield chart.name + view.suffix(main), chart, view
+
+
+def _has_cut(results: Results, chart: Chart, view: View) -> bool:
+    """Return whether a chart is another one with this cut: trials may have been of one only."""
+    table = results.of_view("trials" if chart.basis == TIMED else "structure", view)
+    own = table[table["cut"] == view.cut]
+    return len(own) > 0 and (chart.basis != TIMED or (own["profiler"] == "k-blpp").any())
+
+
+def _draw_each(
+    results: Results, directory: Path, each: Sequence[tuple[str, Chart, View]], processes: int
+) -> Iterator[Drawn]:
+    """Yield what ``_draw_one`` returns for each chart, in their order."""
+    if min(processes, len(each)) < 2:
+        for name, chart, view in each:
+            yield _draw_one(results, directory, name, chart, view)
+        return
+    # A forked process would have locks of threads that it has not.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(processes, len(each)), context) as pool:
+        # Charts hold functions, which cannot be sent to another process.
+        running = [
+            pool.submit(_draw_elsewhere, results.path, directory, name, chart.name, view)
+            for name, chart, view in each
+        ]
+        for one in running:
+            yield one.result()
+
+
+def _draw_elsewhere(path: Path, directory: Path, name: str, chart: str, view: View) -> Drawn:
+    """Draw a chart in a process of its own."""
+    return _draw_one(_results(path), directory, name, select([chart])[0], view)
+
+
+@lru_cache(maxsize=1)
+def _results(path: Path) -> Results:
+    return Results(path)
+
+
+def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: View) -> Drawn:
+    """Return the entry of the list and the files; no entry where only a lesser view lacks data."""
+    entry: dict[str, Any] = {
+        "name": name, "chart": chart.name, "number": chart.number, "title": chart.title,
+        "caption": chart.caption, "view": {"jvm": view.jvm, "size": view.size, "cut": view.cut},
+    }  # fmt: skip
+    try:
+        data = chart.data(results, view)
+    except MissingDataError as error:
+        is_main = view == _main_view(results)
+        return (entry | {"drawn": False, "reason": str(error)} if is_main else None), []
+    made = Drawing(name, chart, view, data, note(results, chart, view, data))
+    files = style.save(made.figure(), directory, name)
+    table = directory / f"{name}.csv"
+    data.to_csv(table, index=False, lineterminator="\n")
+    return entry | {"drawn": True, "note": made.note, "alt": describe(made)}, [*files, table]
+
+
+def _remove_old(directory: Path) -> None:
+    """Remove what an earlier call drew: a chart must not survive its data."""
+    for chart in CHARTS:
+        for kind in (*style.FORMATS, "csv"):
+            for path in directory.glob(f"{chart.name}*.{kind}"):
+                path.unlink()
+
+
+def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
+    """Return what stands below a chart: view, cut, trials, mode, what the asterisk means."""
+    parts = []
+    if chart.number == "4":
+        program = data["program"].iloc[0]
+        return f"{program}, paths cut at loop headers. {path_legend(data)}"
+    text = view.text() if chart.by_cut else f"JVM {view.jvm}, size {view.size}"
+    parts.append(text[0].upper() + text[1:] + ".")
+    if chart.basis == COUNTED:
+        simulated = "source" in data and (data["source"] == "simulated").all()
+        told = "Caches simulated under the stream of" if simulated else "Exact counts from"
+        parts.append(f"{told} one recorded run each.")
+    if chart.basis == TIMED:
+        parts.append(_trial_counts(results, view))
+    if results.mode:
+        # Of an experiment of one's own the mode says nothing.
+        name = results.description.get("name") if results.mode == CUSTOM else None
+        parts.append(f"Experiment: {name or results.mode}.")
+    parts += _programs(results, view, data)
+    return " ".join(part for part in parts if part)
+
+
+def _programs(results: Results, view: View, data: pd.DataFrame) -> list[str]:
+    """Return whose programs a chart is of: which suites' own, and what the asterisk means."""
+    if "kind" not in data:
+        columns = ["suite", "kind"]
+        tables = (results.of_view(name, view)[columns] for name in ("trials", "structure"))
+        data = pd.concat(list(tables))
+    own = data.loc[data["kind"] == OFFICIAL, "suite"]
+    suites = [suite for suite in dict.fromkeys(own) if suite not in ("", PROGRAM_SUITE)]
+    told = [f"Official programs of {', '.join(suites)}."] if suites else []
+    return told + ([_STAND_IN] if (data["kind"] == STAND_IN).any() else [])
+
+
+def path_legend(data: pd.DataFrame) -> str:
+    """Return the source lines of the paths in a tree, as one sentence."""
+    told = data.drop_duplicates("path")
+    return (
+        "; ".join(
+            f"path {path}: lines {lines}"
+            for path, lines in zip(told["path"], told["lines"], strict=True)
+        )
+        + "."
+    )
+
+
+def _trial_counts(results: Results, view: View) -> str:
+    """Return how many trials there are per benchmark and profiler, failed ones apart."""
+    trials = results.of_view("trials", view)
+    if not len(trials):
+        return ""
+    is_ok = trials["status"] == "ok"
+    keys = ["suite", "benchmark", "kind", "profiler", "k", "cut"]
+    counts = trials[is_ok].groupby(keys, dropna=False).size()
+    if not len(counts):
+        return f"All {len(trials)} trials failed."
+    least, most = int(counts.min()), int(counts.max())
+    text = f"{least} to {most} trials" if least < most else f"{most} trial{'s' * (most > 1)}"
+    failed = int((~is_ok).sum())
+    told = f", {failed} of {len(trials)} in all failed" if failed else ""
+    return f"{text} of each benchmark and profiler{told}."
+
+
+def describe(made: Drawing) -> str:
+    """Return a chart in words, for those who do not see it."""
+    data = made.data
+    title = made.chart.title
+    if "value" not in data:
+        return f"{title}: {len(data)} rows; the same content is in the CSV file."
+    values = data["value"].dropna()
+    groups = data.loc[data["suite"] != "", "label"].nunique()
+    names = list(dict.fromkeys(data["series"]))
+    text = f"{title}: {groups} benchmarks"
+    if len(names) > 1:
+        text += f", {len(names)} series ({', '.join(map(style.label, names))})"
+    text += f"; values from {values.min():.3g} to {values.max():.3g}"
+    means = data[(data["suite"] == "") & (data["benchmark"] == "mean")]
+    for kind, rows in means.groupby("kind", sort=False):
+        told = ", ".join(
+            f"{style.label(s)} {v:.3g}" for s, v in zip(rows["series"], rows["value"], strict=True)
+        )
+        text += f"; means of {kind} results: {told}"
+    return text + "."

@@ -1,0 +1,117 @@
+"""The paper's Table 1, with what our profilers cost against BLPP in a column of its own."""
+
+from typing import NamedTuple
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from kpath_jvm.evaluation.figures import style
+from kpath_jvm.evaluation.figures.sheet import LINE, sheet, wrapped
+from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.schema import KINDS
+from kpath_jvm.evaluation.results.series import MEAN, ratios, with_averages
+
+
+class Technique(NamedTuple):
+    """A row; ``published`` is the paper's average cost against BLPP, or a figure it quotes."""
+
+    name: str
+    profiled: str
+    published: str
+    profiler: str = ""
+
+
+#: Table 1 of the paper, and section 5 for the figures it quotes of others.
+PUBLISHED = (
+    Technique("BLPP (Ball and Larus)", "acyclic paths", "1, by definition", "blpp-hash"),
+    Technique("SPP, TPP, PPP", "a subset of the acyclic paths", "smaller"),
+    Technique("Tallam et al.", "overlapping paths", "larger (quoted: 4.2 times)"),
+    Technique("Roy and Srikant", "k-iteration paths", "larger"),
+    Technique("Li et al.", "finite-length paths", "larger (quoted: 2 times, at most 5.6)"),
+    Technique("this paper: k-BLPP", "k-iteration paths", "smaller", "k-blpp"),
+)
+OWN = (
+    Technique("edge counts", "edges", "not in the paper", "edge"),
+    Technique("BLPP with arrays", "acyclic paths", "not in the paper", "blpp-array"),
+    Technique("kpath-jvm's stream", "k-iteration paths, any k", "not in the paper", "stream"),
+)
+_COLUMNS = ("technique", "profiled paths", "published cost", "measured here")
+_WIDTHS = (1.5, 1.75, 1.55, 2.2)
+
+
+def table1(results: Results, view: View) -> pd.DataFrame:
+    """Return the table; "measured here" is the mean ratio of the timed wall time to BLPP's."""
+    profilers = sorted({one.profiler for one in PUBLISHED + OWN if one.profiler} - {"blpp-hash"})
+    # Each over its own benchmarks: together, averages are over those that all profilers ran on.
+    measured = pd.concat(
+        [
+            with_averages(ratios(results, view, [one], "blpp-hash", "ratio", "timed_wall"))
+            for one in profilers
+        ]
+    )
+    means = measured[(measured["suite"] == "") & (measured["benchmark"] == MEAN)]
+    ran = set(results.of_view("trials", view)["profiler"])
+    rows = [
+        (one.name, one.profiled, one.published, _measured(one, means, one.profiler in ran))
+        for one in PUBLISHED + OWN
+    ]
+    return pd.DataFrame(rows, columns=list(_COLUMNS))
+
+
+def _measured(technique: Technique, means: pd.DataFrame, ran: bool) -> str:
+    if not technique.profiler:
+        return "not implemented here"
+    if technique.profiler == "blpp-hash":
+        return "1, by definition"
+    texts = []
+    for kind in KINDS:
+        named = means["series"].map(lambda series: _is_of(str(series), technique.profiler))
+        # Of no rows at all, the map is a series of texts.
+        named = named.astype(bool)
+        found = means[named & (means["kind"] == kind)]
+        if not len(found):
+            continue
+        costs = [
+            f"{row['value']:.2f}"
+            + (f" (k\u00a0=\u00a0{row['k']})" if not pd.isna(row["k"]) else "")
+            for _, row in found.iterrows()
+        ]
+        texts.append(f"{', '.join(costs)}: mean of {found['n'].iloc[0]} {_plural(kind)}")
+    # Edges aren't cut anywhere, so there is no BLPP of the same cut.
+    return "; ".join(texts) or ("against native only" if ran else "not measured")
+
+
+def _is_of(series: str, profiler: str) -> bool:
+    if profiler == "k-blpp":
+        return series.startswith("k = ")
+    return series == profiler or series.startswith(f"{profiler} ")
+
+
+def _plural(kind: str) -> str:
+    return "official benchmarks" if kind == "official" else "stand-ins"
+
+
+def draw_table(data: pd.DataFrame, title: str, note: str) -> Figure:
+    """Draw the table as text with rules, wrapped to its columns."""
+    cells = [
+        [wrapped(str(cell), room - 0.1) for cell, room in zip(row, _WIDTHS, strict=True)]
+        for row in data.itertuples(index=False)
+    ]
+    heights = [0.07 + LINE * max(map(len, row)) for row in cells]
+    header = 0.24
+    body_height = header + sum(heights) + 0.08
+    made = sheet(style.PAGE_WIDTH, body_height, title, note)
+    axes = made.axes(0, 0, style.PAGE_WIDTH, body_height)
+    axes.set_axis_off()
+    axes.set_xlim(0, style.PAGE_WIDTH)
+    axes.set_ylim(body_height, 0)
+    starts = [0.06 + sum(_WIDTHS[:at]) for at in range(len(_WIDTHS))]
+    for start, name in zip(starts, data.columns, strict=True):
+        axes.text(start, header - 0.05, name, fontweight="bold", va="bottom")
+    at = header
+    for row, height in zip(cells, heights, strict=True):
+        axes.plot([0.03, style.PAGE_WIDTH - 0.03], [at, at], color="#BBBBBB", linewidth=0.5)
+        for start, lines in zip(starts, row, strict=True):
+            axes.text(start, at + 0.045, "\n".join(lines), va="top", linespacing=1.2)
+        at += height
+    return made.figure

@@ -1,0 +1,174 @@
+"""Part of a method's k-IPF as a drawn tree, like the paper's figure 4."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.figures import style
+from kpath_jvm.evaluation.figures.sheet import sheet
+from kpath_jvm.profile.forest import Forest, IndexArray
+from kpath_jvm.profile.model import Profile
+
+_LEVEL_WIDTH, _ROW_HEIGHT = 0.64, 0.3
+
+
+@dataclass(frozen=True)
+class TreeRequest:
+    """Which tree: nodes below ``min_share`` of the root's count are left out."""
+
+    method: str
+    k: int
+    min_share: float = 0.1
+    root: int | None = None
+
+
+def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
+    """Return the nodes of one tree in depth-first order, the more frequent child first.
+
+    Columns: node (0 is the root), parent (-1), depth (root 1), path, count, share_of_parent,
+    share_of_root, start, end, lines. KpathError for an unknown method, root, or too large a k.
+    """
+    if request.k > profile.k:
+        raise KpathError(f"{profile.path} has sequences of {profile.k} paths, not {request.k}")
+    shown = profile.merged()
+    method = shown.find_method(request.method)
+    forest = shown.forest.of_method(method).truncated(request.k)
+    root = _root(forest, request)
+    total = int(forest.counts[root])
+    rows: list[dict[str, object]] = []
+    waiting = [(root, -1)]
+    while waiting:
+        node, parent = waiting.pop()
+        count = int(forest.counts[node])
+        path = shown.decode(method, int(forest.paths[node]))
+        above = total if parent < 0 else int(forest.counts[forest.parents[node]])
+        rows.append(
+            {
+                "node": len(rows), "parent": parent, "depth": int(forest.depths[node]),
+                "path": path.path, "count": count, "share_of_parent": count / above,
+                "share_of_root": count / total, "start": path.start, "end": path.end,
+                "lines": ranges(path.lines),
+            }
+        )  # fmt: skip
+        here = len(rows) - 1
+        children = np.flatnonzero(forest.parents == node)
+        kept = children[forest.counts[children] >= request.min_share * total]
+        order = kept[np.argsort(-forest.counts[kept], kind="stable")]
+        waiting += [(int(child), here) for child in order[::-1]]
+    return pd.DataFrame(rows)
+
+
+def _root(forest: Forest, request: TreeRequest) -> int:
+    roots = np.flatnonzero(forest.parents < 0)
+    if not len(roots):
+        raise KpathError(f"{request.method} has no completed path")
+    if request.root is None:
+        return turning_point(forest, roots, request.min_share)
+    chosen = roots[forest.paths[roots] == request.root]
+    if not len(chosen):
+        raise KpathError(f"path {request.root} of {request.method} was never completed")
+    return int(chosen[0])
+
+
+def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
+    """Return the root at which the method's most frequent long pattern begins.
+
+    The pattern is the most frequent of the longest sequences that repeat with a period of at least
+    three paths, twice in a row. Any of its paths could begin it: taken is the one behind which the
+    method branches most (children that reach ``min_share``), of equals the one that goes through
+    the whole pattern most faithfully. Without such a pattern, the most frequent root.
+    """
+    longest = np.flatnonzero(forest.depths == forest.max_depth)
+    for node in longest[np.argsort(-forest.counts[longest], kind="stable")].tolist():
+        gram = forest.sequences([node])[0].tolist()
+        period = next((p for p in range(1, len(gram)) if gram[p:] == gram[:-p]), len(gram))
+        if 3 <= period <= len(gram) // 2:
+            turn = gram[:period]
+            rotations = [(turn[at:] + turn[:at]) * 2 for at in range(period)]
+            begun = [_beginning(forest, rotation, min_share) for rotation in rotations]
+            return max(begun)[2]
+    return int(roots[np.argmax(forest.counts[roots])])
+
+
+def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, float, int]:
+    """Return how well a sequence begins at its first path: branches, share of the root, root."""
+    root = node = int(np.flatnonzero((forest.parents < 0) & (forest.paths == gram[0]))[0])
+    for path in gram[1:]:
+        found = np.flatnonzero((forest.parents == node) & (forest.paths == path))
+        if not len(found):
+            return 0, 0.0, root
+        node = int(found[0])
+    total = int(forest.counts[root])
+    branches = int((forest.counts[forest.parents == root] >= min_share * total).sum())
+    return branches, int(forest.counts[node]) / total, root
+
+
+def ranges(lines: tuple[int, ...]) -> str:
+    """Return 337, 336, 338-342 for lines in order of execution."""
+    parts: list[list[int]] = []
+    for line in lines:
+        if parts and line == parts[-1][1] + 1:
+            parts[-1][1] = line
+        else:
+            parts.append([line, line])
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in parts)
+
+
+def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
+    """Draw the nodes of ``tree_data`` from left to right; an edge says its share of the parent."""
+    places = _places(data)
+    rows = max(places.values()) + 1
+    depth = int(data["depth"].max())
+    width = max(style.COLUMN_WIDTH, min(style.PAGE_WIDTH, _LEVEL_WIDTH * depth + 0.2))
+    body = _ROW_HEIGHT * rows + 0.2
+    made = sheet(width, body, title, note)
+    axes = made.axes(0.06, 0, width - 0.12, body)
+    axes.set_axis_off()
+    axes.set_xlim(0.6, depth + 0.4)
+    axes.set_ylim(rows - 0.5, -0.7)
+    for _, row in data.iterrows():
+        node, parent = int(row["node"]), int(row["parent"])
+        here = (float(row["depth"]), places[node])
+        if parent >= 0:
+            _edge(axes, (here[0] - 1, places[parent]), here, float(row["share_of_parent"]))
+        # Of the root's executions so many came here: the wider the darker.
+        axes.text(
+            *here, str(row["path"]), ha="center", va="center", zorder=3,
+            fontweight="bold" if row["share_of_root"] >= 0.5 else "normal",
+            bbox={
+                "boxstyle": "round,pad=0.28", "linewidth": 0.6, "edgecolor": style.DARK,
+                "facecolor": "#CDE6F5" if row["share_of_root"] >= 0.5 else "#FFFFFF",
+            },
+        )  # fmt: skip
+    return made.figure
+
+
+def _places(data: pd.DataFrame) -> dict[int, float]:
+    """Return the row of each node: leaves one below the other, parents beside their first child."""
+    places: dict[int, float] = {}
+    next_row = 0
+    parents = set(data["parent"])
+    for node in data["node"]:
+        if node not in parents:
+            places[int(node)] = next_row
+            next_row += 1
+    for node, parent in zip(data["node"][::-1], data["parent"][::-1], strict=True):
+        if parent >= 0:
+            places[int(parent)] = places[int(node)]
+    return places
+
+
+def _edge(axes: Axes, start: tuple[float, float], end: tuple[float, float], share: float) -> None:
+    elbow = start[0] + 0.34
+    axes.plot(
+        [start[0], elbow, elbow, end[0]], [start[1], start[1], end[1], end[1]],
+        color=style.GREY, linewidth=0.5 + 1.5 * share, solid_joinstyle="round", zorder=1,
+    )  # fmt: skip
+    axes.text(
+        elbow + 0.02, end[1] - 0.1, f"{100 * share:.0f}%", ha="left", va="bottom",
+        fontsize=style.FONT_SIZE,
+    )  # fmt: skip

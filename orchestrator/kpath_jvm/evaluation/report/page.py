@@ -1,0 +1,177 @@
+"""The report of an experiment: one HTML page that needs nothing else."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.report import markup
+from kpath_jvm.evaluation.report.facts import facts
+from kpath_jvm.evaluation.results.experiment import Results
+from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED
+from kpath_jvm.evaluation.results.trends import write_trends
+from kpath_jvm.regular_files import read_bytes
+
+FILE = "report.html"
+_MOST_SVG_BYTES = 64 << 20
+_MARKS = {HOLDS: "good", FAILS: "bad", NOISE: "open", UNMEASURED: "open"}
+_SECTIONS = (
+    ("figures", "The paper's figures, redrawn"),
+    ("costs", "What profiling costs here"),
+    ("trends", "What the paper says, and what was measured"),
+    ("method", "Method"),
+    ("machine", "Machine"),
+    ("trials", "Trials"),
+    ("missing", "What is missing"),
+)
+
+
+def write_page(results: Path) -> Path:
+    """Write RESULTS/report.html, and the trends.csv that it shows; return the report's path.
+
+    It is made of the tables and of the drawn charts.
+
+    KpathError (one line) for results without measurements or charts.
+    """
+    found = Results(results)
+    entries = _listed(results)
+    if not entries:
+        raise KpathError(f"{results / 'figures'} holds no charts; draw them first")
+    title = f"Experiment: {found.description.get('name', results.resolve().name)}"
+    told = facts(found)
+    content = {
+        "figures": "".join(_figures(results, entries, of_paper=True)),
+        "costs": "".join(_figures(results, entries, of_paper=False)),
+        "trends": _trends(write_trends(found)),
+        **told,
+        "trials": told["trials"] + _every_trial(results, entries),
+        "missing": _not_drawn(entries) + told["missing"],
+    }
+    navigation = "".join(
+        markup.element("li", markup.text("a", heading, href=f"#{name}"))
+        for name, heading in _SECTIONS
+    )
+    sections = "".join(
+        markup.element(
+            "section", markup.text("h2", heading, id=f"{name}-heading") + content[name],
+            id=name, aria_labelledby=f"{name}-heading",
+        )
+        for name, heading in _SECTIONS
+    )  # fmt: skip
+    body = (
+        markup.element("header", markup.text("h1", title) + content["summary"])
+        + markup.element("nav", markup.element("ul", navigation), aria_label="Contents")
+        + markup.element("main", sections)
+    )
+    style = Path(__file__).with_name("evaluation.css").read_text("utf-8")
+    return _write(results / FILE, markup.page(title, style, body))
+
+
+def _write(path: Path, page: str) -> Path:
+    partial = path.with_suffix(f".{os.getpid()}.part")
+    try:
+        partial.write_text(page, "utf-8")
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise KpathError(f"cannot write {path}: {error.strerror or error}") from error
+    return path
+
+
+def _listed(results: Path) -> list[dict[str, Any]]:
+    try:
+        found = json.loads((results / "figures" / "figures.json").read_text("utf-8"))
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError) as error:
+        raise KpathError(f"{results / 'figures/figures.json'} is damaged; draw again") from error
+    return [entry for entry in found if isinstance(entry, dict)]
+
+
+def _figures(results: Path, entries: list[dict[str, Any]], of_paper: bool) -> Iterator[str]:
+    """Yield the charts; those of further views are folded in behind that of the main view."""
+    for chart in dict.fromkeys(entry["chart"] for entry in entries):
+        views = [entry for entry in entries if entry["chart"] == chart and entry["drawn"]]
+        if not views or bool(views[0]["number"]) != of_paper or chart == "trials":
+            continue
+        yield _figure(results, views[0])
+        for entry in views[1:]:
+            view = entry["view"]
+            told = f"The same with paths cut at {view['cut'].replace('-', ' ')}s"
+            if view["jvm"] != views[0]["view"]["jvm"] or view["size"] != views[0]["view"]["size"]:
+                told += f", JVM {view['jvm']}, size {view['size']}"
+            yield markup.element(
+                "details", markup.text("summary", told) + _figure(results, entry, level="h4")
+            )
+
+
+def _every_trial(results: Path, entries: list[dict[str, Any]]) -> str:
+    return "".join(
+        _figure(results, entry)
+        for entry in entries
+        if entry["chart"] == "trials" and entry["drawn"]
+    )
+
+
+def _figure(results: Path, entry: dict[str, Any], level: str = "h3") -> str:
+    name = entry["name"]
+    directory = results / "figures"
+    try:
+        svg = read_bytes(directory / f"{name}.svg", _MOST_SVG_BYTES).decode()
+        data = (directory / f"{name}.csv").read_text("utf-8")
+        drawn = markup.inline_svg(svg, name, entry["alt"])
+    except (OSError, ValueError) as error:
+        raise KpathError(f"the chart {name} is missing or damaged; draw again") from error
+    links = ", ".join(
+        [
+            markup.data_link(data, f"{name}.csv", f"data of {name} (CSV)"),
+            *(markup.text("a", kind.upper(), href=f"figures/{name}.{kind}")
+              for kind in ("svg", "pdf", "png")),
+        ]
+    )  # fmt: skip
+    caption = markup.text("span", f"{entry['caption']} {entry['note']} ") + links
+    scroll = markup.element(
+        "div", drawn, class_="scroll", tabindex="0", role="region", aria_label=entry["title"]
+    )
+    return markup.text(level, entry["title"], id=f"chart-{name}") + markup.element(
+        "figure", scroll + markup.element("figcaption", caption)
+    )
+
+
+def _trends(table: pd.DataFrame) -> str:
+    columns = ["published", "kind", "measured", "verdict", "explanation"]
+    told = table.assign(published=table["published"] + " (" + table["place"] + ")")
+    counts = table["verdict"].value_counts()
+    sums = ", ".join(f"{verdict}: {counts.get(verdict, 0)}" for verdict in _MARKS)
+    criteria = markup.table(
+        "By what criterion each is judged",
+        ["published", "criterion"],
+        table.drop_duplicates("trend")[["published", "criterion"]].to_numpy().tolist(),
+    )
+    return (
+        markup.text(
+            "p", f"Judged by fixed criteria, official benchmarks and stand-ins apart. {sums}."
+        )
+        + markup.element(
+            "div",
+            markup.table(
+                "Trends that the paper's text tells, and ours",
+                ["published", "benchmarks", "measured here", "verdict", "why"],
+                told[columns].to_numpy().tolist(),
+                marked=_MARKS,
+            ),
+            class_="trends",
+        )
+        + markup.element("details", markup.text("summary", "The criteria") + criteria)
+    )
+
+
+def _not_drawn(entries: list[dict[str, Any]]) -> str:
+    rows = [(entry["title"], entry["reason"]) for entry in entries if not entry["drawn"]]
+    if not rows:
+        return markup.text("p", "Every chart was drawn.")
+    return markup.table("Charts that were not drawn", ["chart", "which data is missing"], rows)

@@ -1,0 +1,178 @@
+"""What the paper's trends are judged by: measures per benchmark and k, and their directions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, is_named, labels
+from kpath_jvm.evaluation.results.series import MEMORY, Measure, quotient, why_missing
+from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
+
+FALLS, RISES, UNDECIDED = "falls", "rises", "undecided"
+#: Paths of an iteration below which their cost drowns in the rest.
+_MANY = 1e6
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The results of one kind of benchmarks in one view."""
+
+    results: Results
+    view: View
+    kind: str
+
+    @cached_property
+    def structure(self) -> pd.DataFrame:
+        """The rows of structure.csv, with the benchmarks' short names as ``label``."""
+        table = self.results.of_view("structure", self.view)
+        return self._mine(table[table["cut"] == self.view.cut])
+
+    @cached_property
+    def times(self) -> pd.DataFrame:
+        """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with ``label``.
+
+        Those of enough trials for a verdict; ``little_tried`` are the benchmarks that lack some.
+        """
+        return self._all_times[self._all_times["n"] >= LEAST_PAIRS].reset_index(drop=True)
+
+    @cached_property
+    def little_tried(self) -> list[str]:
+        """Benchmarks with a ratio of fewer trials than a verdict needs."""
+        few = self._all_times[self._all_times["n"] < LEAST_PAIRS]
+        return list(dict.fromkeys(few["label"]))
+
+    @property
+    def most_trials(self) -> int:
+        """The greatest number of pairs behind a ratio of times; 0 without any."""
+        return int(self._all_times["n"].max()) if len(self._all_times) else 0
+
+    @cached_property
+    def _all_times(self) -> pd.DataFrame:
+        table = self.results.of_view("ratios", self.view)
+        return self._mine(
+            table[
+                (table["profiler"] == "k-blpp")
+                & (table["baseline"] == "blpp-hash")
+                & (table["form"] == "ratio")
+                & (table["metric"] == "timed_wall")
+                & (table["cut"] == self.view.cut)
+            ]
+        )
+
+    def _mine(self, table: pd.DataFrame) -> pd.DataFrame:
+        table = table[table["kind"] == self.kind].reset_index(drop=True)
+        names = labels(table)
+        keys = map(tuple, table[BENCHMARK].to_numpy().tolist())
+        return table.assign(label=[names[key] for key in keys])
+
+    def wide(self, measure: Measure) -> pd.DataFrame:
+        """Return a structural measure: a row per benchmark (short name), a column per k.
+
+        NaN where memory ran out.
+        """
+        table = self.structure.assign(measured=measure(self.structure))
+        return table.pivot(index="label", columns="k", values="measured").reindex(
+            list(dict.fromkeys(table["label"]))
+        )
+
+    @cached_property
+    def directions(self) -> dict[str, str]:
+        """Whether each benchmark's time falls or rises from the least to the greatest k.
+
+        Told by the medians, and only if their confidence intervals are apart and their quotient is
+        outside of the noise floor; else undecided.
+        """
+        found = {}
+        for label, rows in self.times.groupby("label", sort=False):
+            usable = rows[rows["median"].notna()].sort_values("k")
+            if len(usable) >= 2:
+                found[str(label)] = _direction(usable.iloc[0], usable.iloc[-1])
+        return found
+
+    @cached_property
+    def paths_per_activation(self) -> "pd.Series[float]":
+        """The mean number of path completions of an activation, per benchmark."""
+        wide = self.wide(quotient("items", "activations"))
+        # One recorded run: the same for every k that did not run out of memory.
+        return wide.max(axis=1) if len(wide) else pd.Series(dtype="float64")
+
+    @cached_property
+    def scans_per_path(self) -> pd.DataFrame:
+        """Node scans divided by path completions, benchmark by k."""
+        return self.wide(quotient("node_scans", "items"))
+
+    @cached_property
+    def nanos_per_path(self) -> pd.DataFrame:
+        """What a path completion costs above native: benchmark by "blpp-hash" or "k=K", in ns.
+
+        From the medians of the timed wall times, and the paths of the whole run spread evenly over
+        its iterations: too much for benchmarks of which the preparation runs paths, too. Without
+        those of which an iteration has fewer than a million.
+        """
+        table = self._mine(self.results.of_view("trials", self.view))
+        table = table[table["status"] == "ok"]
+        iterations = table["warmups"] + table["iterations"]
+        table = table.assign(
+            nanos=table["timed_wall_seconds"] * 1e9 / table["iterations"],
+            paths=table["items"] / iterations,
+        )
+        native = table[table["profiler"] == "native"].groupby("label")["nanos"].median()
+        mine = table[table["profiler"].isin(["blpp-hash", "k-blpp"]) & table["paths"].ge(_MANY)]
+        mine = mine[mine["cut"] == self.view.cut]
+        names = ["k=" + str(k) if p == "k-blpp" else p for p, k in mine[["profiler", "k"]].values]
+        means = mine.assign(name=names).groupby(["label", "name"])[["nanos", "paths"]].median()
+        costs = means["nanos"].sub(native, level="label") / means["paths"]
+        return costs.unstack("name").dropna()
+
+    def known(self, published: Sequence[str], among: Sequence[str]) -> list[str]:
+        """Return which of the labels ``among`` are benchmarks that the paper calls so."""
+        return [
+            label for name in published for label in among
+            if is_named(label.removesuffix("*").rpartition(":")[2], name)
+        ]  # fmt: skip
+
+    def ran_out(self) -> "pd.Series[int]":
+        """Return for each benchmark that ran out of memory the least k at which it did.
+
+        While its recorded run was measured, or in a trial, with the tables inside the program.
+        """
+        trials = self.results.of_view("trials", self.view)
+        trials = trials[(trials["profiler"] == "k-blpp") & (trials["cut"] == self.view.cut)]
+        full = self._mine(trials[trials["reason"].astype(str).map(why_missing) == MEMORY])
+        table = self.structure[self.structure["status"] == "memory"]
+        both = pd.concat([table[["label", "k"]], full[["label", "k"]]])
+        return both.groupby("label", sort=False)["k"].min()
+
+
+
+def _direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
+    quotient = greatest["median"] / least["median"]
+    low = np.nanmin([least["noise_low"], greatest["noise_low"], 1.0])
+    high = np.nanmax([least["noise_high"], greatest["noise_high"], 1.0])
+    if quotient < low and greatest["ci_high"] < least["ci_low"]:
+        return FALLS
+    if quotient > high and greatest["ci_low"] > least["ci_high"]:
+        return RISES
+    return UNDECIDED
+
+
+def ends(wide: pd.DataFrame) -> pd.DataFrame:
+    """Return the first and the last value of each benchmark with two: ``first``, ``last``, k."""
+    rows = []
+    for label, values in wide.iterrows():
+        there = values.dropna()
+        if len(there) >= 2:
+            rows.append(
+                {
+                    "label": label, "first": there.iloc[0], "last": there.iloc[-1],
+                    "first_k": there.index[0], "last_k": there.index[-1],
+                    "before_last": there.iloc[-2], "before_last_k": there.index[-2],
+                }
+            )  # fmt: skip
+    names = [
+        "label", "first", "last", "first_k", "last_k", "before_last", "before_last_k",
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=names).set_index("label")

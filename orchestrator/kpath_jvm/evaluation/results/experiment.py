@@ -1,0 +1,184 @@
+"""The results of one experiment: description, tables, and the views one can take of them."""
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.results.schema import CUTS
+from kpath_jvm.evaluation.results.tables import read_if_there
+from kpath_jvm.regular_files import read_bytes
+
+_MOST_DESCRIPTION_BYTES = 64 << 20
+#: How the names of suites begin, in the paper's order; others follow by name.
+_SUITES = ("dacapo", "spec", "grande")
+_SIZES = ("small", "default", "large")
+BENCHMARK = ["suite", "benchmark", "kind"]
+
+
+@dataclass(frozen=True)
+class View:
+    """What one chart shows: one JVM, one size of input, one way to cut paths."""
+
+    jvm: str
+    size: str
+    cut: str
+
+    def text(self) -> str:
+        """Return it as a caption says it."""
+        return f"JVM {self.jvm}, size {self.size}, paths cut at {self.cut.replace('-', ' ')}s"
+
+    def suffix(self, main: "View") -> str:
+        """Return how names of files say what differs from the main view; "" for the main one."""
+        parts = [
+            self.cut if self.cut != main.cut else "",
+            "jvm" + self.jvm.replace(" ", "-") if self.jvm != main.jvm else "",
+            self.size if self.size != main.size else "",
+        ]
+        return "".join(f"-{part}" for part in parts if part)
+
+
+class Results:
+    """The directory of an experiment's results; tables are read when they are first asked for."""
+
+    def __init__(self, path: str | Path) -> None:
+        """Raise KpathError when ``path`` is no directory."""
+        self.path = Path(path)
+        if not self.path.is_dir():
+            raise KpathError(f"no results in {path}: it is not a directory")
+
+    @cached_property
+    def description(self) -> dict[str, Any]:
+        """What experiment.json says; empty if there is none."""
+        found = _read_json(self.path / "experiment.json")
+        return found if isinstance(found, dict) else {}
+
+    @cached_property
+    def machines(self) -> list[dict[str, Any]]:
+        """One description per round; empty if there is none."""
+        found = _read_json(self.path / "machines.json")
+        return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+    @cached_property
+    def trials(self) -> pd.DataFrame:
+        """trials.csv, in the order of benchmarks."""
+        return in_order(read_if_there(self.path, "trials"))
+
+    @cached_property
+    def iterations(self) -> pd.DataFrame:
+        """iterations.csv."""
+        return read_if_there(self.path, "iterations")
+
+    @cached_property
+    def structure(self) -> pd.DataFrame:
+        """structure.csv, in the order of benchmarks."""
+        return in_order(read_if_there(self.path, "structure"))
+
+    @cached_property
+    def ratios(self) -> pd.DataFrame:
+        """ratios.csv, in the order of benchmarks."""
+        return in_order(read_if_there(self.path, "ratios"))
+
+    @cached_property
+    def counters(self) -> pd.DataFrame:
+        """counters.csv; empty where the machine has no hardware counters."""
+        return read_if_there(self.path, "counters")
+
+    @property
+    def mode(self) -> str:
+        """Return quick, paper or custom; "" if it is not told."""
+        return str(self.description.get("mode", ""))
+
+    @cached_property
+    def views(self) -> list[View]:
+        """The views for which there is anything, the main one first.
+
+        The paper's cut at loop headers comes before ours at back edges, JVMs and sizes with more
+        rows before those with fewer.
+        """
+        rows: Counter[tuple[str, str]] = Counter()
+        cuts: dict[tuple[str, str], set[str]] = {}
+        for table in (self.trials, self.structure, self.ratios):
+            for jvm, size, cut in zip(table["jvm"], table["size"], table["cut"], strict=True):
+                rows[jvm, size] += 1
+                cuts.setdefault((jvm, size), set()).add(cut)
+        found = []
+        for (jvm, size), _ in sorted(rows.items(), key=lambda entry: (-entry[1], entry[0])):
+            # Where nothing numbers paths, the cut says nothing; the default stands for it.
+            named = [cut for cut in CUTS[1:] if cut in cuts[jvm, size]] or [CUTS[1]]
+            found += [View(jvm, size, cut) for cut in named]
+        return sorted(found, key=lambda view: CUTS.index(view.cut)) if found else []
+
+    @property
+    def round(self) -> int:
+        """The last round: trials of another machine or version are never pooled with it."""
+        rounds = self.trials["round"]
+        return int(rounds.max()) if len(rounds) else 1
+
+    def of_view(self, name: str, view: View) -> pd.DataFrame:
+        """Return the rows of trials (of the last round), structure or ratios of JVM and size."""
+        table: pd.DataFrame = getattr(self, name)
+        if name == "trials":
+            table = table[table["round"] == self.round]
+        return table[(table["jvm"] == view.jvm) & (table["size"] == view.size)]
+
+
+def in_order(table: pd.DataFrame) -> pd.DataFrame:
+    """Sort rows by suite (the paper's first), benchmark and kind; otherwise leave their order."""
+    keys = table[BENCHMARK].apply(tuple, axis=1) if len(table) else pd.Series(dtype=object)
+    ranked = sorted(set(keys), key=_rank)
+    position = {key: at for at, key in enumerate(ranked)}
+    order = keys.map(position).sort_values(kind="stable").index if len(table) else table.index
+    return table.loc[order].reset_index(drop=True)
+
+
+def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
+    suite, benchmark, kind = key
+    known = [at for at, beginning in enumerate(_SUITES) if suite.startswith(beginning)]
+    at = known[0] if known else len(_SUITES)
+    # Releases of a suite (dacapo-2006, dacapo-9.12) have the same benchmarks: side by side.
+    return at, benchmark if known else "", kind, f"{suite} {benchmark}"
+
+
+def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
+    """Return the short name of each benchmark in a table; a stand-in's ends in an asterisk.
+
+    It is the shortest that no other has: without "scimark.", with the suite, or whole.
+    """
+    keys = list(dict.fromkeys(map(tuple, table[BENCHMARK].to_numpy().tolist())))
+    names = {}
+    for suite, name, kind in keys:
+        short = name.removeprefix("scimark.")
+        names[suite, name, kind] = (short, f"{suite}:{short}", f"{suite}:{name}")
+    owners = Counter((way, key[2]) for key, ways in names.items() for way in ways[:2])
+    return {
+        key: next((way for way in ways[:2] if owners[way, key[2]] == 1), ways[2])
+        + ("*" if key[2] == "stand-in" else "")
+        for key, ways in names.items()
+    }
+
+
+def is_named(benchmark: str, published: str) -> bool:
+    """Return whether a benchmark is the one that the paper calls so.
+
+    The paper writes scimark.monte_carlo and md; kits also say monte_carlo and moldyn.
+    """
+    other_names = {"md": {"moldyn"}}
+    wanted = {published, published.rpartition(".")[2]} | other_names.get(published, set())
+    return bool({benchmark, benchmark.rpartition(".")[2]} & wanted)
+
+
+def _read_json(path: Path) -> Any:
+    try:
+        return json.loads(read_bytes(path, _MOST_DESCRIPTION_BYTES))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise KpathError(f"cannot read {path}: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise KpathError(f"{path} is damaged: it is not JSON") from error

@@ -1,0 +1,242 @@
+"""What the charts of an experiment show, as tables: one row per bar or point.
+
+All have the columns of ``COLUMNS``. ``series`` names a colour ("k = 8", "BLPP"), ``value`` is the
+bar's height, ``median`` its dot, ``low`` and ``high`` its error bar, ``noise_low`` and
+``noise_high`` what native against native gave, ``n`` how many trials or benchmarks are in it.
+``missing`` says why there is no value: "memory" (it ran out of memory) or "failed"; rows for what
+was never tried do not exist. Averages over benchmarks are rows of their own whose ``benchmark`` is
+one of ``AVERAGES``, one set per kind: official results and those of stand-ins are never averaged
+together.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, in_order, labels
+
+COLUMNS = [
+    "suite", "benchmark", "kind", "label", "series", "k",
+    "value", "median", "low", "high", "noise_low", "noise_high", "n", "missing",
+]  # fmt: skip
+MEAN, MEDIAN, GEOMETRIC = "mean", "median", "geometric mean"
+AVERAGES = (MEAN, MEDIAN, GEOMETRIC)
+_SHORT = {GEOMETRIC: "geo. mean"}
+BLPP = "BLPP"
+MEMORY, FAILED = "memory", "failed"
+
+Measure = Callable[[pd.DataFrame], "pd.Series[float]"]
+
+
+def series_of_k(k: int) -> str:
+    """Return the name of the series of a k."""
+    return f"k = {k}"
+
+
+def column(name: str) -> Measure:
+    """Return a measure that is a column of structure.csv."""
+    return lambda table: table[name].astype("Float64").astype("float64")
+
+
+def quotient(above: str, below: str) -> Measure:
+    """Return a measure that is one column of structure.csv divided by another."""
+
+    def divide(table: pd.DataFrame) -> "pd.Series[float]":
+        return column(above)(table) / column(below)(table).replace(0, np.nan)
+
+    return divide
+
+
+def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
+    """Misses of L2 per access, whatever level it ended at.
+
+    The rate in structure.csv is per access that missed L1: near 1 where hardly any does.
+    """
+    return column("l1_miss_rate")(table) * column("l2_miss_rate")(table)
+
+
+def structural(results: Results, view: View, measure: Measure, blpp: str = "") -> pd.DataFrame:
+    """Return a structural measure per benchmark and k; with ``blpp``, a column, BLPP's beside it.
+
+    A bar is missing for "memory" where the run for this k ran out of memory.
+    """
+    table = results.of_view("structure", view)
+    table = table[table["cut"] == view.cut].sort_values("k", kind="stable").reset_index(drop=True)
+    names = labels(table)
+    values = measure(table)
+    rows = []
+    for key, group in _benchmarks(table):
+        if blpp:
+            known = group[blpp].dropna()
+            value = float(known.iloc[0]) if len(known) else np.nan
+            rows.append(_row(key, names, BLPP, None, value, 1))
+        for at in group.index:
+            k, value = int(str(group.at[at, "k"])), float(values[at])
+            missing = MEMORY if group.at[at, "status"] == MEMORY and np.isnan(value) else ""
+            if missing or not np.isnan(value):
+                rows.append(_row(key, names, series_of_k(k), k, value, 1, missing=missing))
+    return frame(rows)
+
+
+def ratios(
+    results: Results, view: View, profilers: Iterable[str], baseline: str, form: str, metric: str
+) -> pd.DataFrame:
+    """Return the ratios of profilers to a baseline: means, medians and their intervals."""
+    table = results.of_view("ratios", view)
+    table = table[
+        table["profiler"].isin(list(profilers))
+        & (table["baseline"] == baseline)
+        & (table["form"] == form)
+        & (table["metric"] == metric)
+    ]
+    failed = _failures(results, view, profilers)
+    names = labels(pd.concat([table[BENCHMARK], failed[BENCHMARK]]))
+    only_k = set(table["profiler"]) | set(failed["profiler"]) == {"k-blpp"}
+    rows, done = [], set()
+    for _, found in of_cut(table, view).iterrows():
+        key = (found["suite"], found["benchmark"], found["kind"])
+        series = series_name(found, view, only_k)
+        done.add((key, series))
+        rows.append(
+            {
+                **_row(key, names, series, found["k"], found["mean"], found["n"]),
+                "median": found["median"],
+                "low": found["ci_low"],
+                "high": found["ci_high"],
+                "noise_low": found["noise_low"],
+                "noise_high": found["noise_high"],
+            }
+        )
+    for _, trial in of_cut(failed, view).iterrows():
+        key = (trial["suite"], trial["benchmark"], trial["kind"])
+        series = series_name(trial, view, only_k)
+        if (key, series) not in done:
+            why = why_missing(str(trial["reason"]))
+            rows.append(_row(key, names, series, trial["k"], np.nan, 0, missing=why))
+            done.add((key, series))
+    return in_order(frame(rows))
+
+
+def of_trials(
+    results: Results,
+    view: View,
+    value: Callable[[pd.DataFrame], "pd.Series[float]"],
+    only_k: bool = False,
+) -> pd.DataFrame:
+    """Return the means over the finished trials of a value per trial, with least and most."""
+    table = results.of_view("trials", view)
+    table = of_cut(table[table["status"] == "ok"], view).reset_index(drop=True)
+    names = labels(table)
+    values = value(table)
+    table = table.assign(
+        value=values, series=[series_name(row, view, only_k) for _, row in table.iterrows()]
+    )
+    rows = []
+    for key, group in _benchmarks(table[table["value"].notna()]):
+        for series, same in group.groupby("series", sort=False):
+            found = same["value"]
+            rows.append(
+                {
+                    **_row(key, names, str(series), same["k"].iloc[0], found.mean(), len(found)),
+                    "median": found.median(),
+                    "low": found.min(),
+                    "high": found.max(),
+                }
+            )
+    return frame(rows)
+
+
+def with_averages(bars: pd.DataFrame, averages: Sequence[str] = (MEAN,)) -> pd.DataFrame:
+    """Add averages over the benchmarks, for official ones and stand-ins apart.
+
+    Averaged are the benchmarks that have a value in every series, so that the bars of an average
+    can be compared; if none has, nothing is averaged. ``n`` says how many.
+    """
+    added = []
+    for kind in dict.fromkeys(bars["kind"]):
+        mine = bars[bars["kind"] == kind]
+        wide = mine.pivot_table(
+            index=["suite", "benchmark"], columns="series", values="value", dropna=False
+        )
+        complete = wide.reindex(columns=list(dict.fromkeys(mine["series"]))).dropna()
+        if len(complete) < 2:
+            continue
+        for average in averages:
+            for series in complete.columns:
+                value = _average(average, complete[series].to_numpy())
+                key = ("", average, kind)
+                label = _SHORT.get(average, average) + ("*" if kind == "stand-in" else "")
+                k = mine.loc[mine["series"] == series, "k"].iloc[0]
+                added.append(_row(key, {key: label}, str(series), k, value, len(complete)))
+    old: list[Any] = bars.to_dict("records")
+    return frame([*old, *added])
+
+
+def _average(name: str, values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
+    if name == MEDIAN:
+        return float(np.median(values))
+    if name == GEOMETRIC:
+        return float(np.exp(np.log(values).mean())) if (values > 0).all() else np.nan
+    return float(values.mean())
+
+
+def why_missing(reason: str) -> str:
+    """Return the class of a failure: "memory" or "failed"."""
+    told = reason.lower()
+    ran_out = told.startswith("memory:") or "outofmemory" in told or "out of memory" in told
+    return MEMORY if ran_out else FAILED
+
+
+def _failures(results: Results, view: View, profilers: Iterable[str]) -> pd.DataFrame:
+    trials = results.of_view("trials", view)
+    return trials[(trials["status"] != "ok") & trials["profiler"].isin(list(profilers))]
+
+
+def of_cut(table: pd.DataFrame, view: View) -> pd.DataFrame:
+    """Keep the rows of the view's cut; a profiler that has only the other cut keeps that."""
+    fits = table["cut"].isin(["", view.cut])
+    has_own = set(table.loc[fits, "profiler"])
+    return table[fits | ~table["profiler"].isin(has_own)]
+
+
+def series_name(row: "pd.Series[Any]", view: View, only_k: bool = False) -> str:
+    """Return the series of a trial or ratio; with ``only_k``, of k-BLPP alone, just its k."""
+    k = row["k"]
+    name = str(row["profiler"])
+    if not pd.isna(k):
+        name = series_of_k(int(str(k))) if only_k else f"{name} {series_of_k(int(str(k)))}"
+    return name if row["cut"] in ("", view.cut) else f"{name} ({row['cut']})"
+
+
+def _benchmarks(table: pd.DataFrame) -> Iterable[tuple[tuple[str, str, str], pd.DataFrame]]:
+    for key, group in table.groupby(BENCHMARK, sort=False):
+        suite, benchmark, kind = map(str, key)
+        yield (suite, benchmark, kind), group
+
+
+def _row(
+    key: tuple[str, str, str],
+    names: dict[tuple[str, str, str], str],
+    series: str,
+    k: object,
+    value: float,
+    n: int,
+    missing: str = "",
+) -> dict[str, object]:
+    suite, benchmark, kind = key
+    return {
+        "suite": suite, "benchmark": benchmark, "kind": kind, "label": names[key],
+        "series": series, "k": k, "value": value, "n": n, "missing": missing,
+    }  # fmt: skip
+
+
+def frame(rows: list[dict[str, object]]) -> pd.DataFrame:
+    """Return rows as a table with the columns and types of this module."""
+    table = pd.DataFrame(rows, columns=COLUMNS)
+    for name in ("value", "median", "low", "high", "noise_low", "noise_high"):
+        table[name] = pd.to_numeric(table[name]).astype("float64")
+    for name in ("k", "n"):
+        table[name] = pd.array([None if pd.isna(v) else int(v) for v in table[name]], dtype="Int64")
+    return table

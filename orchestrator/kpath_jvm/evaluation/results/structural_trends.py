@@ -1,0 +1,271 @@
+"""Trends of the paper that are about structure: judged by exact counts in structure.csv."""
+
+import pandas as pd
+
+from kpath_jvm.evaluation.results.evidence import Evidence, ends
+from kpath_jvm.evaluation.results.judgement import (
+    FAILS,
+    HOLDS,
+    Judgement,
+    among,
+    holds_if,
+    unmeasured,
+)
+from kpath_jvm.evaluation.results.laws import fit_inverse_law
+from kpath_jvm.evaluation.results.series import column, l2_misses, quotient
+from kpath_jvm.evaluation.results.timing_trends import OUTLIERS
+
+SHORT_LOOPS = ("avrora", "hsqldb")
+DEEPER = ("sunflow", "heapsort")
+_SHARE = 0.75
+#: Paths per activation from which a program counts as loop-intensive: the greatest k - 1.
+_LOOP_INTENSIVE = 15
+_EXPONENT = -0.85
+_SCANS, _DEGREES = (58.8, 10.3), (2.6, 1.3)
+
+
+def _intensive(evidence: Evidence) -> list[str]:
+    per = evidence.paths_per_activation
+    return [str(label) for label, value in per.items() if value >= _LOOP_INTENSIVE]
+
+
+def _told(found: pd.DataFrame, form: str = "{:.3g}") -> str:
+    """Return "a 1.2 (k = 2) to 0.9 (k = 16); ..." for rows of ``ends``."""
+    return "; ".join(
+        f"{label} {form.format(row['first'])} (k = {int(row['first_k'])}) to "
+        f"{form.format(row['last'])} (k = {int(row['last_k'])})"
+        for label, row in found.head(8).iterrows()
+    )
+
+
+def law(evidence: Evidence) -> Judgement:
+    """Hash operations fall like 1/(k-1) on programs with intense loop iteration."""
+    if not len(evidence.structure):
+        return unmeasured("no hash operations")
+    wide = evidence.wide(quotient("hash_operations", "blpp_hash_operations"))
+    exponents = {}
+    for label in _intensive(evidence):
+        there = wide.loc[label].dropna()
+        fit = fit_inverse_law(there.index.to_numpy(float), there.to_numpy(float))
+        if fit is not None:
+            exponents[label] = fit.exponent
+    if not exponents:
+        return unmeasured(
+            f"no benchmark with {_LOOP_INTENSIVE} paths per activation and three k; most: "
+            f"{evidence.paths_per_activation.max():.3g} paths"
+        )
+    slower = [label for label, value in exponents.items() if value > _EXPONENT]
+    told = ", ".join(f"{label} {value:.2f}" for label, value in list(exponents.items())[:12])
+    measured = f"exponents (-1 is the pure law): {told}"
+    why = "; ".join(
+        f"{label}: {evidence.paths_per_activation[label]:.3g} paths per activation on average"
+        for label in slower
+    )
+    return holds_if(not slower, measured, why + "." if why else "")
+
+
+def flat(evidence: Evidence) -> Judgement:
+    """avrora and hsqldb gain nothing from larger k."""
+    wide = evidence.wide(quotient("hash_operations", "blpp_hash_operations"))
+    found = ends(wide)
+    known = evidence.known(SHORT_LOOPS, list(found.index))
+    if not known:
+        return unmeasured("neither avrora nor hsqldb at two k")
+    found = found.loc[known]
+    kept = found["last"] / found["before_last"]
+    per = evidence.paths_per_activation
+    measured = "; ".join(
+        f"{label}: {found.at[label, 'before_last']:.3g} (k = {found.at[label, 'before_last_k']}) "
+        f"to {found.at[label, 'last']:.3g} (k = {found.at[label, 'last_k']}), "
+        f"{per[label]:.3g} paths per activation"
+        for label in known
+    )
+    return holds_if(bool((kept >= 0.9).all()), measured)
+
+
+def _of_eclipse(evidence: Evidence, wide: pd.DataFrame) -> pd.DataFrame:
+    found = ends(wide)
+    return found.loc[evidence.known(["eclipse"], list(found.index))]
+
+
+def scans_fall(evidence: Evidence) -> Judgement:
+    """Eclipse's node scans fall with k."""
+    found = _of_eclipse(evidence, evidence.scans_per_path)
+    if not len(found):
+        return unmeasured("no node scans of eclipse at two k")
+    return holds_if(bool((found["last"] < found["first"]).all()), _told(found))
+
+
+def scans_size(evidence: Evidence) -> Judgement:
+    """Eclipse has 58.8 node scans at k = 2, 10.3 at k = 16."""
+    found = _of_eclipse(evidence, evidence.scans_per_path)
+    if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
+        return unmeasured("no node scans of eclipse at k = 2 and k = 16")
+    row = found.iloc[0]
+    near = all(
+        published / 2 <= value <= published * 2
+        for value, published in zip((row["first"], row["last"]), _SCANS, strict=True)
+    )
+    table = evidence.structure
+    mine = table[(table["label"] == found.index[0]) & table["streamed_items"].notna()]
+    streamed = ""
+    if len(mine) and int(mine["streamed_items"].iloc[0]) > 0:
+        share = mine["streamed_items"].iloc[0] / mine["items"].iloc[0]
+        streamed = (
+            f"{share:.0%} of its path completions are in activations of more than one path; per "
+            f"such completion the scans are {row['first'] / share:.3g} and "
+            f"{row['last'] / share:.3g}."
+        )
+    return holds_if(near, _told(found), streamed)
+
+
+def scans_extreme(evidence: Evidence) -> Judgement:
+    """No other benchmark scans as many nodes as eclipse."""
+    first = ends(evidence.scans_per_path)["first"].astype(float)
+    known = evidence.known(["eclipse"], list(first.index))
+    if not known or len(first) < 2:
+        return unmeasured("no node scans of eclipse and another benchmark")
+    order = first.sort_values(ascending=False)
+    told = ", ".join(f"{label} {value:.3g}" for label, value in order.head(5).items())
+    return holds_if(order.index[0] in known, f"most scans per path at the least k: {told}")
+
+
+def ksf_degree(evidence: Evidence) -> Judgement:
+    """Eclipse's internal k-SF nodes have degree 2.6 at k = 2, falling to 1.3 at k = 16."""
+    found = _of_eclipse(evidence, evidence.wide(column("ksf_internal_degree")))
+    if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
+        return unmeasured("no degrees of eclipse at k = 2 and k = 16")
+    row = found.iloc[0]
+    near = all(
+        abs(value - published) <= published / 4
+        for value, published in zip((row["first"], row["last"]), _DEGREES, strict=True)
+    )
+    return holds_if(near and row["last"] < row["first"], _told(found))
+
+
+def cpi(evidence: Evidence) -> Judgement:
+    """The CPI of the four outliers rises with k."""
+    counters = evidence.results.counters.dropna(subset=["cycles_per_instruction"])
+    trials = evidence.results.of_view("trials", evidence.view)
+    own = trials[(trials["kind"] == evidence.kind) & (trials["profiler"] == "k-blpp")]
+    joined = own.merge(counters[["trial", "cycles_per_instruction"]], on="trial")
+    if not len(joined):
+        return unmeasured("CPI is not available on this machine: no hardware counters")
+    wide = joined.pivot_table(index="benchmark", columns="k", values="cycles_per_instruction")
+    found = ends(wide)
+    known = evidence.known(OUTLIERS, list(found.index))
+    if not known:
+        return unmeasured("none of the four has counters at two k")
+    found = found.loc[known]
+    return holds_if(bool((found["last"] > found["first"]).all()), _told(found))
+
+
+def misses(evidence: Evidence) -> Judgement:
+    """Cache miss rates of the four outliers rise with k."""
+    parts: list[str] = []
+    rising: dict[str, bool] = {}
+    for name, rate in (("L1", column("l1_miss_rate")), ("L2", l2_misses)):
+        found = ends(evidence.wide(rate))
+        known = evidence.known(OUTLIERS, list(found.index))
+        found = found.loc[known]
+        if known:
+            parts.append(f"{name} misses per access: {_told(found)}")
+        for label in known:
+            rises = bool(found.at[label, "last"] >= found.at[label, "first"] * 1.05)
+            rising[label] = rising.get(label, False) or rises
+    if not rising:
+        return unmeasured("none of the four has miss rates at two k")
+    flat_ones = [label for label, rises in rising.items() if not rises]
+    measured = "simulated; " + " | ".join(parts)
+    return holds_if(not flat_ones, measured, f"No rise: {among(flat_ones)}." if flat_ones else "")
+
+
+def nodes_grow(evidence: Evidence) -> Judgement:
+    """Loop-intensive programs need substantially more space than BLPP."""
+    labels = _intensive(evidence)
+    found = ends(evidence.wide(quotient("ksf_nodes", "blpp_entries")))
+    found = found.loc[[label for label in labels if label in found.index]]
+    if not len(found):
+        return unmeasured(f"no benchmark with {_LOOP_INTENSIVE} paths per activation")
+    larger = found["last"] >= 2
+    measured = (
+        f"nodes per BLPP entry at the greatest k: at least twice on {int(larger.sum())} of "
+        f"{len(found)}; {_told(found)}"
+    )
+    return holds_if(bool(larger.mean() >= _SHARE), measured)
+
+
+def memory(evidence: Evidence) -> Judgement:
+    """Some benchmarks run out of memory for large k."""
+    out = evidence.ran_out()
+    if not len(evidence.structure) and not len(out):
+        return unmeasured("no structural metrics")
+    told = among(f"{label} from k = {k}" for label, k in out.items())
+    return holds_if(len(out) > 0, f"ran out of memory: {told}")
+
+
+def millions(evidence: Evidence) -> Judgement:
+    """Profiles contain up to several millions of paths."""
+    table = evidence.structure.dropna(subset=["ipf_nodes"])
+    if not len(table):
+        return unmeasured("no nodes of the k-IPF")
+    row = table.loc[table["ipf_nodes"].idxmax()]
+    measured = f"largest: {row['label']} at k = {row['k']}, {int(row['ipf_nodes']):,} nodes"
+    size = f"Inputs are of size {evidence.view.size}."
+    return holds_if(bool(row["ipf_nodes"] >= 2_000_000), measured, size)
+
+
+def compact(evidence: Evidence) -> Judgement:
+    """The k-IPF is more compact than the k-SF."""
+    table = evidence.structure.dropna(subset=["ipf_nodes", "ksf_nodes"])
+    if not len(table):
+        return unmeasured("no nodes of both forests")
+    larger = table[table["ipf_nodes"] > table["ksf_nodes"]]
+    measured = f"the k-IPF has more nodes in {len(larger)} of {len(table)} cases"
+    if len(larger):
+        most = larger.loc[(larger["ipf_nodes"] / larger["ksf_nodes"]).idxmax()]
+        measured += (
+            f"; most: {most['label']} at k = {most['k']}, {int(most['ipf_nodes']):,} against "
+            f"{int(most['ksf_nodes']):,}"
+        )
+    return Judgement(FAILS if len(larger) else HOLDS, measured)
+
+
+def ipf_degree(evidence: Evidence) -> Judgement:
+    """The degree of internal k-IPF nodes falls with k."""
+    found = ends(evidence.wide(column("ipf_internal_degree")))
+    if not len(found):
+        return unmeasured("no degrees of the k-IPF at two k")
+    falls = found["last"] < found["first"]
+    rising = [str(label) for label in found.index[~falls]]
+    measured = f"falls on {int(falls.sum())} of {len(found)}; does not on {among(rising)}"
+    return holds_if(bool(falls.mean() >= _SHARE), measured)
+
+
+def deeper(evidence: Evidence) -> Judgement:
+    """sunflow and heapsort have rising degrees at deeper levels."""
+    wide = evidence.wide(column("ipf_internal_degree"))
+    known = evidence.known(DEEPER, list(ends(wide).index))
+    if not known:
+        return unmeasured("neither sunflow nor heapsort at two k")
+    told, rises = [], []
+    for label in known:
+        degrees = wide.loc[label].dropna()
+        rises.append(bool((degrees >= 1.01 * degrees.cummin()).any()))
+        told.append(f"{label}: " + ", ".join(f"{v:.3g} (k = {k})" for k, v in degrees.items()))
+    return holds_if(all(rises), "; ".join(told))
+
+
+def leaf_depth(evidence: Evidence) -> Judgement:
+    """avrora and hsqldb: leaves get no deeper beyond the length of their cycles."""
+    found = ends(evidence.wide(column("ipf_leaf_depth")))
+    known = evidence.known(SHORT_LOOPS, list(found.index))
+    if not known:
+        return unmeasured("neither avrora nor hsqldb at two k")
+    found = found.loc[known]
+    measured = "; ".join(
+        f"{label}: {row['before_last']:.3g} (k = {int(row['before_last_k'])}) to {row['last']:.3g} "
+        f"(k = {int(row['last_k'])})"
+        for label, row in found.iterrows()
+    )
+    return holds_if(bool((found["last"] <= 1.1 * found["before_last"]).all()), measured)

@@ -1,0 +1,193 @@
+"""Reading and writing the tables of an experiment's results (RESULTS/tables/*.csv)."""
+
+import csv
+import difflib
+import math
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.results.schema import FLAG, NUMBER, TABLES, TEXT, WHOLE, Column
+from kpath_jvm.regular_files import require_regular
+
+TABLES_DIRECTORY = "tables"
+
+
+def table_path(results: Path, name: str) -> Path:
+    """Return where the table of a name is; KpathError for a name that is none."""
+    _columns(name)
+    return results / TABLES_DIRECTORY / f"{name}.csv"
+
+
+def read_table(results: Path, name: str) -> pd.DataFrame:
+    """Read a table; KpathError (one line) if it is missing or damaged.
+
+    Texts are str, "" where there is none; whole numbers Int64 and truth values boolean, NA where
+    there is none; numbers float64, NaN where there is none. Columns that the schema does not have
+    are left out. Units are those of docs/formats/results.md.
+    """
+    path = table_path(results, name)
+    if not results.is_dir():
+        raise KpathError(f"no results in {results}: it is not a directory")
+    header, rows = _read_rows(path)
+    wanted = _columns(name)
+    missing = [column.name for column in wanted if column.name not in header]
+    if missing:
+        raise KpathError(f"{path} lacks the column{_s(missing)} {', '.join(missing)}")
+    data = {}
+    for column in wanted:
+        at = header.index(column.name)
+        cells = [row[at] for row in rows]
+        data[column.name] = _parse(path, column, cells)
+    table: pd.DataFrame = pd.DataFrame(data)
+    return table
+
+
+def read_if_there(results: Path, name: str) -> pd.DataFrame:
+    """Read a table as ``read_table``; an empty one, with all its columns, if there is no file."""
+    if not table_path(results, name).exists():
+        return empty_table(name)
+    return read_table(results, name)
+
+
+def empty_table(name: str) -> pd.DataFrame:
+    """Return a table without rows, its columns typed as by ``read_table``."""
+    table: pd.DataFrame = pd.DataFrame(
+        {column.name: _typed(column, []) for column in _columns(name)}
+    )
+    return table
+
+
+def write_table(results: Path, name: str, rows: Iterable[Mapping[str, Any]]) -> Path:
+    """Write a table anew, replacing the old one at once; return its path.
+
+    Columns that a row lacks are empty, as are None, NaN and NA. KpathError for a value that does
+    not fit its column, a key that is no column, or a directory that cannot be written.
+    """
+    path = table_path(results, name)
+    lines = [_line(path, _columns(name), row) for row in rows]
+    partial = path.with_suffix(f".{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with partial.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow([column.name for column in _columns(name)])
+            writer.writerows(lines)
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise KpathError(f"cannot write {path}: {error.strerror or error}") from error
+    return path
+
+
+def _columns(name: str) -> tuple[Column, ...]:
+    if name not in TABLES:
+        raise KpathError(f"no table {name!r} of results; there are {', '.join(TABLES)}")
+    return TABLES[name]
+
+
+def _read_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the rows, each as long as the header."""
+    try:
+        require_regular(path)
+        with path.open(encoding="utf-8", newline="") as file:
+            lines = list(csv.reader(file, strict=True))
+    except FileNotFoundError as error:
+        raise KpathError(f"no {path}: the results are incomplete; run the experiment") from error
+    except OSError as error:
+        raise KpathError(f"cannot read {path}: {error.strerror or error}") from error
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise KpathError(f"{path} is damaged: {error}") from error
+    if not lines:
+        raise KpathError(f"{path} is empty: not even a header")
+    header, rows = lines[0], lines[1:]
+    for number, row in enumerate(rows, 2):
+        if len(row) != len(header):
+            raise KpathError(
+                f"{path} is damaged: line {number} has {len(row)} cells, the header {len(header)}"
+            )
+    return header, rows
+
+
+def _parse(path: Path, column: Column, cells: Sequence[str]) -> Any:
+    values: list[Any] = []
+    for number, cell in enumerate(cells, 2):
+        try:
+            values.append(_value(column, cell))
+        except ValueError as error:
+            raise KpathError(f"{path}, line {number}: {column.name} {error}") from None
+    return _typed(column, values)
+
+
+def _typed(column: Column, values: list[Any]) -> Any:
+    if column.type == WHOLE:
+        return pd.array(values, dtype="Int64")
+    if column.type == NUMBER:
+        return np.array([math.nan if v is None else v for v in values], dtype=np.float64)
+    if column.type == FLAG:
+        return pd.array(values, dtype="boolean")
+    return pd.Series(values, dtype="str")
+
+
+def _value(column: Column, cell: str) -> Any:
+    """Parse a cell; ValueError says what is wrong with it."""
+    if cell == "" and column.required:
+        raise ValueError("is empty")
+    if column.type == TEXT:
+        return _checked_choice(column, cell)
+    if cell == "":
+        return None
+    if column.type == FLAG:
+        if cell not in ("true", "false"):
+            raise ValueError(f"is {cell!r}, not true or false")
+        return cell == "true"
+    try:
+        number = int(cell) if column.type == WHOLE else float(cell)
+    except ValueError:
+        raise ValueError(f"is {cell!r}, not a {column.type}") from None
+    if not math.isfinite(number) or abs(number) >= 2**63:
+        raise ValueError(f"is {cell!r}, out of range")
+    return number
+
+
+def _checked_choice(column: Column, text: str) -> str:
+    if column.choices and text not in column.choices:
+        near = difflib.get_close_matches(text, column.choices, 1)
+        remedy = f"did you mean {near[0]}?" if near else f"one of {', '.join(column.choices)}"
+        raise ValueError(f"is {text!r}; {remedy}")
+    return text
+
+
+def _line(path: Path, columns: tuple[Column, ...], row: Mapping[str, Any]) -> list[str]:
+    unknown = sorted(set(row) - {column.name for column in columns})
+    if unknown:
+        raise KpathError(f"{path} has no column{_s(unknown)} {', '.join(unknown)}")
+    cells = []
+    for column in columns:
+        cell = _cell(row.get(column.name))
+        try:
+            _value(column, cell)
+        except ValueError as error:
+            raise KpathError(f"cannot write {path}: {column.name} {error}") from None
+        cells.append(cell)
+    return cells
+
+
+def _cell(value: Any) -> str:
+    if value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    if isinstance(value, bool | np.bool_):
+        return "true" if value else "false"
+    # numpy's numbers print their type in repr.
+    if isinstance(value, float | np.floating):
+        return repr(float(value))
+    return str(value)
+
+
+def _s(items: Sequence[object]) -> str:
+    return "" if len(items) == 1 else "s"

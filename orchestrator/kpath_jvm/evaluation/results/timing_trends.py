@@ -1,0 +1,205 @@
+"""Trends of the paper that are about time: judged by ratios.csv, never within the noise."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from kpath_jvm.evaluation.results.evidence import FALLS, RISES, UNDECIDED, Evidence
+from kpath_jvm.evaluation.results.judgement import (
+    FAILS,
+    HOLDS,
+    NOISE,
+    Judgement,
+    among,
+    holds_if,
+    unmeasured,
+)
+from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
+
+OUTLIERS = ("compress", "scimark.monte_carlo", "heapsort", "md")
+_SHARE = 0.75
+_BEST, _PEAK_LOW, _PEAK_HIGH = 0.6, 2.5, 5.0
+
+
+def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judgement]:
+    """Judge by the benchmarks with enough trials alone, and tell which these are not."""
+
+    @wraps(judge)
+    def judged(evidence: Evidence) -> Judgement:
+        if not evidence.most_trials:
+            return unmeasured("no times of k-BLPP and BLPP with a hash table")
+        if evidence.most_trials < LEAST_PAIRS:
+            few = f"{evidence.most_trials} where {LEAST_PAIRS} are needed"
+            return unmeasured(f"too few trials: {few}")
+        found = judge(evidence)
+        if not evidence.little_tried:
+            return found
+        left_out = f"with fewer than {LEAST_PAIRS} trials: {among(evidence.little_tried)}"
+        return replace(found, measured=f"{found.measured}; left out, {left_out}")
+
+    return judged
+
+
+def _split(evidence: Evidence, direction: str) -> list[str]:
+    return [label for label, found in evidence.directions.items() if found == direction]
+
+
+def _shape(evidence: Evidence, label: str) -> str:
+    """Return what structure tells of a benchmark's time: its loops and its node scans."""
+    parts = []
+    if label in evidence.paths_per_activation.index:
+        parts.append(f"{evidence.paths_per_activation[label]:.3g} paths per activation")
+    if label in evidence.scans_per_path.index:
+        scans = evidence.scans_per_path.loc[label].dropna()
+        if len(scans):
+            parts.append(
+                f"{scans.iloc[0]:.3g} to {scans.iloc[-1]:.3g} node scans per path "
+                f"(k = {scans.index[0]}, {scans.index[-1]})"
+            )
+    return f"{label}: {', '.join(parts)}" if parts else ""
+
+
+def _shapes(evidence: Evidence, which: list[str]) -> str:
+    told = [text for text in (_shape(evidence, label) for label in which[:6]) if text]
+    return "; ".join(told) + "." if told else ""
+
+
+def _prices(evidence: Evidence) -> str:
+    """Return what a path costs under BLPP and under k-BLPP: the bound of what can be saved."""
+    costs = evidence.nanos_per_path
+    if not len(costs) or "blpp-hash" not in costs or costs.shape[1] < 2:
+        return ""
+    middle = costs.median()
+    lengths = sorted(middle.index.drop("blpp-hash"), key=lambda name: int(name[2:]))
+    told = ", ".join(f"{middle[name]:.1f} ns at {name}" for name in lengths)
+    return (
+        f"A path costs {middle['blpp-hash']:.1f} ns under BLPP, its update of the hash table "
+        f"included, and {told} under k-BLPP (medians over {len(costs)} benchmarks)."
+    )
+
+
+def _why(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
+
+
+@_timed
+def falls(evidence: Evidence) -> Judgement:
+    """The overhead falls with k on 12 of 16 benchmarks."""
+    if not evidence.directions:
+        return unmeasured("times of fewer than two k")
+    falling, rising, open_ = (_split(evidence, way) for way in (FALLS, RISES, UNDECIDED))
+    n = len(evidence.directions)
+    measured = (
+        f"falls on {len(falling)} of {n}; rises on {len(rising)} ({among(rising)}); "
+        f"within noise on {len(open_)} ({among(open_)})"
+    )
+    if len(falling) >= _SHARE * n:
+        return Judgement(HOLDS, measured)
+    if len(falling) + len(open_) >= _SHARE * n:
+        return Judgement(NOISE, measured, _shapes(evidence, rising))
+    return Judgement(FAILS, measured, _why(_prices(evidence), _shapes(evidence, rising)))
+
+
+@_timed
+def best(evidence: Evidence) -> Judgement:
+    """Improvements over BLPP of up to almost 50 %."""
+    row = evidence.times.sort_values("median").iloc[0]
+    measured = _best_told(row)
+    sure = evidence.times[evidence.times["verdict"] == "faster"]
+    if (sure["median"] <= _BEST).any():
+        row = sure.sort_values("median").iloc[0]
+        return Judgement(HOLDS, _best_told(row))
+    if (evidence.times["ci_low"] <= _BEST).any():
+        return Judgement(NOISE, measured)
+    return Judgement(FAILS, measured, _why(_prices(evidence), _shapes(evidence, [row["label"]])))
+
+
+def _best_told(row: "pd.Series[Any]") -> str:
+    return (
+        f"best: {row['label']} at k = {row['k']}, {row['median']:.2f} of BLPP's time "
+        f"(interval {row['ci_low']:.2f} to {row['ci_high']:.2f})"
+    )
+
+
+@_timed
+def peak(evidence: Evidence) -> Judgement:
+    """A slowdown of 3.5 times on one benchmark."""
+    row = evidence.times.sort_values("mean").dropna(subset=["mean"]).iloc[-1]
+    measured = f"worst: {row['label']} at k = {row['k']}, {row['mean']:.2f} times BLPP's time"
+    if row["verdict"] != "slower":
+        return Judgement(NOISE, f"{measured}, which is within noise")
+    inside = _PEAK_LOW <= row["mean"] <= _PEAK_HIGH
+    return holds_if(bool(inside), measured, _shapes(evidence, [row["label"]]))
+
+
+@_timed
+def eclipse(evidence: Evidence) -> Judgement:
+    """Eclipse gets faster with k, but remains slower than BLPP."""
+    known = evidence.known(["eclipse"], list(evidence.directions))
+    if not known:
+        return unmeasured("no times of eclipse at two k")
+    label = known[0]
+    rows = evidence.times[evidence.times["label"] == label].sort_values("k")
+    last = rows.iloc[-1]
+    way = evidence.directions[label]
+    verb = "changes within noise" if way == UNDECIDED else way
+    measured = (
+        f"{label} {verb} from {rows.iloc[0]['median']:.2f} (k = {rows.iloc[0]['k']}) to "
+        f"{last['median']:.2f} (k = {last['k']}) of BLPP's time"
+    )
+    slower = last["ci_low"] > np.nanmax([last["noise_high"], 1.0])
+    open_ = not slower and last["ci_high"] >= np.nanmin([last["noise_low"], 1.0])
+    if way == RISES or (not slower and not open_):
+        return Judgement(FAILS, measured, _shapes(evidence, known))
+    if way == UNDECIDED or open_:
+        return Judgement(NOISE, measured)
+    return Judgement(HOLDS, measured)
+
+
+@_timed
+def outliers_rise(evidence: Evidence) -> Judgement:
+    """The overhead of four benchmarks rises with k."""
+    known = evidence.known(OUTLIERS, list(evidence.directions))
+    if not known:
+        return unmeasured("none of the four was timed at two k")
+    ways = [evidence.directions[label] for label in known]
+    measured = "; ".join(
+        f"{label} {'within noise' if way == UNDECIDED else way}"
+        for label, way in zip(known, ways, strict=True)
+    )
+    falling = [label for label, way in zip(known, ways, strict=True) if way == FALLS]
+    if falling:
+        return Judgement(FAILS, measured, _shapes(evidence, falling))
+    return Judgement(NOISE if UNDECIDED in ways else HOLDS, measured)
+
+
+@_timed
+def average_cost(evidence: Evidence) -> Judgement:
+    """k-BLPP costs less than BLPP on average."""
+    times = evidence.times
+    wide = times.pivot(index="label", columns="k", values="mean").dropna()
+    if len(wide) < 2:
+        return unmeasured("fewer than two benchmarks with times at every k")
+    means = wide.mean()
+    low, high = _noise(times)
+    told = ", ".join(f"{mean:.2f} at k = {k}" for k, mean in means.items())
+    measured = f"mean over {len(wide)} benchmarks: {told}; noise floor {low:.2f} to {high:.2f}"
+    last = float(means.iloc[-1])
+    if low <= last <= high:
+        return Judgement(NOISE, measured)
+    above = [str(label) for label, value in wide.iloc[:, -1].items() if value > 1]
+    slower = f"Slower than BLPP: {among(above)}." if above else ""
+    return holds_if(last < low, measured, _why(_prices(evidence), slower))
+
+
+def _noise(times: pd.DataFrame) -> tuple[float, float]:
+    """Return the mean noise floor over benchmarks; 1 to 1 where there is none."""
+    bands = times.groupby("label")[["noise_low", "noise_high"]].agg(
+        {"noise_low": "min", "noise_high": "max"}
+    )
+    low, high = bands["noise_low"].mean(), bands["noise_high"].mean()
+    return (1.0, 1.0) if np.isnan(low) or np.isnan(high) else (float(low), float(high))

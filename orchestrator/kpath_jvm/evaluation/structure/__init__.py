@@ -1,0 +1,1 @@
+"""Sizes of the k-BLPP paper's structures for a recorded run."""

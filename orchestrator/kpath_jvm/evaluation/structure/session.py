@@ -1,0 +1,184 @@
+"""What ``structure`` does: a recording's structures, one k after the other, told and written."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kpath_jvm import __version__
+from kpath_jvm.engine.jvm import start_jvm
+from kpath_jvm.engine.structure import CacheSimulation, Row, Totals
+from kpath_jvm.engine.structure_bridge import COMPLETE, StructureBridge
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.structure.table import renderables
+from kpath_jvm.installation import require_jars
+from kpath_jvm.launch.jdk import engine_jdk
+from kpath_jvm.profile.method_ids import IdTable, read_method_ids
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.segment import Header, Segment
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.recording.sizes import engine_memory_bytes
+from kpath_jvm.recording.stream_directory import shortfall
+from kpath_jvm.regular_files import replacing, require_replaceable
+from kpath_jvm.reports.output import write
+from kpath_jvm.sessions.build import agent_description, require_ended, stream_of
+from kpath_jvm.sessions.description import completeness
+
+
+@dataclass(frozen=True)
+class StructureRequest:
+    """Which figures of which recording; ``caches`` is what to simulate, if anything."""
+
+    recording: Path
+    lengths: tuple[int, ...]
+    caches: CacheSimulation | None
+    java_home: Path | None
+    engine_memory: int | None
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """Where the figures go, beside the table on stdout."""
+
+    json: Path | None
+    csv: Path | None
+    force: bool
+    quiet: bool
+
+
+def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
+    """Prints and writes the figures; returns the files. KpathError when there are none."""
+    wanted = [path for path in (outputs.json, outputs.csv) if path is not None]
+    for path in wanted:
+        require_replaceable(path, outputs.force)
+    document = figures(request)
+    if not outputs.quiet:
+        write(sys.stdout, None, *renderables(document))
+    for reason in document["completeness"]["reasons"]:
+        click.echo(f"kpath-jvm: {reason}", err=True)
+    if outputs.json is not None:
+        with replacing(outputs.json, outputs.force, "utf-8") as stream:
+            stream.write(json.dumps(document, indent=1) + "\n")
+    if outputs.csv is not None:
+        with replacing(outputs.csv, outputs.force, "utf-8") as stream:
+            _write_csv(stream, document)
+    return wanted
+
+
+def figures(request: StructureRequest) -> dict[str, Any]:
+    """The figures as the JSON document of docs/structure.md."""
+    journals, stream = stream_of(request.recording)
+    directory = SessionDirectory(request.recording)
+    jars = require_jars()
+    told = agent_description(request.recording)
+    with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
+        header = segment.header()
+        require_ended(request.recording, journals, header)
+        table = read_method_ids(directory.methods)
+        jdk = engine_jdk(request.java_home)
+        memory = engine_memory_bytes(request.engine_memory)
+        start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
+        bridge = StructureBridge(
+            directory.segment,
+            journals,
+            memory,
+            [(method.first_id, method.paths) for method in table.methods if method.paths > 0],
+            [counter for method in table.methods for counter in method.counters],
+            request.caches,
+        )
+        totals = bridge.totals(lambda: None)
+        _require_undamaged(request.recording, bridge)
+        _require_whole(request.recording, stream, totals)
+        rows = list(_rows(request, bridge, totals))
+    return {
+        **_about(request, told),
+        "threads": header.threads,
+        "completeness": _completeness(stream or {}, header, table, totals.unknown_completions),
+        "items": totals.items,
+        "streamed_items": totals.streamed_items,
+        "activations": totals.activations,
+        "caches": _caches(request.caches, totals),
+        "rows": [row.document() for row in rows],
+    }
+
+
+def _rows(request: StructureRequest, bridge: StructureBridge, totals: Totals) -> Iterator[Row]:
+    for k in request.lengths:
+        row = bridge.row(k, totals, lambda: None)
+        _require_undamaged(request.recording, bridge)
+        if row.status != COMPLETE:
+            click.echo(
+                f"kpath-jvm: k={k} needs more than the engine's memory; "
+                "give more with --engine-memory",
+                err=True,
+            )
+        yield row
+
+
+def _require_undamaged(recording: Path, bridge: StructureBridge) -> None:
+    failure = bridge.failure()
+    if failure is not None:
+        raise KpathError(f"{recording} is damaged, so there are no figures: {failure}")
+
+
+def _require_whole(recording: Path, stream: dict[str, Any] | None, totals: Totals) -> None:
+    missing = None if stream is None else shortfall(stream, totals.streamed_items)
+    if missing is not None:
+        raise KpathError(f"{recording} is damaged, so there are no figures: {missing}")
+
+
+def _completeness(
+    stream: dict[str, Any], header: Header, table: IdTable, unknown: int
+) -> dict[str, Any]:
+    """The verdict as a profile's, lowered by what the metadata does not explain."""
+    told = completeness(stream.get("signal"), header, None)
+    if table.unreadable_lines:
+        told["reasons"].append(f"{table.unreadable_lines} unreadable lines in the metadata")
+    if unknown:
+        told["reasons"].append(f"{unknown} path completions of methods without metadata")
+    if table.unreadable_lines or unknown:
+        told["verdict"] = "lower bounds"
+    return told
+
+
+def _about(request: StructureRequest, told: dict[str, Any]) -> dict[str, Any]:
+    workload = told.get("workload")
+    known = workload if isinstance(workload, dict) else {}
+    return {
+        "version": __version__,
+        "recording": str(request.recording.resolve()),
+        "suite": known.get("suite"),
+        "benchmark": known.get("name"),
+        "size": known.get("size"),
+        "command": told.get("command") or told["main"],
+        "cut": told["cut"],
+    }
+
+
+def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
+    """What was simulated; CPI is what no simulation of data accesses tells."""
+    if simulation is None or totals.blpp_caches is None:
+        return None
+    return {
+        "simulated": True,
+        "l1": str(simulation.l1),
+        "l2": str(simulation.l2),
+        "simulated_items": totals.simulated_items,
+        "cpi": None,
+        **{f"blpp_{name}": figure for name, figure in asdict(totals.blpp_caches).items()},
+    }
+
+
+def _write_csv(stream: Any, document: dict[str, Any]) -> None:
+    """One row per k; what isn't known is empty."""
+    about = ("suite", "benchmark", "size", "cut", "items", "streamed_items", "activations")
+    names = [*about, *(field.name for field in fields(Row))]
+    rows = csv.DictWriter(stream, names, lineterminator="\n")
+    rows.writeheader()
+    for row in document["rows"]:
+        rows.writerow({**{name: document[name] for name in about}, **row})

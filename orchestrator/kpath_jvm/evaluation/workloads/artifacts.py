@@ -1,0 +1,151 @@
+"""Jars of workloads: fetched by Maven, checked against their pins, kept in a cache."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from kpath_jvm import installation
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads.model import Artifact
+
+_COPY_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
+_ESCAPE_SEQUENCES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def cache_directory() -> Path:
+    """Where jars are kept: below XDG_CACHE_HOME, or ~/.cache."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "kpath-jvm" / "artifacts"
+
+
+def provide(artifacts: Sequence[Artifact], java: Path) -> list[Path]:
+    """The jars' files in the order given, each with the pinned checksum.
+
+    What the cache lacks is fetched by Maven, which runs on ``java`` where JAVA_HOME says nothing.
+    KpathError (status 125) when that fails or when a checksum is wrong.
+    """
+    cache = cache_directory()
+    missing = [artifact for artifact in artifacts if not (cache / artifact.file_name).exists()]
+    if missing:
+        _fetch(missing, cache, java)
+    paths = [cache / artifact.file_name for artifact in artifacts]
+    for artifact, path in zip(artifacts, paths, strict=True):
+        _verify(artifact, path)
+    return paths
+
+
+def _verify(artifact: Artifact, path: Path) -> None:
+    try:
+        actual = hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise KpathError(f"cannot read {path}: {error.strerror}; delete it", 125) from error
+    if actual != artifact.sha256:
+        raise KpathError(
+            f"{path} ({artifact.coordinates}) has SHA-256 {actual}, expected {artifact.sha256}; "
+            "delete it, and Maven's own copy of it if the next one is the same",
+            125,
+        )
+
+
+def _fetch(artifacts: Sequence[Artifact], cache: Path, java: Path) -> None:
+    maven = _maven()
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        # Beside the cache's files, so that moving them in is atomic.
+        with tempfile.TemporaryDirectory(prefix="fetch-", dir=cache) as scratch:
+            fetched = Path(scratch)
+            _run_maven(maven, artifacts, fetched, java)
+            for artifact in artifacts:
+                _verify(artifact, fetched / artifact.file_name)
+                (fetched / artifact.file_name).replace(cache / artifact.file_name)
+    except OSError as error:
+        raise KpathError(f"cannot keep jars in {cache}: {error.strerror}", 125) from error
+
+
+def _maven() -> str:
+    found = shutil.which("mvn")
+    if found:
+        return found
+    root = installation.repository()
+    if root is not None and (root / "agent" / "mvnw").is_file():
+        return str(root / "agent" / "mvnw")
+    raise KpathError(
+        "no Maven to fetch the workload's jars: mvn is not on the PATH; install it", 125
+    )
+
+
+def _run_maven(maven: str, artifacts: Sequence[Artifact], directory: Path, java: Path) -> None:
+    pom = directory / "pom.xml"
+    pom.write_text(_pom(artifacts, directory), "utf-8")
+    command = [maven, "-q", "-B", "-f", str(pom), _COPY_GOAL]
+    done = subprocess.run(
+        command,
+        env=_environment(os.environ, java),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0:
+        raise KpathError(
+            f"cannot fetch {artifacts[0].coordinates}{_and_more(len(artifacts) - 1)}: "
+            f"{_complaint(done.stdout + done.stderr)}; check the network and Maven's settings.xml",
+            125,
+        )
+
+
+def _environment(environment: Mapping[str, str], java: Path) -> dict[str, str]:
+    home = {} if environment.get("JAVA_HOME") else {"JAVA_HOME": str(java.resolve().parent.parent)}
+    return {**environment, **home}
+
+
+def _and_more(count: int) -> str:
+    return f" and {count} more" if count else ""
+
+
+def _complaint(output: str) -> str:
+    """What Maven says first of what went wrong, without its advice; its last line failing that."""
+    lines = [_ESCAPE_SEQUENCES.sub("", line).strip() for line in output.splitlines()]
+    errors = [line.removeprefix("[ERROR]").strip() for line in lines if line.startswith("[ERROR]")]
+    said = [line for line in errors or lines if line]
+    return said[0 if errors else -1].partition(" -> [Help")[0] if said else "Maven said nothing"
+
+
+def _pom(artifacts: Sequence[Artifact], directory: Path) -> str:
+    items = "".join(_item(artifact) for artifact in artifacts)
+    return f"""<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>org.kpathjvm</groupId>
+  <artifactId>fetch</artifactId>
+  <version>1</version>
+  <packaging>pom</packaging>
+  <build><plugins><plugin>
+    <groupId>org.apache.maven.plugins</groupId>
+    <artifactId>maven-dependency-plugin</artifactId>
+    <configuration>
+      <outputDirectory>{escape(str(directory))}</outputDirectory>
+      <artifactItems>{items}</artifactItems>
+    </configuration>
+  </plugin></plugins></build>
+</project>
+"""
+
+
+def _item(artifact: Artifact) -> str:
+    fields = {
+        "groupId": artifact.group,
+        "artifactId": artifact.artifact,
+        "version": artifact.version,
+        "type": artifact.packaging,
+        "classifier": artifact.classifier,
+        "destFileName": artifact.file_name,
+    }
+    inner = "".join(f"<{key}>{escape(value)}</{key}>" for key, value in fields.items() if value)
+    return f"<artifactItem>{inner}</artifactItem>"

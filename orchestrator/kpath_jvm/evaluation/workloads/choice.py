@@ -1,0 +1,65 @@
+"""Workloads of either kind by suite and name: stand-ins, and the benchmarks of official kits."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads import catalogue, preparation
+from kpath_jvm.evaluation.workloads.kits import (
+    KitPlaces,
+    KitWorkload,
+    find_kit_workload,
+    list_kits,
+    list_official,
+)
+from kpath_jvm.evaluation.workloads.kits.preparation import prepare_kit
+from kpath_jvm.evaluation.workloads.model import Workload
+
+
+def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Workload:
+    """The workload of that suite and name; KpathError (2) that suggests the nearest otherwise.
+
+    ``places`` are those of kits that the command line names; whether a kit is there is only looked
+    at when it is prepared.
+    """
+    kits = {kit.suite for kit in list_kits()}
+    if suite in kits:
+        return find_kit_workload(suite, name, places)
+    known = {workload.suite for workload in catalogue.list_workloads()}
+    if suite not in known:
+        raise KpathError(f"unknown suite {suite!r}{catalogue.nearest(suite, known | kits)}", 2)
+    return catalogue.find_workload(suite, name)
+
+
+def find_named(name: str) -> list[Workload]:
+    """The workloads of that name in whichever suite, or all of the suite of that name.
+
+    KpathError (2) that suggests the nearest otherwise.
+    """
+    everything = [*catalogue.list_workloads(), *list_official()]
+    named = [it for it in everything if name in (it.name, it.suite)]
+    if not named:
+        known = {word for it in everything for word in (it.name, it.suite)}
+        raise KpathError(f"unknown benchmark {name!r}{catalogue.nearest(name, known)}", 2)
+    return named
+
+
+def prepare(
+    workload: Workload,
+    size: str,
+    iterations: int | None,
+    java: Path,
+    *,
+    warmups: int | None = None,
+) -> preparation.Prepared:
+    """Composes the workload's command, having fetched or found what it needs.
+
+    ``iterations`` are the timed ones, after ``warmups`` others; None takes the size's number.
+    KpathError for an unknown size, for a JDK that is excluded, and when jars cannot be had.
+    """
+    if warmups is not None:
+        chosen = replace(preparation.choose_size(workload, size), warmups=warmups)
+        workload = replace(workload, sizes={**workload.sizes, size: chosen})
+    if isinstance(workload, KitWorkload):
+        return prepare_kit(workload, size, iterations, java)
+    return preparation.prepare(workload, size, iterations, java)

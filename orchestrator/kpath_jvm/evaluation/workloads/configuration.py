@@ -1,0 +1,125 @@
+"""Reads a stand-in's TOML file, and says in one line what is wrong with it.
+
+Every file has all keys of Workload and Size (model.py) but these, which are left out for none:
+``[settings]`` for all sizes, a size's own ``inputs`` and ``settings``, ``[artifacts]``,
+``[jvm_options_from]``, ``[excluded_jdks]``.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from kpath_jvm.evaluation.results.schema import STAND_IN
+from kpath_jvm.evaluation.workloads.model import Artifact, Size, Workload
+from kpath_jvm.toml_tables import Table, read_table
+
+T = TypeVar("T")
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+# What every workload has, as `--size` takes it.
+SIZES = ("small", "default", "large")
+_COORDINATES = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+)?(@\w+)?")
+
+
+def read_workload(path: Path) -> Workload:
+    """The workload that the file describes; KpathError when it is unreadable or incomplete."""
+    return _workload(read_table(path, "workload"), path)
+
+
+def _workload(table: Table, path: Path) -> Workload:
+    jars = table.optional_table("artifacts")
+    artifacts = {name: _artifact(name, jars.table(name)) for name in jars.keys}
+    kind = table.text("kind")
+    if kind != STAND_IN:
+        raise table.error("kind", f"is {kind!r}, not {STAND_IN!r}")
+    threads = table.whole("threads", 1)
+    settings = {"threads": str(threads), **table.optional_table("settings").settings()}
+    workload = Workload(
+        suite=table.text("suite"),
+        name=table.text("name"),
+        kind=kind,
+        title=table.text("title"),
+        stands_for=table.text("stands_for"),
+        description=" ".join(table.text("description").split()),
+        known_limits=table.texts("known_limits"),
+        benchmark_class=table.text("benchmark_class"),
+        class_path=_named(table, "class_path", artifacts),
+        jvm_options=table.texts("jvm_options"),
+        jvm_options_from=_by_version(table.optional_table("jvm_options_from"), Table.texts),
+        threads=threads,
+        required_methods=table.texts("required_methods"),
+        excluded_jdks=_by_version(table.optional_table("excluded_jdks"), Table.text),
+        sizes={
+            name: _size(name, entry, artifacts, settings)
+            for name, entry in table.table("sizes").inner_tables().items()
+        },
+        config=path,
+    )
+    _check_sizes(table, workload, artifacts)
+    table.finish()
+    return workload
+
+
+def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, Artifact]) -> None:
+    """All three sizes are there, and no artifact that nothing uses."""
+    if list(workload.sizes) != list(SIZES):
+        raise table.error("sizes", f"are {', '.join(workload.sizes)}, not {', '.join(SIZES)}")
+    used = {*workload.class_path}.union(*(size.artifacts for size in workload.sizes.values()))
+    for name, artifact in artifacts.items():
+        if artifact not in used:
+            raise table.error(f"artifacts.{name}", "is used by nothing")
+
+
+def _by_version(table: Table, value: Callable[[Table, str], T]) -> dict[int, T]:
+    """Values by a JDK's feature version."""
+    for version in table.keys:
+        if not version.isdecimal():
+            raise table.error(version, "is not a JDK's feature version")
+    return {int(version): value(table, version) for version in table.keys}
+
+
+def _artifact(name: str, table: Table) -> Artifact:
+    coordinates = table.text("coordinates")
+    if not _COORDINATES.fullmatch(coordinates):
+        raise table.error(
+            "coordinates",
+            f"is {coordinates!r}, not group:artifact:version[:classifier][@packaging]",
+        )
+    sha256 = _sha256(table, "sha256")
+    table.finish()
+    joined, _, packaging = coordinates.partition("@")
+    group, artifact, version, *rest = joined.split(":")
+    classifier = rest[0] if rest else None
+    return Artifact(name, group, artifact, version, classifier, sha256, packaging or "jar")
+
+
+def _size(
+    name: str, table: Table, artifacts: dict[str, Artifact], settings: dict[str, str]
+) -> Size:
+    inputs = table.optional_table("inputs")
+    size = Size(
+        name=name,
+        inputs={key: _named(inputs, key, artifacts) for key in inputs.keys},
+        settings={**settings, **table.optional_table("settings").settings()},
+        warmups=table.whole("warmups", 0),
+        iterations=table.whole("iterations", 1),
+        digest=_sha256(table, "digest"),
+    )
+    table.finish()
+    return size
+
+
+def _named(table: Table, key: str, artifacts: dict[str, Artifact]) -> tuple[Artifact, ...]:
+    names = table.texts(key)
+    for name in names:
+        if name not in artifacts:
+            raise table.error(key, f"names {name!r}, which is not among the artifacts")
+    return tuple(artifacts[name] for name in names)
+
+
+def _sha256(table: Table, key: str) -> str:
+    value = table.text(key)
+    if not _SHA256.fullmatch(value):
+        raise table.error(key, f"is {value!r}, not a SHA-256 in 64 hex digits")
+    return value

@@ -1,0 +1,60 @@
+"""The iterations log, which every workload writes where -Dkpath.iterations says."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.evaluation.results.schema import PHASES
+
+_NANOS = 1e-9
+
+
+class IterationsError(Exception):
+    """Why the iterations that were logged don't count, in one line."""
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """A line of the iterations log; ``phase`` is "warmup" or "timed"."""
+
+    phase: str
+    number: int
+    wall_seconds: float
+    cpu_seconds: float
+    valid: bool
+    digest: str | None
+
+
+def read_iterations(path: Path) -> list[Iteration]:
+    """The iterations log; IterationsError when there is none, it is damaged or a result wrong."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise IterationsError("the program wrote no iterations log") from None
+    iterations = []
+    for number, line in enumerate(lines, 1):
+        try:
+            iterations.append(_iteration(json.loads(line)))
+        except (ValueError, KeyError, TypeError):
+            raise IterationsError(f"line {number} of the iterations log is damaged") from None
+    wrong = [it for it in iterations if not it.valid]
+    if wrong:
+        raise IterationsError(f"wrong result in {wrong[0].phase} iteration {wrong[0].number}")
+    if not any(it.phase == "timed" for it in iterations):
+        raise IterationsError("the iterations log has no timed iteration")
+    return iterations
+
+
+def _iteration(line: dict[str, Any]) -> Iteration:
+    if line["phase"] not in PHASES:
+        raise ValueError(line["phase"])
+    digest = line.get("digest")
+    return Iteration(
+        phase=line["phase"],
+        number=int(line["iteration"]),
+        wall_seconds=int(line["wall_nanos"]) * _NANOS,
+        cpu_seconds=int(line["cpu_nanos"]) * _NANOS,
+        valid=bool(line["valid"]),
+        digest=None if digest is None else str(digest),
+    )

@@ -1,0 +1,106 @@
+"""DaCapo's jars of 2006-10, 9.12 and 23.11: how to tell them apart and how to run them.
+
+All three are started by the class Harness, but with the callback's jar in different places. The
+harness of 2006 is on the class path itself; that of 9.12 is in a directory of the jar with a class
+loader of its own, which looks for callbacks in dacapo.callback.classpath, and must not find ours
+above it; that of 23.11 would take them from there too, but is itself found above. The latter's
+manifest opens packages of the JDK, which counts only with ``java -jar``, so it becomes options.
+"""
+
+import os
+import re
+import zipfile
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads.kits.harness import (
+    CALLBACKS,
+    FoundKit,
+    Task,
+    manifest,
+    read_entries,
+)
+
+OLD = "dacapo-2006"
+BACH = "dacapo-9.12"
+CHOPIN = "dacapo-23.11"
+
+# A class that only this release's harness has where it is, and the directory of its configurations.
+_SIGNS = {
+    OLD: ("dacapo/TestHarness.class", "cnf/"),
+    BACH: ("harness/org/dacapo/harness/TestHarness.class", "cnf/"),
+    CHOPIN: ("org/dacapo/harness/TestHarness.class", "META-INF/cnf/"),
+}
+_SIZE = re.compile(r"^\s*size\s+(\w+)", re.MULTILINE)
+_OPENING = {"Add-Exports": "--add-exports", "Add-Opens": "--add-opens"}
+
+
+class DaCapo:
+    """All releases of DaCapo."""
+
+    def inspect(self, path: Path) -> FoundKit:
+        """Recognises the release by what is in the jar, whatever its name."""
+        with read_entries(path, "a DaCapo jar") as jar:
+            names = set(jar.namelist())
+            suite = next((suite for suite, (sign, _) in _SIGNS.items() if sign in names), None)
+            if suite is None or "Harness.class" not in names:
+                raise KpathError(f"{path} is not a DaCapo jar: it has no harness of DaCapo's", 125)
+            attributes = manifest(jar)
+            version = attributes.get("Implementation-Version", "2006-10" if suite == OLD else "")
+            found = FoundKit(
+                path=path,
+                jar=path,
+                suite=suite,
+                version=version or "unknown",
+                benchmarks=_benchmarks(jar, _SIGNS[suite][1]),
+                jvm_options=_openings(attributes) if suite == CHOPIN else (),
+            )
+        if suite == CHOPIN:
+            _require_data(path)
+        return found
+
+    def command(self, task: Task) -> list[str]:
+        """Options in the release's own style; see above for the class path."""
+        kit = task.kit
+        size = ["-s", task.size, task.benchmark]
+        iterations = ["-n", str(task.warmups + task.timed)]
+        if kit.suite == OLD:
+            path = os.pathsep.join([str(kit.jar), str(task.callbacks)])
+            callback = ["-c", f"{CALLBACKS}.DaCapo2006Callback"]
+            return [*task.start, "-cp", path, "Harness", *callback, *iterations, *size]
+        callback = ["--callback", f"{CALLBACKS}.DaCapoCallback"]
+        if kit.suite == BACH:
+            place = f"-Ddacapo.callback.classpath={task.callbacks.as_uri()}"
+            at = [place, "-cp", str(kit.jar)]
+        else:
+            at = ["-cp", os.pathsep.join([str(kit.jar), str(task.callbacks)])]
+        return [*task.start, *at, "Harness", *callback, *iterations, *size]
+
+
+def _benchmarks(jar: zipfile.ZipFile, directory: str) -> dict[str, tuple[str, ...]]:
+    """The sizes of each benchmark, as its configuration file has them."""
+    benchmarks = {}
+    for name in jar.namelist():
+        if name.startswith(directory) and name.endswith(".cnf"):
+            text = jar.read(name).decode("utf-8", "replace")
+            benchmarks[name[len(directory) : -len(".cnf")]] = tuple(_SIZE.findall(text))
+    return benchmarks
+
+
+def _openings(attributes: dict[str, str]) -> tuple[str, ...]:
+    return tuple(
+        f"{option}={package}=ALL-UNNAMED"
+        for attribute, option in _OPENING.items()
+        for package in dict.fromkeys(attributes.get(attribute, "").split())
+    )
+
+
+def _require_data(path: Path) -> None:
+    """The harness of 23.11 finds its data by the jar's path, unless its own settings name them."""
+    data = Path(str(path.absolute()).replace(".jar", ""))
+    if not data.is_dir() and not (Path.home() / ".dacapo-config.properties").is_file():
+        raise KpathError(
+            f"{data} is not there, which has the data and the programs of {path.name}; "
+            "unzip all of the release's archive",
+            125,
+        )

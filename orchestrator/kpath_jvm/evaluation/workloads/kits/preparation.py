@@ -1,0 +1,128 @@
+"""The java command of a kit's benchmark: the kit is looked for, looked at and told what to do."""
+
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm import installation
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads.catalogue import nearest
+from kpath_jvm.evaluation.workloads.kits.harness import FoundKit, Task
+from kpath_jvm.evaluation.workloads.kits.harnesses import HARNESSES
+from kpath_jvm.evaluation.workloads.kits.model import Kit, KitWorkload
+from kpath_jvm.evaluation.workloads.kits.places import SOURCES, KitPlaces, kit_cache
+from kpath_jvm.evaluation.workloads.preparation import Prepared, check_iterations, choose_size
+from kpath_jvm.launch.jdk import of_launcher
+
+
+def prepare_kit(workload: KitWorkload, size: str, iterations: int | None, java: Path) -> Prepared:
+    """Finds the kit and composes its command, which is to be run in a directory of its own.
+
+    ``iterations`` are the timed ones, after the warm-ups; None takes the kit's number.
+    KpathError for an unknown size, a JDK that is known not to do, and a kit that is missing, of
+    another release or without this benchmark.
+    """
+    chosen = choose_size(workload, size)
+    check_iterations(iterations)
+    timed = chosen.iterations if iterations is None else iterations
+    version = of_launcher(java).feature_version
+    _require_jdk(workload, version)
+    found = find_kit(workload.kit, workload.places)
+    argument = workload.benchmark.sizes[size]
+    require_benchmark(found, workload.name)
+    _require_size(found, workload.name, argument)
+    task = Task(
+        kit=found,
+        benchmark=workload.name,
+        size=argument,
+        warmups=chosen.warmups,
+        timed=timed,
+        java=java.absolute(),
+        jvm_options=(
+            *workload.jvm_options,
+            *found.jvm_options,
+            *workload.benchmark.jvm_options(version or 0),
+        ),
+        callbacks=installation.require_jars().workloads.absolute(),
+    )
+    command = HARNESSES[workload.kit.harness].command(task)
+    return Prepared(command, _description(workload, task, size), [], in_own_directory=True)
+
+
+def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
+    """The kit where the user has it; KpathError (125) when it is nowhere, or another's."""
+    harness = HARNESSES[kit.harness]
+    option, variable, _ = SOURCES[kit.harness]
+    others = []
+    for origin, path in places.candidates(kit.harness):
+        try:
+            found = harness.inspect(path.absolute())
+        except KpathError as error:
+            if origin in (option, variable):
+                raise KpathError(f"{origin}: {error}", 125) from error
+            continue
+        if found.suite == kit.suite:
+            return found
+        others.append((origin, found))
+    for origin, other in others:
+        if origin in (option, variable):
+            raise KpathError(
+                f"{origin} {other.path} is {other.suite} ({other.version}), not {kit.title}; "
+                f"name {kit.file} too, or run {other.suite}",
+                125,
+            )
+    raise KpathError(
+        f"{kit.title} is not here: looked at {option} (not given), {variable} (not set) and "
+        f"{kit_cache()}; get {kit.file} from {kit.get}, and name it with {option}",
+        125,
+    )
+
+
+def _require_jdk(workload: KitWorkload, version: int | None) -> None:
+    for exclusion in workload.benchmark.exclusions:
+        if version is not None and version in exclusion.jdks:
+            raise KpathError(
+                f"{workload.suite} {workload.name} does not run on JDK {version}: "
+                f"{exclusion.why}; pass another with --java-home",
+                125,
+            )
+
+
+def require_benchmark(found: FoundKit, name: str) -> None:
+    """KpathError (125) when the kit that is here lacks the benchmark, with the nearest it has."""
+    if found.benchmarks is not None and name not in found.benchmarks:
+        raise KpathError(
+            f"{found.path} ({found.version}) has no benchmark {name!r}"
+            f"{nearest(name, found.benchmarks)}",
+            125,
+        )
+
+
+def _require_size(found: FoundKit, name: str, size: str) -> None:
+    if found.benchmarks is None:
+        return
+    sizes = found.benchmarks[name]
+    if size not in sizes:
+        raise KpathError(
+            f"{name} of {found.path} ({found.version}) has no size {size!r}{nearest(size, sizes)}",
+            125,
+        )
+
+
+def _description(workload: KitWorkload, task: Task, size: str) -> dict[str, Any]:
+    found = task.kit
+    return {
+        "suite": workload.suite,
+        "name": workload.name,
+        "title": workload.title,
+        "stands_for": workload.stands_for,
+        "version": f"{workload.kit.title}, {found.version}",
+        "description": workload.description,
+        "kind": workload.kind,
+        "stand_in": False,
+        "known_limits": list(workload.known_limits),
+        "size": size,
+        "warmups": task.warmups,
+        "iterations": task.timed,
+        "threads": workload.thread_text,
+        "kit": found.described(),
+    }

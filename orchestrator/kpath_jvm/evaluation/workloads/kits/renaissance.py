@@ -1,0 +1,43 @@
+"""Renaissance: one jar, whose harness loads our plug-in with a class loader of its own.
+
+Its repetitions are our iterations. It ends with status 1 when a benchmark fails; what it measured
+itself goes to renaissance.json in the directory that it is run in.
+"""
+
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads.kits.harness import (
+    CALLBACKS,
+    FoundKit,
+    Task,
+    manifest,
+    read_entries,
+)
+
+SUITE = "renaissance"
+_LAUNCHER = "org/renaissance/core/Launcher.class"
+
+
+class Renaissance:
+    """Renaissance from 0.11 on."""
+
+    def inspect(self, path: Path) -> FoundKit:
+        """The suite's jar, of the GPL or the MIT distribution."""
+        with read_entries(path, "a jar of Renaissance") as jar:
+            if _LAUNCHER not in jar.namelist():
+                what = f"is not a jar of Renaissance 0.11 or later: it has no {_LAUNCHER}"
+                raise KpathError(f"{path} {what}", 125)
+            version = manifest(jar).get("Implementation-Version", "unknown")
+        return FoundKit(path, path, SUITE, version, None)
+
+    def command(self, task: Task) -> list[str]:
+        """The harness' configuration is the size."""
+        return [
+            *task.start,
+            *("-jar", str(task.kit.jar)),
+            *("--plugin", f"{task.callbacks}!{CALLBACKS}.RenaissancePlugin"),
+            *("-r", str(task.warmups + task.timed), "-c", task.size),
+            *("--json", "renaissance.json"),
+            task.benchmark,
+        ]

@@ -1,0 +1,70 @@
+"""The run of an official kit's benchmark: a directory of its own, and the iterations it told of."""
+
+import shutil
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
+
+
+class KitRun:
+    """A directory for the kit's files and the log of its iterations, removed at the end.
+
+    Kits unpack their inputs where they are run, and delete what is called scratch there; some end
+    with status 0 without having run anything, so the log has to show the iterations.
+    """
+
+    def __init__(self, warmups: int, timed: int) -> None:
+        self._warmups = warmups
+        self._timed = timed
+        try:
+            self._base = Path(tempfile.mkdtemp(prefix="kpath-kit-")).resolve()
+            self.directory = self._base / "work"
+            self.directory.mkdir()
+        except OSError as error:
+            where = tempfile.gettempdir()
+            raise KpathError(f"cannot make a directory in {where}: {error.strerror}", 125) from None
+        self._log = self._base / "iterations.jsonl"
+
+    def __enter__(self) -> "KitRun":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        shutil.rmtree(self._base, ignore_errors=True)
+
+    def with_log(self, command: list[str]) -> list[str]:
+        """The java command with the log's place in it."""
+        return [command[0], f"-Dkpath.iterations={self._log}", *command[1:]]
+
+    def forget(self) -> None:
+        """Forgets the files and the iterations of an earlier run of the same command."""
+        self._log.unlink(missing_ok=True)
+        shutil.rmtree(self.directory, ignore_errors=True)
+        self.directory.mkdir(exist_ok=True)
+
+    def told(self) -> tuple[list[dict[str, Any]], str | None]:
+        """The iterations as plain values, and why a run that ended well was none all the same.
+
+        That is None when all iterations are there and valid.
+        """
+        try:
+            iterations = read_iterations(self._log)
+        except IterationsError as failure:
+            return [], str(failure)
+        phases = [iteration.phase for iteration in iterations]
+        warmups, timed = phases.count("warmup"), phases.count("timed")
+        shortfall = None
+        if (warmups, timed) != (self._warmups, self._timed):
+            shortfall = (
+                f"{warmups} warm-up and {timed} timed iterations were run instead of "
+                f"{self._warmups} and {self._timed}"
+            )
+        return [vars(iteration) for iteration in iterations], shortfall

@@ -1,0 +1,74 @@
+"""SPECjvm2008: a directory with SPECjvm2008.jar, its libraries and its resources.
+
+Runs are of fixed work (lagom) with one benchmark thread, without the check of the kit's own digests
+(-ikv) and without the check benchmark (-ict). The kit ends with status 0 whatever happens, so our
+main class looks at its results afterwards.
+"""
+
+import os
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads.kits.harness import CALLBACKS, FoundKit, Task, read_entries
+
+SUITE = "specjvm2008-kit"
+_JAR = "SPECjvm2008.jar"
+_SIGN = "spec/harness/Launch.class"
+# The kit polls its analyzers with a thread of its own; ours only wants to be told.
+_ANALYZER = (
+    "-Dspecjvm.benchmark.analyzer.names=KpathIterations",
+    "-Dspecjvm.benchmark.analyzer.frequency=1h",
+)
+
+
+class SpecJvm:
+    """The kit of SPECjvm2008."""
+
+    def inspect(self, path: Path) -> FoundKit:
+        """The kit in this directory; one may name the jar in it just as well."""
+        home = path.parent if path.name == _JAR else path
+        if not (home / _JAR).is_file():
+            raise KpathError(f"{path} has no {_JAR}; name the directory of the installed kit", 125)
+        with read_entries(home / _JAR, f"the kit's own {_JAR}") as jar:
+            if _SIGN not in jar.namelist():
+                raise KpathError(f"{home / _JAR} is not the jar of SPECjvm2008: no {_SIGN}", 125)
+        for needed in ("lib", "resources"):
+            if not (home / needed).is_dir():
+                raise KpathError(f"{home} has no directory {needed}; install the whole kit", 125)
+        return FoundKit(home, home / _JAR, SUITE, _version(home), None)
+
+    def command(self, task: Task) -> list[str]:
+        """The benchmark's operations are its size; ``startup.*`` hand our options on."""
+        total = task.warmups + task.timed
+        home = f"-Dspecjvm.home.dir={task.kit.path}"
+        path = os.pathsep.join([str(task.kit.jar), str(task.callbacks)])
+        handed_on = []
+        if task.benchmark.startswith("startup."):
+            handed_on = ["-ja", " ".join(task.jvm_options)]
+        return [
+            *task.start,
+            f"-Dkpath.kit.iterations={total}",
+            home,
+            *("-cp", path, f"{CALLBACKS}.SpecJvm"),
+            *("--lagom", "-ikv", "-ict", "-crf", "false"),
+            *("-bt", "1", "-ops", task.size, "-i", str(total)),
+            *handed_on,
+            home,
+            # For the output of failed operations; the default is a directory that isn't there.
+            "-Dspecjvm.result.dir=.",
+            *_ANALYZER,
+            task.benchmark,
+        ]
+
+
+def _version(home: Path) -> str:
+    """As the kit's version.txt has it."""
+    try:
+        lines = (home / "version.txt").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return "unknown"
+    for line in lines:
+        name, found, value = line.partition("=")
+        if found and name.strip() == "Kit_version":
+            return value.strip()
+    return "unknown"

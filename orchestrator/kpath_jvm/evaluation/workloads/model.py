@@ -1,0 +1,109 @@
+"""What a workload is, as its file in dacapo_configs says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.evaluation.results.schema import STAND_IN
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """A jar, or a zip file, in a Maven repository; ``sha256`` in hex, of the file's bytes."""
+
+    name: str
+    group: str
+    artifact: str
+    version: str
+    classifier: str | None
+    sha256: str
+    packaging: str = "jar"
+
+    @property
+    def coordinates(self) -> str:
+        """As ``group:artifact:version[:classifier][@packaging]``, the latter unless it's a jar."""
+        parts = [self.group, self.artifact, self.version]
+        joined = ":".join(parts if self.classifier is None else [*parts, self.classifier])
+        return joined if self.packaging == "jar" else f"{joined}@{self.packaging}"
+
+    @property
+    def file_name(self) -> str:
+        """As Maven names the file: ``artifact-version[-classifier].jar``."""
+        suffix = "" if self.classifier is None else f"-{self.classifier}"
+        return f"{self.artifact}-{self.version}{suffix}.{self.packaging}"
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much there is to do, and what every iteration has to produce.
+
+    ``inputs`` are jars by the input's name, ``settings`` plain values by key, those of the whole
+    workload included; ``digest`` is the expected result's SHA-256 in hex.
+    """
+
+    name: str
+    inputs: Mapping[str, tuple[Artifact, ...]]
+    settings: Mapping[str, str]
+    warmups: int
+    iterations: int
+    digest: str
+
+    @property
+    def artifacts(self) -> tuple[Artifact, ...]:
+        """The jars of all inputs in their order."""
+        return tuple(artifact for artifacts in self.inputs.values() for artifact in artifacts)
+
+
+@dataclass(frozen=True)
+class Workload:
+    """A benchmark of a suite.
+
+    ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark; ``threads`` are those that
+    work at once; ``jvm_options_from`` are more options for JDKs of a feature version and newer;
+    ``excluded_jdks`` tells by feature version why a JDK can't run it.
+    """
+
+    suite: str
+    name: str
+    kind: str
+    title: str
+    stands_for: str
+    description: str
+    known_limits: tuple[str, ...]
+    benchmark_class: str
+    class_path: tuple[Artifact, ...]
+    jvm_options: tuple[str, ...]
+    jvm_options_from: Mapping[int, tuple[str, ...]]
+    threads: int
+    required_methods: tuple[str, ...]
+    excluded_jdks: Mapping[int, str]
+    sizes: Mapping[str, Size]
+    config: Path
+
+    @property
+    def stand_in(self) -> bool:
+        """Whether it stands for the benchmark it is named after, rather than being it."""
+        return self.kind == STAND_IN
+
+    @property
+    def version(self) -> str:
+        """What runs, as "ecj 3.44.0": the class path's first jar, or our own program."""
+        if not self.class_path:
+            return "our own"
+        return f"{self.class_path[0].artifact} {self.class_path[0].version}"
+
+    @property
+    def thread_text(self) -> str:
+        """How many threads work at once, in words."""
+        return str(self.threads)
+
+    @property
+    def exclusions(self) -> Mapping[str, str]:
+        """By the JDKs, in words, why it can't run there."""
+        return {f"JDK {version}": why for version, why in self.excluded_jdks.items()}
+
+    @property
+    def needs(self) -> str:
+        """What has to be there that kpath-jvm doesn't bring itself."""
+        jars = {artifact.file_name for size in self.sizes.values() for artifact in size.artifacts}
+        return "Maven Central" if self.class_path or jars else "nothing"

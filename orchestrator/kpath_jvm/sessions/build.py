@@ -1,0 +1,248 @@
+"""What ``build`` and ``recover`` do: a dead target's segment through the engine into a profile."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm import __version__
+from kpath_jvm.engine.bridge import EngineBridge
+from kpath_jvm.engine.jvm import start_jvm
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
+from kpath_jvm.launch.jdk import Jdk, engine_jdk
+from kpath_jvm.profile.folding import Folding
+from kpath_jvm.profile.writer import check_destination, write_profile
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.processes import has_mapped
+from kpath_jvm.recording.segment import Header, Segment
+from kpath_jvm.recording.session_directory import SEGMENT_NAME, SessionDirectory
+from kpath_jvm.recording.sizes import engine_memory_bytes
+from kpath_jvm.recording.stream_directory import (
+    JOURNALS_NAME,
+    has_stream,
+    refuse_partial,
+    shortfall,
+)
+from kpath_jvm.recording.stream_directory import description as stream_description
+from kpath_jvm.regular_files import read_bytes
+from kpath_jvm.sessions.description import completeness, environment, measurements
+from kpath_jvm.sessions.drained import Recording, collect, default_workers
+
+#: Why a profile may lack what its recording would have had in the end.
+RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
+
+#: What recording.json must tell, with the types; ``launch.description`` writes it for a run.
+_TOLD: dict[str, type | tuple[type, ...]] = {
+    "main": (str, type(None)),
+    "java_version": str,
+    "java_vendor": str,
+    "started_millis": int,
+    "cut": str,
+    "max_paths": (int, type(None)),
+    "include": list,
+    "exclude": list,
+}
+_MOST_DESCRIPTION_BYTES = 1 << 24
+
+
+@dataclass(frozen=True)
+class BuildRequest:
+    """The command line of ``build``, for one k.
+
+    That of ``recover`` has journals beside the segment, as a recorded stream has; ``stream`` is
+    then what its stream.json tells.
+    """
+
+    recording: Path
+    k: int
+    destination: Path
+    force: bool
+    java_home: Path | None
+    workers: int | None
+    engine_memory: int | None
+    also_blpp: bool
+    journals: Path | None = None
+    stream: dict[str, Any] | None = None
+
+
+def build_all(request: BuildRequest, lengths: Sequence[int], directory: Path) -> list[Path]:
+    """Writes kK.kpath for each K of ``lengths`` to ``directory``, which is made if need be.
+
+    Returns their paths. KpathError when one can't be written, or has lower bounds; then the others
+    are written all the same.
+    """
+    request = with_stream(request)
+    try:
+        directory.mkdir(exist_ok=True)
+    except OSError as error:
+        raise KpathError(
+            f"cannot make the directory {directory}: {error.strerror}; choose another one with -o"
+        ) from None
+    requests = [replace(request, k=k, destination=directory / f"k{k}.kpath") for k in lengths]
+    for one in requests:
+        check_destination(one.destination, replace=one.force)
+    failures = []
+    for one in requests:
+        try:
+            build(one)
+        except KpathError as error:
+            failures.append(f"k={one.k}: {error}")
+    if failures:
+        raise KpathError("; ".join(failures))
+    return [one.destination for one in requests]
+
+
+def build(request: BuildRequest) -> None:
+    """Writes the profile; KpathError for anything that keeps it from that."""
+    check_destination(request.destination, replace=request.force)
+    request = with_stream(request)
+    with drained(request) as (recording, jdk):
+        run = _description(request, recording, jdk)
+        write_profile(request.destination, recording.recorded, run, replace=request.force)
+    if recording.failure is not None:
+        raise KpathError(
+            f"the engine failed: {recording.failure}; {request.destination} has lower bounds"
+        )
+
+
+def with_stream(request: BuildRequest) -> BuildRequest:
+    """The same of a recorded stream, if that is what ``recording`` is; KpathError if of a part."""
+    if request.journals is not None:
+        return request
+    journals, told = stream_of(request.recording)
+    return replace(request, journals=journals, stream=told)
+
+
+def stream_of(recording: Path) -> tuple[Path | None, dict[str, Any] | None]:
+    """The journals of a recorded stream and what its stream.json tells; None of the agent's alone.
+
+    KpathError when it is neither, or a part of one.
+    """
+    if has_stream(recording):
+        told = stream_description(recording)
+        if SessionDirectory(recording).segment.is_file():
+            return recording / JOURNALS_NAME, told
+        raise KpathError(f"{recording} lacks its file {SEGMENT_NAME}; record again")
+    if not SessionDirectory(recording).segment.is_file():
+        refuse_partial(recording)
+        raise KpathError(
+            f"{recording} is not a recording: it has no file {SEGMENT_NAME}; give the directory "
+            "that the agent has made, or `run --record`"
+        )
+    return None, None
+
+
+@contextmanager
+def drained(request: BuildRequest) -> Iterator[tuple[Recording, Jdk]]:
+    """What a recording comes to, valid within, and the engine's JDK; KpathError when it can't be.
+
+    Its ``failure`` tells when it has lower bounds only.
+    """
+    jars = require_jars()
+    directory = SessionDirectory(request.recording)
+    jdk = engine_jdk(request.java_home)
+    with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
+        require_ended(request.recording, request.journals, segment.header())
+        memory = engine_memory_bytes(request.engine_memory)
+        start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
+        workers = request.workers or default_workers()
+        engine = EngineBridge(
+            directory.segment,
+            request.k,
+            also_blpp=request.also_blpp,
+            workers=workers,
+            memory_bytes=memory,
+            journals=request.journals,
+        )
+        recording = collect(engine, segment, directory.methods, lambda: None)
+        if recording.failure is None and request.stream is not None:
+            recording = replace(recording, failure=shortfall(request.stream, recording.events))
+        yield recording, jdk
+
+
+def agent_description(recording: Path) -> dict[str, Any]:
+    """The agent's recording.json: main, java_version, pid, started_millis, cut, max_paths, ...
+
+    KpathError when it is not there or damaged.
+    """
+    path = recording / "recording.json"
+    try:
+        told = json.loads(read_bytes(path, _MOST_DESCRIPTION_BYTES))
+        wrong = [name for name, kind in _TOLD.items() if not isinstance(told[name], kind)]
+        if not wrong:
+            begun(told)
+    except (OSError, ValueError, OverflowError, KeyError, TypeError, RecursionError) as error:
+        raise KpathError(f"{path} can't be read: {error!r}; record again") from None
+    if wrong:
+        raise KpathError(f"{path} has no usable value of {', '.join(wrong)}; record again")
+    return dict(told)
+
+
+def begun(told: dict[str, Any]) -> datetime:
+    """When the recording began that ``agent_description`` tells of."""
+    return datetime.fromtimestamp(told["started_millis"] / 1000).astimezone()
+
+
+def require_ended(recording: Path, journals: Path | None, header: Header) -> None:
+    """KpathError unless a recording is over and has all that its target emitted."""
+    if not header.kept and journals is None:
+        raise KpathError(
+            f"{recording} belongs to a `kpath-jvm run`, which drains it; if that is dead, "
+            f"`kpath-jvm recover {recording}` makes the profile"
+        )
+    if not header.attached:
+        raise KpathError(f"{recording} is empty: the agent did not start; see its agent.log")
+    # By the segment: a process id comes again, soon in a container, where a java is 1.
+    segment = SessionDirectory(recording).segment
+    if has_mapped(header.target_pid, segment.resolve()):
+        raise KpathError(
+            f"process {header.target_pid} is still writing to {recording}; wait for its end"
+        )
+
+
+def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[str, Any]:
+    """run.json's fields; what neither a launcher nor the agent could know is null."""
+    told = agent_description(request.recording)
+    stream = request.stream or {}
+    folding = Folding.of(recording.statistics)
+    verdict = completeness(stream.get("signal"), recording.header, recording.failure, folding)
+    if not (request.stream or recording.header.shut_down or recording.header.ended_early):
+        verdict["reasons"].append("how the target ended is not known; all that it emitted is here")
+    if request.journals is not None and request.stream is None:
+        verdict["reasons"].append(RECOVERED)
+    agent_alone = ["java", "-javaagent:kpath.jar", told["main"] or "(main class not known)"]
+    return {
+        "version": __version__,
+        "command": told.get("command") or agent_alone,
+        "k": request.k,
+        "cut": told["cut"],
+        "max_paths": told["max_paths"],
+        "include": told["include"],
+        "exclude": told["exclude"],
+        "recording": str(request.recording.resolve()),
+        "started": begun(told).isoformat(timespec="seconds"),
+        "wall_seconds": stream.get("wall_seconds"),
+        "native_wall_seconds": stream.get("native_wall_seconds"),
+        "exit_status": stream.get("exit_status"),
+        "signal": stream.get("signal"),
+        "target": stream.get("target"),
+        "completeness": verdict,
+        **measurements(recording),
+        "environment": {
+            **environment(None, jdk),
+            **_machine(stream),
+            "java": {"version": told["java_version"], "vendor": told["java_vendor"]},
+        },
+        "workload": told.get("workload"),
+        "agent_log": stream.get("agent_log", []),
+    }
+
+
+def _machine(stream: dict[str, Any]) -> dict[str, Any]:
+    """Where a stream was recorded; empty when nothing tells."""
+    told = stream.get("environment", {})
+    return {name: told[name] for name in ("os", "cpu", "memory_bytes") if name in told}

@@ -1,0 +1,126 @@
+"""What ``run`` finds when its target has ended, with a profile or without one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.target import Ended
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.recording.stream_directory import StreamDirectory, is_complete, reason
+from kpath_jvm.sessions.description import Circumstances, stream_description, unlisted
+from kpath_jvm.sessions.drained import Drained
+from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.recorder import Recorder
+from kpath_jvm.sessions.run import Run
+
+_MAX_LOG_LINES = 20
+
+
+def repeat(log: list[str], reporter: Reporter) -> None:
+    """The agent's messages."""
+    for line in log[:_MAX_LOG_LINES]:
+        reporter.say(f"agent: {line}")
+    if len(log) > _MAX_LOG_LINES:
+        reporter.say(f"agent: {len(log) - _MAX_LOG_LINES} more lines, all of them in run.json")
+
+
+def why_nothing(
+    recorder: Recorder, ended: Ended, directory: SessionDirectory, log: list[str]
+) -> str | None:
+    """Why there is nothing to make a profile of; None when there is something."""
+    if not recorder.segment.header().attached:
+        if log:
+            return f"the agent did not start in the target: {log[-1]}"
+        return f"the target ended with status {ended.status} before the agent started"
+    if directory.methods.is_file() and directory.methods.stat().st_size > 0:
+        return None
+    if recorder.segment.header().unlisted_classes > 0:
+        return (
+            f"{unlisted(recorder.segment.header())}; make room in "
+            f"{directory.path.parent} or pass another --segment-dir"
+        )
+    if ended.status != 0:
+        return (
+            f"the target ended with status {ended.status} before any of its classes "
+            "was loaded; its own message tells why"
+        )
+    return "the target loaded no class that is not the JDK's; give --include for those"
+
+
+def circumstances(run: Run, log: list[str]) -> Circumstances:
+    """What surrounds the recording of a run."""
+    return Circumstances(
+        started=run.started,
+        target_jdk=run.program.jdk,
+        engine_jdk=run.engine_jdk,
+        native_wall_seconds=run.native_wall_seconds,
+        workload=run.program.workload,
+        agent_log=tuple(log),
+    )
+
+
+@contextmanager
+def left_behind(run: Run, directory: SessionDirectory) -> Iterator[None]:
+    """What was recorded outlives what cannot be written of it, as on a full disk."""
+    try:
+        yield
+    except KpathError as error:
+        stream = directory.stream
+        if stream is not None and not stream.is_begun and is_complete(stream.path):
+            raise KpathError(
+                f"{error}; nothing is lost: `kpath-jvm build {stream.path} -o ...` "
+                "makes the profile",
+                error.exit_status,
+            ) from error
+        run.is_left_behind = True
+        raise KpathError(
+            f"{error}; nothing is lost: `kpath-jvm recover {directory.path} -o ...` "
+            "makes the profile",
+            error.exit_status,
+        ) from error
+
+
+def complete_stream(
+    stream: StreamDirectory,
+    drained: Drained,
+    ended: Ended,
+    around: Circumstances,
+    directory: SessionDirectory,
+) -> None:
+    """Gives the stream what it lacks of the session, and its name; OSError when it can't."""
+    files = (directory.segment, directory.methods, directory.description, directory.agent_log)
+    told = stream_description(drained, ended, around)
+    stream.complete({file.name: file for file in files}, told)
+
+
+def no_stream(stream: StreamDirectory, failure: OSError | str) -> str:
+    """Why there is no stream, in one line."""
+    why = reason(failure) if isinstance(failure, OSError) else failure
+    return f"no stream {stream.path}: {why}"
+
+
+def kept(stream: StreamDirectory, drained: Drained) -> str:
+    """A line about a complete stream."""
+    size = sum(file.stat().st_blocks * 512 for file in stream.path.rglob("*") if file.is_file())
+    return f"stream {stream.path}: {drained.events:,} events in {format_size(size)}"
+
+
+def told_end(drained: Drained, ended: Ended) -> str:
+    """A line about how the target ended and what it emitted."""
+    rate = drained.events / max(ended.wall_seconds, 1e-9) / 1e6
+    return (
+        f"the target ended with status {ended.status} after {ended.wall_seconds:.1f} s; "
+        f"{drained.events:,} events ({rate:.1f} M/s)"
+    )
+
+
+def unentered(run: Run, entered: set[str]) -> str | None:
+    """The first method that the workload must have entered and has not; of dotted names."""
+    for required in run.program.required_methods:
+        if not any(name == required or name.endswith(f".{required}") for name in entered):
+            return (
+                f"{required} was never entered, so this was not the workload "
+                f"{run.program.name}; check its configuration"
+            )
+    return None

@@ -1,0 +1,172 @@
+"""What ``run --follow-children`` does: a profile of each JVM, and one of all of them."""
+
+import errno
+import shutil
+from typing import IO
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.sessions.description import Circumstances, write_description
+from kpath_jvm.sessions.drained import Recording
+from kpath_jvm.sessions.followed import FollowedJvm
+from kpath_jvm.sessions.followed_description import (
+    JvmSummary,
+    jvm_description,
+    session_description,
+)
+from kpath_jvm.sessions.follower import Follower
+from kpath_jvm.sessions.jvm_profiles import jvm_profile_name, write_whole
+from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.run import Run
+
+_NAMED = 6
+
+
+class Following:
+    """A command's JVMs from their start to the one profile of them all.
+
+    The single profiles wait on disk, since memory is what shared memory takes, and with the
+    session, so that ``recover`` finds them when this process is killed.
+    """
+
+    def __init__(self, run: Run, directory: SessionDirectory) -> None:
+        self._run = run
+        self._directory = directory
+        self._parts = directory.jvm_profiles
+        _make(directory)
+        self._jvms: list[JvmSummary] = []
+        self._log: list[str] = []
+        self._is_written = False
+        settings, engine, workload = run.settings(), run.engine_jdk, run.program.workload
+        write_description(directory, settings, engine, run.started, workload)
+        self._follower = Follower(settings, run.jars, directory, engine, self._conclude)
+
+    def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
+        """Runs the command until it and its JVMs have ended."""
+        reporter.tell(
+            f"recording every JVM that {self._run.program.name} starts with k="
+            f"{self._run.request.k}; segments of {format_size(self._follower.segment_bytes)} "
+            f"in {self._directory.path.parent}"
+        )
+        with reporter.live(target_shares_terminal=output is None):
+            return self._follower.run(gate, reporter, output)
+
+    def _conclude(self, jvm: FollowedJvm, recording: Recording) -> None:
+        """Writes the profile of one JVM that has ended."""
+        log = jvm.directory.agent_lines()
+        self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]
+        settings, engine = self._run.settings(), self._run.engine_jdk
+        description = jvm_description(settings, jvm.told, recording, log, engine)
+        methods = jvm.directory.methods
+        name = None
+        if methods.is_file() and methods.stat().st_size > 0:
+            name = jvm_profile_name(jvm.name, jvm.directory, self._parts)
+            write_profile(self._parts / name, recording.recorded, description)
+        self._jvms.append(JvmSummary(jvm.name, jvm.told, description, name))
+
+    def conclude(self, ended: Ended, reporter: Reporter) -> str | None:
+        """Writes the profile of all; returns why there is none or why it is no good, or None.
+
+        What could not be written stays in the session's directory.
+        """
+        failure = self._try_to_conclude(ended, reporter)
+        if not self._run.is_left_behind:
+            return failure
+        place = self._directory.path
+        return (
+            f"{failure}; nothing is lost: `kpath-jvm recover {place} -o ...` makes the profile"
+            + (" of what is missing" if self._is_written else "")
+        )
+
+    def _try_to_conclude(self, ended: Ended, reporter: Reporter) -> str | None:
+        try:
+            with reporter.busy("writing the profiles"):
+                self._follower.finish()
+            log = [*self._directory.agent_lines(), *self._log]
+            for line in log:
+                reporter.say(f"agent: {line}")
+            nothing = self._why_nothing(ended)
+            if nothing is not None:
+                return nothing
+            with reporter.busy("writing the profile"):
+                self._write(ended, log)
+            self._is_written = True
+            self._tell_end(ended, reporter)
+            return "; ".join(self._follower.failures) or None
+        except KpathError as error:
+            self._run.is_left_behind = True
+            return str(error)
+        finally:
+            self._run.is_left_behind |= self._follower.is_left_behind
+
+    def _why_nothing(self, ended: Ended) -> str | None:
+        if self._follower.failures and not self._jvms:
+            return f"no profile: {'; '.join(self._follower.failures)}"
+        if not self._jvms:
+            return (
+                f"no profile: {self._run.program.name} ended with status {ended.status} and no JVM "
+                "has loaded the agent; a daemon that was running already (gradle: pass "
+                "--no-daemon) or a reset of JAVA_TOOL_OPTIONS would explain it"
+            )
+        if all(jvm.profile is None for jvm in self._jvms):
+            told = [jvm.run["completeness"] for jvm in self._jvms]
+            bounds = [some for some in told if some["verdict"] == "lower bounds"]
+            if bounds:
+                return f"no profile: {'; '.join(bounds[0]['reasons'])}"
+            return (
+                f"no profile: {self._names()} loaded no class that is not the JDK's; "
+                "give --include for those"
+            )
+        return None
+
+    def _write(self, ended: Ended, log: list[str]) -> None:
+        run = self._run
+        around = Circumstances(
+            started=run.started,
+            target_jdk=run.engine_jdk,
+            engine_jdk=run.engine_jdk,
+            native_wall_seconds=run.native_wall_seconds,
+            workload=run.program.workload,
+            agent_log=tuple(log),
+        )
+        profiles = [Profile.open(self._parts / jvm.profile) for jvm in self._jvms if jvm.profile]
+        description = session_description(run.settings(), self._jvms, ended, around)
+        if self._follower.failures:
+            whole = description["completeness"]
+            whole["verdict"] = "lower bounds"
+            whole["reasons"] += [f"left out: {failure}" for failure in self._follower.failures]
+        write_whole(run.destination, profiles, description, self._parts, force=run.request.force)
+        shutil.rmtree(self._parts, ignore_errors=True)
+
+    def _tell_end(self, ended: Ended, reporter: Reporter) -> None:
+        events = sum(jvm.run["events"] for jvm in self._jvms)
+        reporter.tell(
+            f"{self._run.program.name} ended with status {ended.status} after "
+            f"{ended.wall_seconds:.1f} s; {events:,} events of {self._names()}; "
+            f"profile {self._run.destination}"
+        )
+
+    def _names(self) -> str:
+        names = [f"{jvm.name} ({jvm.pid})" for jvm in self._jvms]
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        count = f"{len(names)} JVMs" if len(names) > 1 else "1 JVM"
+        return f"{count}: {', '.join(names[:_NAMED])}{more}"
+
+
+def _make(directory: SessionDirectory) -> None:
+    """Makes the place for the single profiles, private as the session's directory."""
+    try:
+        if directory.create_journals() is None:
+            raise FileExistsError(errno.EEXIST, "it cannot be made")
+        directory.jvm_profiles.mkdir()
+    except OSError as error:
+        raise KpathError(
+            f"cannot use {directory.journals} for the profiles of the JVMs: {error.strerror}; "
+            "set TMPDIR to a directory that can be written to",
+            125,
+        ) from None

@@ -1,0 +1,137 @@
+"""One JVM among those that a followed command has started: its segment, drained while it runs."""
+
+import contextlib
+import json
+import os
+import time
+from dataclasses import replace
+from typing import Any
+
+from kpath_jvm.engine.bridge import EngineBridge, least_memory_bytes
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.processes import runs, start_time
+from kpath_jvm.recording.segment import Segment
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.sessions.drained import Recording, collect, default_workers
+from kpath_jvm.sessions.followed_description import jvm_name
+from kpath_jvm.sessions.journaling import Journaling
+from kpath_jvm.sessions.memory_budget import SharedMemoryBudget
+from kpath_jvm.sessions.recorder import Progress, Settings
+
+_ABANDON_SECONDS = 2.0
+_POLL_SECONDS = 0.02
+
+
+class FollowedJvm:
+    """A JVM that has made its segment and records; draining begins at once.
+
+    KpathError when its segment cannot be read.
+    """
+
+    def __init__(
+        self,
+        directory: SessionDirectory,
+        contract: Contract,
+        settings: Settings,
+        memory: SharedMemoryBudget,
+    ) -> None:
+        self._memory = memory
+        self.directory = directory
+        self._segment = Segment.open(directory.segment, contract)
+        self.pid = self._segment.header().target_pid
+        self._process_start = start_time(self.pid)
+        self._is_abandoned = False
+        workers = settings.workers or default_workers()
+        self._memory_bytes = memory.take(least_memory_bytes(workers))
+        try:
+            self._engine = EngineBridge(
+                directory.segment,
+                settings.k,
+                move_to_front=settings.move_to_front,
+                also_blpp=settings.also_blpp,
+                workers=workers,
+                memory_bytes=self._memory_bytes,
+            )
+            self._journaling = Journaling(self._engine, directory, settings.journal_bytes)
+            self._engine.start()
+        except KpathError:
+            memory.give_back(self._memory_bytes)
+            raise
+        self.told = _description(directory)
+
+    def journal_news(self) -> str | None:
+        """A line, once, when what it emits isn't kept on disk any more."""
+        return self._journaling.news(f"of {self.name} (process {self.pid}) ")
+
+    @property
+    def name(self) -> str:
+        """A short name of its main class or jar."""
+        return jvm_name(self.told)
+
+    def runs(self) -> bool:
+        """Whether its process is there."""
+        return self._process_start != 0 and runs(self.pid, self._process_start)
+
+    def progress(self) -> Progress:
+        """What has come of it until now."""
+        fill = self._segment.blocks_in_use() / self._segment.geometry.block_count
+        return Progress(self._engine.events(), fill)
+
+    def abandon(self) -> None:
+        """Ends the recording of a JVM that goes on to run, and waits until it has."""
+        self._is_abandoned = True
+        self._segment.abandon()
+        deadline = time.monotonic() + _ABANDON_SECONDS
+        while (
+            self.runs() and not self._segment.header().ended_early and time.monotonic() < deadline
+        ):
+            time.sleep(_POLL_SECONDS)
+
+    def finish(self) -> Recording:
+        """Drains the rest and converts; it must be dead or abandoned."""
+        recording = collect(self._engine, self._segment, self.directory.methods, lambda: None)
+        if self._is_abandoned:
+            return replace(recording, header=replace(recording.header, ended_early=True))
+        return recording
+
+    def leave_behind(self) -> None:
+        """Keeps what it has recorded, for ``recover``, when no profile could be made of it."""
+        self._segment.close()
+        self._memory.give_back(self._memory_bytes)
+
+    def remove(self) -> None:
+        """Gives its memory back, after ``finish`` and when nothing of it is used any more."""
+        self._segment.close()
+        if not self.runs():
+            # The engine's own mapping goes with its garbage; its pages go now.
+            with contextlib.suppress(OSError):
+                os.truncate(self.directory.segment, 0)
+        self.directory.remove()
+        self._memory.give_back(self._memory_bytes)
+
+
+def is_recording(directory: SessionDirectory, contract: Contract) -> bool:
+    """Whether a JVM's directory holds a segment that it has begun to record to."""
+    try:
+        descriptor = os.open(directory.segment, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        header = os.pread(descriptor, contract["HEADER_BYTES"], 0)
+    finally:
+        os.close(descriptor)
+    return (
+        len(header) == contract["HEADER_BYTES"]
+        and contract.header["MAGIC"].read(header) == contract["MAGIC"]
+        and contract.header["TARGET_PID"].read(header) != 0
+    )
+
+
+def _description(directory: SessionDirectory) -> dict[str, Any]:
+    """What the agent tells of its JVM; KpathError when that is damaged."""
+    try:
+        told = json.loads(directory.description.read_text("utf-8", "replace"))
+    except (OSError, ValueError) as error:
+        raise KpathError(f"{directory.description} can't be read: {error}", 125) from None
+    return dict(told) if isinstance(told, dict) else {}

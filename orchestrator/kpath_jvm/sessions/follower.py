@@ -1,0 +1,175 @@
+"""Recording every JVM that a command starts: each for itself, drained while they run."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import IO
+
+from kpath_jvm.engine.bridge import require_memory
+from kpath_jvm.engine.jvm import start_jvm
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import Jars
+from kpath_jvm.launch.command import native_command, tool_options
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended, run_target
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.processes import launchers
+from kpath_jvm.recording.segment import write_template
+from kpath_jvm.recording.session_directory import SessionDirectory, jvm_segment_size_bytes
+from kpath_jvm.recording.sizes import engine_memory_bytes
+from kpath_jvm.sessions.drained import Recording, default_workers
+from kpath_jvm.sessions.followed import FollowedJvm, is_recording
+from kpath_jvm.sessions.memory_budget import SharedMemoryBudget
+from kpath_jvm.sessions.recorder import Listener, Progress, Settings, agent_settings
+
+_POLL_SECONDS = 0.2
+# From the command's end until a JVM that it has started must have begun to record.
+_START_SECONDS = 10.0
+_VARIABLE = "JAVA_TOOL_OPTIONS"
+
+
+class Follower:
+    """Runs a command with the agent in JAVA_TOOL_OPTIONS and follows the JVMs that load it.
+
+    The session's directory holds a template; each JVM makes a segment of its own beside it, which
+    is found, drained, and concluded when the JVM has died, while others may still run.
+    ``conclude`` gets each JVM with what it recorded, in a thread of its own, one at a time.
+    To be entered within a SignalGate.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        jars: Jars,
+        directory: SessionDirectory,
+        engine_jdk: Jdk,
+        conclude: Callable[[FollowedJvm, Recording], None],
+    ) -> None:
+        self._settings = settings
+        self._jars = jars
+        self._directory = directory
+        self._contract = Contract.load(jars.contract)
+        self._conclude = conclude
+        self.segment_bytes = jvm_segment_size_bytes(directory.path.parent, settings.segment_bytes)
+        write_template(
+            directory.segment,
+            self._contract,
+            self.segment_bytes,
+            threads_apart=settings.per_thread,
+        )
+        memory = engine_memory_bytes(settings.engine_memory)
+        start_jvm(engine_jdk.library, engine_jdk.feature_version, jars.engine_class_path, memory)
+        require_memory(memory, settings.workers or default_workers())
+        self._memory = SharedMemoryBudget(memory)
+        self._known: set[Path] = set()
+        self._live: list[FollowedJvm] = []
+        self._ended_events = 0
+        self._recorded: set[int] = set()
+        self._pool = ThreadPoolExecutor(1, "kpath-conclude")
+        self._concluding: list[Future[None]] = []
+        self.failures: list[str] = []
+        #: Some JVM's recording has no profile yet, and stays in the session's directory.
+        self.is_left_behind = False
+
+    def run(self, gate: SignalGate, listener: Listener, output: IO[bytes] | None) -> Ended:
+        """Runs the command, and waits until the JVMs that it has started have died too.
+
+        JVMs that outlive it are waited for until a signal comes; then they go on unrecorded.
+        """
+        ended = run_target(
+            native_command(self._settings.command, self._settings.java),
+            gate,
+            lambda: self._poll(listener),
+            listener.say,
+            output,
+            {**os.environ, _VARIABLE: self._tool_options()},
+            self._settings.directory,
+        )
+        self._await_starts(gate, listener)
+        self._outlive(gate, listener)
+        return ended
+
+    def _await_starts(self, gate: SignalGate, listener: Listener) -> None:
+        """JVMs that have just been started when the command ends are given time to begin."""
+        deadline = time.monotonic() + _START_SECONDS
+        # Twice at least: a process may just be becoming a java.
+        for _ in range(2):
+            while True:
+                signal = gate.wait(_POLL_SECONDS)
+                self._poll(listener)
+                recorded = self._recorded | {jvm.pid for jvm in self._live}
+                started = launchers(_VARIABLE, str(self._directory.segment))
+                is_over = signal is not None or time.monotonic() > deadline
+                if is_over or recorded.issuperset(started):
+                    break
+
+    def _tool_options(self) -> str:
+        options: dict[str, str | Sequence[str]] = {"segment": str(self._directory.segment)}
+        return tool_options(
+            self._jars.agent,
+            agent_settings(self._settings, options),
+            os.environ.get(_VARIABLE),
+        )
+
+    def _poll(self, listener: Listener) -> None:
+        for directory in self._directory.of_jvms():
+            if directory.path not in self._known and is_recording(directory, self._contract):
+                self._known.add(directory.path)
+                self._follow(directory)
+        for jvm in [jvm for jvm in self._live if not jvm.runs()]:
+            self._end(jvm)
+        for jvm in self._live:
+            news = jvm.journal_news()
+            if news is not None:
+                listener.say(news)
+        states = [jvm.progress() for jvm in self._live]
+        events = self._ended_events + sum(state.events for state in states)
+        listener.update(Progress(events, max((state.fill for state in states), default=0.0)))
+
+    def _follow(self, directory: SessionDirectory) -> None:
+        try:
+            self._live.append(FollowedJvm(directory, self._contract, self._settings, self._memory))
+        except KpathError as error:
+            self.failures.append(str(error))
+
+    def _outlive(self, gate: SignalGate, listener: Listener) -> None:
+        """The command has ended; what it has started may go on."""
+        if self._live:
+            who = ", ".join(f"{jvm.name} (process {jvm.pid})" for jvm in self._live)
+            listener.say(f"the command has ended and {who} has not; Ctrl-C ends its recording")
+        while self._live:
+            if gate.wait(_POLL_SECONDS) is not None:
+                for jvm in list(self._live):
+                    jvm.abandon()
+                    self._end(jvm)
+                return
+            self._poll(listener)
+
+    def _end(self, jvm: FollowedJvm) -> None:
+        self._live.remove(jvm)
+        self._recorded.add(jvm.pid)
+        self._ended_events += jvm.progress().events
+        self._concluding.append(self._pool.submit(self._finish, jvm))
+
+    def _finish(self, jvm: FollowedJvm) -> None:
+        is_concluded = False
+        try:
+            self._conclude(jvm, jvm.finish())
+            is_concluded = True
+        except KpathError as error:
+            self.failures.append(f"{jvm.name} (process {jvm.pid}): {error}")
+        finally:
+            if is_concluded:
+                jvm.remove()
+            else:
+                self.is_left_behind = True
+                jvm.leave_behind()
+
+    def finish(self) -> None:
+        """Waits until every JVM has been concluded."""
+        for future in self._concluding:
+            future.result()
+        self._pool.shutdown()

@@ -1,0 +1,77 @@
+"""The program that is to be run and recorded: what a request for it is prepared into."""
+
+import os
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from kpath_jvm.launch.archiving import refuse_archiving
+from kpath_jvm.launch.command import (
+    program_name,
+    require_target,
+    resolve_command,
+    resolve_java,
+)
+from kpath_jvm.launch.jdk import Jdk
+
+
+class Surroundings(AbstractContextManager["Surroundings"], Protocol):
+    """A working directory of the program's own, there within, and the iterations that it ran."""
+
+    directory: Path
+
+    def forget(self) -> None:
+        """Forgets the files and the iterations of an earlier run of the same command."""
+
+    def told(self) -> tuple[list[dict[str, Any]], str | None]:
+        """The iterations as plain values, and why the run was not valid, or None."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """What is to be run: ``command`` begins with its ``java``, or another program if followed."""
+
+    name: str
+    command: list[str]
+    jdk: Jdk
+    java: Path
+    workload: dict[str, Any] | None = None
+    required_methods: tuple[str, ...] = ()
+    surroundings: Surroundings | None = None
+
+    @property
+    def directory(self) -> Path | None:
+        """The working directory to run it in; None for ours."""
+        return None if self.surroundings is None else self.surroundings.directory
+
+    def within_surroundings(self) -> AbstractContextManager[object]:
+        """Around its run: its own directory, if it has one, removed at the end."""
+        return nullcontext() if self.surroundings is None else self.surroundings
+
+
+class ProgramSource(Protocol):
+    """What a program is prepared from: a command, or a benchmark by name."""
+
+    def prepare(self, engine_jdk: Jdk) -> Program:
+        """The program, ready to run; KpathError when it can't be."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command line: a ``java`` command, or any program whose JVMs are followed."""
+
+    words: list[str]
+    java_home: Path | None
+    follow_children: bool
+
+    def prepare(self, engine_jdk: Jdk) -> Program:
+        """The program that the command names; KpathError when there is none."""
+        refuse_archiving(self.words, os.environ)
+        name = program_name(self.words)
+        if self.follow_children:
+            # Of which JDKs its JVMs are, the agent tells.
+            executable = resolve_command(self.words, self.java_home)
+            return Program(name, self.words, engine_jdk, executable)
+        java = resolve_java(self.words, self.java_home)
+        return Program(name, self.words, require_target(java), java)

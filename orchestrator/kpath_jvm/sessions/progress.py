@@ -1,0 +1,78 @@
+"""What the user sees of a recording while it runs, on stderr."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.sessions.recorder import Progress
+
+
+class Reporter:
+    """Plain lines, and a live bar where nothing else writes to the terminal."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self.console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self._quiet = quiet
+        self._bar: Bar | None = None
+        self._task = TaskID(0)
+        self._previous = (time.monotonic(), 0)
+
+    def say(self, line: str) -> None:
+        """A line that is worth reading even when quiet is asked for; it may hold any names."""
+        text = f"kpath-jvm: {printable(line)}"
+        try:
+            if self._bar is not None:
+                self._bar.console.print(text, markup=False, emoji=False)
+            else:
+                print(text, file=sys.stderr, flush=True)
+        except OSError:
+            # A reader of stderr that has gone must not cost the profile.
+            self._quiet = True
+
+    def tell(self, line: str) -> None:
+        """A line about the progress."""
+        if not self._quiet:
+            self.say(line)
+
+    def update(self, progress: Progress) -> None:
+        """Moves the live bar, if there is one."""
+        if self._bar is None:
+            return
+        now, (before, events_before) = time.monotonic(), self._previous
+        rate = (progress.events - events_before) / max(now - before, 1e-9)
+        self._previous = (now, progress.events)
+        self._bar.update(
+            self._task, completed=progress.fill, events=progress.events, rate=f"{rate / 1e6:.1f}"
+        )
+
+    @contextmanager
+    def live(self, *, target_shares_terminal: bool) -> Iterator[None]:
+        """A live bar within, unless the target writes to the same terminal or there is none."""
+        if self._quiet or target_shares_terminal or not self.console.is_terminal:
+            yield
+            return
+        columns = (
+            TextColumn("{task.fields[events]:,} events, {task.fields[rate]} M/s, segment"),
+            BarColumn(20),
+            TextColumn("{task.percentage:>3.0f} %"),
+            TimeElapsedColumn(),
+        )
+        with Bar(*columns, console=self.console, transient=True) as self._bar:
+            self._task = self._bar.add_task("recording", total=1.0, events=0, rate="0.0")
+            yield
+        self._bar = None
+
+    @contextmanager
+    def busy(self, what: str) -> Iterator[None]:
+        """A spinner on a terminal, for what comes after the target."""
+        if self._quiet or not self.console.is_terminal:
+            yield
+            return
+        with self.console.status(what):
+            yield

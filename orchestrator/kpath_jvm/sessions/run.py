@@ -1,0 +1,53 @@
+"""A run under way: what the steps of ``run`` share."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from kpath_jvm.installation import Jars
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.sessions.program import Program
+from kpath_jvm.sessions.recorder import Settings
+from kpath_jvm.sessions.request import Request
+
+
+@dataclass
+class Run:
+    """A run under way: the parts that its steps share.
+
+    Nothing is written to ``destination`` when the request is for a stream without a profile.
+    """
+
+    request: Request
+    jars: Jars
+    program: Program
+    destination: Path
+    engine_jdk: Jdk
+    started: datetime
+    native_wall_seconds: float | None = None
+    #: No profile could be written: the session directory stays, for ``recover``.
+    is_left_behind: bool = False
+
+    def settings(self) -> Settings:
+        """What the recorder is to do."""
+        request = self.request
+        return Settings(
+            command=self.program.command,
+            java=self.program.java,
+            k=request.k,
+            cut=request.cut,
+            max_paths=request.max_paths,
+            code_limit=request.code_limit,
+            include=request.include,
+            exclude=request.exclude,
+            retransform=not request.no_retransform,
+            segment_bytes=request.segment_size,
+            move_to_front=request.move_to_front,
+            also_blpp=request.blpp,
+            is_profiled=not request.no_profile,
+            workers=request.workers,
+            journal_bytes=request.journal,
+            engine_memory=request.engine_memory,
+            per_thread=request.per_thread,
+            directory=self.program.directory,
+        )
