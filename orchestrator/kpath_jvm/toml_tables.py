@@ -1,12 +1,12 @@
 """Tables of TOML files that answer with values of the right type, or complain in one line."""
 
-import difflib
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.nearest import nearest
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -36,15 +36,6 @@ def read_document(path: Path, what: str) -> dict[str, Any]:
 def read_table(path: Path, what: str) -> "Table":
     """The file's top table; KpathError as for :func:`read_document`."""
     return Table(read_document(path, what), path)
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a complaint about ``word``: the nearest of the known words, or all of them."""
-    words = sorted(set(known))
-    close = difflib.get_close_matches(word, words, n=3)
-    if close:
-        return f"; did you mean {' or '.join(close)}?"
-    return f"; there are: {', '.join(words) or 'none'}"
 
 
 class Table:

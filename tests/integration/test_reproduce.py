@@ -60,7 +60,7 @@ def test_what_was_killed_is_finished_and_nothing_done_twice(tmp_path: Path) -> N
         ("--quick --paper", "--quick and --paper exclude each other", 2),
         ("--only eclipze", "did you mean eclipse?", 2),
         ("--only ,", "names nothing", 2),
-        ("--figures 15", "no figure '15'; there are figure04", 2),
+        ("--figures 15", "no figure '15'; there are: event-rate", 2),
         ("--budget 0", "'--budget': 0.0 is not in the range x>0", 2),
         ("--dacapo-jar /etc/passwd", "/etc/passwd is not a jar", 125),
     ],

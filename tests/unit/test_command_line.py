@@ -12,8 +12,8 @@ from kpath_jvm.cli.main import VERBS, run_verb
 @pytest.mark.parametrize(
     ("arguments", "status", "fragments"),
     [
-        (["rnu"], 2, ["'rnu'", "'run'"]),
-        (["zzz"], 2, ["'zzz'", "run, report"]),
+        (["rnu"], 2, ["'rnu'", "did you mean run?"]),
+        (["zzz"], 2, ["'zzz'", "report, reproduce, run"]),
         (["run", "-k", "0", "--", "java"], 125, ["'0'", "1 to 64", "kpath-jvm run --help"]),
         (["run", "--forse", "a", "b"], 125, ["--force"]),
         (["run", "a", "b", "c"], 125, ["c"]),

@@ -131,7 +131,7 @@ def test_finding_methods(demo: Path) -> None:
     for text in ("Tangle.spin", "demo.Tangle.spin", "demo/Tangle.spin", "Tangle.spin(II)I"):
         assert profile.find_method(text) == spin
     assert profile.find_method("Shaky$Inner.retry") == profile.find_method("Inner.retry")
-    with pytest.raises(KpathError, match=r"nearest: demo\.Tangle\.spin"):
+    with pytest.raises(KpathError, match=r"did you mean demo\.Tangle\.spin\?"):
         profile.find_method("Tangle.spim")
     with pytest.raises(KpathError, match=r"ambiguous.*demo\.Figure3\.run.*demo\.Shared\.run"):
         profile.find_method("run(I)V")

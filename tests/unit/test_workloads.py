@@ -100,7 +100,7 @@ class TestCatalogue:
                 "zzz",
                 "eclipse",
                 "unknown suite 'zzz'; there are: dacapo, dacapo-2006, dacapo-23.11, dacapo-9.12, "
-                "grande, renaissance, specjvm2008, specjvm2008-kit (see `kpath-jvm workloads`)",
+                "grande, renaissance, specjvm2008, specjvm2008-kit",
             ),
             ("dacapo", "eclispe", "unknown benchmark 'eclispe' of dacapo; did you mean eclipse?"),
         ],

@@ -1,7 +1,6 @@
 """The entry point: the group of verbs, and how errors end a command."""
 
 import contextlib
-import difflib
 import errno
 import importlib
 import os
@@ -14,6 +13,7 @@ import click
 
 from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
+from kpath_jvm.nearest import nearest
 
 # One line each, so that --help need not import them.
 VERBS = {
@@ -58,9 +58,7 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in VERBS and not args[0].startswith("-"):
-            nearest = difflib.get_close_matches(args[0], VERBS, 1)
-            hint = f"did you mean {nearest[0]!r}?" if nearest else f"known are {', '.join(VERBS)}"
-            raise click.UsageError(f"no verb {args[0]!r}; {hint}", ctx)
+            raise click.UsageError(f"no verb {args[0]!r}{nearest(args[0], VERBS)}", ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

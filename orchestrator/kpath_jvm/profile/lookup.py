@@ -1,6 +1,5 @@
 """Finding a method by the name a person would type."""
 
-import difflib
 import re
 from dataclasses import dataclass
 
@@ -8,6 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.nearest import closest, suggestion
 from kpath_jvm.profile.names import dotted, printable
 
 _MOST_CANDIDATES = 5
@@ -100,17 +100,12 @@ def _named(candidates: list[_Candidate], text: str) -> list[_Candidate]:
 
 
 def _nearest(candidates: list[_Candidate], text: str) -> str:
-    """Return "; nearest: ..." or nothing: by simple class and method name, then by method."""
+    """Returns "; did you mean ...?": by simple class and method name, then by method alone."""
     wanted = text.partition("(")[0].replace("/", ".").split(".")
-    short = {
-        f"{re.split('[/$]', candidate.class_name)[-1]}.{candidate.name}": candidate
-        for candidate in candidates
-    }
-    close = difflib.get_close_matches(".".join(wanted[-2:]), short, n=3, cutoff=0.6)
-    if not close:
-        names = {candidate.name: key for key, candidate in short.items()}
-        close = [names[n] for n in difflib.get_close_matches(wanted[-1], names, n=3, cutoff=0.6)]
-    if not close:
-        return "; `report` lists the hottest ones, `export` all"
-    shown = [f"{dotted(short[key].class_name)}.{printable(short[key].name)}" for key in close]
-    return f"; nearest: {', '.join(shown)}"
+    titles: dict[str, str] = {}
+    for one in candidates:
+        title = f"{dotted(one.class_name)}.{printable(one.name)}"
+        titles[f"{re.split('[/$]', one.class_name)[-1]}.{one.name}"] = title
+    by_name = {name.rpartition(".")[2]: title for name, title in titles.items()}
+    close = closest(".".join(wanted[-2:]), titles) or closest(wanted[-1], by_name)
+    return suggestion(close) if close else "; `report` lists the hottest methods, `export` all"

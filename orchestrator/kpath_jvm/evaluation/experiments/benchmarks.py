@@ -13,7 +13,7 @@ from kpath_jvm.evaluation.results.schema import OFFICIAL, PROGRAM_SUITE
 from kpath_jvm.evaluation.workloads import KitPlaces, KitWorkload, Workload, list_workloads
 from kpath_jvm.evaluation.workloads.kits import find_kit, select_official
 from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
-from kpath_jvm.toml_tables import nearest
+from kpath_jvm.nearest import nearest
 
 # What is told about a workload, and has no influence on what it does.
 _TOLD = ("title", "stands_for", "description", "known_limits", "config")

@@ -9,8 +9,9 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.document import load
 from kpath_jvm.evaluation.experiments.profilers import CUTS, PROFILERS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
+from kpath_jvm.nearest import nearest
 from kpath_jvm.recording.sizes import parse_size
-from kpath_jvm.toml_tables import Table, nearest
+from kpath_jvm.toml_tables import Table
 
 MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")

@@ -7,7 +7,8 @@ from typing import Any
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.toml_tables import nearest, read_document
+from kpath_jvm.nearest import nearest
+from kpath_jvm.toml_tables import read_document
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -1,6 +1,5 @@
 """From an experiment's tables to files: every chart of every view, and a list of them all."""
 
-import difflib
 import json
 import multiprocessing
 import os
@@ -21,6 +20,7 @@ from kpath_jvm.evaluation.figures.data import MissingDataError
 from kpath_jvm.evaluation.figures.tree import TreeRequest, draw_tree, tree_data
 from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.evaluation.results.schema import CUSTOM, OFFICIAL, PROGRAM_SUITE, STAND_IN
+from kpath_jvm.nearest import nearest
 from kpath_jvm.profile.model import Profile
 
 DIRECTORY = "figures"
@@ -92,8 +92,7 @@ def select(only: Sequence[str] | None) -> list[Chart]:
         ]
         if not found or not wanted:
             known = [chart.name for chart in CHARTS]
-            near = difflib.get_close_matches(wanted, known, 2) or known
-            raise KpathError(f"no figure {name!r}; there are {', '.join(near)}", 2)
+            raise KpathError(f"no figure {name!r}{nearest(wanted, known)}", 2)
         chosen += [chart for chart in found if chart not in chosen]
     return chosen
 

@@ -1,7 +1,6 @@
 """Reading and writing the tables of an experiment's results (RESULTS/tables/*.csv)."""
 
 import csv
-import difflib
 import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +12,7 @@ import pandas as pd
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results.schema import FLAG, NUMBER, TABLES, TEXT, WHOLE, Column
+from kpath_jvm.nearest import nearest
 from kpath_jvm.regular_files import require_regular
 
 TABLES_DIRECTORY = "tables"
@@ -157,9 +157,7 @@ def _value(column: Column, cell: str) -> Any:
 
 def _checked_choice(column: Column, text: str) -> str:
     if column.choices and text not in column.choices:
-        near = difflib.get_close_matches(text, column.choices, 1)
-        remedy = f"did you mean {near[0]}?" if near else f"one of {', '.join(column.choices)}"
-        raise ValueError(f"is {text!r}; {remedy}")
+        raise ValueError(f"is {text!r}{nearest(text, column.choices)}")
     return text
 
 

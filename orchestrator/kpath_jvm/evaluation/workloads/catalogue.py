@@ -1,12 +1,10 @@
 """The workloads there are: one per file in dacapo_configs."""
 
-import difflib
-from collections.abc import Iterable
-
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.configuration import read_workload
 from kpath_jvm.evaluation.workloads.model import Workload
+from kpath_jvm.nearest import nearest
 
 
 def list_workloads() -> list[Workload]:
@@ -27,12 +25,3 @@ def find_workload(suite: str, name: str) -> Workload:
             return workload
     known = {workload.name for workload in of_suite}
     raise KpathError(f"unknown benchmark {name!r} of {suite}{nearest(name, known)}", 2)
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a complaint about ``word``: the nearest of the known words, or all of them."""
-    words = sorted(known)
-    close = difflib.get_close_matches(word, words, n=3)
-    if close:
-        return f"; did you mean {' or '.join(close)}?"
-    return f"; there are: {', '.join(words) or 'none'} (see `kpath-jvm workloads`)"

@@ -14,6 +14,7 @@ from kpath_jvm.evaluation.workloads.kits import (
 )
 from kpath_jvm.evaluation.workloads.kits.preparation import prepare_kit
 from kpath_jvm.evaluation.workloads.model import Workload
+from kpath_jvm.nearest import nearest
 
 
 def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Workload:
@@ -27,7 +28,7 @@ def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Wor
         return find_kit_workload(suite, name, places)
     known = {workload.suite for workload in catalogue.list_workloads()}
     if suite not in known:
-        raise KpathError(f"unknown suite {suite!r}{catalogue.nearest(suite, known | kits)}", 2)
+        raise KpathError(f"unknown suite {suite!r}{nearest(suite, known | kits)}", 2)
     return catalogue.find_workload(suite, name)
 
 
@@ -40,7 +41,7 @@ def find_named(name: str) -> list[Workload]:
     named = [it for it in everything if name in (it.name, it.suite)]
     if not named:
         known = {word for it in everything for word in (it.name, it.suite)}
-        raise KpathError(f"unknown benchmark {name!r}{catalogue.nearest(name, known)}", 2)
+        raise KpathError(f"unknown benchmark {name!r}{nearest(name, known)}", 2)
     return named
 
 

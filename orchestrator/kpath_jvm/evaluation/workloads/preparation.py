@@ -9,9 +9,9 @@ from typing import Any
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.artifacts import provide
-from kpath_jvm.evaluation.workloads.catalogue import nearest
 from kpath_jvm.evaluation.workloads.model import Artifact, Size, Workload
 from kpath_jvm.launch.jdk import of_launcher
+from kpath_jvm.nearest import nearest
 
 MAIN_CLASS = "org.kpathjvm.workloads.StandIn"
 

@@ -3,11 +3,11 @@
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results.schema import OFFICIAL
-from kpath_jvm.evaluation.workloads.catalogue import nearest
 from kpath_jvm.evaluation.workloads.kits.configuration import read_kit
 from kpath_jvm.evaluation.workloads.kits.model import Kit, KitBenchmark, KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.model import Size
+from kpath_jvm.nearest import nearest
 
 
 def list_kits() -> list[Kit]:

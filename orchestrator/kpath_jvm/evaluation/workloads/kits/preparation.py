@@ -5,13 +5,13 @@ from typing import Any
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.workloads.catalogue import nearest
 from kpath_jvm.evaluation.workloads.kits.harness import FoundKit, Task
 from kpath_jvm.evaluation.workloads.kits.harnesses import HARNESSES
 from kpath_jvm.evaluation.workloads.kits.model import Kit, KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import SOURCES, KitPlaces, kit_cache
 from kpath_jvm.evaluation.workloads.preparation import Prepared, check_iterations, choose_size
 from kpath_jvm.launch.jdk import of_launcher
+from kpath_jvm.nearest import nearest
 
 
 def prepare_kit(workload: KitWorkload, size: str, iterations: int | None, java: Path) -> Prepared:

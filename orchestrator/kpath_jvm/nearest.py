@@ -1,0 +1,24 @@
+"""Suggestions for a word that is not known: the known ones that are spelled most alike."""
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Returns the end of a message about an unknown ``word``.
+
+    That is "; did you mean a or b?" or, if nothing is near, "; there are: a, b, c".
+    """
+    words = sorted(set(known))
+    close = closest(word, {word: word for word in words})
+    return suggestion(close) if close else f"; there are: {', '.join(words) or 'none'}"
+
+
+def closest(word: str, known: Mapping[str, str]) -> list[str]:
+    """Returns the values of the up to three keys that are spelled most like ``word``."""
+    return [known[key] for key in difflib.get_close_matches(word, known, n=3)]
+
+
+def suggestion(words: Sequence[str]) -> str:
+    """Returns "; did you mean a or b?"."""
+    return f"; did you mean {' or '.join(words)}?"
