@@ -34,7 +34,7 @@ FIELDS = {
 
 def layout() -> dict[str, int]:
     constants = {
-        "MAGIC": 0x1122334455667788, "VERSION": 1, "HEADER_BYTES": 4096, "SLOT_BYTES": 64,
+        "MAGIC": 0x1122334455667788, "VERSION": 2, "HEADER_BYTES": 4096, "SLOT_BYTES": 64,
         "DESCRIPTOR_BYTES": 32, "DESCRIPTOR_STATE_OFFSET": 8, "BLOCK_BYTES": 65536,
         "THREAD_ROWS": 100, "THREAD_ROW_BYTES": 40, "BLOCK_FREE": 0, "FLAG_KEEP": 1,
         "FLAG_TEMPLATE": 2, "TARGET_ENDED_EARLY": 2, "TARGET_SHUTDOWN": 3,
@@ -71,7 +71,7 @@ def test_the_header_follows_the_contract(contract: Contract, tmp_path: Path) -> 
     assert path.stat().st_size == geometry.total_bytes <= 4 * MIB
     assert path.stat().st_blocks * 512 >= geometry.total_bytes
     assert raw(path, "MAGIC", "q") == 0x1122334455667788
-    assert raw(path, "VERSION", "i") == 1
+    assert raw(path, "VERSION", "i") == 2
     assert raw(path, "TOTAL_BYTES", "q") == geometry.total_bytes
     assert raw(path, "BLOCK_COUNT", "i") == geometry.block_count
     assert raw(path, "DESCRIPTORS_OFFSET", "q") == geometry.descriptors_offset
@@ -290,9 +290,10 @@ def test_journals_are_not_in_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 def test_a_contract_of_another_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "contract.json"
-    path.write_text(json.dumps({"SegmentLayout": {**layout(), "VERSION": 2}}))
-    with pytest.raises(KpathError, match="version 2"):
-        Contract.load(path)
+    for version in (1, 3):
+        path.write_text(json.dumps({"SegmentLayout": {**layout(), "VERSION": version}}))
+        with pytest.raises(KpathError, match=f"version {version}"):
+            Contract.load(path)
     path.write_text("{")
     with pytest.raises(KpathError, match="not a readable contract"):
         Contract.load(path)
@@ -320,6 +321,15 @@ def test_opening_what_is_no_segment(contract: Contract, tmp_path: Path) -> None:
         struct.pack_into(field.format, damaged, field.offset, value)
         path.write_bytes(damaged)
         with pytest.raises(KpathError, match="damaged header"):
+            Segment.open(path, contract)
+
+
+def test_a_segment_of_another_version_is_refused(contract: Contract, tmp_path: Path) -> None:
+    path = tmp_path / "segment"
+    Segment.create(path, contract, 2 * MIB).close()
+    for version in (1, 3):
+        write_header(path, contract, VERSION=version)
+        with pytest.raises(KpathError, match=f"layout version {version}, this kpath-jvm knows 2"):
             Segment.open(path, contract)
 
 

@@ -13,7 +13,7 @@ from kpath_jvm.errors import KpathError
 
 Buffer: TypeAlias = bytes | mmap
 
-SUPPORTED_VERSION = 1
+SUPPORTED_VERSION = 2
 
 _HEADER_FIELD = re.compile(r"HEADER_(\w+)_OFFSET")
 _FORMATS = {4: "=i", 8: "=q"}

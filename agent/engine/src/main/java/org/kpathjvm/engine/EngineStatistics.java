@@ -100,7 +100,6 @@ final class EngineStatistics {
         .put("streams", streams)
         .put("cut_streams", cutStreams)
         .put("events", counts.events())
-        .put("runs", counts.runs())
         .put("begun", counts.begun())
         .put("resumed", counts.resumed())
         .put("ended", counts.ended())

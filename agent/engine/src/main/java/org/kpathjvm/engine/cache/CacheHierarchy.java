@@ -27,18 +27,6 @@ public final class CacheHierarchy implements MemoryAccesses {
     }
   }
 
-  /**
-   * What was accessed since {@code before} comes {@code times} more. Exact when the same accesses
-   * came twice just before that: under LRU a set is the same behind each repetition of the same
-   * accesses, so the first level misses the same from the second one on, and the second level from
-   * the third one on.
-   */
-  public void repeat(CacheCounts before, long times) {
-    accesses += times * (accesses - before.accesses());
-    l1Misses += times * (l1Misses - before.l1Misses());
-    l2Misses += times * (l2Misses - before.l2Misses());
-  }
-
   public CacheCounts counts() {
     return new CacheCounts(accesses, l1Misses, l2Misses);
   }

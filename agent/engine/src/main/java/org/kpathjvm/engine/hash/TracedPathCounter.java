@@ -1,13 +1,9 @@
 package org.kpathjvm.engine.hash;
 
-import org.kpathjvm.engine.cache.CacheCounts;
 import org.kpathjvm.engine.cache.CacheHierarchy;
 
 /** BLPP as {@link HashPathCounter}, whose accesses to its table go through simulated caches. */
 public final class TracedPathCounter {
-  /** Of one path in a row, until each further one finds the caches as the one before it. */
-  private static final long STEPS_TO_REST = 2;
-
   private final HashPathCounter counter;
   private final IdTable table;
   private final long base;
@@ -38,20 +34,6 @@ public final class TracedPathCounter {
       }
     }
     return at;
-  }
-
-  /** As {@link HashPathCounter#add}. */
-  public void add(int id, long completions) {
-    trace(id);
-    counter.add(id, completions);
-    for (long done = 1; done < Math.min(completions, STEPS_TO_REST); done++) {
-      trace(id);
-    }
-    if (completions > STEPS_TO_REST) {
-      CacheCounts before = caches.counts();
-      trace(id);
-      caches.repeat(before, completions - STEPS_TO_REST - 1);
-    }
   }
 
   private void trace(int id) {

@@ -7,7 +7,6 @@ import static org.kpathjvm.engine.ksf.NodeArena.COUNT;
 import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
-import org.kpathjvm.engine.cache.CacheCounts;
 import org.kpathjvm.engine.cache.CacheHierarchy;
 
 /**
@@ -49,8 +48,10 @@ public final class TracedSlabForest {
       if (Integer.compareUnsigned(id - 1, maxId) >= 0) {
         break;
       }
-      at++;
-      step(id, states, state);
+      trace(id, states, state);
+      at = forest.feed(words, at, at + 1, maxId, states, state);
+      int counted = states[state + BOTTOM] != 0 ? states[state + BOTTOM] : states[state + TOP];
+      access(0, counted + COUNT);
       if (word < 0) {
         break;
       }
@@ -58,32 +59,8 @@ public final class TracedSlabForest {
     return at;
   }
 
-  /**
-   * As {@link SlabForest#run}. Once a slab does what the slab before it did, its accesses are the
-   * same; two such slabs bring the caches to rest, the next one tells what each further one does.
-   */
-  public void run(int id, long times, int[] states, int state) {
-    long unsettled = states[state + COUNTDOWN] + 3L * slabLength;
-    long slabs = (times - unsettled) / slabLength - 3;
-    if (times <= unsettled || slabs < 1) {
-      steps(id, times, states, state);
-      return;
-    }
-    steps(id, unsettled + 2L * slabLength, states, state);
-    CacheCounts before = caches.counts();
-    steps(id, slabLength, states, state);
-    caches.repeat(before, slabs);
-    forest.settledSlab(id, slabs, states, state);
-    steps(id, times - unsettled - (slabs + 3) * slabLength, states, state);
-  }
-
-  private void steps(int id, long times, int[] states, int state) {
-    for (long done = 0; done < times; done++) {
-      step(id, states, state);
-    }
-  }
-
-  private void step(int id, int[] states, int state) {
+  /** Tells of the accesses of the next item. */
+  private void trace(int id, int[] states, int state) {
     int top = states[state + TOP];
     int bottom = states[state + BOTTOM];
     int end = arena.end();
@@ -97,9 +74,6 @@ public final class TracedSlabForest {
     if (bottom != 0) {
       traceChild(bottom, id, end);
     }
-    forest.step(id, states, state);
-    int counted = states[state + BOTTOM] != 0 ? states[state + BOTTOM] : states[state + TOP];
-    access(0, counted + COUNT);
   }
 
   /** Lines 13 and 21 of Fig. 6; {@code end}: where a new node will be. Returns where the next. */

@@ -7,7 +7,6 @@ public final class StreamCounts {
   long resumed;
   long ended;
   long closed;
-  long runs;
 
   /** Completions of paths. */
   public long events() {
@@ -34,11 +33,6 @@ public final class StreamCounts {
     return closed;
   }
 
-  /** RUN records. */
-  public long runs() {
-    return runs;
-  }
-
   /** Adds another's counts. */
   public void addAll(StreamCounts other) {
     events += other.events;
@@ -46,6 +40,5 @@ public final class StreamCounts {
     resumed += other.resumed;
     ended += other.ended;
     closed += other.closed;
-    runs += other.runs;
   }
 }

@@ -82,16 +82,6 @@ public class StreamProfile {
     return to;
   }
 
-  /** Processes {@code times} completions of a path in a row, of one activation. */
-  protected void run(int id, int times, int state) {
-    if (forest != null) {
-      forest.run(id, times, states.fields(), state);
-    }
-    if (counter != null) {
-      counter.add(id, times);
-    }
-  }
-
   /** What Fig. 6 keeps of each activation: {@link ActivationStates#fields()}. */
   protected final int[] stateFields() {
     return states.fields();

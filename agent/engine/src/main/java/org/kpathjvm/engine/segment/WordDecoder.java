@@ -5,7 +5,6 @@ import static org.kpathjvm.runtime.layout.StreamFormat.BEGIN;
 import static org.kpathjvm.runtime.layout.StreamFormat.CLOSE;
 import static org.kpathjvm.runtime.layout.StreamFormat.MAX_ID;
 import static org.kpathjvm.runtime.layout.StreamFormat.RESUME;
-import static org.kpathjvm.runtime.layout.StreamFormat.RUN;
 
 import java.lang.invoke.VarHandle;
 import org.kpathjvm.runtime.layout.SegmentLayout;
@@ -74,7 +73,7 @@ final class WordDecoder {
             return;
           }
           throw new StreamDamage("nothing written inside a finished chunk");
-        } else if (!control(word, block, to, end, open, profile, cursor)) {
+        } else if (!control(word, block, to, end, open, cursor)) {
           return;
         }
       }
@@ -101,13 +100,7 @@ final class WordDecoder {
 
   /** False when the record is not to be consumed yet. */
   private boolean control(
-      int word,
-      int block,
-      int to,
-      int end,
-      boolean open,
-      StreamProfile profile,
-      ActivationCursor cursor)
+      int word, int block, int to, int end, boolean open, ActivationCursor cursor)
       throws StreamDamage {
     if (word == CLOSE) {
       current(cursor);
@@ -116,7 +109,7 @@ final class WordDecoder {
       position++;
       return true;
     }
-    if (word != BEGIN && word != RESUME && word != RUN) {
+    if (word != BEGIN && word != RESUME) {
       throw new StreamDamage("unknown control word " + word);
     }
     if (position + 3 > to) {
@@ -129,21 +122,13 @@ final class WordDecoder {
       VarHandle.acquireFence();
       segment.copyWords(block, words, position + 1, position + 3);
     }
-    int first = words[position + 1];
-    int second = words[position + 2];
-    if (word == RUN) {
-      checkId(first);
-      if (second < 1) {
-        throw new StreamDamage("a run of " + second);
-      }
-      profile.run(first, second, current(cursor));
-      counts.events += second;
-      counts.runs++;
-    } else if (word == BEGIN) {
-      cursor.begin(activation(first, second));
+    long activation =
+        (long) words[position + 2] << 32 | Integer.toUnsignedLong(words[position + 1]);
+    if (word == BEGIN) {
+      cursor.begin(activation);
       counts.begun++;
     } else {
-      if (!cursor.resume(activation(first, second))) {
+      if (!cursor.resume(activation)) {
         waiting = true;
         return false;
       }
@@ -151,10 +136,6 @@ final class WordDecoder {
     }
     position += 3;
     return true;
-  }
-
-  private static long activation(int low, int high) {
-    return (long) high << 32 | Integer.toUnsignedLong(low);
   }
 
   private static int current(ActivationCursor cursor) throws StreamDamage {

@@ -54,21 +54,6 @@ final class StructureProfile extends StreamProfile {
     return end;
   }
 
-  @Override
-  protected void run(int id, int times, int state) {
-    if (!traced.goOn()) {
-      super.run(id, times, state);
-    } else {
-      if (tracedForest != null) {
-        tracedForest.run(id, times, stateFields(), state);
-      } else {
-        tracedCounter.add(id, times);
-      }
-      traced.add(times);
-    }
-    requireUnfolded();
-  }
-
   private void requireUnfolded() {
     if (forest() != null && !forest().foldLog().isEmpty()) {
       throw new MemoryFullException();

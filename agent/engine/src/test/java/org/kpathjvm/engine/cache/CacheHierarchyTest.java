@@ -69,40 +69,6 @@ class CacheHierarchyTest {
     assertTrue(l2Misses > 0);
   }
 
-  /** A piece that was accessed before is the same each time, however it overflows the sets. */
-  @Property(tries = 200)
-  void repetition(
-      @ForAll @IntRange(min = 1, max = 60) int length,
-      @ForAll @IntRange(min = 0, max = 5) int times,
-      @ForAll long seed) {
-    CacheShape l1 = new CacheShape(256, 2, 16);
-    CacheShape l2 = new CacheShape(1024, 4, 16);
-    CacheHierarchy stepped = new CacheHierarchy(l1, l2);
-    CacheHierarchy repeated = new CacheHierarchy(l1, l2);
-    long[] before = new Random(seed).longs(100, 0, 4000).toArray();
-    long[] piece = new Random(seed + 1).longs(length, 0, 1000).toArray();
-    access(stepped, before);
-    access(repeated, before);
-    for (int time = 0; time < times + 3; time++) {
-      access(stepped, piece);
-    }
-    access(repeated, piece);
-    access(repeated, piece);
-    CacheCounts counts = repeated.counts();
-    access(repeated, piece);
-    repeated.repeat(counts, times);
-    assertEquals(stepped.counts(), repeated.counts());
-    access(stepped, before);
-    access(repeated, before);
-    assertEquals(stepped.counts(), repeated.counts());
-  }
-
-  private static void access(CacheHierarchy caches, long[] addresses) {
-    for (long address : addresses) {
-      caches.access(8 * address);
-    }
-  }
-
   @Test
   void rates() {
     assertEquals(0.25, new CacheCounts(8, 2, 1).l1MissRate());

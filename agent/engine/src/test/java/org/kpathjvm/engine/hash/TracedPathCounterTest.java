@@ -16,7 +16,7 @@ class TracedPathCounterTest {
     return new CacheHierarchy(new CacheShape(128, 2, 16), new CacheShape(512, 4, 16));
   }
 
-  /** The counts are BLPP's; a run in one piece accesses what its steps would. */
+  /** The counts are BLPP's; words in one piece access what they would one by one. */
   @Property(tries = 200)
   void counts(@ForAll long seed) {
     Random random = new Random(seed);
@@ -29,15 +29,10 @@ class TracedPathCounterTest {
     for (int piece = 0; piece < 20; piece++) {
       int[] words = random.ints(random.nextInt(30), 1, MAX_ID + 1).toArray();
       assertEquals(words.length, whole.feed(words, 0, words.length, MAX_ID));
-      steps.feed(words, 0, words.length, MAX_ID);
-      plain.feed(words, 0, words.length, MAX_ID);
-      int id = 1 + random.nextInt(MAX_ID);
-      int times = 1 + random.nextInt(6);
-      whole.add(id, times);
-      plain.add(id, times);
-      for (int time = 0; time < times; time++) {
-        steps.add(id, 1);
+      for (int at = 0; at < words.length; at++) {
+        assertEquals(at + 1, steps.feed(words, at, at + 1, MAX_ID));
       }
+      plain.feed(words, 0, words.length, MAX_ID);
       assertEquals(others.counts(), caches.counts());
     }
     assertEquals(plain.size(), wholeCounts.size());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,14 +111,11 @@ class FoldingPropertyTest {
     for (int activation = 0; activation < 300; activation++) {
       int state = states.create();
       for (int round = 0; round < 200; round++) {
-        for (int id : new int[] {1, 2, 2, 3}) {
-          forest.step(id, states.fields(), state);
-        }
+        forest.feed(new int[] {1, 2, 2, 3}, 0, 4, 24, states.fields(), state);
         rounds++;
       }
-      for (int item = 0; item < 100; item++) {
-        forest.step(4 + random.nextInt(20), states.fields(), state);
-      }
+      int[] cold = random.ints(100, 4, 24).toArray();
+      forest.feed(cold, 0, cold.length, 24, states.fields(), state);
       states.release(state);
       bounded.check();
     }
@@ -201,7 +199,9 @@ class FoldingPropertyTest {
     }
   }
 
-  /** Activations that take turns, with runs; what they would count is known. */
+  /**
+   * Activations that take turns, with one path many times in a row; what they would count is known.
+   */
   private static final class RandomActivations {
     private final Random random;
     private final int alphabet;
@@ -233,10 +233,10 @@ class FoldingPropertyTest {
         int activation = random.nextInt(current.size());
         List<Integer> sequence = current.get(activation);
         if (random.nextInt(6) == 0) {
-          int id = id(1);
-          int times = 1 + random.nextInt(60);
-          forest.run(id, times, states.fields(), stateOf[activation]);
-          for (int item = 0; item < times; item++) {
+          int[] words = new int[1 + random.nextInt(60)];
+          Arrays.fill(words, id(1));
+          forest.feed(words, 0, words.length, alphabet, states.fields(), stateOf[activation]);
+          for (int id : words) {
             sequence.add(id);
           }
         } else {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -77,7 +78,7 @@ class SlabForestPropertyTest {
   }
 
   @Property(tries = 400)
-  void runEqualsSteps(
+  void inOnePieceOrWordByWord(
       @ForAll @IntRange(min = 2, max = 12) int k,
       @ForAll boolean moveToFront,
       @ForAll boolean childIndex,
@@ -85,27 +86,27 @@ class SlabForestPropertyTest {
       @ForAll long seed) {
     Random random = new Random(seed);
     ForestOptions options = new ForestOptions(k, moveToFront, childIndex);
-    SlabForest runs = new SlabForest(options);
+    SlabForest whole = new SlabForest(options);
     SlabForest steps = new SlabForest(options);
-    ActivationStates runStates = new ActivationStates();
+    ActivationStates wholeStates = new ActivationStates();
     ActivationStates stepStates = new ActivationStates();
-    int state = runStates.create();
+    int state = wholeStates.create();
     stepStates.create();
-    for (int record = 0; record < 60; record++) {
-      int id = 1 + random.nextInt(alphabet);
-      int times = random.nextBoolean() ? 1 + random.nextInt(3) : 1 + random.nextInt(200);
-      runs.run(id, times, runStates.fields(), state);
-      for (int step = 0; step < times; step++) {
-        steps.step(id, stepStates.fields(), state);
+    for (int piece = 0; piece < 60; piece++) {
+      int[] words = new int[random.nextBoolean() ? 1 + random.nextInt(3) : 1 + random.nextInt(200)];
+      Arrays.fill(words, 1 + random.nextInt(alphabet));
+      whole.feed(words, 0, words.length, alphabet, wholeStates.fields(), state);
+      for (int at = 0; at < words.length; at++) {
+        steps.feed(words, at, at + 1, alphabet, stepStates.fields(), state);
       }
       assertEquals(
           stepStates.fields()[state + ActivationStates.TOP],
-          runStates.fields()[state + ActivationStates.TOP]);
+          wholeStates.fields()[state + ActivationStates.TOP]);
     }
-    assertEquals(GramCounts.of(steps), GramCounts.of(runs));
+    assertEquals(GramCounts.of(steps), GramCounts.of(whole));
     assertEquals(
         List.of(steps.rootFinds(), steps.nodeScans(), steps.indexFinds()),
-        List.of(runs.rootFinds(), runs.nodeScans(), runs.indexFinds()));
+        List.of(whole.rootFinds(), whole.nodeScans(), whole.indexFinds()));
   }
 
   /** Activations that take turns; each is a list of its ids. */

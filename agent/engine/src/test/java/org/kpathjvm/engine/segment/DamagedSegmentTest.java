@@ -21,6 +21,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
@@ -40,7 +41,7 @@ class DamagedSegmentTest {
     StreamFormat.BEGIN,
     StreamFormat.RESUME,
     StreamFormat.CLOSE,
-    StreamFormat.RUN,
+    StreamFormat.CLOSE + 1,
     Integer.MAX_VALUE,
     StreamFormat.MAX_ID,
     -StreamFormat.MAX_ID,
@@ -114,13 +115,14 @@ class DamagedSegmentTest {
     assertRefused(file, "no such file");
   }
 
-  @Test
-  void anotherVersion() throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 99})
+  void anotherVersion(int version) throws IOException {
     KeptSegmentTest.inSegment(
         0,
         segment -> {
-          segment.memory().putInt(HEADER_VERSION_OFFSET, 99);
-          assertRefused(segment.path, "layout version 99, this engine reads 1");
+          segment.memory().putInt(HEADER_VERSION_OFFSET, version);
+          assertRefused(segment.path, "layout version " + version + ", this engine reads 2");
         });
   }
 

@@ -54,7 +54,7 @@ final class SimulatedProgram {
   private static void probe(Carrier thread, Activation activation, Random random) {
     int id = 1 + Math.min(random.nextInt(IDS), random.nextInt(IDS));
     if (random.nextInt(12) == 0) {
-      thread.run(activation, id, 1 + random.nextInt(random.nextBoolean() ? 3 : 60));
+      thread.emit(activation, id, 1 + random.nextInt(random.nextBoolean() ? 3 : 60));
     } else {
       thread.emit(activation, id);
     }

@@ -84,11 +84,7 @@ class StructureSessionTest {
       for (int piece = 0; piece < pieces; piece++) {
         int id = id(random);
         int times = random.nextInt(6) == 0 ? 2 + random.nextInt(60) : 1;
-        if (times == 1) {
-          thread.emit(own, id);
-        } else {
-          thread.run(own, id, times);
-        }
+        thread.emit(own, id, times);
         for (int time = 0; time < times; time++) {
           process(id, theirs, sequence);
         }

@@ -80,7 +80,7 @@ class ForestTest {
       // Small ids come often, as hot paths do.
       int id = 1 + (int) (alphabet * Math.pow(random.nextDouble(), 3));
       values[which] = forest.step(values[which], id);
-      engine.step(id, states.fields(), engineStates[which]);
+      engine.feed(new int[] {id}, 0, 1, id, states.fields(), engineStates[which]);
       sequences.get(which).add(id);
     }
     assertEquals(GramCounts.of(engine), nodes(forest));

@@ -28,7 +28,7 @@ public final class SegmentLayout {
   /** "KPATHSEG" read as a big-endian long. */
   public static final long MAGIC = 0x4B50415448534547L;
 
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   // ---- header ---------------------------------------------------------------------------------
   public static final int HEADER_BYTES = 4096;

@@ -12,7 +12,6 @@ package org.kpathjvm.runtime.layout;
  *  CLOSE                   the current activation is over without a further path: it was left by an
  *                          exception, or an exception was dispatched to one of its handlers (then
  *                          what follows in the same frame begins as another activation)
- *  RUN id n                n &gt;= 1 completions of path id in a row, the activation goes on
  * </pre>
  *
  * An activation is the long {@code number << SEQUENCE_BITS | sequence}; low and high are its
@@ -38,16 +37,12 @@ public final class StreamFormat {
   public static final int BEGIN = Integer.MIN_VALUE + 1;
   public static final int RESUME = Integer.MIN_VALUE + 2;
   public static final int CLOSE = Integer.MIN_VALUE + 3;
-  public static final int RUN = Integer.MIN_VALUE + 4;
-
-  /** Words at or below this are control words. */
-  public static final int LAST_CONTROL = RUN;
 
   /** Low bits of an activation that hold its sequence. */
   public static final int SEQUENCE_BITS = 24;
 
   public static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
 
-  /** The longest record, a RESUME followed by a RUN, in bytes. */
-  public static final int MAX_RECORD_BYTES = 6 * WORD_BYTES;
+  /** The longest record, a RESUME followed by a path, in bytes. */
+  public static final int MAX_RECORD_BYTES = 4 * WORD_BYTES;
 }

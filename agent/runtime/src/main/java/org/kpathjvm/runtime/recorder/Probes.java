@@ -111,13 +111,4 @@ public final class Probes {
       Recorder.close(activation);
     }
   }
-
-  /**
-   * A path was completed n times in a row (n at least 1) and the activation goes on.
-   *
-   * @return the activation's new value
-   */
-  public static long run(long activation, int id, int n) {
-    return Recorder.run(activation, id, n);
-  }
 }

@@ -64,7 +64,7 @@ public final class Recorder {
     long slot = Slots.own();
     long counter = slot <= Slots.SUSPENDED ? 0 : counter(slot, id);
     if (counter == 0) {
-      lose(slot, 1);
+      lose(slot);
       return;
     }
     U.putLong(counter, U.getLong(counter) + 1);
@@ -75,7 +75,7 @@ public final class Recorder {
     long slot = Slots.own();
     long position = room(slot);
     if (position == 0) {
-      lose(slot, 1);
+      lose(slot);
       return BROKEN_SEQUENCE;
     }
     long current = enter(slot, position, activation);
@@ -88,7 +88,7 @@ public final class Recorder {
     long slot = Slots.own();
     long position = room(slot);
     if (position == 0) {
-      lose(slot, 1);
+      lose(slot);
       return;
     }
     enter(slot, position, activation);
@@ -106,23 +106,6 @@ public final class Recorder {
     enter(slot, position, activation);
     put(slot, CLOSE);
     U.putLong(slot + SLOT_ACTIVATION_OFFSET, Slots.NO_ACTIVATION);
-  }
-
-  static long run(long activation, int id, int n) {
-    StackReserve.use(StackReserve.FEW_FRAMES);
-    long slot = Slots.own();
-    long position = room(slot);
-    if (position == 0) {
-      lose(slot, n);
-      return BROKEN_SEQUENCE;
-    }
-    long current = enter(slot, position, activation);
-    position = U.getLong(slot + SLOT_POSITION_OFFSET);
-    U.putInt(position + WORD_BYTES, id);
-    U.putInt(position + 2 * WORD_BYTES, n);
-    U.putIntRelease(null, position, RUN);
-    U.putLong(slot + SLOT_POSITION_OFFSET, position + 3 * WORD_BYTES);
-    return current;
   }
 
   /**
@@ -173,9 +156,9 @@ public final class Recorder {
     return next;
   }
 
-  private static void lose(long slot, long events) {
+  private static void lose(long slot) {
     if (slot != Slots.SUSPENDED) {
-      U.getAndAddLong(null, BASE + HEADER_LOST_COUNT_OFFSET, events);
+      U.getAndAddLong(null, BASE + HEADER_LOST_COUNT_OFFSET, 1);
     }
   }
 

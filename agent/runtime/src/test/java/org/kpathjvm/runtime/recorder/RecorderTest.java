@@ -145,7 +145,7 @@ class RecorderTest {
     }
   }
 
-  /** One activation with a loop: counts, paths, runs, calls of others, and one of three ends. */
+  /** One activation with a loop: counts, paths, calls of others, and one of three ends. */
   private void activation(Random random, int ids, int depth) {
     List<Integer> expected = new ArrayList<>();
     long activation = 0;
@@ -158,9 +158,10 @@ class RecorderTest {
         Probes.count(id);
         expectedCounts.incrementAndGet(id);
       } else if (what == 8) {
-        int run = 1 + random.nextInt(5);
-        activation = Probes.run(activation, id, run);
-        expected.addAll(Collections.nCopies(run, id));
+        for (int times = 1 + random.nextInt(5); times > 0; times--) {
+          activation = Probes.emit(activation, id);
+          expected.add(id);
+        }
       } else if (what == 9) {
         if (activation != 0) {
           expected.add(0);

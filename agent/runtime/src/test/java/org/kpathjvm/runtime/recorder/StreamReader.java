@@ -71,11 +71,6 @@ final class StreamReader {
                 }
                 result.computeIfAbsent(current, k -> new ArrayList<>());
                 i += 2;
-              } else if (word == RUN) {
-                for (int n = words.get(i + 2); n > 0; n--) {
-                  result.get(current).add(words.get(i + 1));
-                }
-                i += 2;
               } else if (word == CLOSE) {
                 result.get(current).add(0);
               } else {
