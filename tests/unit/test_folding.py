@@ -10,8 +10,8 @@ import pytest
 
 from builders import demo_recording, demo_run
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.combining import combined_folding, combined_tables
 from kpath_jvm.profile.folding import Folding
+from kpath_jvm.profile.merging_jvms import merge_jvms
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.sizes import memory_bytes
@@ -103,8 +103,7 @@ def test_errors_of_several_jvms_add_up(tmp_path: Path) -> None:
     for directory in directories:
         directory.mkdir()
     profiles = [folded_profile(directory) for directory in directories]
-    tables = combined_tables(profiles)
-    folding = combined_folding(profiles, tables)
+    tables, folding = merge_jvms(profiles)
     assert folding is not None
     assert (folding.times, folding.restarts, folding.least_count) == (6, 4, 5)
     assert folding.parts == 2

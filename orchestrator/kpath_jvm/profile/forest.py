@@ -12,6 +12,9 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
+
+from kpath_jvm.profile.schema import SCHEMAS
 
 Int32Array = npt.NDArray[np.int32]
 Int64Array = npt.NDArray[np.int64]
@@ -31,6 +34,29 @@ class Forest:
     paths: Int32Array
     depths: Int32Array
     counts: Int64Array
+
+    @classmethod
+    def of_table(cls, ipf: pa.Table) -> "Forest":
+        """Returns the forest that the table ``ipf`` of a profile holds."""
+        return cls(
+            methods=ipf.column("method").to_numpy(),
+            parents=ipf.column("parent").to_numpy(),
+            paths=ipf.column("path").to_numpy(),
+            depths=ipf.column("depth").to_numpy(),
+            counts=ipf.column("count").to_numpy(),
+        )
+
+    def to_table(self) -> pa.Table:
+        """Returns the forest as the table ``ipf``."""
+        columns = {
+            "node": np.arange(len(self), dtype=np.int32),
+            "parent": self.parents,
+            "method": self.methods,
+            "path": self.paths,
+            "depth": self.depths,
+            "count": self.counts,
+        }
+        return pa.table(columns, schema=SCHEMAS["ipf"])
 
     def __len__(self) -> int:
         return len(self.parents)

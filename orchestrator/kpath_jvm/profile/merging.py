@@ -1,15 +1,18 @@
-"""Adding up the versions of a method: from several class loaders, or transformed again.
+"""Merging: what was recorded of one method several times is added up.
 
-A *group* is an array: for each method number the number of the version it is added to, itself
-when it is the first of its kind.
+That is the versions of a method in several class loaders or from several transformations
+(``Profile.merged``), and the methods of several JVMs (merging_jvms.py). A *group* is an array: for
+each method number the number of the version it is added to, itself when it is the first of its
+kind. Threads are merged before that, in the engine.
 """
+
+from collections.abc import Mapping
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpath_jvm.profile.forest import Forest, Int64Array, canonical
-from kpath_jvm.profile.schema import SCHEMAS
 
 _IDENTITY = ("class", "name", "descriptor", "digest", "path_tables")
 _SUMMED = (
@@ -23,7 +26,7 @@ _SUMMED = (
 
 
 def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
-    """Return the groups of a methods' table, or None when no two methods belong together."""
+    """Returns the groups of a methods' table, or None when no two methods belong together."""
     names = _IDENTITY if across_loaders else (*_IDENTITY, "loader")
     first: dict[tuple[str, ...], int] = {}
     keys = zip(*(methods.column(name).to_pylist() for name in names), strict=True)
@@ -38,86 +41,60 @@ def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
     return group
 
 
-def merge_methods(methods: pa.Table, group: Int64Array) -> pa.Table:
-    """Add up the counts; what else differs is the first version's, loaders are joined by commas."""
+def merged_tables(tables: Mapping[str, pa.Table], group: Int64Array) -> dict[str, pa.Table]:
+    """Returns all tables of a profile with each group added up; methods keep their numbers."""
+    nodes = Forest.of_table(tables["ipf"])
+    forest = canonical(group[nodes.methods], nodes.parents, nodes.paths, nodes.depths, nodes.counts)
+    merged = {
+        name: _of_representatives(tables[name], group) for name in ("blocks", "edges", "loops")
+    }
+    return {
+        "methods": _methods(tables["methods"], group),
+        "paths": _paths(tables["paths"], group, forest),
+        "ipf": forest.to_table(),
+        "folded": _folded(tables["folded"], group),
+        **merged,
+    }
+
+
+def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
+    """Adds up the counts; other columns are the first version's, but all loaders are listed."""
     numbers = methods.column("method").to_numpy()
     owner = group[numbers]
-    is_kept = owner == numbers
     loaders: dict[int, dict[str, None]] = {}
-    for representative, loader in zip(
-        owner.tolist(), methods.column("loader").to_pylist(), strict=True
-    ):
-        loaders.setdefault(representative, {})[loader] = None
-    kept = methods.filter(pa.array(is_kept))
-    position = np.searchsorted(numbers[is_kept], owner)
-    columns = {name: kept.column(name) for name in kept.column_names}
+    for number, loader in zip(owner.tolist(), methods.column("loader").to_pylist(), strict=True):
+        loaders.setdefault(number, {})[loader] = None
+    kept = _of_representatives(methods, group)
+    position = np.searchsorted(kept.column("method").to_numpy(), owner)
     for name in _SUMMED:
         total = np.zeros(kept.num_rows, dtype=np.int64)
         np.add.at(total, position, methods.column(name).to_numpy())
-        columns[name] = pa.chunked_array([total])
-    columns["loader"] = pa.chunked_array(
-        [pa.array([", ".join(loaders[n]) for n in numbers[is_kept].tolist()], pa.string())]
-    )
-    return pa.table(columns, schema=methods.schema).combine_chunks()
+        kept = _replaced(kept, name, pa.array(total))
+    names = [", ".join(loaders[number]) for number in kept.column("method").to_pylist()]
+    return _replaced(kept, "loader", pa.array(names, pa.string())).combine_chunks()
 
 
-def merge_forest(forest: Forest, group: Int64Array) -> Forest:
-    """Add up the forests of each group."""
-    return canonical(
-        group[forest.methods], forest.parents, forest.paths, forest.depths, forest.counts
-    )
-
-
-def ipf_table(forest: Forest) -> pa.Table:
-    """Return the table of a forest."""
-    columns = {
-        "node": np.arange(len(forest), dtype=np.int32),
-        "parent": forest.parents,
-        "method": forest.methods,
-        "path": forest.paths,
-        "depth": forest.depths,
-        "count": forest.counts,
-    }
-    return pa.table(columns, schema=SCHEMAS["ipf"])
-
-
-def merge_paths(paths: pa.Table, group: Int64Array, merged: Forest) -> pa.Table:
-    """Return the executed paths of the merged methods: the roots of the merged forest."""
+def _paths(paths: pa.Table, group: Int64Array, merged: Forest) -> pa.Table:
+    """Returns the executed paths of the merged methods: the roots of the merged forest."""
     owner = group[paths.column("method").to_numpy()]
-    path = paths.column("path").to_numpy()
-    order = np.lexsort((path, owner))
-    is_first = np.ones(len(order), dtype=bool)
-    is_first[1:] = (np.diff(owner[order]) != 0) | (np.diff(path[order]) != 0)
-    rows = order[is_first]
-    kept = paths.take(pa.array(rows))
-    roots = merged.parents < 0
-    kept = _replaced(kept, "method", pa.array(owner[rows].astype(np.int32)))
-    return _replaced(kept, "count", pa.array(merged.counts[roots])).combine_chunks()
+    rows = np.unique(owner << 31 | paths.column("path").to_numpy(), return_index=True)[1]
+    kept = _replaced(paths.take(pa.array(rows)), "method", pa.array(owner[rows]))
+    return _replaced(kept, "count", pa.array(merged.counts[merged.parents < 0])).combine_chunks()
 
 
-def merge_folded(folded: pa.Table, group: Int64Array) -> pa.Table:
-    """Add up what was folded of each group: errors add up as counts do."""
+def _folded(folded: pa.Table, group: Int64Array) -> pa.Table:
+    """Adds up what was folded of each group: errors add up as counts do."""
     method = group[folded.column("method").to_numpy()]
-    path, length = folded.column("path").to_numpy(), folded.column("length").to_numpy()
-    order = np.lexsort((length, path, method))
-    columns = [values[order] for values in (method, path, length)]
-    is_first = np.ones(len(order), dtype=bool)
-    is_first[1:] = np.any([np.diff(values) != 0 for values in columns], axis=0)
-    first = np.flatnonzero(is_first)
-    counts = folded.column("count").to_numpy()[order]
-    sums = np.add.reduceat(counts, first) if len(first) else counts
-    arrays = [*(values[first] for values in columns), sums]
-    return pa.table(
-        [
-            pa.array(values).cast(field.type)
-            for values, field in zip(arrays, folded.schema, strict=True)
-        ],
-        schema=folded.schema,
-    )
+    places = [method, folded.column("path").to_numpy(), folded.column("length").to_numpy()]
+    keys, row = np.unique(np.stack(places), axis=1, return_inverse=True)
+    counts = np.zeros(keys.shape[1], dtype=np.int64)
+    np.add.at(counts, row.ravel(), folded.column("count").to_numpy())
+    columns = dict(zip(folded.column_names, (*keys, counts), strict=True))
+    return pa.table(columns).cast(folded.schema)
 
 
-def of_representatives(table: pa.Table, group: Int64Array) -> pa.Table:
-    """Return the rows of the methods that stand for their group."""
+def _of_representatives(table: pa.Table, group: Int64Array) -> pa.Table:
+    """Returns the rows of the methods that stand for their group."""
     numbers = table.column("method").to_numpy()
     return table.filter(pa.array(group[numbers] == numbers)).combine_chunks()
 

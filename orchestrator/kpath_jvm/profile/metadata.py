@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.collecting import collections_paused
+from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.regular_files import require_regular
 
 #: How much of a method is recorded, the most first (docs/size-ladder.md).
@@ -133,7 +133,7 @@ def read_metadata(path: Path) -> Metadata:
     Raises KpathError when the file cannot be read or two methods claim the same ids.
     """
     metadata = Metadata()
-    with collections_paused():
+    with garbage_collection_paused():
         metadata.unreadable_lines = read_entries(path, lambda entry: _add(metadata, entry))
     metadata.methods.sort(key=lambda method: method.first_id)
     require_disjoint(path, metadata.methods)

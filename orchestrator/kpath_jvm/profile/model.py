@@ -15,7 +15,7 @@ from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.folding import Folding, table_errors
 from kpath_jvm.profile.forest import Forest
-from kpath_jvm.profile.schema import THREADS
+from kpath_jvm.profile.schema import SCHEMAS, THREADS
 
 
 class Profile:
@@ -93,8 +93,7 @@ class Profile:
     @cached_property
     def forest(self) -> Forest:
         """The k-IPF as numpy arrays."""
-        table = self._table("ipf")
-        return self._forest_of(table)
+        return Forest.of_table(self._table("ipf"))
 
     @cached_property
     def folded(self) -> pd.DataFrame:
@@ -207,17 +206,8 @@ class Profile:
         groups = merging.groups(self._table("methods"), across_loaders=across_loaders)
         if groups is None:
             return self
-        methods = merging.merge_methods(self._table("methods"), groups)
-        nodes = merging.merge_forest(self.forest, groups)
-        tables = {
-            "methods": methods,
-            "ipf": merging.ipf_table(nodes),
-            "paths": merging.merge_paths(self._table("paths"), groups, nodes),
-            "folded": merging.merge_folded(self._table("folded"), groups),
-        }
-        for name in ("blocks", "edges", "loops"):
-            tables[name] = merging.of_representatives(self._table(name), groups)
-        merged = Profile(self.path, self.run, tables)
+        tables = {name: self._table(name) for name in SCHEMAS}
+        merged = Profile(self.path, self.run, merging.merged_tables(tables, groups))
         for owner in groups[groups >= 0].tolist():
             merged._versions[owner] = merged._versions.get(owner, 0) + 1
         return merged
@@ -254,7 +244,7 @@ class Profile:
         if problem:
             return problem
         if name == "ipf":
-            return consistency.check_ipf(table, methods, self._forest_of(table))
+            return consistency.check_ipf(table, methods, Forest.of_table(table))
         if name == "folded":
             return consistency.check_folded(table, methods, self.k)
         if name == "blocks":
@@ -272,13 +262,3 @@ class Profile:
         return consistency.check_lists_in_blocks(
             table, "blocks", counts
         ) or consistency.check_paths(table, methods, self.forest)
-
-    @staticmethod
-    def _forest_of(table: pa.Table) -> Forest:
-        return Forest(
-            methods=table.column("method").to_numpy(),
-            parents=table.column("parent").to_numpy(),
-            paths=table.column("path").to_numpy(),
-            depths=table.column("depth").to_numpy(),
-            counts=table.column("count").to_numpy(),
-        )

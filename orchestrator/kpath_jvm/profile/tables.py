@@ -43,17 +43,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
         "edges": _edges(methods),
         "loops": _loops(methods),
         "paths": _table("paths", paths),
-        "ipf": _table(
-            "ipf",
-            {
-                "node": np.arange(len(forest), dtype=np.int32),
-                "parent": forest.parents,
-                "method": forest.methods,
-                "path": forest.paths,
-                "depth": forest.depths,
-                "count": forest.counts,
-            },
-        ),
+        "ipf": forest.to_table(),
         "folded": _table("folded", _folded(methods, recorded)),
     }
     return Tables(tables, unknown)

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.collecting import collections_paused
+from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.profile.metadata import Metadata, read_metadata
 from kpath_jvm.profile.schema import FORMAT_VERSION, JVMS, MARKER, RUN_FILE, THREADS
 from kpath_jvm.profile.tables import build_tables
@@ -65,7 +65,7 @@ def write_profile(
     metadata unreadable, disk full); then ``directory`` is as it was.
     """
     _check_name(directory, replace=replace)
-    with collections_paused():
+    with garbage_collection_paused():
         metadata = read_metadata(recorded.methods_path)
         built = build_tables(metadata, recorded)
         document = _run_document(run, metadata, recorded, built.tables, built.unknown_completions)
@@ -73,7 +73,7 @@ def write_profile(
         _write(directory, built.tables, document, threads=threads)
 
 
-def write_combined(
+def write_merged(
     directory: Path,
     tables: Mapping[str, pa.Table],
     run: dict[str, Any],

@@ -8,7 +8,7 @@ import numpy as np
 
 from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.joining import JoinedForest, join
+from kpath_jvm.profile.ksf_to_ipf import PathForest, ksf_to_ipf
 from kpath_jvm.profile.writer import check_destination, write_profile
 from kpath_jvm.recording.inline import InlineRecording, Int64Array, read_inline
 from kpath_jvm.recording.recorded import Recorded
@@ -67,13 +67,13 @@ def _recorded(recording: InlineRecording, k: int) -> Recorded:
     )
 
 
-def _forest(recording: InlineRecording, k: int) -> JoinedForest:
+def _forest(recording: InlineRecording, k: int) -> PathForest:
     if recording.profiler == "k-blpp":
-        return join(recording.nodes(), k)
+        return ksf_to_ipf(recording.nodes(), k)
     ids, counts = recording.path_counts()
     order = np.argsort(ids)
     none = np.full(len(ids), -1, dtype=np.int64)
-    return JoinedForest(none, ids[order], np.ones(len(ids), dtype=np.int64), counts[order])
+    return PathForest(none, ids[order], np.ones(len(ids), dtype=np.int64), counts[order])
 
 
 def _dense(ids: Int64Array, counts: Int64Array) -> Int64Array:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kpath_jvm.profile.combining import combined_folding, combined_tables
+from kpath_jvm.profile.merging_jvms import merge_jvms
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.writer import write_combined
+from kpath_jvm.profile.writer import write_merged
 from kpath_jvm.recording.session_directory import SessionDirectory
 
 
@@ -38,10 +38,9 @@ def write_whole(
         # It would be the same once more.
         for entry in description["jvms"]:
             entry["profile"] = None
-    tables = combined_tables(profiles)
-    folding = combined_folding(profiles, tables)
+    tables, folding = merge_jvms(profiles)
     description["folding"] = None if folding is None else folding.document()
-    write_combined(
+    write_merged(
         destination,
         tables,
         description,

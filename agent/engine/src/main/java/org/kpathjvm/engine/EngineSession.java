@@ -250,7 +250,7 @@ public final class EngineSession {
       counters = CounterPages.byLease(segment, failures).sum();
       if (profiles.options().counts()) {
         threads = threadsApart();
-        forest = new ForestConversion(profiles, failures, statistics).run();
+        forest = new ThreadMerge(profiles, failures, statistics).run();
       } else {
         profiles.all().forEach(statistics::addProfile);
       }
@@ -274,7 +274,7 @@ public final class EngineSession {
     Optional<List<ThreadResult>> apart =
         profiles.isFolded()
             ? Optional.empty()
-            : new ThreadConversion(segment, profiles, failures).run();
+            : new ThreadsApart(segment, profiles, failures).run();
     threadsLeftOut = apart.isEmpty();
     return apart.orElse(List.of());
   }

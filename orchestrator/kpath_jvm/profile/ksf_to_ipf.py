@@ -14,7 +14,7 @@ from kpath_jvm.recording.inline import Nodes
 
 
 @dataclass(frozen=True)
-class JoinedForest:
+class PathForest:
     """The k-IPF: one entry per n-gram that occurred, parents (-1 for n = 1) before children."""
 
     parents: Int64Array
@@ -23,7 +23,7 @@ class JoinedForest:
     counts: Int64Array
 
 
-def join(nodes: Nodes, k: int) -> JoinedForest:
+def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
     """Return the k-IPF of what went into the forests; ``k`` is at most theirs."""
     columns: list[tuple[Int64Array, ...]] = []
     # Nodes with a branch long enough, and for each of them the row of the n-gram that ends there.
@@ -49,4 +49,4 @@ def join(nodes: Nodes, k: int) -> JoinedForest:
         alive, prefix = longer, row_of[parents[longer]]
         if not len(alive):
             break
-    return JoinedForest(*(np.concatenate(column) for column in zip(*columns, strict=True)))
+    return PathForest(*(np.concatenate(column) for column in zip(*columns, strict=True)))

@@ -20,13 +20,13 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /** Converts the profiles of a segment whose threads are counted apart; they stay as they are. */
-final class ThreadConversion {
+final class ThreadsApart {
   private final SegmentReader segment;
   private final ProfileSet profiles;
   private final CounterPages pages;
   private int rowsOfOthers;
 
-  ThreadConversion(SegmentReader segment, ProfileSet profiles, FailureLog failures) {
+  ThreadsApart(SegmentReader segment, ProfileSet profiles, FailureLog failures) {
     this.segment = segment;
     this.profiles = profiles;
     pages = CounterPages.byThread(segment, failures);

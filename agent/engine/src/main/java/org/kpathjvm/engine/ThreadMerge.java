@@ -14,13 +14,13 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.StreamProfile;
 
-/** Adds all threads' profiles up and converts the sum into the k-IPF. */
-final class ForestConversion {
+/** Merges what was recorded of all threads: the sum of their forests, converted into the k-IPF. */
+final class ThreadMerge {
   private final ProfileSet profiles;
   private final FailureLog failures;
   private final EngineStatistics statistics;
 
-  ForestConversion(ProfileSet profiles, FailureLog failures, EngineStatistics statistics) {
+  ThreadMerge(ProfileSet profiles, FailureLog failures, EngineStatistics statistics) {
     this.profiles = profiles;
     this.failures = failures;
     this.statistics = statistics;

@@ -5,19 +5,19 @@ import threading
 
 import pytest
 
-from kpath_jvm.profile.collecting import collections_paused
+from kpath_jvm.profile.gc_pause import garbage_collection_paused
 
 
 def test_collections_go_on_after_the_last_pause() -> None:
     entered, leave = threading.Event(), threading.Event()
 
     def other() -> None:
-        with collections_paused():
+        with garbage_collection_paused():
             entered.set()
             leave.wait()
 
     thread = threading.Thread(target=other)
-    with collections_paused():
+    with garbage_collection_paused():
         thread.start()
         entered.wait()
         assert not gc.isenabled()
@@ -28,12 +28,12 @@ def test_collections_go_on_after_the_last_pause() -> None:
 
 
 def test_an_error_ends_a_pause_and_a_pause_of_others_stays() -> None:
-    with pytest.raises(ValueError, match="x"), collections_paused():
+    with pytest.raises(ValueError, match="x"), garbage_collection_paused():
         raise ValueError("x")
     assert gc.isenabled()
     gc.disable()
     try:
-        with collections_paused():
+        with garbage_collection_paused():
             pass
         assert not gc.isenabled()
     finally:

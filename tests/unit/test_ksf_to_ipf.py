@@ -1,4 +1,4 @@
-"""The join of k-slab forests against Definition 2 of the k-BLPP paper, by brute force."""
+"""The conversion of k-slab forests against Definition 2 of the k-BLPP paper, by brute force."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpath_jvm.profile.joining import JoinedForest, join
+from kpath_jvm.profile.ksf_to_ipf import PathForest, ksf_to_ipf
 from kpath_jvm.recording.inline import Nodes
 
 #: Example 3; ids are the paper's plus 1.
@@ -52,7 +52,7 @@ class SlabForest:
         )
 
 
-def grams(forest: JoinedForest) -> dict[tuple[int, ...], int]:
+def grams(forest: PathForest) -> dict[tuple[int, ...], int]:
     """The n-grams of a k-IPF, each once, parents first."""
     found: list[tuple[int, ...]] = []
     for parent, label, depth in zip(
@@ -74,11 +74,11 @@ def brute_force(sequences: list[list[int]], k: int) -> Counter[tuple[int, ...]]:
     )
 
 
-def joined(sequences: list[list[int]], recorded_k: int, k: int) -> JoinedForest:
+def joined(sequences: list[list[int]], recorded_k: int, k: int) -> PathForest:
     forest = SlabForest(recorded_k)
     for sequence in sequences:
         forest.feed(sequence)
-    return join(forest.nodes(), k)
+    return ksf_to_ipf(forest.nodes(), k)
 
 
 @given(

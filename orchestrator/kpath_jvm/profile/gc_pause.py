@@ -11,8 +11,8 @@ _was_enabled = False
 
 
 @contextmanager
-def collections_paused() -> Iterator[None]:
-    """No collection of cycles within: there would be nothing to collect, and each looks at all.
+def garbage_collection_paused() -> Iterator[None]:
+    """Keeps the collector from running: it would look at every object and find none to collect.
 
     May be nested, and used by several threads.
     """
