@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pyarrow as pa
 
-from kpath_jvm.profile import merging, storage
+from kpath_jvm.profile import merging, reader
 from kpath_jvm.profile.folding import Folding, table_errors
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
@@ -54,10 +54,10 @@ def _folding(
 
 
 def _concatenated(name: str, profiles: Sequence[Profile]) -> pa.Table:
-    """Returns one table of all profiles; numbers of methods and nodes go on from one to the next."""
+    """Returns one table of all profiles, methods and nodes numbered on from each to the next."""
     parts, methods, nodes = [], 0, 0
     for profile in profiles:
-        table = storage.read_table(profile.path, name)
+        table = reader.read_table(profile.path, name)
         shifted = _with(table, "method", table.column("method").to_numpy() + methods)
         if name == "ipf":
             parents = table.column("parent").to_numpy()

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
-from kpath_jvm.profile import consistency, lookup, merging, storage, threads
+from kpath_jvm.profile import consistency, lookup, merging, reader, threads
 from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.folding import Folding, table_errors
@@ -40,10 +40,10 @@ class Profile:
         KpathError (one line) when it is none, or is damaged, or has no such thread.
         """
         directory = Path(path)
-        run = storage.read_run(directory)
+        run = reader.read_run(directory)
         if thread is not None:
             return cls.open(directory / THREADS / threads.find(directory, run, thread))
-        storage.check_tables(directory, run)
+        reader.check_tables(directory, run)
         return cls(directory, run, {})
 
     @cached_property
@@ -225,10 +225,10 @@ class Profile:
 
     def _table(self, name: str) -> pa.Table:
         if name not in self._tables:
-            table = storage.read_table(self.path, name).combine_chunks()
+            table = reader.read_table(self.path, name).combine_chunks()
             problem = self._problem(name, table)
             if problem:
-                raise storage.corrupt(self.path, f"{name}.parquet: {problem}")
+                raise reader.corrupt(self.path, f"{name}.parquet: {problem}")
             self._tables[name] = table
         return self._tables[name]
 
