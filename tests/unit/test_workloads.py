@@ -265,7 +265,7 @@ class TestPreparation:
         pairs = list(zip(arguments[::2], arguments[1::2], strict=True))
         assert pairs == [
             ("--benchmark", "dacapo eclipse"),
-            ("--class", "org.kpathjvm.workloads.dacapo.EclipseCompiler"),
+            ("--class", "org.kpathjvm.workloads.dacapo.eclipse.EclipseCompiler"),
             ("--warmups", "1"),
             ("--iterations", "2"),
             ("--expect-digest", eclipse.sizes["small"].digest),

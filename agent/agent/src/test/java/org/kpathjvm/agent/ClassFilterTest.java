@@ -21,7 +21,8 @@ class ClassFilterTest {
     assertEquals(INSTRUMENT, filter.judge("org.foo.Bar", false));
     assertEquals(FOREIGN, filter.judge("java.util.ArrayList", true));
     assertEquals(FOREIGN, filter.judge("org.kpathjvm.agent.Premain", false));
-    assertEquals(INSTRUMENT, filter.judge("org.kpathjvm.workloads.dacapo.EclipseCompiler", false));
+    assertEquals(
+        INSTRUMENT, filter.judge("org.kpathjvm.workloads.dacapo.eclipse.EclipseCompiler", false));
   }
 
   @Test

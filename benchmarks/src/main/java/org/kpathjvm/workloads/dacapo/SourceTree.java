@@ -17,7 +17,7 @@ import org.kpathjvm.workloads.StandInFailure;
  *
  * @param files in the order of the jars, by name within a jar
  */
-record SourceTree(List<SourceFile> files) {
+public record SourceTree(List<SourceFile> files) {
 
   /**
    * A source file.
@@ -25,7 +25,7 @@ record SourceTree(List<SourceFile> files) {
    * @param name its name within the jar, as {@code org/example/Main.java}
    * @param text its content
    */
-  record SourceFile(String name, char[] text) {}
+  public record SourceFile(String name, char[] text) {}
 
   /**
    * Reads the jars. Module declarations are left out, as all jars are compiled together as one
@@ -34,7 +34,7 @@ record SourceTree(List<SourceFile> files) {
    * @param jars jars with sources in UTF-8
    * @throws StandInFailure for a jar that can't be read or if there are no sources at all
    */
-  static SourceTree read(List<Path> jars) throws StandInFailure {
+  public static SourceTree read(List<Path> jars) throws StandInFailure {
     List<SourceFile> files = new ArrayList<>();
     for (Path jar : jars) {
       files.addAll(readJar(jar));

@@ -1,0 +1,41 @@
+package org.kpathjvm.workloads;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** The files in jars, as real input. */
+public final class JarBytes {
+  private JarBytes() {}
+
+  /** The bytes of all of the jar's files, unpacked, one after the other by name. */
+  public static byte[] concatenated(Path jar) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    files(jar, name -> true).values().forEach(bytes::writeBytes);
+    return bytes.toByteArray();
+  }
+
+  /** The jar's files whose names are accepted, by name. */
+  public static SortedMap<String, byte[]> files(Path jar, Predicate<String> accepted)
+      throws IOException {
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      List<? extends ZipEntry> entries = zip.stream().toList();
+      for (ZipEntry entry : entries) {
+        if (!entry.isDirectory() && accepted.test(entry.getName())) {
+          try (InputStream stream = zip.getInputStream(entry)) {
+            files.put(entry.getName(), stream.readAllBytes());
+          }
+        }
+      }
+    }
+    return files;
+  }
+}

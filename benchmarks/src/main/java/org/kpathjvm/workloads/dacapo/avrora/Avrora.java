@@ -1,0 +1,54 @@
+package org.kpathjvm.workloads.dacapo.avrora;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.kpathjvm.workloads.Benchmark;
+import org.kpathjvm.workloads.Inputs;
+import org.kpathjvm.workloads.ResultDigest;
+import org.kpathjvm.workloads.StandInFailure;
+
+/**
+ * Stand-in for DaCapo's avrora: simulates a network of AVR microcontrollers instruction by
+ * instruction, each on a thread of its own. The simulator is our own.
+ *
+ * <p>Settings: {@code cycles} in thousands that every node runs; {@code threads} is the number of
+ * nodes.
+ */
+public final class Avrora implements Benchmark {
+  private static final String PROGRAM = "sense.asm";
+
+  private Program program;
+  private int nodes;
+  private long cycles;
+  private Network network;
+
+  @Override
+  public void prepare(Inputs inputs) throws IOException, StandInFailure {
+    program = program();
+    nodes = inputs.number("threads");
+    cycles = inputs.number("cycles") * 1000L;
+  }
+
+  /** The nodes' program. */
+  static Program program() throws IOException {
+    try (InputStream text = Avrora.class.getResourceAsStream(PROGRAM)) {
+      return Assembler.assemble(new String(text.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Override
+  public void beforeIteration() {
+    network = new Network(nodes, program);
+  }
+
+  @Override
+  public void iterate() throws Exception {
+    network.run(cycles);
+  }
+
+  @Override
+  public void digest(ResultDigest result) {
+    network.digest(result);
+  }
+}

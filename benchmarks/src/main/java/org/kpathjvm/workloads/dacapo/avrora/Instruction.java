@@ -1,0 +1,38 @@
+package org.kpathjvm.workloads.dacapo.avrora;
+
+/**
+ * A decoded instruction.
+ *
+ * @param operation what it is
+ * @param first its first operand that varies; 0 for none
+ * @param second its second one; 0 for none
+ */
+record Instruction(Operation operation, int first, int second) {
+
+  /** Executes on the machine. */
+  void execute(Machine machine) {
+    operation.behaviour().execute(machine, first, second);
+  }
+
+  /**
+   * Decodes.
+   *
+   * @param word the first word
+   * @param next the word after it
+   * @throws IllegalArgumentException for a word that is no known instruction
+   */
+  static Instruction decode(int word, int next) {
+    for (Operation operation : Operation.values()) {
+      if (operation.matches(word)) {
+        int[] values = new int[2];
+        int count = 0;
+        for (char field : operation.fields()) {
+          values[count++] =
+              field == '0' ? next : Registers.decode(field, operation.extract(word, field));
+        }
+        return new Instruction(operation, values[0], values[1]);
+      }
+    }
+    throw new IllegalArgumentException(String.format("no instruction %04x", word));
+  }
+}

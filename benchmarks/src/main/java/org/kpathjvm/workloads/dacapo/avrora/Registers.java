@@ -1,0 +1,32 @@
+package org.kpathjvm.workloads.dacapo.avrora;
+
+/** How a register is written into an instruction's field, by the field's letter. */
+final class Registers {
+  private Registers() {}
+
+  /** Whether the field holds a register. */
+  static boolean isRegister(char field) {
+    return "drhwpP".indexOf(field) >= 0;
+  }
+
+  /** The register's number as the field has it; -1 if the field can't have it. */
+  static int encode(char field, int register) {
+    return switch (field) {
+      case 'd', 'r' -> register;
+      case 'h' -> register - 16;
+      case 'w' -> register >= 24 && register % 2 == 0 ? (register - 24) / 2 : -1;
+      case 'p', 'P' -> register % 2 == 0 ? register / 2 : -1;
+      default -> throw new IllegalArgumentException("no register field " + field);
+    };
+  }
+
+  /** The register of a field's value. */
+  static int decode(char field, int value) {
+    return switch (field) {
+      case 'h' -> value + 16;
+      case 'w' -> value * 2 + 24;
+      case 'p', 'P' -> value * 2;
+      default -> value;
+    };
+  }
+}

@@ -1,0 +1,109 @@
+package org.kpathjvm.workloads.dacapo.eclipse;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.eclipse.jdt.core.compiler.CategorizedProblem;
+import org.eclipse.jdt.internal.compiler.ClassFile;
+import org.eclipse.jdt.internal.compiler.CompilationResult;
+import org.eclipse.jdt.internal.compiler.batch.CompilationUnit;
+import org.eclipse.jdt.internal.compiler.batch.Main;
+import org.kpathjvm.workloads.StandInFailure;
+import org.kpathjvm.workloads.dacapo.SourceTree;
+
+/**
+ * The Eclipse batch compiler with sources from memory and classes to memory. One instance makes one
+ * compilation.
+ *
+ * <p>The compiler formats its warnings as always, into a writer that drops them; errors and task
+ * tags are taken from the results themselves.
+ */
+final class MemoryCompiler extends Main {
+  private final SourceTree sources;
+  private final SortedMap<String, byte[]> classes = new TreeMap<>();
+  private int tags;
+  private String firstError;
+
+  MemoryCompiler(SourceTree sources) {
+    this(sources, new PrintWriter(Writer.nullWriter()));
+  }
+
+  private MemoryCompiler(SourceTree sources, PrintWriter dropped) {
+    super(dropped, dropped, false, null, null);
+    this.sources = sources;
+  }
+
+  /**
+   * Compiles everything.
+   *
+   * @param release value of {@code --release}
+   * @throws StandInFailure if a source has an error
+   */
+  void run(int release) throws StandInFailure {
+    boolean succeeded = compile(arguments(release).toArray(String[]::new));
+    if (firstError != null) {
+      throw StandInFailure.wrongResult("sources do not compile: " + firstError);
+    }
+    if (!succeeded) {
+      throw StandInFailure.wrongResult("the compiler failed without an error");
+    }
+  }
+
+  /** Bytes by internal class name. */
+  SortedMap<String, byte[]> classes() {
+    return classes;
+  }
+
+  /** Task tags found. */
+  int tags() {
+    return tags;
+  }
+
+  private List<String> arguments(int release) {
+    return List.of(
+        "--release",
+        Integer.toString(release),
+        "-encoding",
+        "UTF-8",
+        // Without it, and unlike in the IDE, no comment is searched for tags.
+        "-warn:+tasks(TODO|FIXME|XXX)",
+        "-proc:none",
+        "-classpath",
+        "",
+        "-d",
+        "none",
+        // Read by nobody (see getCompilationUnits), but the compiler insists on one.
+        sources.files().get(0).name());
+  }
+
+  @Override
+  public CompilationUnit[] getCompilationUnits() {
+    return sources.files().stream()
+        .map(file -> new CompilationUnit(file.text(), file.name(), "UTF-8"))
+        .toArray(CompilationUnit[]::new);
+  }
+
+  @Override
+  public void outputClassFiles(CompilationResult result) {
+    if (result == null) {
+      return;
+    }
+    CategorizedProblem[] errors = result.getErrors();
+    if (errors != null && errors.length > 0 && firstError == null) {
+      firstError =
+          new String(result.getFileName())
+              + " line "
+              + errors[0].getSourceLineNumber()
+              + ": "
+              + errors[0].getMessage();
+    }
+    if (result.hasTasks()) {
+      tags += result.getTasks().length;
+    }
+    for (ClassFile classFile : result.getClassFiles()) {
+      classes.put(new String(classFile.fileName()), classFile.getBytes());
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.kpathjvm.workloads.dacapo.sunflow;
+
+import org.kpathjvm.workloads.Vector;
+
+/** A ray on its way through a scene, with the nearest triangle that it has hit so far. */
+final class Ray {
+  /** Hits nearer than this are the surface that the ray comes from. */
+  static final double LEAST_DISTANCE = 1e-6;
+
+  final Vector origin;
+  final Vector direction;
+  final double[] inverse;
+  double distance;
+  Triangle hit;
+
+  /** A ray that may go as far as {@code most}; its direction has length 1. */
+  Ray(Vector origin, Vector direction, double most) {
+    this.origin = origin;
+    this.direction = direction;
+    inverse = new double[] {1 / direction.x(), 1 / direction.y(), 1 / direction.z()};
+    distance = most;
+  }
+
+  /** Where it hits. */
+  Vector point() {
+    return origin.plus(direction.times(distance));
+  }
+}

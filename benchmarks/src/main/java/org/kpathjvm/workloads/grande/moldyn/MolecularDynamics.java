@@ -1,0 +1,156 @@
+package org.kpathjvm.workloads.grande.moldyn;
+
+import java.util.Random;
+import org.kpathjvm.workloads.Benchmark;
+import org.kpathjvm.workloads.Inputs;
+import org.kpathjvm.workloads.ResultDigest;
+import org.kpathjvm.workloads.StandInFailure;
+
+/**
+ * md (moldyn): argon-like atoms under a Lennard-Jones potential in a periodic box, every pair
+ * looked at in every step, by the velocity Verlet method. Inputs: {@code cells} along a side, each
+ * with four atoms (face-centred cubic), and {@code steps}.
+ */
+public final class MolecularDynamics implements Benchmark {
+  private static final long SEED = 1729;
+  private static final double DENSITY = 0.83134;
+  private static final double TEMPERATURE = 0.722;
+  private static final double TIME_STEP = 0.004;
+
+  /** Places of a cell's atoms, as halves of its side. */
+  private static final int[][] CELL = {{0, 0, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}};
+
+  private int cells;
+  private int steps;
+  private double side;
+  private double cutoff;
+  private Particle[] particles;
+  private double[] energies;
+
+  @Override
+  public void prepare(Inputs inputs) throws StandInFailure {
+    prepare(inputs.number("cells"), inputs.number("steps"));
+  }
+
+  void prepare(int cellsAlongSide, int stepCount) {
+    cells = cellsAlongSide;
+    steps = stepCount;
+    double cellSide = StrictMath.cbrt(CELL.length / DENSITY);
+    side = cells * cellSide;
+    cutoff = side / 4;
+    energies = new double[steps];
+  }
+
+  @Override
+  public void beforeIteration() {
+    particles = lattice();
+    heat(particles);
+  }
+
+  @Override
+  public void iterate() {
+    forces();
+    for (int step = 0; step < steps; step++) {
+      for (Particle particle : particles) {
+        particle.accelerate(TIME_STEP / 2);
+        particle.move(TIME_STEP, side);
+      }
+      forces();
+      for (Particle particle : particles) {
+        particle.accelerate(TIME_STEP / 2);
+      }
+      energies[step] = energy();
+    }
+  }
+
+  @Override
+  public void digest(ResultDigest result) {
+    result.add(energies);
+    for (Particle particle : particles) {
+      result.add(new double[] {particle.x, particle.y, particle.z});
+    }
+  }
+
+  private void forces() {
+    for (Particle particle : particles) {
+      particle.clearForce();
+    }
+    for (int i = 0; i < particles.length; i++) {
+      particles[i].interact(particles, i + 1, side, cutoff);
+    }
+  }
+
+  /** The energy of all particles, kinetic and potential. */
+  private double energy() {
+    double energy = 0;
+    for (Particle particle : particles) {
+      energy += particle.kineticEnergy() + particle.potential;
+    }
+    return energy;
+  }
+
+  private Particle[] lattice() {
+    Particle[] lattice = new Particle[cells * cells * cells * CELL.length];
+    double half = side / cells / 2;
+    int next = 0;
+    for (int i = 0; i < cells; i++) {
+      for (int j = 0; j < cells; j++) {
+        for (int k = 0; k < cells; k++) {
+          for (int[] place : CELL) {
+            lattice[next++] =
+                new Particle(
+                    (2 * i + place[0]) * half,
+                    (2 * j + place[1]) * half,
+                    (2 * k + place[2]) * half);
+          }
+        }
+      }
+    }
+    return lattice;
+  }
+
+  /** Gives random velocities of the temperature's kinetic energy and no momentum in sum. */
+  private static void heat(Particle[] particles) {
+    Random random = new Random(SEED);
+    double sumX = 0;
+    double sumY = 0;
+    double sumZ = 0;
+    for (Particle particle : particles) {
+      particle.velocityX = random.nextDouble() - 0.5;
+      particle.velocityY = random.nextDouble() - 0.5;
+      particle.velocityZ = random.nextDouble() - 0.5;
+      sumX += particle.velocityX;
+      sumY += particle.velocityY;
+      sumZ += particle.velocityZ;
+    }
+    double energy = 0;
+    for (Particle particle : particles) {
+      particle.velocityX -= sumX / particles.length;
+      particle.velocityY -= sumY / particles.length;
+      particle.velocityZ -= sumZ / particles.length;
+      energy += particle.kineticEnergy();
+    }
+    double scale = Math.sqrt(1.5 * TEMPERATURE * particles.length / energy);
+    for (Particle particle : particles) {
+      particle.velocityX *= scale;
+      particle.velocityY *= scale;
+      particle.velocityZ *= scale;
+    }
+  }
+
+  double[] energies() {
+    return energies.clone();
+  }
+
+  Particle[] particles() {
+    return particles.clone();
+  }
+
+  double side() {
+    return side;
+  }
+
+  double cutoff() {
+    return cutoff;
+  }
+}

@@ -1,0 +1,35 @@
+package org.kpathjvm.workloads.grande.raytracer;
+
+import org.kpathjvm.workloads.Vector;
+
+/**
+ * A sphere.
+ *
+ * @param colour of what it scatters
+ * @param shine the share of light that it reflects like a mirror, 0 to 1
+ */
+record Sphere(Vector centre, double radius, Vector colour, double shine) {
+  /** Nearer is taken for the place where the ray starts. */
+  private static final double NEAREST = 1e-6;
+
+  /**
+   * How far along a ray the sphere is hit first; infinity for not at all.
+   *
+   * @param direction of length 1
+   */
+  double distance(Vector origin, Vector direction) {
+    Vector toCentre = centre.minus(origin);
+    double along = toCentre.dot(direction);
+    double discriminant = along * along - toCentre.dot(toCentre) + radius * radius;
+    if (discriminant < 0) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double half = Math.sqrt(discriminant);
+    double nearer = along - half;
+    if (nearer > NEAREST) {
+      return nearer;
+    }
+    double farther = along + half;
+    return farther > NEAREST ? farther : Double.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,102 @@
+package org.kpathjvm.workloads.grande.search;
+
+import org.kpathjvm.workloads.StandInFailure;
+
+/**
+ * A position of the game Connect Four: seven columns of six places, four in a row win.
+ *
+ * <p>The places of column c, from below, are the bits 7c to 7c + 5; the seventh bit of a column
+ * stays free, so that no row is taken to go on in the next column.
+ */
+final class ConnectFour {
+  static final int COLUMNS = 7;
+  static final int ROWS = 6;
+  private static final int COLUMN_BITS = ROWS + 1;
+
+  /** Distances of bits: along a column, a row, and the two diagonals. */
+  private static final int[] DIRECTIONS = {1, COLUMN_BITS, COLUMN_BITS - 1, COLUMN_BITS + 1};
+
+  private final int[] heights = new int[COLUMNS];
+  private long mine;
+  private long others;
+  private int moves;
+
+  /**
+   * The position after moves from the empty board.
+   *
+   * @param columns a digit from 1 to 7 for each move
+   * @throws StandInFailure if a column does not exist or is full, or the game was over before
+   */
+  static ConnectFour after(String columns) throws StandInFailure {
+    ConnectFour position = new ConnectFour();
+    for (char digit : columns.toCharArray()) {
+      int column = digit - '1';
+      if (column < 0 || column >= COLUMNS || !position.isPlayable(column)) {
+        throw StandInFailure.unusable("moves " + columns + ": no place for " + digit);
+      }
+      if (position.wins(column)) {
+        throw StandInFailure.unusable("moves " + columns + ": the game is over at " + digit);
+      }
+      position.play(column);
+    }
+    return position;
+  }
+
+  boolean isPlayable(int column) {
+    return heights[column] < ROWS;
+  }
+
+  boolean isFull() {
+    return moves == COLUMNS * ROWS;
+  }
+
+  /** Whether the player whose turn it is wins by that move. */
+  boolean wins(int column) {
+    return hasFour(mine | place(column));
+  }
+
+  /** Whether the other player would win there, were it their turn. */
+  boolean isThreat(int column) {
+    return hasFour(others | place(column));
+  }
+
+  /** Makes the move of the player whose turn it is; then it's the other's turn. */
+  void play(int column) {
+    long before = mine | place(column);
+    mine = others;
+    others = before;
+    heights[column]++;
+    moves++;
+  }
+
+  void takeBack(int column) {
+    heights[column]--;
+    moves--;
+    long before = others & ~place(column);
+    others = mine;
+    mine = before;
+  }
+
+  /** Different for different positions: each column's topmost stone is marked by a bit above it. */
+  long key() {
+    long tops = 0;
+    for (int column = 0; column < COLUMNS; column++) {
+      tops |= place(column);
+    }
+    return mine | tops;
+  }
+
+  private long place(int column) {
+    return 1L << (column * COLUMN_BITS + heights[column]);
+  }
+
+  private static boolean hasFour(long stones) {
+    for (int distance : DIRECTIONS) {
+      long pairs = stones & stones >> distance;
+      if ((pairs & pairs >> 2 * distance) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,115 @@
+package org.kpathjvm.workloads.grande.search;
+
+/**
+ * Solves positions of Connect Four by alpha-beta search (Knuth and Moore, An analysis of alpha-beta
+ * pruning, Artificial Intelligence 6, 1975) with a transposition table.
+ */
+final class GameSearch {
+  static final int LOSS = -1;
+  static final int DRAW = 0;
+  static final int WIN = 1;
+
+  /** The middle columns first: they are part of more fours. */
+  private static final int[] ORDER = {3, 2, 4, 1, 5, 0, 6};
+
+  private static final int NO_COLUMN = -1;
+  private static final int TABLE_SIZE = 1_048_573;
+
+  /** What a value in the table is: 0 where there is none. */
+  private static final byte EXACT = 1;
+
+  private static final byte AT_LEAST = 2;
+  private static final byte AT_MOST = 3;
+
+  private final long[] keys = new long[TABLE_SIZE];
+  private final byte[] kinds = new byte[TABLE_SIZE];
+  private final byte[] values = new byte[TABLE_SIZE];
+  private final ConnectFour position;
+  private long visited;
+  private long known;
+
+  GameSearch(ConnectFour position) {
+    this.position = position;
+  }
+
+  /** What the player whose turn it is can reach: LOSS, DRAW or WIN. */
+  int solve() {
+    return search(LOSS, WIN);
+  }
+
+  /** Positions searched so far. */
+  long visited() {
+    return visited;
+  }
+
+  /** Searches so far that the table's values ended. */
+  long known() {
+    return known;
+  }
+
+  private int search(int least, int most) {
+    visited++;
+    if (position.isFull()) {
+      return DRAW;
+    }
+    for (int column : ORDER) {
+      if (position.isPlayable(column) && position.wins(column)) {
+        return WIN;
+      }
+    }
+    long key = position.key();
+    int slot = (int) (key % TABLE_SIZE);
+    if (keys[slot] == key && kinds[slot] != 0) {
+      int value = values[slot];
+      boolean isEnough =
+          kinds[slot] == EXACT
+              || kinds[slot] == AT_LEAST && value >= most
+              || kinds[slot] == AT_MOST && value <= least;
+      if (isEnough) {
+        known++;
+        return value;
+      }
+    }
+    int value = bestOfMoves(least, most);
+    keys[slot] = key;
+    kinds[slot] = value >= most ? AT_LEAST : value <= least ? AT_MOST : EXACT;
+    values[slot] = (byte) value;
+    return value;
+  }
+
+  private int bestOfMoves(int least, int most) {
+    int threat = threat();
+    if (threat != NO_COLUMN) {
+      return valueOf(threat, least, most);
+    }
+    int best = LOSS;
+    int bound = least;
+    for (int column : ORDER) {
+      if (position.isPlayable(column)) {
+        best = Math.max(best, valueOf(column, bound, most));
+        bound = Math.max(bound, best);
+        if (bound >= most) {
+          break;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** A column that has to be played lest the other player wins there. */
+  private int threat() {
+    for (int column : ORDER) {
+      if (position.isPlayable(column) && position.isThreat(column)) {
+        return column;
+      }
+    }
+    return NO_COLUMN;
+  }
+
+  private int valueOf(int column, int least, int most) {
+    position.play(column);
+    int value = -search(-most, -least);
+    position.takeBack(column);
+    return value;
+  }
+}

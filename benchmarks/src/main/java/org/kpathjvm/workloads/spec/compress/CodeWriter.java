@@ -1,0 +1,45 @@
+package org.kpathjvm.workloads.spec.compress;
+
+import java.util.Arrays;
+
+/** Packs codes of varying width into bytes, lowest bit first. */
+final class CodeWriter {
+  private byte[] bytes = new byte[0];
+  private int length;
+  private long pending;
+  private int pendingBits;
+
+  /** Begins anew, with room for the codes of that many input bytes, however badly they compress. */
+  void start(int inputLength) {
+    // Each input byte makes at most one code, and codes are of 16 bits at most.
+    int room = 2 * inputLength + Long.BYTES;
+    if (bytes.length < room) {
+      bytes = new byte[room];
+    }
+    length = 0;
+    pending = 0;
+    pendingBits = 0;
+  }
+
+  void write(int code, int bits) {
+    pending |= (long) code << pendingBits;
+    pendingBits += bits;
+    while (pendingBits >= Byte.SIZE) {
+      bytes[length++] = (byte) pending;
+      pending >>>= Byte.SIZE;
+      pendingBits -= Byte.SIZE;
+    }
+  }
+
+  /** Whole bytes written so far. */
+  int length() {
+    return length;
+  }
+
+  byte[] finish() {
+    if (pendingBits > 0) {
+      bytes[length++] = (byte) pending;
+    }
+    return Arrays.copyOf(bytes, length);
+  }
+}

@@ -1,0 +1,51 @@
+package org.kpathjvm.workloads.spec.scimark;
+
+/**
+ * Subtractive lagged Fibonacci generator with the lags 17 and 5 (Knuth, The Art of Computer
+ * Programming, volume 2, section 3.2.2): x[n] = (x[n-17] - x[n-5]) mod (2^31 - 1).
+ */
+final class LaggedFibonacci {
+  private static final int LONG_LAG = 17;
+  private static final int SHORT_LAG = 5;
+  private static final int MODULUS = Integer.MAX_VALUE;
+  private static final double SCALE = 1.0 / MODULUS;
+
+  /** Multiplier and modulus of the minimal standard generator, which fills the first values. */
+  private static final long SEED_MULTIPLIER = 48_271;
+
+  private final int[] recent = new int[LONG_LAG];
+  private int longTap;
+  private int shortTap = LONG_LAG - SHORT_LAG;
+
+  /**
+   * @param seed 1 to 2^31 - 2
+   */
+  LaggedFibonacci(int seed) {
+    long value = seed;
+    for (int i = 0; i < LONG_LAG; i++) {
+      value = value * SEED_MULTIPLIER % MODULUS;
+      recent[i] = (int) value;
+    }
+  }
+
+  /** The next number from 0 to 1, without 1. Synchronized as in the benchmark stood in for. */
+  synchronized double nextDouble() {
+    int value = recent[longTap] - recent[shortTap];
+    if (value < 0) {
+      value += MODULUS;
+    }
+    recent[longTap] = value;
+    longTap = longTap == LONG_LAG - 1 ? 0 : longTap + 1;
+    shortTap = shortTap == LONG_LAG - 1 ? 0 : shortTap + 1;
+    return value * SCALE;
+  }
+
+  /** Fresh numbers from 0 to 1. */
+  double[] nextDoubles(int count) {
+    double[] values = new double[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = nextDouble();
+    }
+    return values;
+  }
+}

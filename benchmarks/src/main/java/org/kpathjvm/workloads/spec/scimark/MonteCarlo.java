@@ -1,0 +1,44 @@
+package org.kpathjvm.workloads.spec.scimark;
+
+import org.kpathjvm.workloads.Benchmark;
+import org.kpathjvm.workloads.Inputs;
+import org.kpathjvm.workloads.ResultDigest;
+import org.kpathjvm.workloads.StandInFailure;
+
+/**
+ * scimark.monte_carlo: approximates pi by the share of random points of the unit square that lie in
+ * the quarter of the unit circle. Input: {@code samples}.
+ */
+public final class MonteCarlo implements Benchmark {
+  private static final int SEED = 113;
+
+  private int samples;
+  private double pi;
+
+  @Override
+  public void prepare(Inputs inputs) throws StandInFailure {
+    samples = inputs.number("samples");
+  }
+
+  @Override
+  public void iterate() {
+    pi = approximatePi(samples, new LaggedFibonacci(SEED));
+  }
+
+  @Override
+  public void digest(ResultDigest result) {
+    result.add(pi);
+  }
+
+  static double approximatePi(int samples, LaggedFibonacci random) {
+    int inside = 0;
+    for (int sample = 0; sample < samples; sample++) {
+      double x = random.nextDouble();
+      double y = random.nextDouble();
+      if (x * x + y * y <= 1) {
+        inside++;
+      }
+    }
+    return 4.0 * inside / samples;
+  }
+}

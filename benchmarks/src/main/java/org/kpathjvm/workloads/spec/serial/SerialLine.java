@@ -1,0 +1,40 @@
+package org.kpathjvm.workloads.spec.serial;
+
+import java.io.Externalizable;
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+
+/** A line of a text, which writes itself. */
+public final class SerialLine implements Externalizable {
+  private static final long serialVersionUID = 1L;
+
+  SerialWord[] words = {};
+  int indentation;
+
+  /** For reading, which fills it. */
+  public SerialLine() {}
+
+  SerialLine(SerialWord[] words, int indentation) {
+    this.words = words;
+    this.indentation = indentation;
+  }
+
+  @Override
+  public void writeExternal(ObjectOutput out) throws IOException {
+    out.writeShort(indentation);
+    out.writeShort(words.length);
+    for (SerialWord word : words) {
+      out.writeObject(word);
+    }
+  }
+
+  @Override
+  public void readExternal(ObjectInput in) throws IOException, ClassNotFoundException {
+    indentation = in.readShort();
+    words = new SerialWord[in.readShort()];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = (SerialWord) in.readObject();
+    }
+  }
+}
