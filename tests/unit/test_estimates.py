@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.evaluation.experiments.configuration import read_experiment
-from kpath_jvm.evaluation.experiments.estimates import Estimates
-from kpath_jvm.evaluation.experiments.plan import Configuration, make_plan
+from kpath_jvm.evaluation.experiments.planning.configuration import read_experiment
+from kpath_jvm.evaluation.experiments.planning.estimates import Estimates
+from kpath_jvm.evaluation.experiments.planning.plan import Configuration, make_plan
 
 FILE = """
 seed = 5

@@ -6,10 +6,10 @@ import pytest
 
 from fake_kits import write_jar
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.benchmarks import find_jdk
-from kpath_jvm.evaluation.experiments.configuration import read_experiment
-from kpath_jvm.evaluation.experiments.document import directory, named
-from kpath_jvm.evaluation.experiments.plan import make_plan
+from kpath_jvm.evaluation.experiments.planning.benchmarks import find_jdk
+from kpath_jvm.evaluation.experiments.planning.configuration import read_experiment
+from kpath_jvm.evaluation.experiments.planning.document import directory, named
+from kpath_jvm.evaluation.experiments.planning.plan import make_plan
 from kpath_jvm.evaluation.results.schema import OFFICIAL, STAND_IN
 from kpath_jvm.evaluation.workloads import KitPlaces
 

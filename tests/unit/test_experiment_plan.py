@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.evaluation.experiments.benchmarks import Benchmark, selects
-from kpath_jvm.evaluation.experiments.configuration import Program, read_experiment
-from kpath_jvm.evaluation.experiments.plan import Plan, groups, make_plan
-from kpath_jvm.evaluation.experiments.reproduction import need_of, reproduction
+from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark, selects
+from kpath_jvm.evaluation.experiments.planning.configuration import Program, read_experiment
+from kpath_jvm.evaluation.experiments.planning.plan import Plan, groups, make_plan
+from kpath_jvm.evaluation.experiments.reproduce import need_of, reproduction
 from kpath_jvm.evaluation.figures.catalogue import CHARTS, TIMED
 from kpath_jvm.launch.jdk import Jdk
 

@@ -14,11 +14,16 @@ from builders import FIGURE_3_STREAM, demo_profile, ngrams
 from experiment_builder import build_results
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import draw_all, style
-from kpath_jvm.evaluation.figures.bars import Axis, grouped_bars
 from kpath_jvm.evaluation.figures.catalogue import CHARTS
+from kpath_jvm.evaluation.figures.charts.figure04_tree import (
+    TreeRequest,
+    draw_tree,
+    tree_data,
+    turning_point,
+)
 from kpath_jvm.evaluation.figures.drawing import Drawing, drawing, select
-from kpath_jvm.evaluation.figures.strips import outliers
-from kpath_jvm.evaluation.figures.tree import TreeRequest, draw_tree, tree_data, turning_point
+from kpath_jvm.evaluation.figures.plots.bars import Axis, grouped_bars
+from kpath_jvm.evaluation.figures.plots.strips import outliers
 from kpath_jvm.evaluation.results import series
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, is_named, labels
 from kpath_jvm.evaluation.results.tables import read_table, write_table

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.cli.doctor import _hardware_counters
-from kpath_jvm.evaluation.experiments.hardware_counters import (
+from kpath_jvm.evaluation.experiments.trials.hardware_counters import (
     EVENTS,
     HardwareCounters,
     counted,

@@ -9,7 +9,7 @@ import pytest
 from fake_kits import OPENED, write_jar
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.benchmarks import Benchmark
+from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark
 from kpath_jvm.evaluation.workloads import KitPlaces, find_workload, list_official, prepare
 from kpath_jvm.evaluation.workloads.kits import (
     Kit,

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments import lanes as module
-from kpath_jvm.evaluation.experiments.lanes import Lane, choose_lanes, in_words, run_in_lanes
-from kpath_jvm.evaluation.experiments.processes import Stop, StoppedError, run_limited
+from kpath_jvm.evaluation.experiments.trials import lanes as module
+from kpath_jvm.evaluation.experiments.trials.lanes import Lane, choose_lanes, in_words, run_in_lanes
+from kpath_jvm.evaluation.experiments.trials.processes import Stop, StoppedError, run_limited
 
 Task = tuple[str, int]
 

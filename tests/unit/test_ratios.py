@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kpath_jvm.evaluation.experiments.ratios import ratio_rows
+from kpath_jvm.evaluation.experiments.running.ratios import ratio_rows
 
 Rows = list[dict[str, Any]]
 

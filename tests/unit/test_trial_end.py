@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.evaluation.experiments.metrics import TrialFailedError, check_end, inline_metrics
-from kpath_jvm.evaluation.experiments.processes import Finished
 from kpath_jvm.evaluation.experiments.profilers import INLINE_DIRECTORY
+from kpath_jvm.evaluation.experiments.trials.metrics import (
+    TrialFailedError,
+    check_end,
+    inline_metrics,
+)
+from kpath_jvm.evaluation.experiments.trials.processes import Finished
 from kpath_jvm.evaluation.results.series import FAILED, MEMORY, why_missing
 
 TRACE = """iteration 1

@@ -133,7 +133,7 @@ def _shared_memory() -> Check:
 
 
 def _hardware_counters() -> Check:
-    from kpath_jvm.evaluation.experiments.hardware_counters import EVENTS, obstacle
+    from kpath_jvm.evaluation.experiments.trials.hardware_counters import EVENTS, obstacle
 
     what = "hardware counters"
     try:

@@ -6,10 +6,7 @@ from typing import Any
 import click
 
 from kpath_jvm.cli.parameters import kit_options, taken_kits
-from kpath_jvm.evaluation.experiments.configuration import read_experiment
-from kpath_jvm.evaluation.experiments.document import named
-from kpath_jvm.evaluation.experiments.plan import make_plan
-from kpath_jvm.evaluation.experiments.verb import (
+from kpath_jvm.evaluation.experiments.experiment import (
     INTERRUPTED,
     carry_out,
     present,
@@ -17,6 +14,9 @@ from kpath_jvm.evaluation.experiments.verb import (
     show_plan,
     with_lanes,
 )
+from kpath_jvm.evaluation.experiments.planning.configuration import read_experiment
+from kpath_jvm.evaluation.experiments.planning.document import named
+from kpath_jvm.evaluation.experiments.planning.plan import make_plan
 
 
 @click.command("experiment")

@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from kpath_jvm.cli.parameters import kit_options, taken_kits
+from kpath_jvm.evaluation.experiments.experiment import running_options
 from kpath_jvm.evaluation.experiments.reproduce import Request, reproduce
-from kpath_jvm.evaluation.experiments.verb import running_options
 
 _PATH = click.Path(path_type=Path)
 

@@ -103,7 +103,7 @@ def command(
     """
     if cache_items is not None and not caches:
         raise click.UsageError("--cache-items is for --caches; add it")
-    from kpath_jvm.evaluation.structure.session import Outputs, StructureRequest, structure
+    from kpath_jvm.evaluation.structure.structure import Outputs, StructureRequest, structure
 
     simulation = CacheSimulation(l1, l2, cache_items) if caches else None
     request = StructureRequest(recording, lengths, simulation, java_home, engine_memory)

@@ -7,11 +7,11 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from kpath_jvm.evaluation.figures import data as source
-from kpath_jvm.evaluation.figures.bars import Axis, grouped_bars
-from kpath_jvm.evaluation.figures.lines import Panel, law, line_panels
-from kpath_jvm.evaluation.figures.strips import strip_plots
-from kpath_jvm.evaluation.figures.table1 import draw_table, table1
-from kpath_jvm.evaluation.figures.tree import draw_tree
+from kpath_jvm.evaluation.figures.charts.figure04_tree import draw_tree
+from kpath_jvm.evaluation.figures.charts.table1 import draw_table, table1
+from kpath_jvm.evaluation.figures.plots.bars import Axis, grouped_bars
+from kpath_jvm.evaluation.figures.plots.lines import Panel, law, line_panels
+from kpath_jvm.evaluation.figures.plots.strips import strip_plots
 from kpath_jvm.evaluation.results.series import GEOMETRIC, MEAN, MEDIAN, column, quotient
 
 COUNTED, TIMED, NEITHER = "counted", "timed", "neither"

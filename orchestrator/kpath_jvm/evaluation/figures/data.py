@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.figures.bars import rank
-from kpath_jvm.evaluation.figures.strips import outliers
-from kpath_jvm.evaluation.figures.tree import TreeRequest, tree_data
+from kpath_jvm.evaluation.figures.charts.figure04_tree import TreeRequest, tree_data
+from kpath_jvm.evaluation.figures.plots.bars import rank
+from kpath_jvm.evaluation.figures.plots.strips import outliers
 from kpath_jvm.evaluation.results import series
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, is_named, labels
 from kpath_jvm.evaluation.results.laws import fit_inverse_law

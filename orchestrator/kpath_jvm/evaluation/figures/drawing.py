@@ -16,8 +16,8 @@ from matplotlib.figure import Figure
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.catalogue import CHARTS, COUNTED, TIMED, Chart
+from kpath_jvm.evaluation.figures.charts.figure04_tree import TreeRequest, draw_tree, tree_data
 from kpath_jvm.evaluation.figures.data import MissingDataError
-from kpath_jvm.evaluation.figures.tree import TreeRequest, draw_tree, tree_data
 from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.evaluation.results.schema import CUSTOM, OFFICIAL, PROGRAM_SUITE, STAND_IN
 from kpath_jvm.nearest import nearest
@@ -51,7 +51,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class TreeDrawing:
-    """Part of a method's k-IPF; ``data`` has its nodes (figures/tree.py)."""
+    """Part of a method's k-IPF; ``data`` has its nodes (figures/charts/figure04_tree.py)."""
 
     title: str
     data: pd.DataFrame

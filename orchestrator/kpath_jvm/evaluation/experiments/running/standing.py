@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kpath_jvm.evaluation.experiments.plan import Plan
-from kpath_jvm.evaluation.experiments.structure import Recording
+from kpath_jvm.evaluation.experiments.planning.plan import Plan
+from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording
 
 _BENCHMARK = ("suite", "benchmark", "kind", "size", "jvm")
 _PROFILER = ("profiler", "k", "cut")

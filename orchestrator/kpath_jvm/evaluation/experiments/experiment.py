@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 import click
 
-from kpath_jvm.evaluation.experiments.configuration import Experiment
-from kpath_jvm.evaluation.experiments.estimates import in_words
-from kpath_jvm.evaluation.experiments.plan import Plan
-from kpath_jvm.evaluation.experiments.runner import Outcome
-from kpath_jvm.evaluation.experiments.session import Settings, outline, run_experiment
+from kpath_jvm.evaluation.experiments.planning.configuration import Experiment
+from kpath_jvm.evaluation.experiments.planning.estimates import in_words
+from kpath_jvm.evaluation.experiments.planning.plan import Plan
+from kpath_jvm.evaluation.experiments.running.runner import Outcome
+from kpath_jvm.evaluation.experiments.running.session import Settings, outline, run_experiment
 from kpath_jvm.profile.names import printable
 
 _MINUTE_SECONDS = 60.0

@@ -8,14 +8,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.directory import ResultsDirectory
-from kpath_jvm.evaluation.experiments.display import Display
-from kpath_jvm.evaluation.experiments.lanes import Lane, run_in_lanes
-from kpath_jvm.evaluation.experiments.plan import Plan, Trial, groups
-from kpath_jvm.evaluation.experiments.processes import Stop
-from kpath_jvm.evaluation.experiments.progress import Progress
-from kpath_jvm.evaluation.experiments.structure import Recording, record_structure
-from kpath_jvm.evaluation.experiments.trial import Circumstances, prepared_workload, run_trial
+from kpath_jvm.evaluation.experiments.planning.plan import Plan, Trial, groups
+from kpath_jvm.evaluation.experiments.running.display import Display
+from kpath_jvm.evaluation.experiments.running.progress import Progress
+from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
+from kpath_jvm.evaluation.experiments.trials.lanes import Lane, run_in_lanes
+from kpath_jvm.evaluation.experiments.trials.processes import Stop
+from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording, record_structure
+from kpath_jvm.evaluation.experiments.trials.trial import (
+    Circumstances,
+    prepared_workload,
+    run_trial,
+)
 
 _BETWEEN_TABLES_SECONDS = 30.0
 #: Of the budget that recorded runs may take where there are trials, too.

@@ -12,22 +12,22 @@ from typing import Any
 
 from kpath_jvm import __version__, installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.directory import (
+from kpath_jvm.evaluation.experiments.planning.estimates import Estimates, in_words
+from kpath_jvm.evaluation.experiments.planning.plan import Plan, kits_of, plan_document
+from kpath_jvm.evaluation.experiments.running.display import Display
+from kpath_jvm.evaluation.experiments.running.runner import Outcome, Runner
+from kpath_jvm.evaluation.experiments.trials.directory import (
     EXPERIMENT_FILE,
     MACHINES_FILE,
     ResultsDirectory,
     read_json,
     write_json,
 )
-from kpath_jvm.evaluation.experiments.display import Display
-from kpath_jvm.evaluation.experiments.estimates import Estimates, in_words
-from kpath_jvm.evaluation.experiments.hardware_counters import why_not
-from kpath_jvm.evaluation.experiments.lanes import Lane, choose_lanes
-from kpath_jvm.evaluation.experiments.lanes import in_words as lanes_in_words
-from kpath_jvm.evaluation.experiments.machine import describe_machine, fingerprint, git_state
-from kpath_jvm.evaluation.experiments.plan import Plan, kits_of, plan_document
-from kpath_jvm.evaluation.experiments.runner import Outcome, Runner
-from kpath_jvm.evaluation.experiments.trial import Circumstances
+from kpath_jvm.evaluation.experiments.trials.hardware_counters import why_not
+from kpath_jvm.evaluation.experiments.trials.lanes import Lane, choose_lanes
+from kpath_jvm.evaluation.experiments.trials.lanes import in_words as lanes_in_words
+from kpath_jvm.evaluation.experiments.trials.machine import describe_machine, fingerprint, git_state
+from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
 
 @dataclass(frozen=True)

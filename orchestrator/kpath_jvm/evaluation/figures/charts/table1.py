@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from kpath_jvm.evaluation.figures import style
-from kpath_jvm.evaluation.figures.sheet import LINE, sheet, wrapped
+from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, wrapped
 from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.evaluation.results.schema import KINDS
 from kpath_jvm.evaluation.results.series import MEAN, ratios, with_averages

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.machine import digest_of
-from kpath_jvm.evaluation.experiments.processes import end_marked
+from kpath_jvm.evaluation.experiments.planning.benchmarks import digest_of
+from kpath_jvm.evaluation.experiments.trials.processes import end_marked
 
 EXPERIMENT_FILE = "experiment.json"
 MACHINES_FILE = "machines.json"

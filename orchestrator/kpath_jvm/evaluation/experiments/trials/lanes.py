@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.processes import Stop, StoppedError
+from kpath_jvm.evaluation.experiments.trials.processes import Stop, StoppedError
 
 _CPUS = Path("/sys/devices/system/cpu")
 _QUOTA = Path("/sys/fs/cgroup/cpu.max")

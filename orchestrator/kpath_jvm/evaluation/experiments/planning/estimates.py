@@ -4,7 +4,7 @@ import statistics
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kpath_jvm.evaluation.experiments.plan import Configuration
+from kpath_jvm.evaluation.experiments.planning.plan import Configuration
 
 #: Whole processes against native's, roughly: only until there are trials to go by.
 _FACTORS = {

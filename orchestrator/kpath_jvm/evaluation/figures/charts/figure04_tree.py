@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
-from kpath_jvm.evaluation.figures.sheet import sheet
+from kpath_jvm.evaluation.figures.plots.sheet import sheet
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
 

@@ -6,7 +6,7 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
-from kpath_jvm.evaluation.experiments.estimates import in_words
+from kpath_jvm.evaluation.experiments.planning.estimates import in_words
 from kpath_jvm.profile.names import printable
 
 

@@ -6,14 +6,14 @@ Not for several threads at once: the runner has a lock around it.
 from collections.abc import Iterable
 from typing import Any
 
-from kpath_jvm.evaluation.experiments import summary
-from kpath_jvm.evaluation.experiments.directory import ResultsDirectory
-from kpath_jvm.evaluation.experiments.estimates import Estimates
-from kpath_jvm.evaluation.experiments.plan import Configuration, Plan, Trial
-from kpath_jvm.evaluation.experiments.ratios import unsettled
-from kpath_jvm.evaluation.experiments.standing import Standing
-from kpath_jvm.evaluation.experiments.structure import Recording
-from kpath_jvm.evaluation.experiments.trial import Circumstances
+from kpath_jvm.evaluation.experiments.planning.estimates import Estimates
+from kpath_jvm.evaluation.experiments.planning.plan import Configuration, Plan, Trial
+from kpath_jvm.evaluation.experiments.running import summary
+from kpath_jvm.evaluation.experiments.running.ratios import unsettled
+from kpath_jvm.evaluation.experiments.running.standing import Standing
+from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
+from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording
+from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
 #: A configuration that never succeeded is given up on after one failure, another after two.
 _MOST_FAILURES = 2

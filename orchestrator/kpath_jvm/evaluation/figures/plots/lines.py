@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from kpath_jvm.evaluation.figures import style
-from kpath_jvm.evaluation.figures.sheet import sheet, wrapped
+from kpath_jvm.evaluation.figures.plots.sheet import sheet, wrapped
 
 _COLOURS = ("vermilion", "blue", "green", "purple", "orange", "sky", "yellow", "black")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")

@@ -10,9 +10,9 @@ from typing import Any
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from kpath_jvm.evaluation.experiments.configuration import Steady
-from kpath_jvm.evaluation.experiments.processes import Finished
+from kpath_jvm.evaluation.experiments.planning.configuration import Steady
 from kpath_jvm.evaluation.experiments.profilers import INLINE_DIRECTORY, PROFILE_DIRECTORY
+from kpath_jvm.evaluation.experiments.trials.processes import Finished
 from kpath_jvm.evaluation.workloads.iterations import Iteration
 from kpath_jvm.sessions.description import signal_name
 

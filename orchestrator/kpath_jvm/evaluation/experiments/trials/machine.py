@@ -1,7 +1,6 @@
 """The machine that trials run on: its description, and what may be pooled with what."""
 
 import hashlib
-import json
 import os
 import platform
 import subprocess
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm import __version__, installation
+from kpath_jvm.evaluation.experiments.planning.benchmarks import digest_of
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
 from kpath_jvm.sessions.description import environment
 
@@ -62,12 +62,6 @@ def fingerprint(machine: dict[str, Any]) -> str:
     if "pinned_lanes" in machine:
         chosen["pinned_lanes"] = machine["pinned_lanes"]
     return digest_of(chosen)
-
-
-def digest_of(document: Any) -> str:
-    """16 hex digits that stand for plain values, whatever the order of their keys."""
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def git_state(directory: Path | None) -> dict[str, Any] | None:

@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from kpath_jvm.evaluation.figures import style
-from kpath_jvm.evaluation.figures.sheet import LINE, sheet, text_width, wrapped
+from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, text_width, wrapped
 from kpath_jvm.evaluation.results.experiment import BENCHMARK
 from kpath_jvm.evaluation.results.series import AVERAGES, FAILED, MEMORY
 

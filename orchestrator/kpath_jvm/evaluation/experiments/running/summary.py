@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from kpath_jvm.evaluation.experiments.directory import ResultsDirectory
-from kpath_jvm.evaluation.experiments.ratios import ratio_rows
+from kpath_jvm.evaluation.experiments.running.ratios import ratio_rows
+from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
 from kpath_jvm.evaluation.results.schema import TABLES
 from kpath_jvm.evaluation.results.tables import write_table
 

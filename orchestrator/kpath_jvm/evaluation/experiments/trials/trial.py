@@ -11,18 +11,25 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.benchmarks import Benchmark
-from kpath_jvm.evaluation.experiments.configuration import Steady
-from kpath_jvm.evaluation.experiments.directory import (
+from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark
+from kpath_jvm.evaluation.experiments.planning.configuration import Steady
+from kpath_jvm.evaluation.experiments.planning.plan import Configuration, Trial
+from kpath_jvm.evaluation.experiments.profilers import (
+    INLINE_DIRECTORY,
+    PROFILE_DIRECTORY,
+    PROFILERS,
+    Launch,
+)
+from kpath_jvm.evaluation.experiments.trials.directory import (
     TRIAL_FILE,
     ResultsDirectory,
     file_name,
     write_json,
 )
-from kpath_jvm.evaluation.experiments.hardware_counters import counted
-from kpath_jvm.evaluation.experiments.hardware_counters import read as read_counters
-from kpath_jvm.evaluation.experiments.lanes import Lane
-from kpath_jvm.evaluation.experiments.metrics import (
+from kpath_jvm.evaluation.experiments.trials.hardware_counters import counted
+from kpath_jvm.evaluation.experiments.trials.hardware_counters import read as read_counters
+from kpath_jvm.evaluation.experiments.trials.lanes import Lane
+from kpath_jvm.evaluation.experiments.trials.metrics import (
     ITERATIONS_FILE,
     TrialFailedError,
     check_end,
@@ -31,14 +38,7 @@ from kpath_jvm.evaluation.experiments.metrics import (
     stream_metrics,
     timed_metrics,
 )
-from kpath_jvm.evaluation.experiments.plan import Configuration, Trial
-from kpath_jvm.evaluation.experiments.processes import MARK, Finished, Stop, run_limited
-from kpath_jvm.evaluation.experiments.profilers import (
-    INLINE_DIRECTORY,
-    PROFILE_DIRECTORY,
-    PROFILERS,
-    Launch,
-)
+from kpath_jvm.evaluation.experiments.trials.processes import MARK, Finished, Stop, run_limited
 from kpath_jvm.evaluation.workloads import Prepared, prepare
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
 from kpath_jvm.launch.command import jvm_options

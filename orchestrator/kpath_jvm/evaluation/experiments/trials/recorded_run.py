@@ -11,24 +11,23 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.benchmarks import Benchmark, selects
-from kpath_jvm.evaluation.experiments.configuration import Limits, Structure
-from kpath_jvm.evaluation.experiments.directory import (
+from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark, digest_of, selects
+from kpath_jvm.evaluation.experiments.planning.configuration import Limits, Structure
+from kpath_jvm.evaluation.experiments.trials.directory import (
     STRUCTURE_FILE,
     ResultsDirectory,
     file_name,
     read_json,
     write_json,
 )
-from kpath_jvm.evaluation.experiments.lanes import Lane
-from kpath_jvm.evaluation.experiments.machine import digest_of
-from kpath_jvm.evaluation.experiments.metrics import (
+from kpath_jvm.evaluation.experiments.trials.lanes import Lane
+from kpath_jvm.evaluation.experiments.trials.metrics import (
     ITERATIONS_FILE,
     TrialFailedError,
     check_end,
 )
-from kpath_jvm.evaluation.experiments.processes import MARK, Stop, run_limited
-from kpath_jvm.evaluation.experiments.trial import (
+from kpath_jvm.evaluation.experiments.trials.processes import MARK, Stop, run_limited
+from kpath_jvm.evaluation.experiments.trials.trial import (
     LOG_FILE,
     WORK_DIRECTORY,
     prepared_workload,

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from kpath_jvm.evaluation.figures import style
-from kpath_jvm.evaluation.figures.sheet import sheet, text_width
+from kpath_jvm.evaluation.figures.plots.sheet import sheet, text_width
 from kpath_jvm.evaluation.results.experiment import BENCHMARK
 
 _COLUMNS = 4

@@ -1,5 +1,7 @@
 """The benchmarks of an experiment: workloads and programs, at sizes, on JVMs."""
 
+import hashlib
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -7,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.configuration import Experiment, Program
-from kpath_jvm.evaluation.experiments.machine import digest_of
+from kpath_jvm.evaluation.experiments.planning.configuration import Experiment, Program
 from kpath_jvm.evaluation.results.schema import OFFICIAL, PROGRAM_SUITE
 from kpath_jvm.evaluation.workloads import KitPlaces, KitWorkload, Workload, list_workloads
 from kpath_jvm.evaluation.workloads.kits import find_kit, select_official
@@ -72,6 +73,12 @@ class Benchmark:
             "jvm_vendor": self.jdk.vendor,
             "content": self.content,
         }
+
+
+def digest_of(document: Any) -> str:
+    """16 hex digits that stand for plain values, whatever the order of their keys."""
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _plain(value: Any) -> Any:

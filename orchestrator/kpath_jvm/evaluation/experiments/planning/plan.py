@@ -8,14 +8,18 @@ from itertools import groupby
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.benchmarks import Benchmark, choose_benchmarks, selects
-from kpath_jvm.evaluation.experiments.configuration import (
+from kpath_jvm.evaluation.experiments.planning.benchmarks import (
+    Benchmark,
+    choose_benchmarks,
+    digest_of,
+    selects,
+)
+from kpath_jvm.evaluation.experiments.planning.configuration import (
     NO_OVERRIDE,
     Experiment,
     Override,
     Selection,
 )
-from kpath_jvm.evaluation.experiments.machine import digest_of
 from kpath_jvm.evaluation.experiments.profilers import PROFILERS
 from kpath_jvm.evaluation.workloads import KitPlaces, KitWorkload
 from kpath_jvm.evaluation.workloads.kits import find_kit

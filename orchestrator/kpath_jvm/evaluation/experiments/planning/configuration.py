@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.document import load
+from kpath_jvm.evaluation.experiments.planning.document import load
 from kpath_jvm.evaluation.experiments.profilers import CUTS, PROFILERS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
 from kpath_jvm.nearest import nearest

@@ -1,0 +1,1 @@
+"""What an experiment is and what it runs: its file, benchmarks, configurations, order."""

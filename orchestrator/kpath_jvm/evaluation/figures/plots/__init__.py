@@ -1,0 +1,1 @@
+"""Ways to draw a table: bars, lines, strips, on a sheet with title, legend and note."""
