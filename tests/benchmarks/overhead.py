@@ -15,10 +15,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from measurement import Measurement, measure
 from rich.console import Console
-from summary import print_tables, summarise
 
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from benchmarks.measurement import Measurement, measure
+from benchmarks.summary import print_tables, summarise
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads import Prepared, find_workload, prepare
 from kpath_jvm.launch.jdk import default_jdk

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any
 
-from measurement import Measurement
 from rich.console import Console
 from rich.table import Table
+
+from benchmarks.measurement import Measurement
 
 _FIGURES: dict[str, Callable[[Measurement], float]] = {
     "timed_seconds": lambda it: it.timed_seconds,

@@ -4,9 +4,10 @@ import io
 import subprocess
 
 import pytest
-from measurement import Measurement, measure
 from rich.console import Console
-from summary import print_tables, summarise
+
+from benchmarks.measurement import Measurement, measure
+from benchmarks.summary import print_tables, summarise
 
 ITERATIONS = (
     "===== kpath stand-in for a b: warm-up 1 took 900 ms, 800 ms of CPU: 1 classes =====\n"

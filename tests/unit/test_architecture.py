@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).resolve().parent.parent.parent
+from kpath_command import REPOSITORY
+
 TOOLS = Path(sys.executable).parent
 
 

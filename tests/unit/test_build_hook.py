@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-HOOK = Path(__file__).resolve().parent.parent.parent / "orchestrator" / "build_java.py"
+from kpath_command import REPOSITORY
+
+HOOK = REPOSITORY / "orchestrator" / "build_java.py"
 
 
 def executable(directory: Path, name: str, status: int = 0) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from kpath_command import REPOSITORY
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results.schema import TABLES
 from kpath_jvm.evaluation.results.tables import (
@@ -15,8 +16,6 @@ from kpath_jvm.evaluation.results.tables import (
     table_path,
     write_table,
 )
-
-REPOSITORY = Path(__file__).resolve().parent.parent.parent
 
 TRIAL = {
     "round": 1, "trial": 7, "suite": "dacapo", "benchmark": "eclipse", "kind": "stand-in",

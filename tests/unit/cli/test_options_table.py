@@ -1,13 +1,12 @@
 """docs/options.md has every option of a recording, in both spellings."""
 
 import re
-from pathlib import Path
 
+from kpath_command import REPOSITORY
 from kpath_jvm.cli.run import command
 
-ROOT = Path(__file__).resolve().parents[2]
-TABLE = (ROOT / "docs/options.md").read_text("utf-8")
-AGENT_OPTIONS = ROOT / "agent/agent/src/main/java/org/kpathjvm/agent/AgentOptions.java"
+TABLE = (REPOSITORY / "docs/options.md").read_text("utf-8")
+AGENT_OPTIONS = REPOSITORY / "agent/agent/src/main/java/org/kpathjvm/agent/AgentOptions.java"
 
 # What selects the program or names the profile is explained by `run --help` alone.
 NOT_OF_THE_RECORDING = {

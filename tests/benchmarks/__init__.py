@@ -1,0 +1,1 @@
+"""What recording costs: benchmarks to be run by hand."""
