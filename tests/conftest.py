@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import kpath_command
-from builders import demo_profile
+from builders.recordings import demo_profile
 from small_filesystem import small_file_system
 
 # nohup and shells that start jobs in the background ignore these, and what is started inherits
@@ -59,7 +59,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Path:
-    """Return the directory of the demo profile (builders.demo_recording)."""
+    """Return the directory of the demo profile (builders.recordings.demo_recording)."""
     return demo_profile(tmp_path)
 
 

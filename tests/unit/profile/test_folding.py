@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from builders import demo_recording, demo_run
+from builders.recordings import demo_recording, demo_run
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.folding import Folding
 from kpath_jvm.profile.merging_jvms import merge_jvms

@@ -6,35 +6,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders import FIGURE_3_STREAM, ngrams
-from kpath_jvm.profile.forest import Forest, canonical, check
+from builders.forests import expected, forest_of
+from builders.methods import FIGURE_3_STREAM
+from kpath_jvm.profile.forest import Forest, check
 
 #: Per method number its sequences of path numbers.
 streams = st.dictionaries(
     st.integers(0, 3), st.lists(st.lists(st.integers(0, 2), max_size=12), max_size=4), max_size=4
 )
-
-
-def forest_of(sequences: dict[int, list[list[int]]], k: int, seed: int = 0) -> Forest:
-    """Return the forest of sequences, its nodes given in a random order, some of them in two."""
-    nodes: list[tuple[int, int, int, int, int]] = []
-    for method, streams_of_method in sorted(sequences.items()):
-        # Each stream has a forest of its own, to be merged.
-        for stream in streams_of_method:
-            counts = ngrams([stream], k)
-            order = sorted(counts)
-            index = {gram: len(nodes) + at for at, gram in enumerate(order)}
-            for gram in order:
-                parent = index[gram[:-1]] if len(gram) > 1 else -1
-                nodes.append((method, parent, gram[-1], len(gram), counts[gram]))
-    if not nodes:
-        return canonical([], [], [], [], [])
-    shuffled = np.random.default_rng(seed).permutation(len(nodes))
-    position = np.empty_like(shuffled)
-    position[shuffled] = np.arange(len(nodes))
-    columns = [np.array(column)[shuffled] for column in zip(*nodes, strict=True)]
-    columns[1] = np.where(columns[1] < 0, -1, position[columns[1]])
-    return canonical(*columns)
 
 
 def grams(forest: Forest) -> Counter[tuple[int, tuple[int, ...]]]:
@@ -54,16 +33,6 @@ def grams(forest: Forest) -> Counter[tuple[int, tuple[int, ...]]]:
     )
     assert len(found) == len(forest)
     return found
-
-
-def expected(sequences: dict[int, list[list[int]]], k: int) -> Counter[tuple[int, tuple[int, ...]]]:
-    return Counter(
-        {
-            (method, gram): count
-            for method, own in sequences.items()
-            for gram, count in ngrams(own, k).items()
-        }
-    )
 
 
 @given(streams, st.integers(1, 5), st.integers(0, 99))

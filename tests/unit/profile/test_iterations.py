@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from builders import FIGURE_3_STREAM, RecordingBuilder, demo_profile, demo_run, figure_3, plain
+from builders.methods import FIGURE_3_STREAM, figure_3, plain
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.comparing import compare_methods, compare_sequences

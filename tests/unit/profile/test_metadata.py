@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from builders import STRANGE_NUMBERS, RecordingBuilder, figure_3, numbers_in, replaced
+from builders.damaged_json import STRANGE_NUMBERS, numbers_in, replaced
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.profile.method_ids import MethodIds, read_method_ids

@@ -7,17 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from builders import (
-    FIGURE_3_STREAM,
-    MethodSpec,
-    RecordingBuilder,
-    demo_profile,
-    demo_recording,
-    demo_run,
-    figure_3,
-    ngrams,
-    plain,
-)
+from builders.forests import ngrams
+from builders.methods import FIGURE_3_STREAM, MethodSpec, figure_3, plain
+from builders.recordings import RecordingBuilder, demo_profile, demo_recording, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile

@@ -13,7 +13,9 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from builders import FIGURE_3_STREAM, RecordingBuilder, demo_run, figure_3, ngrams
+from builders.forests import ngrams
+from builders.methods import FIGURE_3_STREAM, figure_3
+from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.cli.export import command
 from kpath_jvm.errors import KpathError

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from builders import RecordingBuilder, demo_run, entries_only, figure_3, plain
+from builders.methods import entries_only, figure_3, plain
+from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.export import write_jsonl

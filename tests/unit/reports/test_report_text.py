@@ -8,16 +8,9 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from builders import (
-    STRANGE_NUMBERS,
-    RecordingBuilder,
-    demo_recording,
-    demo_run,
-    figure_3,
-    numbers_in,
-    plain,
-    replaced,
-)
+from builders.damaged_json import STRANGE_NUMBERS, numbers_in, replaced
+from builders.methods import figure_3, plain
+from builders.recordings import RecordingBuilder, demo_recording, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.errors import KpathError

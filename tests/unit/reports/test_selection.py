@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from test_forest import expected, forest_of
 
+from builders.forests import expected, forest_of
 from kpath_jvm.reports import selection
 from kpath_jvm.reports.selection import HotSequence, hot_sequences
 

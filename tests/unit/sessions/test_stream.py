@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from builders import figure_3
+from builders.methods import figure_3
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.sessions.stream import _unmet_requirement
 

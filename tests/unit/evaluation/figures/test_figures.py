@@ -10,7 +10,9 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from builders import FIGURE_3_STREAM, demo_profile, ngrams
+from builders.forests import ngrams
+from builders.methods import FIGURE_3_STREAM
+from builders.recordings import demo_profile
 from experiment_builder import build_results
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import draw_all, style

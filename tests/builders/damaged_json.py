@@ -1,0 +1,32 @@
+"""What damage may leave of the numbers in a JSON document."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+STRANGE_NUMBERS = (
+    -1, 0, 2**31 - 1, 2**31, -(2**31) - 1, 2**63 - 1, 2**63, -(2**63) - 1, 10**400, 1e308,
+    float("inf"), float("nan"),
+)  # fmt: skip
+
+
+def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the way to each number in a JSON document: keys and indices."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from numbers_in(item, (*way, key))
+    elif isinstance(value, (list, tuple)):
+        for index, item in enumerate(value):
+            yield from numbers_in(item, (*way, index))
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield way
+
+
+def replaced(document: Any, way: tuple[Any, ...], value: object) -> Any:
+    """Return a copy of a JSON document with a value in the place of another."""
+    changed = deepcopy(document)
+    holder = changed
+    for key in way[:-1]:
+        holder = holder[key]
+    holder[way[-1]] = value
+    return changed

@@ -1,0 +1,179 @@
+"""Methods made up for tests, as lines of methods.jsonl: one of each kind."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Line = int
+BlockSpec = tuple[int, int, list[tuple[int, Line]]]
+
+#: The stream of the paper's Example 1, one invocation of the method of Fig. 3.
+FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
+
+
+@dataclass
+class MethodSpec:
+    """One line of methods.jsonl; ``first_id`` and the ids of the counters are given on adding."""
+
+    class_name: str
+    name: str
+    descriptor: str
+    blocks: list[BlockSpec]
+    edges: list[tuple[int, int, int]]
+    starts: list[tuple[str, int, int]]
+    ends: list[tuple[str, int, int]]
+    paths: int
+    mode: str = "streamed"
+    counters: tuple[str, ...] = ("entries",)
+    loader: str = "app"
+    digest: str = "d1ge57"
+    version: int = 0
+    irreducible: bool = False
+    cuts: list[tuple[int, int]] = field(default_factory=list)
+    athrows: list[int] = field(default_factory=list)
+    loops: list[dict[str, Any]] = field(default_factory=list)
+    bytes: int = 100
+    instrumented_bytes: int = 150
+    rung: str = "full"
+    reason: str | None = None
+    rejected: list[tuple[str, int, str]] = field(default_factory=list)
+    first_id: int = 0
+    counter_ids: dict[str, int] = field(default_factory=dict)
+
+    def line(self) -> dict[str, Any]:
+        """Return the object that the agent would write."""
+        outer = self.class_name.rpartition("/")[2].partition("$")[0]
+        return {
+            "kind": "method",
+            "class": self.class_name,
+            "name": self.name,
+            "descriptor": self.descriptor,
+            "access": 1,
+            "loader": self.loader,
+            "digest": self.digest,
+            "source": f"{outer}.java",
+            "mode": self.mode,
+            "first_id": self.first_id,
+            "paths": self.paths,
+            "version": self.version,
+            "counters": self.counter_ids,
+            "irreducible": self.irreducible,
+            "cut": "back-edge",
+            "blocks": self.blocks,
+            "edges": self.edges,
+            "starts": self.starts,
+            "ends": self.ends,
+            "athrows": self.athrows,
+            "loops": self.loops,
+            "cuts": self.cuts,
+            "bytes": self.bytes,
+            "instrumented_bytes": self.instrumented_bytes,
+            "rung": self.rung,
+            "reason": self.reason,
+            "rejected": self.rejected,
+        }
+
+
+def figure_3(**changes: Any) -> MethodSpec:
+    """Return the method of the paper's Fig. 3, numbered as there: blocks A to F are 0 to 5."""
+    given: dict[str, Any] = {
+        "class_name": "demo/Figure3",
+        "name": "run",
+        "descriptor": "(I)V",
+        "blocks": [
+            (0, 3, [(0, 8), (2, 9)]),
+            (4, 8, [(4, 9)]),
+            (9, 14, [(9, 10), (12, 11)]),
+            (15, 20, [(15, 13)]),
+            (21, 27, [(21, 15), (24, 9)]),
+            (28, 28, [(28, 17)]),
+        ],
+        "edges": [(0, 1, 0), (1, 3, 0), (1, 2, 2), (2, 4, 0), (3, 4, 0), (4, 5, 1)],
+        "starts": [("loop", 1, 0), ("entry", 0, 4)],
+        "ends": [("loop", 4, 0), ("exit", 5, 0)],
+        "paths": 8,
+        "counters": ("entries", "escapes"),
+        "loops": [{"header": 1, "latches": [4], "blocks": [1, 2, 3, 4], "parent": -1}],
+    }
+    return MethodSpec(**(given | changes))
+
+
+def plain(**changes: Any) -> MethodSpec:
+    """Return a counted method: one branch, two paths."""
+    given: dict[str, Any] = {
+        "class_name": "demo/Figure3",
+        "name": "plain",
+        "descriptor": "(I)I",
+        "blocks": [(0, 1, [(0, 21)]), (4, 5, [(4, 22)]), (6, 8, [(6, 24)])],
+        "edges": [(0, 1, 0), (0, 2, 1)],
+        "starts": [("entry", 0, 0)],
+        "ends": [("exit", 1, 0), ("exit", 2, 0)],
+        "paths": 2,
+        "mode": "counted",
+        "counters": ("entries",),
+    }
+    return MethodSpec(**(given | changes))
+
+
+def entries_only(**changes: Any) -> MethodSpec:
+    """Return a method of which only entries are counted, as full paths would make it too large."""
+    reason = "huge-method: 9000 bytes with probes, the JVM compiles 8000"
+    given: dict[str, Any] = {
+        "class_name": "demo/Large",
+        "name": "table",
+        "descriptor": "(I)V",
+        "blocks": [],
+        "edges": [],
+        "starts": [],
+        "ends": [],
+        "paths": 0,
+        "mode": "entry",
+        "bytes": 7000,
+        "instrumented_bytes": 7006,
+        "rung": "entry",
+        "reason": reason,
+        "rejected": [("full", 9000, reason), ("chords", -1, "failed: x"), ("cuts", 8500, "y")],
+    }
+    return MethodSpec(**(given | changes))
+
+
+def tangled() -> MethodSpec:
+    """Return an irreducible method: blocks 1 and 2 form a cycle entered at both."""
+    return MethodSpec(
+        class_name="demo/Tangle",
+        name="spin",
+        descriptor="(II)I",
+        blocks=[(0, 2, [(0, 5)]), (3, 7, [(3, 6)]), (8, 12, [(8, 7)]), (13, 14, [(13, 9)])],
+        # The retreating edge is 2 -> 1; 0 -> 1, 0 -> 2, 1 -> 2, 2 -> 3 are left.
+        edges=[(0, 1, 0), (0, 2, 2), (1, 2, 0), (2, 3, 1)],
+        starts=[("entry", 0, 0), ("loop", 1, 4)],
+        ends=[("loop", 2, 0), ("exit", 3, 0)],
+        paths=6,
+        counters=("entries",),
+        irreducible=True,
+        loops=[{"header": 1, "latches": [2], "blocks": [1, 2], "parent": -1}],
+        instrumented_bytes=8100,
+        bytes=7900,
+    )
+
+
+def shaky() -> MethodSpec:
+    """Return a loop with a handler inside and an athrow: blocks head, body, handler, throw, end."""
+    return MethodSpec(
+        class_name="demo/Shaky$Inner",
+        name="retry",
+        descriptor="(Ljava/lang/String;)V",
+        blocks=[
+            (0, 2, [(0, 40)]),
+            (3, 9, [(3, 42)]),
+            (10, 15, [(10, 43), (12, 44)]),
+            (16, 23, [(16, 45)]),
+            (24, 24, [(24, 48)]),
+        ],
+        edges=[(0, 1, 0), (0, 4, 1), (2, 3, 1)],
+        starts=[("entry", 0, 0), ("loop", 0, 2), ("handler", 2, 4)],
+        ends=[("loop", 1, 0), ("loop", 2, 0), ("exit", 3, 0), ("exit", 4, 0)],
+        paths=6,
+        counters=("entries", "handlers", "escapes"),
+        athrows=[3],
+        loops=[{"header": 0, "latches": [1, 2], "blocks": [0, 1, 2], "parent": -1}],
+    )

@@ -1,0 +1,151 @@
+"""Recordings and profiles out of nothing: no JVM, no segment, no engine."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from builders.forests import ngrams
+from builders.methods import FIGURE_3_STREAM, MethodSpec, figure_3, plain, shaky, tangled
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.recorded import Recorded
+
+
+@dataclass
+class RecordingBuilder:
+    """Collects methods, streams and counters; ``build`` gives what the engine would hand over."""
+
+    k: int = 4
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    methods: list[MethodSpec] = field(default_factory=list)
+    sequences: list[list[int]] = field(default_factory=list)
+    counters: Counter[int] = field(default_factory=Counter)
+    next_id: int = 1
+
+    def add(self, method: MethodSpec) -> MethodSpec:
+        """Give a method its ids."""
+        method.first_id = self.next_id
+        self.next_id += method.paths
+        for name in method.counters:
+            method.counter_ids[name] = self.next_id
+            self.next_id += 1
+        self.methods.append(method)
+        self.lines.append(method.line())
+        return method
+
+    def skip(self, class_name: str, reason: str, name: str | None = None) -> None:
+        """Add what was not instrumented."""
+        self.lines.append(
+            {
+                "kind": "skipped",
+                "class": class_name,
+                "name": name,
+                "descriptor": None if name is None else "()V",
+                "loader": "app",
+                "reason": reason,
+            }
+        )
+
+    def stream(self, method: MethodSpec, *sequences: Sequence[int], times: int = 1) -> None:
+        """Add sequences of local path numbers, each unbroken."""
+        for sequence in sequences:
+            self.sequences += [[method.first_id + path for path in sequence]] * times
+
+    def count(self, method: MethodSpec, path: int, count: int) -> None:
+        """Count a path without a stream."""
+        self.counters[method.first_id + path] += count
+
+    def auxiliary(self, method: MethodSpec, **counts: int) -> None:
+        """Set auxiliary counters."""
+        for name, count in counts.items():
+            self.counters[method.counter_ids[name]] += count
+
+    def build(self, directory: Path) -> Recorded:
+        """Write methods.jsonl into ``directory`` and return the recording."""
+        path = directory / "methods.jsonl"
+        path.write_text("".join(json.dumps(line) + "\n" for line in self.lines))
+        counts = ngrams(self.sequences, self.k)
+        order = sorted(counts, key=lambda gram: (len(gram), gram))
+        node = {gram: index for index, gram in enumerate(order)}
+        counters = np.zeros(self.next_id, dtype=np.int64)
+        for number, count in self.counters.items():
+            counters[number] = count
+        return Recorded(
+            methods_path=path,
+            k=self.k,
+            counters=counters,
+            ipf_parents=np.array([node.get(gram[:-1], -1) for gram in order], dtype=np.int32),
+            ipf_paths=np.array([gram[-1] for gram in order], dtype=np.int32),
+            ipf_depths=np.array([len(gram) for gram in order], dtype=np.int32),
+            ipf_counts=np.array([counts[gram] for gram in order], dtype=np.int64),
+        )
+
+
+def demo_recording(k: int = 4) -> RecordingBuilder:
+    """Return a recording with one method of each kind; the figures are in the tests."""
+    builder = RecordingBuilder(k=k)
+    figure = builder.add(figure_3())
+    builder.stream(figure, FIGURE_3_STREAM)
+    builder.auxiliary(figure, entries=1)
+    counted = builder.add(plain())
+    builder.count(counted, 0, 7)
+    builder.count(counted, 1, 5)
+    builder.auxiliary(counted, entries=12)
+    irreducible = builder.add(tangled())
+    builder.stream(irreducible, (0, 4, 4, 5), (2, 4, 5), times=3)
+    builder.auxiliary(irreducible, entries=6)
+    # Two entries. The first: head-body, an exception caught, back to the head, an exception
+    # caught and thrown on. The second: straight to the end, counted only.
+    exceptional = builder.add(shaky())
+    builder.stream(exceptional, (0,), (4, 2), (5,))
+    builder.count(exceptional, 1, 1)
+    builder.auxiliary(exceptional, entries=2, handlers=2, escapes=1)
+    stuck = builder.add(plain(class_name="demo/Shaky", name="stuck", descriptor="()V"))
+    builder.auxiliary(stuck, entries=1)
+    for loader in ("web@1", "web@2"):
+        shared = builder.add(figure_3(class_name="demo/Shared", loader=loader, counters=()))
+        builder.stream(shared, (6, 2, 2, 3), times=2)
+    builder.skip("demo/Huge", "too large for the class file", "unrolled")
+    builder.skip("demo/Native", "no code: native", "call")
+    builder.skip("demo/Native", "no code: native", "other")
+    return builder
+
+
+def demo_run(**changes: Any) -> dict[str, Any]:
+    """Return the fields of run.json that the run verb gives."""
+    run: dict[str, Any] = {
+        "version": "0.1.0",
+        "command": ["java", "-cp", "demo.jar", "demo.Main"],
+        "k": 4,
+        "cut": "back-edge",
+        "max_paths": 4096,
+        "include": [],
+        "exclude": ["demo.generated.*"],
+        "started": "2026-01-02T03:04:05+00:00",
+        "wall_seconds": 3.5,
+        "native_wall_seconds": 1.75,
+        "exit_status": 0,
+        "signal": None,
+        "completeness": {"verdict": "exact", "reasons": []},
+        "events": 52,
+        "threads": 2,
+        "lost_events": 0,
+        "waited_seconds": 0.25,
+        "segment": {"bytes": 4194304, "peak_bytes": 65536},
+        "engine": {"bytes": 1048576, "statistics": {"nodes": 23}},
+        "agent_log": [],
+        "environment": {"jdk": "21.0.2", "os": "Linux"},
+        "workload": {"suite": "dacapo", "name": "eclipse", "size": "default", "stand_in": True},
+    }
+    return run | changes
+
+
+def demo_profile(directory: Path, k: int = 4, **run: Any) -> Path:
+    """Write the demo recording as a profile into ``directory`` and return its path."""
+    target = directory / "demo.kpath"
+    write_profile(target, demo_recording(k).build(directory), demo_run(k=k, **run))
+    return target
