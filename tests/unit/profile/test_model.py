@@ -38,7 +38,12 @@ def test_counted_paths_are_roots(demo: Path) -> None:
 def test_the_terms_of_each_method(demo: Path) -> None:
     methods = Profile.open(demo).methods
     columns = [
-        "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished",
+        "entries",
+        "handler_entries",
+        "completed",
+        "exits",
+        "abandoned",
+        "unfinished",
     ]
     rows = {
         (row["class"], row["name"]): tuple(row[name] for name in columns)
@@ -83,7 +88,9 @@ def test_executed_paths_decode_as_written(demo: Path) -> None:
     for row in profile.paths.itertuples():
         decoded = profile.decode(row.method, row.path)
         assert (list(decoded.blocks), decoded.start, decoded.end) == (
-            list(row.blocks), row.start, row.end,
+            list(row.blocks),
+            row.start,
+            row.end,
         )
         assert (decoded.lines[0], decoded.lines[-1]) == (row.first_line, row.last_line)
 
@@ -138,8 +145,13 @@ def test_run_json(demo: Path) -> None:
     assert run["tables"]["methods"] == 7
     assert run["completeness"] == {"verdict": "exact", "reasons": []}
     assert run["skipped"][0] == {
-        "class": "demo/Huge", "name": "unrolled", "descriptor": "()V", "loader": "app",
-        "reason": "too large for the class file", "bytes": None, "rejected": [],
+        "class": "demo/Huge",
+        "name": "unrolled",
+        "descriptor": "()V",
+        "loader": "app",
+        "reason": "too large for the class file",
+        "bytes": None,
+        "rejected": [],
     }
     assert sorted(path.name for path in demo.parent.iterdir()) == ["demo.kpath", "methods.jsonl"]
 

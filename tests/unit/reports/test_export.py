@@ -37,7 +37,9 @@ def test_jsonl_of_figure_3(demo: Path, monkeypatch: pytest.MonkeyPatch, chunk: i
         [FIGURE_3_STREAM], 4
     )
     assert entry["paths"]["6"] == {
-        "blocks": [[0, 3], [4, 8], [9, 14], [21, 27]], "start": "entry", "end": "loop",
+        "blocks": [[0, 3], [4, 8], [9, 14], [21, 27]],
+        "start": "entry",
+        "end": "loop",
     }
     assert (entry["class"], entry["descriptor"], entry["loader"]) == ("demo/Figure3", "(I)V", "app")
     assert (entry["entries"], entry["abandoned"], entry["cuts"]) == (1, 0, [])
@@ -65,7 +67,9 @@ def test_one_object_per_identity(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     (entry,) = _jsonl(tmp_path / "p.kpath")
     assert {tuple(gram["path"]): gram["count"] for gram in entry["ngrams"]} == {
-        (6,): 2, (3,): 2, (6, 3): 2,
+        (6,): 2,
+        (3,): 2,
+        (6, 3): 2,
     }
 
 
@@ -104,7 +108,7 @@ def test_strange_names_survive_but_for_control_characters_in_csv(tmp_path: Path)
     stream = io.StringIO()
     export.write_csv(Profile.open(tmp_path / "p.kpath"), stream)
     row = next(csv.DictReader(io.StringIO(stream.getvalue(), newline="")))
-    assert row["method"] == "'=a,\"b\"\\u000a\\u202e"
+    assert row["method"] == '\'=a,"b"\\u000a\\u202e'
 
 
 def _export(*arguments: str) -> Any:
@@ -165,9 +169,7 @@ def test_an_export_is_not_led_elsewhere_by_a_planted_link(demo: Path, tmp_path: 
     victim.write_text("precious")
     planted = tmp_path / f".out.{os.getpid()}.new"
     planted.symlink_to(victim)
-    done = CliRunner().invoke(
-        command, [str(demo), "--format", "csv", "-o", str(tmp_path / "out")]
-    )
+    done = CliRunner().invoke(command, [str(demo), "--format", "csv", "-o", str(tmp_path / "out")])
     assert isinstance(done.exception, KpathError)
     assert "File exists" in str(done.exception)
     assert victim.read_text() == "precious"

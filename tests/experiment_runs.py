@@ -1,0 +1,90 @@
+"""Experiments with a tiny program, as a user runs them, and what they leave."""
+
+import json
+import os
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kpath_command import run
+
+FILE = """
+seed = 3
+description = "a tiny program"
+benchmarks = ["program/*"]
+repetitions = {repetitions}
+[steady]
+window = 2
+cov = 0.5
+[programs.loop]
+command = ["java", "-cp", "{classes}", "TimedLoop", "1", "3", "{hold}"]
+iterations_log = true
+{more}
+[profilers.native]
+[profilers.native-again]
+{profilers}
+"""
+
+
+def write(
+    directory: Path, classes: str, repetitions: int = 2, more: str = "", profilers: str = ""
+) -> Path:
+    path = directory / "mine.toml"
+    values: Mapping[str, Any] = {
+        "repetitions": repetitions,
+        "classes": classes,
+        "hold": directory / "hold",
+        "more": more,
+        "profilers": profilers,
+    }
+    path.write_text(FILE.format(**values), "utf-8")
+    return path
+
+
+def trials(directory: Path) -> dict[str, dict[str, Any]]:
+    """Every trial.json by its directory's name."""
+    paths = sorted((directory / "results" / "trials").glob("*/trial.json"))
+    return {path.parent.name: json.loads(path.read_text("utf-8")) for path in paths}
+
+
+def experiment(directory: Path, *options: str) -> "subprocess.CompletedProcess[bytes]":
+    return run("experiment", "mine.toml", "-o", "results", *options, directory=directory)
+
+
+def both_iterating(directory: Path) -> list[int] | None:
+    """The processes of two trials that have written their iterations logs."""
+    logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
+    written = [it for it in logs if len(it.read_text("utf-8").splitlines()) == 4]
+    return targets_of(directory) if len(written) == 2 else None
+
+
+def iterating(directory: Path) -> int | None:
+    """The process of a trial that has written its iterations log."""
+    logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
+    if not logs or len(logs[0].read_text("utf-8").splitlines()) < 4:
+        return None
+    return next(iter(targets_of(directory)), None)
+
+
+def targets_of(directory: Path) -> list[int]:
+    """The processes of trials that wait for the file ``hold``."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        # Not the one that has started it, which has the same words and more.
+        is_java = Path(os.fsdecode(words[0])).name == "java"
+        if is_java and b"TimedLoop" in words and str(directory / "hold").encode() in words:
+            found.append(int(entry.name))
+    return found
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

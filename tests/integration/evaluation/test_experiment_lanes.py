@@ -1,0 +1,108 @@
+"""Experiments in lanes: trials side by side, each on a CPU of its own."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from experiment_runs import both_iterating, experiment, is_alive, trials, write
+from kpath_command import last_line, start, wait_for
+from kpath_jvm.evaluation.results.tables import read_table
+
+SECOND = """
+[programs.another]
+command = ["java", "-cp", "{classes}", "TimedLoop", "1", "3", "{hold}"]
+iterations_log = true
+"""
+
+
+class TestLanes:
+    """Trials side by side, each on a CPU of its own."""
+
+    @pytest.fixture(autouse=True)
+    def _cpus(self) -> None:
+        if len(os.sched_getaffinity(0)) < 2:
+            pytest.skip("two lanes need two CPUs")
+
+    def test_two_lanes_run_all_trials_on_their_cpus(self, tmp_path: Path, classes: str) -> None:
+        write(tmp_path, classes, more=SECOND.format(classes=classes, hold=tmp_path / "hold"))
+        (tmp_path / "hold").touch()
+        process = start(
+            "experiment", "mine.toml", "-o", "results", "--lanes", "2", directory=tmp_path
+        )
+        first = wait_for(lambda: both_iterating(tmp_path))
+        cpus = [os.sched_getaffinity(pid) for pid in first]
+        assert [len(it) for it in cpus] == [1, 1]
+        assert cpus[0] != cpus[1]
+        (tmp_path / "hold").unlink()
+        _, err = process.communicate(timeout=300)
+        assert process.returncode == 0, err
+
+        told = json.loads((tmp_path / "results" / "experiment.json").read_text("utf-8"))
+        assert told["state"] == "complete"
+        assert told["lanes_in_words"] == "2 lanes, each pinned to one core"
+        cores = {it["lane"]: it["core"] for it in told["lanes"]}
+        assert {frozenset(it) for it in cpus} == {frozenset({core}) for core in cores.values()}
+        documents = list(trials(tmp_path).values())
+        assert sorted(it["trial"] for it in documents) == list(range(1, 9))
+        assert sorted(it["order"] for it in documents) == list(range(1, 9))
+        assert all(cores[it["lane"]] == it["core"] for it in documents)
+        groups: dict[tuple[str, int], set[int]] = {}
+        for it in documents:
+            key = it["configuration"]["benchmark"], it["repetition"]
+            groups.setdefault(key, set()).add(it["lane"])
+        assert {len(lanes) for lanes in groups.values()} == {1}
+        assert len(read_table(tmp_path / "results", "trials")) == 8
+        assert b"0 runs now" in experiment(tmp_path, "--lanes", "2").stderr
+
+        # What had a CPU of its own isn't pooled with what had them all.
+        alone = experiment(tmp_path)
+        assert b"8 runs now" in alone.stderr
+        rounds = json.loads((tmp_path / "results" / "machines.json").read_text("utf-8"))
+        assert [it.get("pinned_lanes") for it in rounds] == [2, None]
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+    def test_lanes_are_interrupted_and_resumed(
+        self, tmp_path: Path, classes: str, number: signal.Signals
+    ) -> None:
+        more = SECOND.format(classes=classes, hold=tmp_path / "hold")
+        write(tmp_path, classes, repetitions=1, more=more)
+        (tmp_path / "hold").touch()
+        options = ("experiment", "mine.toml", "-o", "results", "--lanes", "2")
+        process = start(*options, directory=tmp_path)
+        targets = wait_for(lambda: both_iterating(tmp_path))
+        os.kill(process.pid, number)
+        _, err = process.communicate(timeout=300) if number != signal.SIGKILL else (b"", b"")
+        process.wait(timeout=300)
+        if number != signal.SIGKILL:
+            assert process.returncode == 130
+            assert last_line(err).startswith("kpath-jvm: interrupted; the same command goes on")
+            assert not any(map(is_alive, targets))
+            assert not list((tmp_path / "results" / "trials").iterdir())
+        assert trials(tmp_path) == {}
+        resumed = start(*options, directory=tmp_path)
+        wait_for(lambda: not any(map(is_alive, targets)))
+        (tmp_path / "hold").unlink()
+        _, err = resumed.communicate(timeout=300)
+        assert resumed.returncode == 0, err
+        assert sorted(it["trial"] for it in trials(tmp_path).values()) == [1, 2, 3, 4]
+
+    def test_a_hopeless_configuration_is_tried_once_by_all_lanes(
+        self, tmp_path: Path, classes: str
+    ) -> None:
+        path = write(tmp_path, classes, repetitions=4)
+        path.write_text(path.read_text("utf-8").replace("TimedLoop", "NoSuchClass"), "utf-8")
+        done = experiment(tmp_path, "--lanes", "2")
+        assert done.returncode == 1
+        assert len(trials(tmp_path)) == 2
+
+    def test_more_lanes_than_cpus_are_as_many_as_cpus(self, tmp_path: Path, classes: str) -> None:
+        write(tmp_path, classes, repetitions=1)
+        done = experiment(tmp_path, "--lanes", "4000")
+        assert done.returncode == 0
+        assert b"4000 lanes were asked for, and " in done.stderr
+        refused = experiment(tmp_path, "--lanes", "2", "--set", "pinned=false")
+        assert refused.returncode == 2
+        assert "2 lanes that aren't pinned would share CPUs" in last_line(refused.stderr)

@@ -1,0 +1,72 @@
+"""Drawn trees: their data, and where they begin."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.forests import ngrams
+from builders.methods import FIGURE_3_STREAM
+from builders.recordings import demo_profile
+from chart_texts import check_texts
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.figures import style
+from kpath_jvm.evaluation.figures.charts.figure04_tree import (
+    TreeRequest,
+    draw_tree,
+    tree_data,
+    turning_point,
+)
+from kpath_jvm.profile.forest import canonical
+
+
+def test_the_tree_of_figure_3s_method(tmp_path: Path) -> None:
+    profile = pd_profile(tmp_path)
+    data = tree_data(profile, TreeRequest("Figure3.run", 4, 0.1, root=2))
+    # Example 1: of the six executions of path 2, three go on with 0, 0, 2; two with 2; one with 3.
+    rows = data[["depth", "path", "count"]].to_numpy().tolist()
+    assert rows == [
+        [1, 2, 6], [2, 0, 3], [3, 0, 3], [4, 2, 3], [2, 2, 2], [3, 0, 2], [4, 0, 2], [2, 3, 1],
+    ]  # fmt: skip
+    assert data["share_of_parent"].tolist()[:3] == [1.0, 0.5, 1.0]
+    pruned = tree_data(profile, TreeRequest("Figure3.run", 4, 0.4, root=2))
+    assert pruned["path"].tolist() == [2, 0, 0, 2]
+    with style.styled():
+        figure = draw_tree(data, "A tree", "A note.")
+    check_texts(figure)
+    for wrong in (TreeRequest("Figure3.run", 9), TreeRequest("Figure3.run", 4, root=1)):
+        with pytest.raises(KpathError):
+            tree_data(profile, wrong)
+
+
+def pd_profile(tmp_path: Path):
+    from kpath_jvm import Profile
+
+    return Profile.open(demo_profile(tmp_path))
+
+
+def test_the_tree_begins_where_the_pattern_does() -> None:
+    # After 7 come either 1, 1, 2 or 5, 5, 2: a turn begins with 7.
+    turns = ([7, 1, 1, 2] * 9 + [7, 5, 5, 2] * 4) * 20
+    counts = ngrams([turns], 8)
+    order = sorted(counts, key=lambda gram: (len(gram), gram))
+    node = {gram: at for at, gram in enumerate(order)}
+    forest = canonical(
+        [0] * len(order), [node.get(gram[:-1], -1) for gram in order],
+        [gram[-1] for gram in order], [len(gram) for gram in order],
+        [counts[gram] for gram in order],
+    )  # fmt: skip
+    roots = (forest.parents < 0).nonzero()[0]
+    assert forest.paths[turning_point(forest, roots, 0.1)] == 7
+
+
+def test_without_a_pattern_the_most_frequent_root_is_taken() -> None:
+    counts = ngrams([FIGURE_3_STREAM[:3], [5, 5, 5]], 3)
+    order = sorted(counts, key=lambda gram: (len(gram), gram))
+    node = {gram: at for at, gram in enumerate(order)}
+    forest = canonical(
+        [0] * len(order), [node.get(gram[:-1], -1) for gram in order],
+        [gram[-1] for gram in order], [len(gram) for gram in order],
+        [counts[gram] for gram in order],
+    )  # fmt: skip
+    roots = (forest.parents < 0).nonzero()[0]
+    assert forest.paths[turning_point(forest, roots, 0.1)] == 5

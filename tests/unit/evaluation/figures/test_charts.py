@@ -1,0 +1,38 @@
+"""Charts: their data to the digit, and that they can be drawn and read."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from chart_texts import check_texts
+from experiment_builder import build_results
+from kpath_jvm.evaluation.figures.catalogue import CHARTS
+from kpath_jvm.evaluation.figures.drawing import drawing
+from kpath_jvm.evaluation.results.experiment import Results
+
+#: What the made-up results hold no data for.
+WITHOUT = {"figure04", "figure08-array"}
+DRAWN = [chart.name for chart in CHARTS if chart.name not in WITHOUT]
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_data_of_a_chart(
+    results: Results, name: str, golden: Callable[[str, str], None]
+) -> None:
+    data = drawing(results, name).data
+    golden(f"figures/{name}.csv", data.to_csv(index=False, float_format="%.6g"))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_chart_can_be_read(results: Results, name: str) -> None:
+    figure = drawing(results, name).figure()
+    check_texts(figure)
+
+
+@pytest.mark.filterwarnings("error")
+def test_charts_of_one_benchmark_can_be_read(tmp_path: Path) -> None:
+    few = Results(build_results(tmp_path, ("heapsort",)))
+    for name in ("figure08-overhead", "figure09", "figure10", "memory-resident", "trials"):
+        check_texts(drawing(few, name).figure())

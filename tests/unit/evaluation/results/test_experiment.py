@@ -1,0 +1,24 @@
+"""Results of an experiment: benchmarks' labels, and their names in the paper."""
+
+import pandas as pd
+
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, is_named, labels
+
+
+def test_a_benchmarks_label_is_the_shortest_that_no_other_has() -> None:
+    rows = [
+        ("spec", "scimark.sparse", "stand-in"), ("grande", "sparse", "stand-in"),
+        ("spec", "scimark.lu", "stand-in"), ("spec", "scimark.lu", "official"),
+        ("other", "fft", "official"), ("other", "scimark.fft", "official"),
+    ]  # fmt: skip
+    table = pd.DataFrame(rows, columns=BENCHMARK)
+    assert list(labels(table).values()) == [
+        "spec:sparse*", "grande:sparse*", "lu*", "lu", "other:fft", "other:scimark.fft",
+    ]  # fmt: skip
+
+
+def test_names_of_the_paper_are_known_by_other_names_too() -> None:
+    assert is_named("monte_carlo", "scimark.monte_carlo")
+    assert is_named("scimark.monte_carlo", "scimark.monte_carlo")
+    assert is_named("moldyn", "md")
+    assert not is_named("cmd", "md")

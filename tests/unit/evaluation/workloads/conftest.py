@@ -1,0 +1,50 @@
+"""What the tests of workloads share: a cache, jars, and a workload with tiny ones."""
+
+import dataclasses
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm import installation
+from kpath_jvm.evaluation.workloads import (
+    Artifact,
+    Workload,
+    find_workload,
+)
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    directory = tmp_path / "kpath-jvm" / "artifacts"
+    directory.mkdir(parents=True)
+    return directory
+
+
+@pytest.fixture
+def jars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> installation.Jars:
+    jars = installation.Jars(tmp_path / "jars")
+    monkeypatch.setattr(installation, "require_jars", lambda: jars)
+    return jars
+
+
+@pytest.fixture
+def eclipse(cache: Path) -> Workload:
+    """The real workload with tiny files in place of its jars, all of them in the cache."""
+
+    def tiny(artifact: Artifact) -> Artifact:
+        content = artifact.name.encode()
+        (cache / artifact.file_name).write_bytes(content)
+        return dataclasses.replace(artifact, sha256=hashlib.sha256(content).hexdigest())
+
+    workload = find_workload("dacapo", "eclipse")
+    sizes = {
+        name: dataclasses.replace(
+            size, inputs={key: tuple(map(tiny, jars)) for key, jars in size.inputs.items()}
+        )
+        for name, size in workload.sizes.items()
+    }
+    return dataclasses.replace(
+        workload, class_path=tuple(map(tiny, workload.class_path)), sizes=sizes
+    )

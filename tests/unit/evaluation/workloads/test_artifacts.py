@@ -1,0 +1,92 @@
+"""Workloads' jars: kept in a cache, fetched when they are missing, never damaged ones."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm import installation
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads import (
+    Workload,
+    artifacts,
+)
+
+JAVA = Path("/opt/jdk/bin/java")
+FAKE_MAVEN = """#!/bin/sh
+for last; do :; done
+case "$*" in *dependency-plugin:3.8.1:copy) ;; *) exit 9 ;; esac
+while [ "$1" != -f ]; do shift; done
+grep -q '<artifactId>' "$2" || exit 8
+{action}
+"""
+
+
+def fake_maven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
+    """Puts a mvn before the others that does ``action``; $2 is the pom it got."""
+    directory = tmp_path / "bin"
+    directory.mkdir()
+    maven = directory / "mvn"
+    maven.write_text(FAKE_MAVEN.format(action=action), "utf-8")
+    maven.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{directory}:/usr/bin:/bin")
+
+
+class TestArtifacts:
+    def test_a_damaged_jar_in_the_cache(self, eclipse: Workload, cache: Path) -> None:
+        ecj = eclipse.class_path[0]
+        path = cache / ecj.file_name
+        path.write_bytes(b"damaged")
+        actual = hashlib.sha256(b"damaged").hexdigest()
+        with pytest.raises(KpathError) as raised:
+            artifacts.provide([ecj], JAVA)
+        assert str(raised.value) == (
+            f"{path} ({ecj.coordinates}) has SHA-256 {actual}, expected {ecj.sha256}; "
+            "delete it, and Maven's own copy of it if the next one is the same"
+        )
+
+    def test_what_is_missing_is_fetched(
+        self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ecj = eclipse.class_path[0]
+        (cache / ecj.file_name).unlink()
+        fake_maven(tmp_path, monkeypatch, f'printf ecj > "${{2%/*}}/{ecj.file_name}"')
+        assert artifacts.provide([ecj], JAVA) == [cache / ecj.file_name]
+        assert [path.name for path in cache.iterdir() if path.is_dir()] == []
+
+    def test_a_damaged_download_does_not_get_into_the_cache(
+        self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ecj = eclipse.class_path[0]
+        (cache / ecj.file_name).unlink()
+        fake_maven(tmp_path, monkeypatch, f'printf other > "${{2%/*}}/{ecj.file_name}"')
+        with pytest.raises(KpathError, match="has SHA-256"):
+            artifacts.provide([ecj], JAVA)
+        assert not (cache / ecj.file_name).exists()
+
+    def test_mavens_complaint_is_one_line(
+        self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ecj = eclipse.class_path[0]
+        (cache / ecj.file_name).unlink()
+        fake_maven(
+            tmp_path,
+            monkeypatch,
+            r"printf '[\033[1;31mERROR\033[m] no route -> [Help 1]\n[ERROR]\n'; exit 1",
+        )
+        with pytest.raises(KpathError) as raised:
+            artifacts.provide([ecj], JAVA)
+        assert str(raised.value) == (
+            "cannot fetch org.eclipse.jdt:ecj:3.44.0: no route; "
+            "check the network and Maven's settings.xml"
+        )
+
+    def test_no_maven(
+        self, eclipse: Workload, cache: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ecj = eclipse.class_path[0]
+        (cache / ecj.file_name).unlink()
+        monkeypatch.setenv("PATH", "")
+        monkeypatch.setattr(installation, "repository", lambda: None)
+        with pytest.raises(KpathError, match="mvn is not on the PATH"):
+            artifacts.provide([ecj], JAVA)

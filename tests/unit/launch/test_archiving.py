@@ -1,0 +1,33 @@
+"""Commands that write an archive of classes, which no agent may see."""
+
+import re
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.archiving import refuse_archiving
+
+
+@pytest.mark.parametrize(
+    ("command", "variable", "fragment"),
+    [
+        ("java -cp c -XX:ArchiveClassesAtExit=a.jsa Main", "", "-XX:ArchiveClassesAtExit=a.jsa"),
+        ("java -Xshare:dump", "", "-Xshare:dump"),
+        ("mvn test", "-Da='b c' -Xshare:dump", "-Xshare:dump"),
+        ("java -XX:+AutoCreateSharedArchive -XX:SharedArchiveFile=/absent M", "", "no archive /ab"),
+        ("java -cp -Xshare:dump Main -XX:ArchiveClassesAtExit=a.jsa", "", None),
+        ("java -XX:ArchiveClassesAtExit=a -XX:+AllowArchivingWithJavaAgent Main", "", None),
+        ("java -XX:+AutoCreateSharedArchive -XX:SharedArchiveFile=/dev/null Main", "'", None),
+        ("java -XX:SharedArchiveFile=/absent -jar a.jar -Xshare:dump", "", None),
+    ],
+)
+def test_archives_that_no_agent_may_see_written(
+    command: str, variable: str, fragment: str | None
+) -> None:
+    environment = {"JDK_JAVA_OPTIONS": variable}
+    if fragment is None:
+        refuse_archiving(command.split(), environment)
+        return
+    with pytest.raises(KpathError, match=re.escape(fragment)) as refused:
+        refuse_archiving(command.split(), environment)
+    assert refused.value.exit_status == 125

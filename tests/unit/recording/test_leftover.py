@@ -1,0 +1,111 @@
+"""What is left of sessions: what is removed, what is kept, what is left alone."""
+
+import os
+import shutil
+from pathlib import Path
+
+from kpath_jvm.recording import session_directory as sessions
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.leftover import MOST_KEPT, clean, leftover
+from kpath_jvm.recording.segment import Segment, write_template
+from made_up_segments import MIB, NO_PROCESS, just_now, jvm_of, write_header
+
+
+def test_only_dead_directories_are_removed(contract: Contract, tmp_path: Path) -> None:
+    dead = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": NO_PROCESS}
+    cases = {
+        "dead": dead,
+        "consumer alive": {"TARGET_PID": NO_PROCESS},
+        "target not there yet": {"CONSUMER_PID": NO_PROCESS, "CONSUMER_START": just_now()},
+        "process id used again": {"CONSUMER_START": 1, "TARGET_PID": NO_PROCESS},
+        "no segment of ours": {**dead, "MAGIC": 7},
+        "kept by the agent": {"CONSUMER_PID": 0, "TARGET_PID": NO_PROCESS},
+    }
+    directories = {}
+    for name, fields in cases.items():
+        directory = sessions.SessionDirectory.create(tmp_path)
+        Segment.create(directory.segment, contract, 2 * MIB).close()
+        write_header(directory.segment, contract, **fields)
+        directories[name] = directory.path
+    (tmp_path / "kpath-link").symlink_to(directories["dead"])
+    (tmp_path / "kpath-empty").mkdir()
+    removed, kept = clean(tmp_path, contract)
+    assert sorted(removed) == sorted([directories["dead"], directories["process id used again"]])
+    assert kept == []
+    # The clock has gone back, or forth: what is told by it is no reason to remove anything.
+    waiting = directories["target not there yet"]
+    for moment in (0, 2**32):
+        os.utime(waiting, (moment, moment))
+        assert clean(tmp_path, contract) == ([], [])
+    write_header(waiting / "segment", contract, CONSUMER_START=2**62)
+    assert clean(tmp_path, contract) == ([waiting], [])
+
+
+def test_a_directory_of_a_living_target_is_left_alone(contract: Contract, tmp_path: Path) -> None:
+    directory = sessions.SessionDirectory.create(tmp_path)
+    dead_consumer = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": os.getpid()}
+    with Segment.create(directory.segment, contract, 2 * MIB) as segment:
+        for name, value in dead_consumer.items():
+            contract.header[name].write(segment._mapped, value)
+        assert clean(tmp_path, contract) == ([], [])
+    # The process id was used again: this process has nothing mapped.
+    write_header(directory.segment, contract, **dead_consumer)
+    assert clean(tmp_path, contract) == ([directory.path], [])
+
+
+def test_the_newest_recoverable_recordings_are_kept(contract: Contract, tmp_path: Path) -> None:
+    made = []
+    for age in range(MOST_KEPT + 2):
+        directory = sessions.SessionDirectory.create(tmp_path)
+        Segment.create(directory.segment, contract, 2 * MIB).close()
+        dead = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": NO_PROCESS}
+        write_header(directory.segment, contract, **dead)
+        directory.methods.write_text("{}")
+        os.utime(directory.path, (1e9 - age, 1e9 - age))
+        made.append(directory)
+    removed, kept = clean(tmp_path, contract)
+    assert [left.directory for left in kept] == made[:MOST_KEPT]
+    assert sorted(removed) == sorted(directory.path for directory in made[MOST_KEPT:])
+
+
+def test_a_session_of_several_jvms(contract: Contract, tmp_path: Path) -> None:
+    session = sessions.SessionDirectory.create(tmp_path)
+    write_template(session.segment, contract, 2 * MIB)
+    dead = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": NO_PROCESS}
+    segment = jvm_of(session, contract, **dead)
+    (segment.parent / "methods.jsonl").write_text("{}")
+    assert clean(tmp_path, contract) == ([], [])
+    write_header(session.segment, contract, CONSUMER_PID=NO_PROCESS)
+    removed, (kept,) = clean(tmp_path, contract)
+    assert (removed, kept.directory, kept.target_pid) == ([], session, NO_PROCESS)
+    assert MIB < kept.allocated_bytes() < 4 * MIB
+
+    # One that kpath-jvm had let go runs on, and has its segment in memory.
+    living = jvm_of(session, contract, CONSUMER_PID=0, TARGET_PID=os.getpid())
+    with Segment.open(living, contract):
+        left = leftover(session, contract)
+        assert left is not None
+        assert (left.target_pid, left.target_alive) == (os.getpid(), True)
+        assert clean(tmp_path, contract) == ([], [])
+    shutil.rmtree(segment.parent)
+    # What is left was never attached: nothing to recover.
+    assert clean(tmp_path, contract) == ([session.path], [])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_session_whose_jvms_have_all_ended(contract: Contract, tmp_path: Path) -> None:
+    session = sessions.SessionDirectory.create(tmp_path)
+    write_template(session.segment, contract, 2 * MIB)
+    write_header(session.segment, contract, CONSUMER_PID=NO_PROCESS, CONSUMER_START=just_now())
+    # Its first JVM may be about to start.
+    assert clean(tmp_path, contract) == ([], [])
+    assert session.create_journals() is not None
+    (session.jvm_profiles / ".half.new").mkdir(parents=True)
+    assert clean(tmp_path, contract) == ([], [])
+    (session.jvm_profiles / "Main-7.kpath").mkdir()
+    removed, (kept,) = clean(tmp_path, contract)
+    assert (removed, kept.directory, kept.jvms) == ([], session, ())
+    assert kept.is_recoverable
+    shutil.rmtree(session.jvm_profiles)
+    write_header(session.segment, contract, CONSUMER_START=2**62)
+    assert clean(tmp_path, contract) == ([session.path], [])

@@ -1,0 +1,56 @@
+"""Directories of sessions: private, and segments that fit."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording import session_directory as sessions
+from made_up_segments import MIB
+
+
+@pytest.mark.parametrize(
+    ("free", "size"), [(1024 * MIB, 128 * MIB), (64 * MIB, 32 * MIB), (4 * MIB, 2 * MIB)]
+)
+def test_the_default_size_fits(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int, size: int
+) -> None:
+    monkeypatch.setattr(sessions, "free_bytes", lambda _: free)
+    assert sessions.segment_size_bytes(tmp_path, None) == size
+    assert sessions.segment_size_bytes(tmp_path, 7 * MIB) == 7 * MIB
+
+
+def test_too_little_is_free(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sessions, "free_bytes", lambda _: 3 * MIB)
+    with pytest.raises(KpathError, match="only 3 MiB free"):
+        sessions.segment_size_bytes(tmp_path, None)
+
+
+def test_a_session_directory_is_private(tmp_path: Path) -> None:
+    directory = sessions.SessionDirectory.create(tmp_path)
+    assert directory.path.stat().st_mode & 0o777 == 0o700
+    directory.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_journals_are_not_in_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    memory, disk = tmp_path / "memory", tmp_path / "disk"
+    memory.mkdir()
+    disk.mkdir()
+    monkeypatch.setattr(sessions, "_SHARED_MEMORY", memory)
+    monkeypatch.setattr(tempfile, "tempdir", str(disk))
+    session = sessions.SessionDirectory.create(memory)
+    (session.path / "jvm-12").mkdir()
+    (jvm,) = session.of_jvms()
+    assert (session.jvm_pid, jvm.jvm_pid) == (0, 12)
+    for directory in (session, jvm):
+        made = directory.create_journals()
+        assert made is not None
+        assert made.parent == disk
+        assert made.stat().st_mode & 0o777 == 0o700
+        # A name that is taken, by whomever, is not used.
+        assert directory.create_journals() is None
+    assert list(sessions.session_directories(disk)) == []
+    session.remove()
+    assert (list(memory.iterdir()), list(disk.iterdir())) == ([], [])

@@ -1,0 +1,15 @@
+"""Sizes as text."""
+
+from kpath_jvm.recording.sizes import format_size, parse_size
+from made_up_segments import MIB
+
+
+def test_sizes_as_text() -> None:
+    assert parse_size("64M") == 64 * MIB
+    assert parse_size("1g") == 1024 * MIB
+    assert parse_size("4096") == 4096
+    assert [parse_size(text) for text in ("", "M", "-1", "1.5G", "64MB", "\u0661")] == [None] * 6
+    assert parse_size(str(2**53) + "G") is None
+    assert parse_size("8589934591G") == 2**63 - (1 << 30)
+    assert parse_size("8589934592G") is None
+    assert format_size(1536 * MIB) == "1.5 GiB"

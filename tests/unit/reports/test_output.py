@@ -1,0 +1,24 @@
+"""Figures as text, and streams that take ASCII only."""
+
+import io
+
+from rich.text import Text
+
+from kpath_jvm.reports import output
+
+
+def test_figures() -> None:
+    assert output.percent(0.1234) == "12.3 %"
+    assert output.percent(0.0001) == "< 0.1 %"
+    assert output.percent(0.0) == "0.0 %"
+    assert output.size(0) == "0 bytes"
+    assert output.size(1536) == "1.5 KiB"
+    assert output.size(2**50) == "1024.0 TiB"
+    assert output.size(None) == "not known"
+
+
+def test_ascii_streams_get_ascii() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    output.write(stream, 100, Text("a → b ×2 größe"))  # noqa: RUF001
+    stream.seek(0)
+    assert stream.read() == "a -> b x2 gr\\xf6\\xdfe\n"

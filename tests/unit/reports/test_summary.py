@@ -1,0 +1,34 @@
+"""The summary behind a report."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.methods import plain
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.summary import ReportOptions, summarise
+
+
+def test_k_beyond_the_profile_s(demo: Path) -> None:
+    with pytest.raises(KpathError, match=r"-k 5 is more than the profile's k = 4"):
+        summarise(Profile.open(demo), ReportOptions(k=5))
+
+
+def test_cut_pieces_are_no_iterations(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    spec = plain(
+        mode="streamed",
+        starts=[("entry", 0, 0), ("cut", 2, 2)],
+        ends=[("cut", 1, 0), ("exit", 2, 0)],
+        paths=3,
+        cuts=[(1, 2)],
+    )
+    builder.stream(builder.add(spec), (0, 2), times=5)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    summary = summarise(Profile.open(tmp_path / "p.kpath"), ReportOptions())
+    (sequence,) = summary["sequences"]
+    assert (sequence["iterations"], sequence["loop"]) == (1, None)
+    assert summary["profiled"]["methods_with_cuts"] == 1

@@ -1,0 +1,101 @@
+"""The report as text: hostile names, nonsense, and what was not measured."""
+
+import io
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from builders.damaged_json import STRANGE_NUMBERS, numbers_in, replaced
+from builders.methods import figure_3, plain
+from builders.recordings import RecordingBuilder, demo_recording, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports import output, terminal
+from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.reports.tree import TreeOptions, renderables
+
+
+def _report(profile: Profile, width: int = 120) -> str:
+    stream = io.StringIO()
+    output.write(stream, width, *terminal.renderables(summarise(profile, ReportOptions())))
+    return stream.getvalue()
+
+
+def test_hostile_names_reach_no_terminal(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    name = "\x1b]0;owned\x07[bold red]\n\u202e:smile:"
+    method = builder.add(figure_3(class_name=f"a/{name}", name=name, loader=name))
+    builder.stream(method, (6, 2, 2, 3))
+    builder.skip(name, name)
+    run = demo_run(command=["java", name], workload=None, started=name)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
+    profile = Profile.open(tmp_path / "p.kpath")
+    text = _report(profile)
+    stream = io.StringIO()
+    output.write(stream, 120, *renderables(profile, name, TreeOptions()))
+    for shown in (text, stream.getvalue()):
+        assert all(character.isprintable() or character == "\n" for character in shown)
+        assert "[bold red]" in shown
+        assert ":smile:" in shown
+    with pytest.raises(KpathError) as caught:
+        profile.find_method(f"{name}x")
+    assert str(caught.value).isprintable()
+
+
+def test_long_names_are_folded_not_cut(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    name = "org/" + "/".join(f"part{number}" for number in range(30)) + "/Class"
+    builder.stream(builder.add(figure_3(class_name=name)), (6, 2, 2, 3))
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    text = _report(Profile.open(tmp_path / "p.kpath"), width=100)
+    assert "part29.Class.run(int)" in "".join(line.strip() for line in text.splitlines())
+
+
+def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    builder.count(builder.add(plain()), 0, 1)
+    run = demo_run(
+        k=1,
+        exclude=[],
+        native_wall_seconds=None,
+        workload=None,
+        signal=9,
+        exit_status=137,
+        completeness={"verdict": "truncated", "reasons": ["killed by signal 9"]},
+    )
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
+    text = _report(Profile.open(tmp_path / "p.kpath"))
+    for part in (
+        "not measured (took 3.50 s)",
+        "no method was left out; not asked for: the JDK",
+        "truncated: killed by signal 9",
+        "java -cp demo.jar demo.Main, killed by signal 9",
+        "none: k = 1 records single paths only",
+        "no method was pushed over",
+    ):
+        assert part in text
+    assert "stand-in" not in text
+
+
+def test_a_run_json_with_nonsense_in_it_is_shown_without(tmp_path: Path) -> None:
+    run = dict.fromkeys(demo_run(), "junk") | {"completeness": {"verdict": "x", "reasons": []}}
+    write_profile(tmp_path / "p.kpath", demo_recording().build(tmp_path), run)
+    assert "not known" in _report(Profile.open(tmp_path / "p.kpath"))
+
+
+@pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
+def test_any_number_of_run_json_may_be_a_strange_one(demo: Path, number: float) -> None:
+    """The report is shown, or it is said that run.json is damaged."""
+    path = demo / "run.json"
+    run = json.loads(path.read_text())
+    ways = [*numbers_in(run)]
+    assert {way[0] for way in ways} > {"k", "segment", "waited_seconds"}
+    for way in ways:
+        path.write_text(json.dumps(replaced(run, way, number)))
+        with suppress(KpathError):
+            profile = Profile.open(demo)
+            _report(profile)
+            json.dumps(summarise(profile, ReportOptions()), allow_nan=False)

@@ -1,0 +1,21 @@
+"""What a run says on stderr."""
+
+import pytest
+
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.sessions.progress import Reporter
+
+
+def test_what_a_run_tells_holds_no_control_characters(capfd: pytest.CaptureFixture[str]) -> None:
+    """The agent's messages name classes, errors name files."""
+    name = "\x1b]0owned\x07\u202e\n"
+    Reporter().say(f"agent: {name} was refused")
+    assert run_verb(["report", name]) == 1
+    out, err = capfd.readouterr()
+    assert out == ""
+    lines = err.splitlines()
+    assert len(lines) == 2
+    for line in lines:
+        assert line.startswith("kpath-jvm: ")
+        assert line.isprintable()
+        assert "\\u001b]0owned\\u0007\\u202e\\u000a" in line
