@@ -1,4 +1,4 @@
-"""Random method bodies: any graph of blocks, with handlers over any of them.
+"""Random method bodies: the code of a planned graph of blocks.
 
 Every way back, be it a jump or a handler's entry, takes one from the local ``fuel``, and leaves for
 a way out when that is used up; calls take from a common supply. So every body ends.
@@ -6,42 +6,16 @@ a way out when that is used up; calls take from a common supply. So every body e
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
-from .classwriter import ClassFile, Frame, Handler, Item, Kind, Method
+from .classwriter import ClassFile, Frame, Handler, Item, Method
 from .emitter import Emitter, group, width
+from .plans import OLD_VERIFIER, Block, Plan
 from .statements import Signature, Statements
-from .values import EXCEPTIONS, KINDS, THROWABLE
+from .values import THROWABLE
 
 ACC_PUBLIC = 0x0001
-OLD_VERIFIER = 49
-"""The newest version that is always verified by inference."""
-
-
-@dataclass
-class Block:
-    """A block of the graph that is planned; its code may have more."""
-
-    index: int
-    local: dict[int, Kind] = field(default_factory=dict)
-    stack: list[Kind] = field(default_factory=list)
-    label: Item = field(default_factory=lambda: Item(is_label=True))
-    middle: Item | None = None
-    end: Item = field(default_factory=lambda: Item(is_label=True))
-    is_handler: bool = False
-    uninitialised: bool = False
-    """Whether it is a constructor's, before the call of super()."""
-
-
-@dataclass
-class Range:
-    """A planned line of the exception table, over whole blocks or beginning within the first."""
-
-    first: int
-    last: int
-    handler: int
-    caught: str | None
 
 
 @dataclass
@@ -75,17 +49,17 @@ class Body:
         self.statements.dangers = random.random() < 0.5
         self._reserve_locks()
         self.code.max_locals = max([*self.cells, *self.statements.locks]) + 2
-        self.parameters = dict(self.code.local)
-        self.blocks: list[Block] = []
-        self.ranges: list[Range] = []
+        parameters = dict(self.code.local)
         self.stubs: list[Stub] = []
         self.exits: list[tuple[Item, Frame]] = []
         self.has_lines = random.random() < 0.5
         self.lines = 0
-        self.entered = -1
-        """A constructor's block that begins with the call of super()."""
+        self.plan = Plan(
+            random, parameters, self.cells, signature.owner,
+            is_constructor=self.is_constructor, old=self.old,
+        )  # fmt: skip
 
-    # ---- the plan ---------------------------------------------------------------------------
+    # ---- its locals -------------------------------------------------------------------------
 
     def _define_parameters(self) -> None:
         code, slot = self.code, 0
@@ -108,84 +82,20 @@ class Body:
             first = self.cells[-1] + 2
             self.statements.locks = [first, first + 2]
 
-    def _plan(self) -> None:
-        random = self.random
-        count = random.choice((1, 2, 3, 4, 5, 6, 8, 12, 16))
-        if self.is_constructor:
-            self.entered = random.randint(0, count - 1)
-        kinds = {cell: random.choice(KINDS) for cell in self.cells}
-        for index in range(count):
-            block = Block(index, uninitialised=index <= self.entered)
-            block.local = dict(self.parameters)
-            if self.is_constructor and not block.uninitialised:
-                block.local[0] = f"L{self.signature.owner}"
-            if index > 0:
-                for cell in self.cells:
-                    if random.random() < 0.6:
-                        retyped = random.random() < 0.2
-                        block.local[cell] = random.choice(KINDS) if retyped else kinds[cell]
-                if random.random() < 0.3:
-                    block.stack = random.choices(KINDS, k=random.randint(1, 3))
-            self.blocks.append(block)
-        self._plan_handlers()
-
-    def _plan_handlers(self) -> None:
-        random, count = self.random, len(self.blocks)
-        if count < 2 or random.random() < 0.25:
-            return
-        for _ in range(random.choice((1, 1, 2, 3, 5))):
-            first, last = sorted(random.choices(range(count), k=2))
-            first = random.choice((first, first, first // 3))
-            last = min(last, first + random.randint(0, 6))
-            handler = random.randrange(1, count)
-            caught = random.choice((*EXCEPTIONS, "java/lang/Throwable", None, None))
-            if self._may_cover(first, last, handler):
-                self.ranges.append(Range(first, last, handler, caught))
-        for block in self.blocks:
-            caught_here = {one.caught for one in self.ranges if one.handler == block.index}
-            if caught_here:
-                only = caught_here.pop() if len(caught_here) == 1 else None
-                exact = only is not None and random.random() < 0.5
-                block.stack = [f"L{only}" if exact else THROWABLE]
-                block.is_handler = True
-        changed = True
-        while changed:
-            changed = False
-            for one in self.ranges:
-                handler_block = self.blocks[one.handler]
-                for covered in self.blocks[one.first : one.last + 1]:
-                    kept = {
-                        slot: kind
-                        for slot, kind in handler_block.local.items()
-                        if covered.local.get(slot) == kind
-                    }
-                    changed |= kept != handler_block.local
-                    handler_block.local = kept
-
-    def _may_cover(self, first: int, last: int, handler: int) -> bool:
-        """No handler may cover the call of super(), nor lead from one side of it to the other."""
-        if not self.is_constructor:
-            return True
-        if first <= self.entered <= last or handler == self.entered:
-            return False
-        before = last < self.entered
-        return before == (handler < self.entered) and not (before and self.old)
-
     # ---- the code ---------------------------------------------------------------------------
 
     def method(self) -> Method:
         """All of it."""
-        self._plan()
-        for block in self.blocks:
+        for block in self.plan.blocks:
             self._block(block)
         self._stubs()
         self._exits()
         handlers = list(self.statements.monitors)
-        for one in self.ranges:
-            first = self.blocks[one.first]
+        for one in self.plan.ranges:
+            first = self.plan.blocks[one.first]
             start = first.middle or first.label
-            entry = self.blocks[one.handler].label
-            handlers.append(Handler(start, self.blocks[one.last].end, entry, one.caught))
+            entry = self.plan.blocks[one.handler].label
+            handlers.append(Handler(start, self.plan.blocks[one.last].end, entry, one.caught))
         code = self.code
         return Method(
             self.signature.access, self.signature.name, self.signature.descriptor,
@@ -202,7 +112,7 @@ class Body:
         self.statements.uninitialised_this = block.uninitialised
         if block.is_handler:
             self._take_fuel()
-        if self.is_constructor and block.index == self.entered:
+        if self.is_constructor and block.index == self.plan.entered:
             self._initialise()
         if code.stack and random.random() < 0.6:
             self._mix_all()
@@ -249,11 +159,11 @@ class Body:
         self.exits.append((way_out, way_out.frame))
 
     def _targets(self, block: Block) -> list[Block]:
-        first, last = 0, len(self.blocks)
+        first, last = 0, len(self.plan.blocks)
         if self.is_constructor:
-            before = block.index < self.entered
-            first, last = (0, self.entered + 1) if before else (self.entered + 1, last)
-        return self.blocks[first:last]
+            before = block.index < self.plan.entered
+            first, last = (0, self.plan.entered + 1) if before else (self.plan.entered + 1, last)
+        return self.plan.blocks[first:last]
 
     def _needs_fuel(self, source: Block, target: Block) -> bool:
         return target.index <= source.index
@@ -262,10 +172,10 @@ class Body:
         random = self.random
         targets = self._targets(block)
         back = [one for one in targets if one.index <= block.index]
-        if self.is_constructor and self.old and block.index < self.entered:
+        if self.is_constructor and self.old and block.index < self.plan.entered:
             # The old verifier allows no way back while this isn't initialised.
             targets, back = [one for one in targets if one.index > block.index], []
-        may_return = not self.is_constructor or block.index >= self.entered
+        may_return = not self.is_constructor or block.index >= self.plan.entered
         roll = random.random()
         if not targets or (roll < 0.12 and block.index > 0):
             self._leave(may_return)

@@ -11,7 +11,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import start_time
 from kpath_jvm.recording.segment import Geometry, Segment
-from made_up_segments import MIB, raw
+from made_up_segments import MIB, raw, write_header
 
 
 def test_the_header_follows_the_contract(contract: Contract, tmp_path: Path) -> None:
