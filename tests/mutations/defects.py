@@ -23,7 +23,7 @@ class Defect:
 DEFECTS = [
     Defect(
         "wrong Val on an edge",
-        CORE + "instrument/PathEdgeCode.java",
+        CORE + "instrument/probes/PathEdgeCode.java",
         "plan.emitter.increment(plan.increments.edge(from, to))",
         "plan.emitter.increment(plan.increments.edge(from, to) + 1)",
         "LabelledJumps.java",
@@ -39,7 +39,7 @@ DEFECTS = [
     ),
     Defect(
         "swapped values of starts",
-        CORE + "instrument/PathEdgeCode.java",
+        CORE + "instrument/probes/PathEdgeCode.java",
         "plan.register.initial(next, to)",
         "plan.register.initial(StartKind.ENTRY, 0)",
         "LabelledJumps.java",
@@ -47,7 +47,7 @@ DEFECTS = [
     ),
     Defect(
         "a handler's path starts with the entry's value",
-        CORE + "instrument/HandlerProbes.java",
+        CORE + "instrument/probes/HandlerProbes.java",
         "plan.register.initial(StartKind.HANDLER, block)",
         "plan.register.initial(StartKind.ENTRY, 0)",
         "CaughtOutside.java",
@@ -71,7 +71,7 @@ DEFECTS = [
     ),
     Defect(
         "a constructor's return from super() is not counted",
-        CORE + "instrument/ActivationProbes.java",
+        CORE + "instrument/probes/ActivationProbes.java",
         "instructions.insert(call, plan.emitter.count(plan.id(Counter.SUPER_RETURNS)));",
         "",
         "Constructors.java",
@@ -79,7 +79,7 @@ DEFECTS = [
     ),
     Defect(
         "an athrow completes no path",
-        CORE + "instrument/ActivationProbes.java",
+        CORE + "instrument/probes/ActivationProbes.java",
         "if (plan.graph.isExit(block)) {",
         "if (plan.graph.isExit(block)"
         " && plan.blocks.lastInstruction(block).getOpcode() != Opcodes.ATHROW) {",

@@ -42,7 +42,7 @@ def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "find"),
     [
-        (CORE + "instrument/EdgeProbes.java", "final class EdgeProbes"),
+        (CORE + "instrument/probes/EdgeProbes.java", "final class EdgeProbes"),
         (RECORDER + "Recorder.java", "public final class Recorder"),
         (ENGINE + "segment/LeaseStream.java", "final class LeaseStream"),
     ],

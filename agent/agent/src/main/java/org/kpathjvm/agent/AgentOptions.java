@@ -2,7 +2,7 @@ package org.kpathjvm.agent;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpathjvm.core.instrument.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.runtime.inline.Activation;
 

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import org.kpathjvm.core.instrument.JsonWriter;
+import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes what an inline profiler has recorded: the tables, and last inline.json, which says that

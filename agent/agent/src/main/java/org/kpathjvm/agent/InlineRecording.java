@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
-import org.kpathjvm.core.instrument.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
 
 /**
  * A recording by a profiler inside the program: its tables are in the program's heap, and are

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.kpathjvm.core.instrument.Utf8Text;
+import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
  * Appends to methods.jsonl. Each call is one write to the file, done before the class that it

@@ -5,12 +5,12 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.LongAdder;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
-import org.kpathjvm.core.instrument.IdAllocator;
-import org.kpathjvm.core.instrument.InstrumentOptions;
 import org.kpathjvm.core.instrument.InstrumentedClass;
-import org.kpathjvm.core.instrument.MethodRecord;
-import org.kpathjvm.core.instrument.SkippedMethod;
-import org.kpathjvm.core.instrument.Utf8Text;
+import org.kpathjvm.core.instrument.ladder.IdAllocator;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.runtime.json.Utf8Text;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**

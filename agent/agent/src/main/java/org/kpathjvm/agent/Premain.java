@@ -3,7 +3,7 @@ package org.kpathjvm.agent;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
-import org.kpathjvm.core.instrument.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**

@@ -1,6 +1,6 @@
 package org.kpathjvm.agent;
 
-import org.kpathjvm.core.instrument.ProbeSet;
+import org.kpathjvm.core.instrument.options.ProbeSet;
 
 /** Who counts: a consumer of the stream outside of the program, or the probes themselves. */
 enum Profiler {

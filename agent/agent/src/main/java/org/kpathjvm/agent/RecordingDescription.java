@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.kpathjvm.core.instrument.JsonWriter;
+import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes recording.json beside a segment that the agent has made: what a launcher would have known.

@@ -2,6 +2,20 @@ package org.kpathjvm.core.instrument;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpathjvm.core.instrument.classfile.ClassFacts;
+import org.kpathjvm.core.instrument.classfile.CodeSizes;
+import org.kpathjvm.core.instrument.classfile.MethodBody;
+import org.kpathjvm.core.instrument.classfile.MethodReplacer;
+import org.kpathjvm.core.instrument.classfile.OffsetReader;
+import org.kpathjvm.core.instrument.ladder.Choice;
+import org.kpathjvm.core.instrument.ladder.ConstantPoolFit;
+import org.kpathjvm.core.instrument.ladder.IdAllocator;
+import org.kpathjvm.core.instrument.ladder.MethodLadder;
+import org.kpathjvm.core.instrument.metadata.ClassRecord;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.Rung;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.ClassWriter;
@@ -27,7 +41,7 @@ public final class ClassInstrumenter {
     reader.accept(facts, ClassReader.EXPAND_FRAMES);
     int[] sizes = CodeSizes.of(reader);
 
-    List<MethodLadder.Choice> choices = new ArrayList<>(facts.methods.size());
+    List<Choice> choices = new ArrayList<>(facts.methods.size());
     MethodLadder ladder = new MethodLadder(facts, options, ids);
     for (MethodBody body : facts.methods) {
       if (body.hasCode()) {
@@ -43,14 +57,11 @@ public final class ClassInstrumenter {
 
   /** Writes the class; null if no method is left to be changed. */
   private static byte[] write(
-      OffsetReader reader,
-      int methodCount,
-      ConstantPoolFit pool,
-      List<MethodLadder.Choice> choices) {
+      OffsetReader reader, int methodCount, ConstantPoolFit pool, List<Choice> choices) {
     while (true) {
       MethodNode[] changed = new MethodNode[methodCount];
       boolean any = false;
-      for (MethodLadder.Choice choice : choices) {
+      for (Choice choice : choices) {
         if (choice.plan != null) {
           changed[choice.body.index] = choice.plan.method();
           any = true;
@@ -75,11 +86,11 @@ public final class ClassInstrumenter {
   }
 
   private static InstrumentedClass result(
-      ClassRecord record, List<MethodLadder.Choice> choices, byte[] written) {
+      ClassRecord record, List<Choice> choices, byte[] written) {
     int[] after = written == null ? null : CodeSizes.of(new OffsetReader(written));
     List<MethodRecord> records = new ArrayList<>(choices.size());
     List<SkippedMethod> skipped = new ArrayList<>(0);
-    for (MethodLadder.Choice choice : choices) {
+    for (Choice choice : choices) {
       if (choice.plan == null) {
         skipped.add(new SkippedMethod(record, choice));
       } else {

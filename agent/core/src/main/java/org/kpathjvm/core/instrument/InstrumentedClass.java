@@ -2,6 +2,8 @@ package org.kpathjvm.core.instrument;
 
 import java.util.Collections;
 import java.util.List;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 
 /** What became of a class. */
 public final class InstrumentedClass {

@@ -3,10 +3,10 @@ package org.kpathjvm.core.corpus;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.kpathjvm.core.instrument.ClassAudit;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
-import org.kpathjvm.core.instrument.InstrumentOptions;
 import org.kpathjvm.core.instrument.InstrumentedClass;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.oracle.ClassAudit;
 import org.kpathjvm.core.numbering.CutMode;
 
 /** Instruments classes as the agent does by default, and has each looked at without a JVM. */

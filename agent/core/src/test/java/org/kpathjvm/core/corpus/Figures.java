@@ -6,11 +6,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.kpathjvm.core.instrument.ClassAudit;
 import org.kpathjvm.core.instrument.InstrumentedClass;
-import org.kpathjvm.core.instrument.JsonWriter;
-import org.kpathjvm.core.instrument.MethodFigures;
-import org.kpathjvm.core.instrument.SkippedMethod;
+import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.oracle.ClassAudit;
+import org.kpathjvm.core.instrument.oracle.MethodFigures;
+import org.kpathjvm.runtime.json.JsonWriter;
 
 /** What the classes of a jar or of a module are like and what became of them; for many threads. */
 final class Figures {

@@ -3,13 +3,16 @@ package org.kpathjvm.core.instrument;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.kpathjvm.core.instrument.GeneratedClass.returnBoxed;
-import static org.kpathjvm.core.instrument.GeneratedClass.throwIf;
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.returnBoxed;
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.throwIf;
 
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpathjvm.core.instrument.oracle.Differential;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.ClassWriter;

@@ -1,13 +1,18 @@
 package org.kpathjvm.core.instrument;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.kpathjvm.core.instrument.GeneratedClass.returnBoxed;
-import static org.kpathjvm.core.instrument.GeneratedClass.throwIf;
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.returnBoxed;
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.throwIf;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.oracle.Differential;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.MonitorBalance;
+import org.kpathjvm.core.instrument.oracle.RawCode;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.ClassWriter;

@@ -1,0 +1,74 @@
+package org.kpathjvm.core.instrument.classfile;
+
+import org.objectweb.asm.ClassReader;
+
+/** Bytes of code of a class file's methods, in their order, read from the file's structure. */
+public final class CodeSizes {
+  private static final int MEMBER_HEADER_BYTES = 8;
+  private static final int ATTRIBUTE_HEADER_BYTES = 6;
+
+  private final ClassReader file;
+  private final char[] buffer;
+
+  /** The name of the last Code attribute, as an index of the constant pool. */
+  private int codeName;
+
+  private CodeSizes(ClassReader file) {
+    this.file = file;
+    buffer = new char[file.getMaxStringLength()];
+  }
+
+  /** By place among the methods; 0 where there is no code. */
+  public static int[] of(ClassReader file) {
+    return new CodeSizes(file).read();
+  }
+
+  private int[] read() {
+    // access, this, super, count of interfaces, interfaces
+    int at = file.header + 8 + 2 * file.readUnsignedShort(file.header + 6);
+    int fields = file.readUnsignedShort(at);
+    at += 2;
+    for (int field = 0; field < fields; field++) {
+      at = endOfAttributes(at + MEMBER_HEADER_BYTES - 2);
+    }
+    int[] sizes = new int[file.readUnsignedShort(at)];
+    at += 2;
+    for (int method = 0; method < sizes.length; method++) {
+      // access, name, descriptor, count of attributes
+      int attributes = at + MEMBER_HEADER_BYTES - 2;
+      sizes[method] = codeSize(attributes);
+      at = endOfAttributes(attributes);
+    }
+    return sizes;
+  }
+
+  private int codeSize(int at) {
+    int count = file.readUnsignedShort(at);
+    int attribute = at + 2;
+    for (int i = 0; i < count; i++) {
+      if (isCode(attribute)) {
+        // after the header: max_stack, max_locals, code_length
+        return file.readInt(attribute + ATTRIBUTE_HEADER_BYTES + 4);
+      }
+      attribute += ATTRIBUTE_HEADER_BYTES + file.readInt(attribute + 2);
+    }
+    return 0;
+  }
+
+  private boolean isCode(int attribute) {
+    int name = file.readUnsignedShort(attribute);
+    if (name != codeName && "Code".equals(file.readUTF8(attribute, buffer))) {
+      codeName = name;
+    }
+    return name == codeName;
+  }
+
+  private int endOfAttributes(int at) {
+    int count = file.readUnsignedShort(at);
+    int attribute = at + 2;
+    for (int i = 0; i < count; i++) {
+      attribute += ATTRIBUTE_HEADER_BYTES + file.readInt(attribute + 2);
+    }
+    return attribute;
+  }
+}

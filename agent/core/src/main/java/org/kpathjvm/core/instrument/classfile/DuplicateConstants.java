@@ -1,0 +1,56 @@
+package org.kpathjvm.core.instrument.classfile;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Constants that a class file holds twice, once where ldc reaches them and once where only ldc_w
+ * does. A javac 8 writes a class that is both a literal and used otherwise twice; the writer of the
+ * instrumented class may take either entry for every use.
+ */
+final class DuplicateConstants {
+  private static final int LDC_REACH = 255;
+
+  /** Integer, Float, Class, String, MethodType. */
+  private static final Set<Integer> TAGS = Set.of(3, 4, 7, 8, 16);
+
+  private final ClassReader file;
+  private Set<Object> duplicates;
+
+  DuplicateConstants(ClassReader file) {
+    this.file = file;
+  }
+
+  /**
+   * Whether it has an index of one byte and another one of two.
+   *
+   * @param constant as ASM's LdcInsnNode has it
+   */
+  boolean contains(Object constant) {
+    if (duplicates == null) {
+      duplicates = find();
+    }
+    return duplicates.contains(constant);
+  }
+
+  private Set<Object> find() {
+    Set<Object> found = new HashSet<>();
+    if (file.getItemCount() > LDC_REACH + 1) {
+      char[] buffer = new char[file.getMaxStringLength()];
+      Set<Object> near = new HashSet<>();
+      for (int index = 1; index < file.getItemCount(); index++) {
+        int at = file.getItem(index);
+        if (at > 0 && TAGS.contains(file.readByte(at - 1))) {
+          Object constant = file.readConst(index, buffer);
+          if (index <= LDC_REACH) {
+            near.add(constant);
+          } else if (near.contains(constant)) {
+            found.add(constant);
+          }
+        }
+      }
+    }
+    return found;
+  }
+}

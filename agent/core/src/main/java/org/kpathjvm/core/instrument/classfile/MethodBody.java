@@ -1,0 +1,127 @@
+package org.kpathjvm.core.instrument.classfile;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** A method as it is read, with the bytecode offset of each of its instructions, in their order. */
+public final class MethodBody extends MethodNode {
+  /** Which of the class file's methods it is. */
+  public final int index;
+
+  private final OffsetReader reader;
+  private int[] offsets = new int[32];
+  private int instructionCount;
+
+  /** The ldc instructions, and which of the instructions each is. */
+  private final List<LdcInsnNode> constants = new ArrayList<>(0);
+
+  private int[] constantPlaces = {};
+  private boolean hasSubroutines;
+
+  MethodBody(
+      OffsetReader reader,
+      int index,
+      int access,
+      String name,
+      String descriptor,
+      String signature,
+      String[] exceptions) {
+    super(Opcodes.ASM9, access, name, descriptor, signature, exceptions);
+    this.reader = reader;
+    this.index = index;
+  }
+
+  @Override
+  public void visitCode() {
+    reader.reportOffsetsTo(this);
+  }
+
+  @Override
+  public void visitEnd() {
+    reader.reportOffsetsTo(null);
+  }
+
+  @Override
+  public void visitLdcInsn(Object value) {
+    super.visitLdcInsn(value);
+    if (constants.size() == constantPlaces.length) {
+      constantPlaces = Arrays.copyOf(constantPlaces, 2 * constants.size() + 4);
+    }
+    constantPlaces[constants.size()] = instructionCount - 1;
+    constants.add((LdcInsnNode) instructions.getLast());
+  }
+
+  @Override
+  public void visitJumpInsn(int opcode, Label label) {
+    hasSubroutines |= opcode == Opcodes.JSR;
+    super.visitJumpInsn(opcode, label);
+  }
+
+  @Override
+  public void visitVarInsn(int opcode, int local) {
+    hasSubroutines |= opcode == Opcodes.RET;
+    super.visitVarInsn(opcode, local);
+  }
+
+  /** The next instruction visited is at that offset. */
+  void instructionAt(int offset) {
+    if (instructionCount == offsets.length) {
+      offsets = Arrays.copyOf(offsets, 2 * instructionCount);
+    }
+    offsets[instructionCount++] = offset;
+  }
+
+  public boolean hasCode() {
+    return instructionCount > 0;
+  }
+
+  /** The ldc instructions that will take two bytes only: their constants have low indices. */
+  public Set<AbstractInsnNode> shortConstants() {
+    if (constants.isEmpty()) {
+      return Collections.emptySet();
+    }
+    Set<AbstractInsnNode> found = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (int i = 0; i < constants.size(); i++) {
+      int place = constantPlaces[i];
+      if (place + 1 < instructionCount
+          && offsets[place + 1] - offsets[place] == 2
+          && keepsItsIndex(constants.get(i).cst)) {
+        found.add(constants.get(i));
+      }
+    }
+    return found;
+  }
+
+  /** Handles and dynamic constants may come to have new entries of their own. */
+  private boolean keepsItsIndex(Object constant) {
+    return !(constant instanceof Handle)
+        && !(constant instanceof ConstantDynamic)
+        && !reader.duplicates().contains(constant);
+  }
+
+  public boolean hasSubroutines() {
+    return hasSubroutines;
+  }
+
+  /** Offsets by place in the instruction list; -1 for labels, lines and frames. */
+  public int[] offsetsByPlace() {
+    int[] byPlace = new int[instructions.size()];
+    int place = 0;
+    int instruction = 0;
+    for (AbstractInsnNode node = instructions.getFirst(); node != null; node = node.getNext()) {
+      byPlace[place++] = node.getOpcode() < 0 ? -1 : offsets[instruction++];
+    }
+    return byPlace;
+  }
+}

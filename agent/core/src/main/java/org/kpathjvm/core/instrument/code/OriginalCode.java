@@ -1,0 +1,99 @@
+package org.kpathjvm.core.instrument.code;
+
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * A method's code before any probe was inserted: its nodes by <em>place</em> in the instruction
+ * list, with their original offsets. Later insertions into the list don't show here. Subroutines
+ * are inlined already.
+ */
+public final class OriginalCode {
+  public final MethodNode method;
+  public final SourceLines lines;
+  private final AbstractInsnNode[] nodes;
+  private final int[] offsets;
+  private final int[] next;
+  private final boolean entersMonitors;
+
+  /**
+   * @param offsets by place, -1 where there is no instruction
+   */
+  public OriginalCode(MethodNode method, int[] offsets, SourceLines lines) {
+    this.method = method;
+    this.lines = lines;
+    this.offsets = offsets;
+    nodes = method.instructions.toArray();
+    next = new int[nodes.length + 1];
+    next[nodes.length] = nodes.length;
+    boolean monitors = false;
+    for (int place = nodes.length - 1; place >= 0; place--) {
+      int opcode = nodes[place].getOpcode();
+      next[place] = opcode >= 0 ? place : next[place + 1];
+      monitors |= opcode == Opcodes.MONITORENTER;
+    }
+    entersMonitors = monitors;
+  }
+
+  /** Number of places. */
+  public int size() {
+    return nodes.length;
+  }
+
+  public AbstractInsnNode node(int place) {
+    return nodes[place];
+  }
+
+  /** The place of the code's last instruction. */
+  public int lastInstruction() {
+    int place = nodes.length - 1;
+    while (!isInstruction(place)) {
+      place--;
+    }
+    return place;
+  }
+
+  public boolean entersMonitors() {
+    return entersMonitors;
+  }
+
+  /** Whether there is an instruction at that place, and not a label, line or frame. */
+  public boolean isInstruction(int place) {
+    return next[place] == place;
+  }
+
+  /** The original offset of the instruction at that place. */
+  public int offset(int place) {
+    return offsets[place];
+  }
+
+  /**
+   * The place of the first instruction at or after that place; {@link #size()} if there is none.
+   */
+  public int instructionFrom(int place) {
+    return next[place];
+  }
+
+  /**
+   * The place of the instruction that a label of the original code marks; {@link #size()} at the
+   * code's end. To be called before the instruction list is changed.
+   */
+  public int instructionAt(LabelNode label) {
+    return next[method.instructions.indexOf(label)];
+  }
+
+  /** Whether control can't flow from the instruction to the one after it. */
+  public static boolean endsFlow(int opcode) {
+    return opcode == Opcodes.GOTO
+        || opcode == Opcodes.TABLESWITCH
+        || opcode == Opcodes.LOOKUPSWITCH
+        || isExit(opcode);
+  }
+
+  /** Whether the instruction is a return or an athrow. */
+  static boolean isExit(int opcode) {
+    return opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN || opcode == Opcodes.ATHROW;
+  }
+}

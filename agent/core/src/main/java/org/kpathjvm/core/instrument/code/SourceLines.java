@@ -1,0 +1,60 @@
+package org.kpathjvm.core.instrument.code;
+
+import java.util.Arrays;
+import org.kpathjvm.runtime.json.JsonWriter;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** A method's source lines by original offset: each applies from its offset on. */
+public final class SourceLines {
+  /** Ascending. */
+  private int[] offsets = new int[16];
+
+  private int[] lines = new int[16];
+  private int count;
+
+  /**
+   * @param offsetsByPlace ascending, -1 where there is no instruction
+   */
+  public SourceLines(MethodNode method, int[] offsetsByPlace) {
+    int pending = -1;
+    int place = 0;
+    for (AbstractInsnNode node = method.instructions.getFirst();
+        node != null;
+        node = node.getNext()) {
+      if (node instanceof LineNumberNode) {
+        // Several lines at one offset: the last entry of the table counts, as in stack traces.
+        pending = ((LineNumberNode) node).line;
+      } else if (pending >= 0 && offsetsByPlace[place] >= 0) {
+        add(offsetsByPlace[place], pending);
+        pending = -1;
+      }
+      place++;
+    }
+  }
+
+  private void add(int offset, int line) {
+    if (count == offsets.length) {
+      offsets = Arrays.copyOf(offsets, 2 * count);
+      lines = Arrays.copyOf(lines, 2 * count);
+    }
+    offsets[count] = offset;
+    lines[count++] = line;
+  }
+
+  /**
+   * Writes pairs of offset and line for a block: what applies at its first offset, then every
+   * change.
+   */
+  public void writeWithin(int firstOffset, int lastOffset, JsonWriter json) {
+    int found = Arrays.binarySearch(offsets, 0, count, firstOffset);
+    int next = found >= 0 ? found + 1 : -found - 1;
+    if (next > 0) {
+      json.values(firstOffset, lines[next - 1]);
+    }
+    for (; next < count && offsets[next] <= lastOffset; next++) {
+      json.values(offsets[next], lines[next]);
+    }
+  }
+}

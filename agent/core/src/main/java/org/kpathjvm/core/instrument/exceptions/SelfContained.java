@@ -1,0 +1,64 @@
+package org.kpathjvm.core.instrument.exceptions;
+
+import org.kpathjvm.core.instrument.code.CodeBlocks;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+
+/**
+ * Whether a method without loops runs nothing but its own instructions: no calls, no monitors, no
+ * class initialisers. Such an activation is over within at most as many instructions as the method
+ * has, so its entry needs no counter: it completes or escapes. If the program is killed in the
+ * midst of it, the profile is that of a moment some nanoseconds earlier, before the activation
+ * began.
+ *
+ * <p>Resolving the class of a field, a cast or an array may call a class loader, once; that is
+ * neglected here.
+ */
+public final class SelfContained {
+  private SelfContained() {}
+
+  public static boolean is(OriginalCode code, CodeBlocks blocks, String className) {
+    for (int block = 0; block < blocks.count(); block++) {
+      for (int at = blocks.first(block);
+          at <= blocks.last(block);
+          at = code.instructionFrom(at + 1)) {
+        if (runsOtherCode(code.node(at), className)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean runsOtherCode(AbstractInsnNode instruction, String className) {
+    switch (instruction.getOpcode()) {
+      case Opcodes.INVOKEVIRTUAL:
+      case Opcodes.INVOKESPECIAL:
+      case Opcodes.INVOKESTATIC:
+      case Opcodes.INVOKEINTERFACE:
+      case Opcodes.INVOKEDYNAMIC:
+      case Opcodes.MONITORENTER:
+      case Opcodes.MONITOREXIT:
+        return true;
+      case Opcodes.GETSTATIC:
+      case Opcodes.PUTSTATIC:
+        return !((FieldInsnNode) instruction).owner.equals(className);
+      case Opcodes.NEW:
+        return !((TypeInsnNode) instruction).desc.equals(className);
+      case Opcodes.LDC:
+        Object constant = ((LdcInsnNode) instruction).cst;
+        return constant instanceof Type
+            || constant instanceof Handle
+            || constant instanceof ConstantDynamic;
+      default:
+        return false;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package org.kpathjvm.core.instrument.exceptions;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Which locals and stack slots hold {@code this} at one place of the code; and whether it is
+ * initialised yet.
+ */
+final class ThisSlots {
+  final BitSet locals;
+  boolean initialised;
+  private boolean[] stack;
+  private int depth;
+
+  private ThisSlots(BitSet locals, boolean initialised, boolean[] stack, int depth) {
+    this.locals = locals;
+    this.initialised = initialised;
+    this.stack = stack;
+    this.depth = depth;
+  }
+
+  /** At a method's entry. */
+  static ThisSlots atEntry(boolean initialised) {
+    BitSet locals = new BitSet();
+    locals.set(0);
+    return new ThisSlots(locals, initialised, new boolean[8], 0);
+  }
+
+  /** At the entry of a handler that covers this place. */
+  ThisSlots atHandler() {
+    return new ThisSlots((BitSet) locals.clone(), initialised, new boolean[8], 1);
+  }
+
+  ThisSlots copy() {
+    return new ThisSlots((BitSet) locals.clone(), initialised, stack.clone(), depth);
+  }
+
+  void push(boolean isThis) {
+    if (depth == stack.length) {
+      stack = Arrays.copyOf(stack, 2 * depth);
+    }
+    stack[depth++] = isThis;
+  }
+
+  /**
+   * @throws IllegalStateException if the stack is empty
+   */
+  boolean pop() {
+    if (depth == 0) {
+      throw new IllegalStateException("operand stack underflow");
+    }
+    return stack[--depth];
+  }
+
+  /** Whether the slot that many below the top holds it. */
+  boolean peek(int below) {
+    if (below >= depth) {
+      throw new IllegalStateException("operand stack underflow");
+    }
+    return stack[depth - 1 - below];
+  }
+
+  /** Repeats the top {@code count} slots beneath the {@code under} slots below them. */
+  void duplicate(int count, int under) {
+    boolean[] top = new boolean[count + under];
+    for (int i = top.length - 1; i >= 0; i--) {
+      top[i] = pop();
+    }
+    for (int i = under; i < top.length; i++) {
+      push(top[i]);
+    }
+    for (boolean slot : top) {
+      push(slot);
+    }
+  }
+
+  /**
+   * Keeps what this and another way to the same place have in common.
+   *
+   * @return whether that is less than before
+   * @throws IllegalStateException if the ways can't meet: verifiable code has no such place
+   */
+  boolean meet(ThisSlots other) {
+    if (depth != other.depth || initialised != other.initialised) {
+      throw new IllegalStateException("two ways to one place differ in their stacks");
+    }
+    int before = locals.cardinality();
+    locals.and(other.locals);
+    boolean changed = locals.cardinality() != before;
+    for (int i = 0; i < depth; i++) {
+      if (stack[i] && !other.stack[i]) {
+        stack[i] = false;
+        changed = true;
+      }
+    }
+    return changed;
+  }
+}

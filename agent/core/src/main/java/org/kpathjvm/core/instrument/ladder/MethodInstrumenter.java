@@ -1,0 +1,198 @@
+package org.kpathjvm.core.instrument.ladder;
+
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.Set;
+import org.kpathjvm.core.cfg.BackEdges;
+import org.kpathjvm.core.instrument.classfile.ClassFacts;
+import org.kpathjvm.core.instrument.classfile.MethodBody;
+import org.kpathjvm.core.instrument.code.CodeBlocks;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.code.SourceLines;
+import org.kpathjvm.core.instrument.code.SubroutineInliner;
+import org.kpathjvm.core.instrument.exceptions.EscapeRegions;
+import org.kpathjvm.core.instrument.exceptions.SelfContained;
+import org.kpathjvm.core.instrument.exceptions.ThisFlow;
+import org.kpathjvm.core.instrument.exceptions.ThrowFreedom;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.probes.BranchCounters;
+import org.kpathjvm.core.instrument.probes.Counter;
+import org.kpathjvm.core.instrument.probes.EntryPlan;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.ProbeLocals;
+import org.kpathjvm.core.instrument.probes.ProbePlan;
+import org.kpathjvm.core.numbering.PathNumbering;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Inserts the probes of one rung into the methods of a class, each on its own. */
+final class MethodInstrumenter {
+  private static final int MAX_STACK = 65_535;
+
+  /**
+   * {@link Rung#CUTS}: most paths from a block, whatever the options say. A cut takes some 20 bytes
+   * of code and an increment 3 to 9, so that many paths are smaller than few.
+   */
+  private static final int CUTS_MAX_PATHS = 1 << 16;
+
+  /** Most paths left where edges are cut: all large edges of a block, then none for a while. */
+  private static final int CUTS_KEPT_PATHS = 16;
+
+  private final ClassFacts facts;
+  private final InstrumentOptions options;
+
+  MethodInstrumenter(ClassFacts facts, InstrumentOptions options) {
+    this.facts = facts;
+    this.options = options;
+  }
+
+  /**
+   * Inserts the probes into the method's code, which must be thrown away if this fails.
+   *
+   * @return the plan that was followed; its method is the one to be written
+   * @throws RungRejectedException if it can't be done on that rung
+   */
+  ProbePlan instrument(MethodBody body, Rung rung, MethodIds ids) throws RungRejectedException {
+    if (rung == Rung.ENTRY) {
+      return new EntryPlan(body, ids.reserve(1, "its entries"), options.probesClass());
+    }
+    OriginalCode code = readCode(body);
+    CodeBlocks blocks = CodeBlocks.of(code);
+    BackEdges backEdges = BackEdges.of(blocks.graph());
+    PathNumbering numbering = number(blocks, backEdges, rung);
+    if (numbering.tooManyPaths() && options.probes().recordsPaths()) {
+      throw new RungRejectedException(
+          "too-many-paths: more than " + PathNumbering.PATH_LIMIT + " in spite of cuts");
+    }
+    if (!options.probes().countsAbandoned()) {
+      MethodPlan plan = plan(rung, code, blocks, backEdges, numbering, fewCounters(), ids);
+      checkLimits(plan);
+      plan.insert(null, EscapeRegions.none(code));
+      return plan;
+    }
+    ThisFlow flow = needsThisFlow(code) ? ThisFlow.of(code, blocks) : null;
+    BitSet throwing =
+        new ThrowFreedom(code, blocks, flow, facts.name, facts.instanceFields).throwing();
+    EscapeRegions regions =
+        isConstructor(code.method)
+            ? EscapeRegions.ofConstructor(code, blocks, flow, throwing)
+            : EscapeRegions.ofMethod(code, throwing);
+    boolean derivesEntries =
+        !numbering.needsStream()
+            && !isConstructor(code.method)
+            && SelfContained.is(code, blocks, facts.name);
+    Set<Counter> counters = counters(blocks, numbering, flow, throwing, regions, derivesEntries);
+    MethodPlan plan = plan(rung, code, blocks, backEdges, numbering, counters, ids);
+    checkLimits(plan);
+    plan.insert(flow, regions);
+    return plan;
+  }
+
+  /** The counters of a profiler that knows nothing of exceptions. */
+  private Set<Counter> fewCounters() {
+    return options.probes().recordsPaths()
+        ? EnumSet.noneOf(Counter.class)
+        : EnumSet.of(Counter.ENTRIES);
+  }
+
+  private MethodPlan plan(
+      Rung rung,
+      OriginalCode code,
+      CodeBlocks blocks,
+      BackEdges backEdges,
+      PathNumbering numbering,
+      Set<Counter> counters,
+      MethodIds ids)
+      throws RungRejectedException {
+    boolean paths = options.probes().recordsPaths();
+    int count = paths ? numbering.pathCount() : BranchCounters.count(blocks.graph());
+    int firstId =
+        ids.reserve(count + counters.size(), "its " + count + (paths ? " paths" : " branches"));
+    return new MethodPlan(
+        rung, code, blocks, backEdges, numbering, counters, firstId, options, facts.major);
+  }
+
+  private PathNumbering number(CodeBlocks blocks, BackEdges backEdges, Rung rung) {
+    if (rung == Rung.CUTS) {
+      return PathNumbering.of(
+          blocks.graph(), backEdges, options.cut(), CUTS_MAX_PATHS, CUTS_KEPT_PATHS);
+    }
+    return PathNumbering.of(blocks.graph(), backEdges, options.cut(), options.maxPaths());
+  }
+
+  private static OriginalCode readCode(MethodBody body) throws RungRejectedException {
+    if (!body.hasSubroutines()) {
+      int[] offsets = body.offsetsByPlace();
+      return new OriginalCode(body, offsets, new SourceLines(body, offsets));
+    }
+    try {
+      return SubroutineInliner.inline(body);
+    } catch (RuntimeException e) {
+      throw new RungRejectedException("subroutine: it can't be inlined: " + e);
+    }
+  }
+
+  private static boolean isConstructor(MethodNode method) {
+    return method.name.equals("<init>");
+  }
+
+  /** In a constructor always; elsewhere if only accesses to fields could throw. */
+  private boolean needsThisFlow(OriginalCode code) {
+    if (isConstructor(code.method)) {
+      return true;
+    }
+    if ((code.method.access & Opcodes.ACC_STATIC) != 0) {
+      return false;
+    }
+    boolean dependsOnThis = false;
+    for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
+      AbstractInsnNode instruction = code.node(at);
+      if (ThrowFreedom.dependsOnThis(instruction)) {
+        dependsOnThis = true;
+      } else if (ThrowFreedom.canThrow(instruction)) {
+        return false;
+      }
+    }
+    return dependsOnThis;
+  }
+
+  private static Set<Counter> counters(
+      CodeBlocks blocks,
+      PathNumbering numbering,
+      ThisFlow flow,
+      BitSet throwing,
+      EscapeRegions regions,
+      boolean derivesEntries) {
+    Set<Counter> counters = EnumSet.noneOf(Counter.class);
+    for (int block = 0; block < blocks.count(); block++) {
+      if (blocks.graph().isHandler(block)) {
+        counters.add(Counter.HANDLERS);
+      }
+    }
+    if (!derivesEntries
+        && (!counters.isEmpty() || !throwing.isEmpty() || numbering.needsStream())) {
+      counters.add(Counter.ENTRIES);
+    }
+    if (!regions.areEmpty()) {
+      counters.add(Counter.ESCAPES);
+    }
+    if (flow != null && flow.initialisations().intersects(throwing)) {
+      counters.add(Counter.SUPER_CALLS);
+      counters.add(Counter.SUPER_RETURNS);
+    }
+    return counters;
+  }
+
+  private static void checkLimits(MethodPlan plan) throws RungRejectedException {
+    if (plan.locals.count() > ProbeLocals.MAX_LOCALS) {
+      throw new RungRejectedException(
+          "too-many-locals: " + plan.code.method.maxLocals + " leave no room");
+    }
+    if (plan.code.method.maxStack + plan.probeStack() > MAX_STACK) {
+      throw new RungRejectedException(
+          "too-deep-stack: " + plan.code.method.maxStack + " leaves no room");
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package org.kpathjvm.core.instrument.ladder;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.kpathjvm.core.instrument.classfile.ClassFacts;
+import org.kpathjvm.core.instrument.classfile.MethodBody;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.probes.ProbePlan;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Finds the highest rung on which a method fits. Its size is predicted before anything is written.
+ *
+ * <ul>
+ *   <li>A method that HotSpot compiles must not become one that it doesn't: code that has at most
+ *       {@link InstrumentOptions#codeLimit()} bytes must not grow beyond.
+ *   <li>Any other may grow as far as the class file allows.
+ * </ul>
+ */
+public final class MethodLadder {
+  private static final int MAX_CODE_BYTES = 65_535;
+  private static final int MAX_TABLE_ENTRIES = 65_535;
+  private static final Rung[] RUNGS = Rung.values();
+
+  private final ClassFacts facts;
+  private final InstrumentOptions options;
+  private final IdAllocator ids;
+  private final MethodInstrumenter instrumenter;
+
+  public MethodLadder(ClassFacts facts, InstrumentOptions options, IdAllocator ids) {
+    this.facts = facts;
+    this.options = options;
+    this.ids = ids;
+    instrumenter = new MethodInstrumenter(facts, options);
+  }
+
+  /**
+   * Chooses a method's rung and inserts its probes.
+   *
+   * @param body as it was read; it is changed
+   */
+  public Choice choose(MethodBody body, int originalBytes) {
+    MethodIds methodIds = new MethodIds(ids);
+    return descend(body, originalBytes, options.highestRung(), new ArrayList<>(0), methodIds);
+  }
+
+  /**
+   * The same method one step further down, because the class doesn't fit otherwise: from any rung
+   * with paths to {@link Rung#ENTRY}, for no other needs fewer constants, and from there to none.
+   */
+  Choice lower(Choice choice, String reason) {
+    List<RejectedRung> rejected = new ArrayList<>(choice.rejected);
+    rejected.add(new RejectedRung(choice.plan.rung(), choice.predictedBytes, reason));
+    if (choice.plan.rung() == Rung.ENTRY) {
+      return new Choice(
+          choice.body, choice.originalBytes, null, choice.predictedBytes, rejected, choice.ids);
+    }
+    return descend(
+        facts.readAgain(choice.body), choice.originalBytes, Rung.ENTRY, rejected, choice.ids);
+  }
+
+  private Choice descend(
+      MethodBody unchanged,
+      int originalBytes,
+      Rung highest,
+      List<RejectedRung> rejected,
+      MethodIds methodIds) {
+    MethodBody body = unchanged;
+    int bytes = originalBytes;
+    for (Rung rung : RUNGS) {
+      if (rung.compareTo(highest) < 0 || !options.offers(rung)) {
+        continue;
+      }
+      if (body == null) {
+        body = facts.readAgain(unchanged);
+      }
+      bytes = -1;
+      String reason;
+      try {
+        Set<AbstractInsnNode> shortConstants = body.shortConstants();
+        ProbePlan plan = instrumenter.instrument(body, rung, methodIds);
+        bytes = CodeSizePrediction.of(plan.method(), shortConstants);
+        reason = reasonAgainst(plan.method(), originalBytes, bytes);
+        if (reason == null) {
+          return new Choice(body, originalBytes, plan, bytes, rejected, methodIds);
+        }
+      } catch (RungRejectedException e) {
+        reason = e.getMessage();
+      } catch (RuntimeException e) {
+        reason = "failed: " + e;
+      }
+      rejected.add(new RejectedRung(rung, bytes, reason));
+      body = null;
+    }
+    return new Choice(unchanged, originalBytes, null, bytes, rejected, methodIds);
+  }
+
+  /** Why the method can't be written like that; null if it can. */
+  private String reasonAgainst(MethodNode method, int originalBytes, int bytes) {
+    if (bytes > MAX_CODE_BYTES) {
+      return "too-large: " + bytes + " bytes with probes, a class file holds " + MAX_CODE_BYTES;
+    }
+    if (originalBytes <= options.codeLimit() && bytes > options.codeLimit()) {
+      return "huge-method: "
+          + bytes
+          + " bytes with probes, the JVM compiles "
+          + options.codeLimit();
+    }
+    int entries = tableEntries(method);
+    if (entries > MAX_TABLE_ENTRIES) {
+      return "too-large: a table of "
+          + entries
+          + " entries with probes, a class file holds "
+          + MAX_TABLE_ENTRIES;
+    }
+    return null;
+  }
+
+  /** Entries of the largest of the tables that the writer counts in 16 bits. */
+  private static int tableEntries(MethodNode method) {
+    int variables = method.localVariables == null ? 0 : method.localVariables.size();
+    int entries = Math.max(variables, method.tryCatchBlocks.size());
+    // Fewer nodes than a table holds can't fill one.
+    return method.instructions.size() <= MAX_TABLE_ENTRIES
+        ? entries
+        : Math.max(entries, linesOrFrames(method));
+  }
+
+  private static int linesOrFrames(MethodNode method) {
+    int lines = 0;
+    int frames = 0;
+    for (AbstractInsnNode node : method.instructions) {
+      lines += node instanceof LineNumberNode ? 1 : 0;
+      frames += node.getType() == AbstractInsnNode.FRAME ? 1 : 0;
+    }
+    return Math.max(lines, frames);
+  }
+}

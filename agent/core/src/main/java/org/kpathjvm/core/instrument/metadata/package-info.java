@@ -1,0 +1,2 @@
+/** What a reader needs to turn ids into blocks and source lines: the lines of methods.jsonl. */
+package org.kpathjvm.core.instrument.metadata;

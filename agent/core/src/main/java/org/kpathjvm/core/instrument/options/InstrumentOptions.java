@@ -1,0 +1,93 @@
+package org.kpathjvm.core.instrument.options;
+
+import java.util.Objects;
+import org.kpathjvm.core.numbering.CutMode;
+
+/** How classes are to be instrumented. */
+public final class InstrumentOptions {
+  /** Where the runtime's probes live in a target: internal name. */
+  public static final String DEFAULT_PROBES_CLASS = "java/lang/KPathProbes";
+
+  /** HotSpot compiles no method with more bytes of code (HugeMethodLimit). */
+  public static final int DEFAULT_CODE_LIMIT = 8_000;
+
+  private final CutMode cut;
+  private final int maxPaths;
+  private final String probesClass;
+  private final int codeLimit;
+  private final Rung highestRung;
+  private final ProbeSet probes;
+
+  public InstrumentOptions(CutMode cut, int maxPaths) {
+    this(cut, maxPaths, DEFAULT_PROBES_CLASS);
+  }
+
+  /**
+   * @param maxPaths most paths from any block before edges are cut
+   * @param probesClass internal name of the class with the static probe methods
+   */
+  public InstrumentOptions(CutMode cut, int maxPaths, String probesClass) {
+    this(cut, maxPaths, probesClass, DEFAULT_CODE_LIMIT);
+  }
+
+  /**
+   * @param codeLimit most bytes of code, with its probes, of a method that had no more without
+   */
+  public InstrumentOptions(CutMode cut, int maxPaths, String probesClass, int codeLimit) {
+    this(cut, maxPaths, probesClass, codeLimit, Rung.FULL, ProbeSet.STREAM);
+  }
+
+  private InstrumentOptions(
+      CutMode cut,
+      int maxPaths,
+      String probesClass,
+      int codeLimit,
+      Rung highestRung,
+      ProbeSet probes) {
+    this.cut = Objects.requireNonNull(cut);
+    this.maxPaths = maxPaths;
+    this.probesClass = Objects.requireNonNull(probesClass);
+    this.codeLimit = codeLimit;
+    this.highestRung = highestRung;
+    this.probes = Objects.requireNonNull(probes);
+  }
+
+  /** The same, but no method gets more than that rung, even if it fits. */
+  public InstrumentOptions from(Rung rung) {
+    return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, rung, probes);
+  }
+
+  /** The same with other probes. */
+  public InstrumentOptions with(ProbeSet otherProbes) {
+    return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, highestRung, otherProbes);
+  }
+
+  public CutMode cut() {
+    return cut;
+  }
+
+  public int maxPaths() {
+    return maxPaths;
+  }
+
+  public int codeLimit() {
+    return codeLimit;
+  }
+
+  public Rung highestRung() {
+    return highestRung;
+  }
+
+  public ProbeSet probes() {
+    return probes;
+  }
+
+  /** Whether that rung is a way of its own to record a method with these probes. */
+  public boolean offers(Rung rung) {
+    return probes.recordsPaths() || rung == Rung.FULL || rung == Rung.ENTRY;
+  }
+
+  public String probesClass() {
+    return probesClass;
+  }
+}

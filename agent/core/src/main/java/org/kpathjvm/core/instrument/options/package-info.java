@@ -1,0 +1,2 @@
+/** What is asked for: which probes, which cuts, how much of a method at most. */
+package org.kpathjvm.core.instrument.options;

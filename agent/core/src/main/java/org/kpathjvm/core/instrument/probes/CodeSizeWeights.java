@@ -1,0 +1,70 @@
+package org.kpathjvm.core.instrument.probes;
+
+import org.kpathjvm.core.cfg.FlowEdge;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.instrument.code.CodeBlocks;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.numbering.End;
+import org.kpathjvm.core.numbering.IncrementPlacement;
+import org.kpathjvm.core.numbering.PathNumbering;
+import org.kpathjvm.core.numbering.PathRegister;
+import org.kpathjvm.core.numbering.Start;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * The weight of an edge is about how many bytes of code an increment there takes, so that the
+ * spanning tree keeps increments off where they are large.
+ */
+final class CodeSizeWeights implements IncrementPlacement.Weights {
+  /** iinc is 3 bytes, wide iinc 6: half of each. */
+  private static final int INCREMENT_BYTES = 5;
+
+  private static final int GOTO_BYTES = 3;
+
+  /** sipush or ldc, and iadd. */
+  private static final int ADDEND_BYTES = 4;
+
+  private final CodeBlocks blocks;
+  private final PathNumbering numbering;
+  private final PathRegister register;
+
+  /**
+   * @param register asked only where it is needed, which does not depend on the increments
+   */
+  CodeSizeWeights(CodeBlocks blocks, PathNumbering numbering, PathRegister register) {
+    this.blocks = blocks;
+    this.numbering = numbering;
+    this.register = register;
+  }
+
+  /** A start sets the register anyway. */
+  @Override
+  public long of(Start start) {
+    return 0;
+  }
+
+  @Override
+  public long of(End end) {
+    return register.isKnown(end.block()) ? 0 : ADDEND_BYTES;
+  }
+
+  @Override
+  public long of(FlowEdge edge) {
+    if (!register.isLive(edge.to())) {
+      return 0;
+    }
+    return needsTrampoline(edge) ? INCREMENT_BYTES + GOTO_BYTES : INCREMENT_BYTES;
+  }
+
+  private boolean needsTrampoline(FlowEdge edge) {
+    FlowGraph graph = blocks.graph();
+    int opcode = blocks.lastInstruction(edge.from()).getOpcode();
+    boolean fallsThrough = !OriginalCode.endsFlow(opcode) && edge.to() == edge.from() + 1;
+    boolean isOnlyEdge =
+        graph.predecessors(edge.to()).length == 1
+            && edge.to() != 0
+            && !graph.isHandler(edge.to())
+            && numbering.cutKind(edge.from(), edge.to()) == null;
+    return opcode != Opcodes.GOTO && !fallsThrough && !isOnlyEdge;
+  }
+}

@@ -1,0 +1,26 @@
+package org.kpathjvm.core.instrument.probes;
+
+import java.util.Locale;
+
+/**
+ * The auxiliary counters of a method, beside its paths; their ids follow those of the paths in this
+ * order.
+ */
+public enum Counter {
+  /** Activations that began. */
+  ENTRIES,
+  /** Exceptions dispatched to a handler of the method itself. */
+  HANDLERS,
+  /** Exceptions that left the method, as far as the catch-all sees them. */
+  ESCAPES,
+  /** Calls of this() or super() in a constructor: no catch-all may cover them. */
+  SUPER_CALLS,
+  /** Returns from these calls. */
+  SUPER_RETURNS;
+
+  private final String label = name().toLowerCase(Locale.ROOT);
+
+  public String label() {
+    return label;
+  }
+}

@@ -1,0 +1,146 @@
+package org.kpathjvm.core.instrument.probes;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.kpathjvm.core.instrument.code.HandlerRange;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.code.Transfers;
+import org.kpathjvm.core.instrument.exceptions.MonitorCover;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+
+/**
+ * Puts code on edges ({@link EdgeCode}), where it takes the fewest jumps.
+ *
+ * <ul>
+ *   <li>A goto has one way to go: its code is before it.
+ *   <li>A fall-through's code is after the source's last instruction, before the target's label.
+ *   <li>The increment of the only edge into a block may as well be the block's first instruction.
+ *   <li>What is left, the taken edges of conditional branches and switches, leads over trampolines
+ *       at the method's end.
+ * </ul>
+ */
+public final class EdgeProbes {
+  private final MethodPlan plan;
+  private final EdgeCode edges;
+  private final InsnList instructions;
+  private final Trampolines trampolines;
+  private final MonitorCover monitors;
+
+  EdgeProbes(MethodPlan plan, Trampolines trampolines, MonitorCover monitors) {
+    this.plan = plan;
+    edges = plan.edges;
+    this.trampolines = trampolines;
+    this.monitors = monitors;
+    instructions = plan.code.method.instructions;
+  }
+
+  void insert() {
+    // Heads come first: what else is inserted before a block's first instruction belongs after
+    // them.
+    for (int block = 0; block < plan.graph.blockCount(); block++) {
+      if (isIncrementedInside(block)) {
+        InsnList code = edges.code(plan.graph.predecessors(block)[0], block);
+        instructions.insertBefore(
+            plan.blocks.firstInstruction(block), monitors.suited(plan.blocks.first(block), code));
+      }
+    }
+    for (int block = 0; block < plan.graph.blockCount(); block++) {
+      if (!plan.graph.isExit(block)) {
+        insertAtEndOf(block);
+      }
+    }
+  }
+
+  private void insertAtEndOf(int block) {
+    if (!needsCodeAnywhere(block)) {
+      return;
+    }
+    AbstractInsnNode last = plan.blocks.lastInstruction(block);
+    if (last.getOpcode() == Opcodes.GOTO) {
+      int target = plan.graph.successors(block)[0];
+      if (!needsCodeOutside(block, target)) {
+        return;
+      }
+      if (!edges.mayThrow(block, target) || monitors.allowsProbeAtSource(block)) {
+        instructions.insertBefore(last, edges.code(block, target));
+        return;
+      }
+    }
+    if (!OriginalCode.endsFlow(last.getOpcode())) {
+      insertOnFallThrough(block);
+    }
+    Map<Integer, LabelNode> redirections = new HashMap<>();
+    Transfers.redirect(
+        last,
+        label -> {
+          int target = plan.blocks.startingAt(label);
+          return needsCodeOutside(block, target)
+              ? redirections.computeIfAbsent(target, to -> trampoline(block, to, label))
+              : label;
+        });
+  }
+
+  private LabelNode trampoline(int from, int to, LabelNode target) {
+    InsnList code = edges.code(from, to);
+    code.add(new JumpInsnNode(Opcodes.GOTO, target));
+    LabelNode start = trampolines.add(to, plan.register.isLive(from), code);
+    HandlerRange cover = edges.mayThrow(from, to) ? monitors.onEdge(from, to) : null;
+    if (cover != null) {
+      trampolines.coverLast(start, () -> cover.entry.handler);
+    }
+    return start;
+  }
+
+  private void insertOnFallThrough(int block) {
+    int last = plan.blocks.last(block);
+    int next = plan.code.instructionFrom(last + 1);
+    int target = plan.blocks.blockFrom(next);
+    if (!needsCodeOutside(block, target)) {
+      return;
+    }
+    InsnList code = monitors.suited(last, next, edges.code(block, target));
+    LabelNode start = new LabelNode();
+    code.insert(start);
+    for (HandlerRange range : plan.blocks.ranges()) {
+      if (range.end == next) {
+        // A range that ends with a monitorexit must not reach further: its handler would leave the
+        // monitor again.
+        range.entry.end = start;
+      }
+      if (range.start == next && monitors.startsEarly(range, last)) {
+        range.entry.start = start;
+      }
+    }
+    instructions.insert(plan.code.node(last), code);
+  }
+
+  private boolean needsCodeAnywhere(int from) {
+    for (int to : plan.graph.successors(from)) {
+      if (needsCodeOutside(from, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean needsCodeOutside(int from, int to) {
+    return !isIncrementedInside(to) && edges.isNeeded(from, to);
+  }
+
+  /**
+   * A block that starts with new is out of the question: frames name that instruction by its label.
+   */
+  private boolean isIncrementedInside(int block) {
+    int[] predecessors = plan.graph.predecessors(block);
+    return block != 0
+        && predecessors.length == 1
+        && !plan.graph.isHandler(block)
+        && edges.mayStandInTarget(predecessors[0], block)
+        && edges.isNeeded(predecessors[0], block)
+        && plan.blocks.firstInstruction(block).getOpcode() != Opcodes.NEW;
+  }
+}

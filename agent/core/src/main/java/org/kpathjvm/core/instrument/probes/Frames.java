@@ -1,0 +1,141 @@
+package org.kpathjvm.core.instrument.probes;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.kpathjvm.core.instrument.code.CodeBlocks;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.code.Transfers;
+import org.kpathjvm.core.numbering.PathRegister;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.LabelNode;
+
+/**
+ * Stack map frames with the probes' locals, made from the frames that the class file has: each is
+ * padded to the method's original number of locals, then come the activation and the path register.
+ * Nothing is computed from class hierarchies.
+ *
+ * <p>The register is absent from the frames of blocks where it isn't live, as not every way there
+ * has set it.
+ */
+public final class Frames {
+  private static final int FIRST_MAJOR_WITH_FRAMES = Opcodes.V1_6;
+
+  private final OriginalCode code;
+  private final CodeBlocks blocks;
+  private final ProbeLocals locals;
+  private final PoolDemand poolDemand;
+  private final boolean present;
+
+  /**
+   * @param poolDemand told of every type that a frame names
+   */
+  Frames(
+      OriginalCode code, CodeBlocks blocks, ProbeLocals locals, int major, PoolDemand poolDemand) {
+    this.code = code;
+    this.blocks = blocks;
+    this.locals = locals;
+    this.poolDemand = poolDemand;
+    present = major >= FIRST_MAJOR_WITH_FRAMES && areComplete();
+  }
+
+  /**
+   * Whether new code needs frames. Old class files have none; nor have some of version 50, which
+   * may be verified without, and generated classes that are never verified.
+   */
+  boolean arePresent() {
+    return present;
+  }
+
+  /**
+   * A frame for code that branches to the block, or exceptions dispatched there, are redirected to.
+   */
+  FrameNode likeAt(int block, boolean register) {
+    FrameNode original = frameOf(block);
+    return frame(extended(original.local, register), original.stack);
+  }
+
+  /** The frame of a handler for all exceptions that knows nothing of the method's own locals. */
+  FrameNode catchAll(boolean thisUninitialised) {
+    List<Object> own =
+        thisUninitialised ? List.of(Opcodes.UNINITIALIZED_THIS) : Collections.emptyList();
+    return frame(extended(own, false), List.of("java/lang/Throwable"));
+  }
+
+  /** Adds the probes' locals to all original frames; no other frame can be made after that. */
+  void extendOriginals(PathRegister pathRegister) {
+    if (locals.count() == locals.originalCount()) {
+      return;
+    }
+    for (int place = 0; place < code.size(); place++) {
+      if (code.node(place) instanceof FrameNode) {
+        FrameNode frame = (FrameNode) code.node(place);
+        int block = blocks.blockFrom(place);
+        // What verifiers assume of dead code suits whatever it leads to.
+        frame.local = extended(frame.local, block < 0 || pathRegister.isLive(block));
+        demand(frame.local, frame.stack);
+      }
+    }
+  }
+
+  private FrameNode frame(List<Object> local, List<Object> stack) {
+    demand(local, stack);
+    return new FrameNode(
+        Opcodes.F_NEW, local.size(), local.toArray(), stack.size(), stack.toArray());
+  }
+
+  private void demand(List<Object> local, List<Object> stack) {
+    for (Object type : local) {
+      poolDemand.frameType(type);
+    }
+    for (Object type : stack) {
+      poolDemand.frameType(type);
+    }
+  }
+
+  private List<Object> extended(List<Object> original, boolean register) {
+    List<Object> extended = new ArrayList<>(original);
+    boolean withRegister = register && locals.hasRegister();
+    if (!locals.hasActivation() && !withRegister) {
+      return extended;
+    }
+    int slots = 0;
+    for (Object type : original) {
+      slots += Opcodes.LONG.equals(type) || Opcodes.DOUBLE.equals(type) ? 2 : 1;
+    }
+    for (; slots < locals.originalCount(); slots++) {
+      extended.add(Opcodes.TOP);
+    }
+    if (locals.hasActivation()) {
+      extended.add(Opcodes.LONG);
+    }
+    if (withRegister) {
+      extended.add(Opcodes.INTEGER);
+    }
+    return extended;
+  }
+
+  private boolean areComplete() {
+    for (int block = 0; block < blocks.count(); block++) {
+      if (blocks.graph().isHandler(block) && frameOf(block) == null) {
+        return false;
+      }
+      for (LabelNode target : Transfers.targets(blocks.lastInstruction(block))) {
+        if (frameOf(blocks.blockFrom(code.instructionAt(target))) == null) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private FrameNode frameOf(int block) {
+    for (int place = blocks.first(block) - 1; place >= 0 && !code.isInstruction(place); place--) {
+      if (code.node(place) instanceof FrameNode) {
+        return (FrameNode) code.node(place);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+package org.kpathjvm.core.instrument.probes;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What inserted code needs in the constant pool. Two demands together need less than both alone:
+ * the constants are sets.
+ */
+public final class PoolDemand {
+  /** Name and descriptor, two strings; a NameAndType and a Methodref. */
+  private static final int ENTRIES_PER_PROBE = 4;
+
+  /** A class and its name. */
+  private static final int ENTRIES_PER_CLASS = 2;
+
+  // Made when they are needed: most methods have one probe and nothing else.
+  private Set<Integer> numbers = Collections.emptySet();
+  private Set<String> probes = Collections.emptySet();
+  private Set<String> frameTypes = Collections.emptySet();
+  private boolean frames;
+
+  void number(int number) {
+    numbers = with(number, numbers);
+  }
+
+  /** A probe, by name and descriptor put together. */
+  void probe(String probe) {
+    probes = with(probe, probes);
+  }
+
+  /** A type of a stack map frame: an internal name or array descriptor, or anything else. */
+  void frameType(Object type) {
+    frames = true;
+    if (type instanceof String) {
+      frameTypes = with((String) type, frameTypes);
+    }
+  }
+
+  public void add(PoolDemand other) {
+    for (Integer number : other.numbers) {
+      number(number);
+    }
+    for (String probe : other.probes) {
+      probe(probe);
+    }
+    for (String type : other.frameTypes) {
+      frameType(type);
+    }
+    frames |= other.frames;
+  }
+
+  private static <T> Set<T> with(T element, Set<T> set) {
+    if (set.contains(element)) {
+      return set;
+    }
+    Set<T> larger = set.isEmpty() ? new HashSet<>() : set;
+    larger.add(element);
+    return larger;
+  }
+
+  /**
+   * Upper bound of the entries.
+   *
+   * @param classes names of the classes that the pool has already
+   */
+  public int entries(Set<String> classes) {
+    int types = 0;
+    for (String type : frameTypes) {
+      types += classes.contains(type) ? 0 : ENTRIES_PER_CLASS;
+    }
+    return numbers.size()
+        + types
+        + (probes.isEmpty() ? 0 : ENTRIES_PER_CLASS + ENTRIES_PER_PROBE * probes.size())
+        + (frames ? 1 : 0);
+  }
+}

@@ -1,0 +1,168 @@
+package org.kpathjvm.core.instrument.probes;
+
+import org.kpathjvm.core.numbering.PathValue;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * The probes' instructions. Every list leaves the operand stack as it found it; comments show what
+ * is on it above what the method itself has there, the top to the right.
+ */
+public final class ProbeEmitter {
+  /** Most slots that any of a counted method's probes needs: the register and an addend. */
+  static final int COUNTED_STACK = 2;
+
+  /**
+   * Most slots that any of a streamed method's probes needs: the activation, the register and an
+   * addend.
+   */
+  static final int STREAMED_STACK = 4;
+
+  private final String probesClass;
+  private final ProbeLocals locals;
+  private final PoolDemand poolDemand;
+
+  /**
+   * @param locals null if there are none: counters of fixed ids need no more
+   * @param poolDemand told of every constant
+   */
+  ProbeEmitter(String probesClass, ProbeLocals locals, PoolDemand poolDemand) {
+    this.probesClass = probesClass;
+    this.locals = locals;
+    this.poolDemand = poolDemand;
+  }
+
+  /** Adds one to a counter. */
+  InsnList count(int id) {
+    return count(PathValue.constant(id));
+  }
+
+  /** Adds one to a path's counter. */
+  InsnList count(PathValue id) {
+    InsnList list = new InsnList();
+    push(list, id); // id
+    probe(list, "count", "(I)V"); //
+    return list;
+  }
+
+  /** A path is complete; nothing else is known of its activation. */
+  InsnList path(PathValue id) {
+    InsnList list = new InsnList();
+    push(list, id); // id
+    probe(list, "path", "(I)V"); //
+    return list;
+  }
+
+  /** Sets the activation at the method's entry. */
+  InsnList newActivation() {
+    InsnList list = new InsnList();
+    list.add(new InsnNode(Opcodes.LCONST_0)); // 0L
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
+    return list;
+  }
+
+  /** Path id is complete and the activation goes on. */
+  InsnList emit(PathValue id) {
+    InsnList list = activation(); // activation
+    push(list, id); // activation id
+    probe(list, "emit", "(JI)J"); // activation
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
+    return list;
+  }
+
+  /** Path id is complete and is the last one of its activation. */
+  InsnList exit(PathValue id) {
+    InsnList list = activation(); // activation
+    push(list, id); // activation id
+    probe(list, "exit", "(JI)V"); //
+    return list;
+  }
+
+  /** An exception has been dispatched to one of a streamed method's own handlers. */
+  InsnList handler(int id) {
+    InsnList list = activation(); // activation
+    list.add(pushInt(id)); // activation id
+    probe(list, "handler", "(JI)J"); // activation
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
+    return list;
+  }
+
+  /** An exception leaves a streamed method. */
+  InsnList escape(int id) {
+    InsnList list = activation(); // activation
+    list.add(pushInt(id)); // activation id
+    probe(list, "escape", "(JI)V"); //
+    return list;
+  }
+
+  /** Sets the path register. */
+  InsnList setRegister(int value) {
+    InsnList list = new InsnList();
+    list.add(pushInt(value)); // value
+    list.add(new VarInsnNode(Opcodes.ISTORE, locals.register())); //
+    return list;
+  }
+
+  /** Whether one instruction adds the value to the path register. */
+  static boolean fitsIncrement(int value) {
+    return value == (short) value;
+  }
+
+  /** Adds to the path register. */
+  InsnList increment(int value) {
+    InsnList list = new InsnList();
+    if (fitsIncrement(value)) {
+      list.add(new IincInsnNode(locals.register(), value)); //
+    } else {
+      list.add(new VarInsnNode(Opcodes.ILOAD, locals.register())); // r
+      list.add(pushInt(value)); // r value
+      list.add(new InsnNode(Opcodes.IADD)); // r+value
+      list.add(new VarInsnNode(Opcodes.ISTORE, locals.register())); //
+    }
+    return list;
+  }
+
+  private InsnList activation() {
+    InsnList list = new InsnList();
+    list.add(new VarInsnNode(Opcodes.LLOAD, locals.activation())); // activation
+    return list;
+  }
+
+  private void push(InsnList list, PathValue id) {
+    if (id.isConstant()) {
+      list.add(pushInt(id.value())); // id
+      return;
+    }
+    list.add(new VarInsnNode(Opcodes.ILOAD, locals.register())); // r
+    if (id.value() != 0) {
+      list.add(pushInt(id.value())); // r addend
+      list.add(new InsnNode(Opcodes.IADD)); // id
+    }
+  }
+
+  private void probe(InsnList list, String name, String descriptor) {
+    poolDemand.probe(name + descriptor);
+    list.add(new MethodInsnNode(Opcodes.INVOKESTATIC, probesClass, name, descriptor, false));
+  }
+
+  private AbstractInsnNode pushInt(int value) {
+    if (value >= -1 && value <= 5) {
+      return new InsnNode(Opcodes.ICONST_0 + value);
+    }
+    if (value == (byte) value) {
+      return new IntInsnNode(Opcodes.BIPUSH, value);
+    }
+    if (value == (short) value) {
+      return new IntInsnNode(Opcodes.SIPUSH, value);
+    }
+    poolDemand.number(value);
+    return new LdcInsnNode(value);
+  }
+}

@@ -1,0 +1,45 @@
+package org.kpathjvm.core.instrument.probes;
+
+/**
+ * The probes' local variables, behind the method's own: the activation (a long), then the path
+ * register.
+ */
+public final class ProbeLocals {
+  public static final int MAX_LOCALS = 65_535;
+
+  private final int originalCount;
+  private final boolean activation;
+  private final boolean register;
+
+  ProbeLocals(int originalCount, boolean activation, boolean register) {
+    this.originalCount = originalCount;
+    this.activation = activation;
+    this.register = register;
+  }
+
+  /** Slots of the original method: those below belong to it. */
+  int originalCount() {
+    return originalCount;
+  }
+
+  boolean hasActivation() {
+    return activation;
+  }
+
+  boolean hasRegister() {
+    return register;
+  }
+
+  int activation() {
+    return originalCount;
+  }
+
+  int register() {
+    return originalCount + (activation ? 2 : 0);
+  }
+
+  /** All slots, the original ones included. */
+  public int count() {
+    return register() + (register ? 1 : 0);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Probes and where they stand: on edges, at entries and exits, at handlers, in the catch-all; with
+ * the locals, stack map frames and constants that they need.
+ */
+package org.kpathjvm.core.instrument.probes;

@@ -1,0 +1,29 @@
+package org.kpathjvm.core.numbering;
+
+/** An id where a probe needs it: a constant, or the path register plus an addend. */
+public final class PathValue {
+  private final boolean constant;
+  private final int value;
+
+  private PathValue(boolean constant, int value) {
+    this.constant = constant;
+    this.value = value;
+  }
+
+  public static PathValue constant(int id) {
+    return new PathValue(true, id);
+  }
+
+  static PathValue registerPlus(int addend) {
+    return new PathValue(false, addend);
+  }
+
+  public boolean isConstant() {
+    return constant;
+  }
+
+  /** The constant, or the addend. */
+  public int value() {
+    return value;
+  }
+}

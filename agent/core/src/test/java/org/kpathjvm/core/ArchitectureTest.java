@@ -1,0 +1,56 @@
+package org.kpathjvm.core;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The rooms of core: which of them may know which. */
+class ArchitectureTest {
+  private static final String ROOM = "..core.instrument.";
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("org.kpathjvm.core");
+
+  @Test
+  void roomsHaveNoCycles() {
+    slices().matching("org.kpathjvm.core.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void graphsAndNumberingsKnowNoAsm() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("..core.cfg..", "..core.numbering..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.objectweb.asm..", "..core.instrument..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void codeIsLookedAtWithoutRegardToProbes() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(ROOM + "classfile", ROOM + "code", ROOM + "exceptions")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ROOM + "options", ROOM + "probes", ROOM + "ladder", ROOM + "metadata")
+        .check(CLASSES);
+  }
+
+  @Test
+  void probesDoNotKnowWhichRungTheyAreOf() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOM + "probes")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ROOM + "ladder", ROOM + "metadata")
+        .check(CLASSES);
+  }
+}

@@ -1,0 +1,171 @@
+package org.kpathjvm.core.instrument.metadata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.kpathjvm.core.instrument.ClassInstrumenter;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.oracle.ClassFiles;
+import org.kpathjvm.core.instrument.oracle.Json;
+import org.kpathjvm.core.instrument.programs.Constructors;
+import org.kpathjvm.core.instrument.programs.Handlers;
+import org.kpathjvm.core.instrument.programs.Loops;
+import org.kpathjvm.core.instrument.programs.Switches;
+import org.kpathjvm.core.numbering.CutMode;
+import org.kpathjvm.core.numbering.DecodedPath;
+import org.kpathjvm.core.numbering.PathDecoder;
+
+/** The lines of methods.jsonl, read as docs/design.md says. */
+class MetadataTest {
+  private static List<MethodRecord> records(Class<?> program, CutMode cut, int maxPaths) {
+    int[] next = {1};
+    InstrumentOptions options = new InstrumentOptions(cut, maxPaths);
+    return ClassFiles.of(program).values().stream()
+        .map(
+            bytes ->
+                new ClassInstrumenter().instrument(bytes, "app", options, n -> (next[0] += n) - n))
+        .flatMap(result -> result.methods().stream())
+        .collect(Collectors.toList());
+  }
+
+  private static MethodRecord record(Class<?> program, String name) {
+    return records(program, CutMode.BACK_EDGE, 4096).stream()
+        .filter(record -> record.className().equals(program.getName().replace('.', '/')))
+        .filter(record -> record.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> json(MethodRecord record) {
+    return (Map<String, Object>) Json.parse(record.toJson());
+  }
+
+  @ParameterizedTest
+  @EnumSource(CutMode.class)
+  void decodingByTheDocument(CutMode cut) {
+    for (Class<?> program :
+        List.of(Loops.class, Handlers.class, Constructors.class, Switches.class)) {
+      for (int maxPaths : new int[] {4096, 2}) {
+        for (MethodRecord record : records(program, cut, maxPaths)) {
+          Map<String, Object> json = json(record);
+          assertEquals((long) record.pathCount(), json.get("paths"));
+          PathDecoder decoder = PathDecoder.of(record.plan().numbering);
+          for (int path = 0; path < Math.min(500, record.pathCount()); path++) {
+            assertEquals(
+                text(decoder.decode(path)), decode(json, path), record.name() + " " + path);
+          }
+        }
+      }
+    }
+  }
+
+  private static String text(DecodedPath path) {
+    return path.startKind().label() + Arrays.toString(path.blocks()) + path.endKind().label();
+  }
+
+  private static String decode(Map<String, Object> json, long path) {
+    List<Object> start = largest(list(json, "starts"), 2, path);
+    long rest = path - (Long) start.get(2);
+    long block = (Long) start.get(1);
+    List<Long> blocks = new ArrayList<>();
+    while (true) {
+      blocks.add(block);
+      long here = block;
+      List<List<Object>> steps = new ArrayList<>();
+      list(json, "edges").stream().filter(edge -> edge.get(0).equals(here)).forEach(steps::add);
+      list(json, "ends").stream().filter(end -> end.get(1).equals(here)).forEach(steps::add);
+      List<Object> step = largest(steps, 2, rest);
+      rest -= (Long) step.get(2);
+      if (step.get(0) instanceof String) {
+        assertEquals(0, rest);
+        return start.get(0) + blocks.toString() + step.get(0);
+      }
+      block = (Long) step.get(1);
+    }
+  }
+
+  private static List<Object> largest(List<List<Object>> rows, int column, long limit) {
+    List<Object> found = null;
+    for (List<Object> row : rows) {
+      long value = (Long) row.get(column);
+      if (value <= limit && (found == null || value > (Long) found.get(column))) {
+        found = row;
+      }
+    }
+    return found;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<List<Object>> list(Map<String, Object> json, String name) {
+    return (List<List<Object>>) json.get(name);
+  }
+
+  @Test
+  void fieldsOfARecord() throws Exception {
+    MethodRecord record = record(Loops.class, "oneBlock");
+    Map<String, Object> json = json(record);
+    assertEquals("method", json.get("kind"));
+    assertEquals("org/kpathjvm/core/instrument/programs/Loops", json.get("class"));
+    assertEquals("(I)I", json.get("descriptor"));
+    assertEquals(8L, json.get("access"));
+    assertEquals("app", json.get("loader"));
+    assertEquals("Loops.java", json.get("source"));
+    assertEquals("streamed", json.get("mode"));
+    assertEquals("back-edge", json.get("cut"));
+    assertEquals(false, json.get("irreducible"));
+    byte[] bytes = ClassFiles.read(getClass().getClassLoader(), Loops.class.getName());
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
+    assertEquals(
+        String.format("%064x", new BigInteger(1, hash)).substring(0, 32), json.get("digest"));
+    // 0 iconst_0, istore_1 | 2 iinc, iload, iload, if_icmplt 2 | 10 iload, ireturn
+    assertEquals("[[0, 1], [2, 7], [10, 11]]", offsets(json));
+    assertEquals("[{header=1, latches=[1], blocks=[1], parent=-1}]", json.get("loops").toString());
+    assertEquals("[[0, 1], [1, 2]]", targets(json));
+    assertEquals(2, ((List<?>) list(json, "blocks").get(1).get(2)).size(), "lines of the loop");
+    assertEquals("{entries=" + (record.firstId() + 4) + "}", json.get("counters").toString());
+  }
+
+  private static String offsets(Map<String, Object> json) {
+    return list(json, "blocks").stream()
+        .map(block -> block.subList(0, 2))
+        .collect(Collectors.toList())
+        .toString();
+  }
+
+  private static String targets(Map<String, Object> json) {
+    return list(json, "edges").stream()
+        .map(edge -> edge.subList(0, 2))
+        .collect(Collectors.toList())
+        .toString();
+  }
+
+  /** A method that can't throw and has no loop is only counted at its exits. */
+  @Test
+  void nothingButExitsIsCountedWhereNothingCanThrow() {
+    assertEquals(Map.of(), json(record(Switches.class, "setField")).get("counters"));
+    assertEquals(Map.of(), json(record(Switches.class, "chosen")).get("counters"));
+    assertEquals(Map.of(), json(record(Loops.class, "straight")).get("counters"));
+    assertEquals(Map.of(), json(record(Loops.class, "<init>")).get("counters"));
+    assertTrue(record(Switches.class, "setField").instrumentedBytes() <= 6 + 6);
+  }
+
+  @Test
+  void skippedMethod() {
+    String json = new SkippedMethod("a/B", "boot", "too \"large\"").toJson();
+    assertEquals(
+        "{\"kind\":\"skipped\",\"class\":\"a/B\",\"name\":null,\"descriptor\":null,\"loader\":\"boot\","
+            + "\"reason\":\"too \\\"large\\\"\"}",
+        json);
+  }
+}

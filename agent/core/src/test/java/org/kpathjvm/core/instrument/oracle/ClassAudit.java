@@ -1,0 +1,147 @@
+package org.kpathjvm.core.instrument.oracle;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.kpathjvm.core.cfg.LoopForest;
+import org.kpathjvm.core.instrument.InstrumentedClass;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+
+/**
+ * Compares an instrumented class with what the bytes themselves say, and collects what its methods
+ * are like.
+ */
+public final class ClassAudit {
+  /** Methods with more bytes of code are never compiled by HotSpot (HugeMethodLimit). */
+  static final int COMPILED_BYTES = 8000;
+
+  /** What a method may be left out for; anything else is a failure of ours. */
+  private static final List<String> KNOWN_REASONS =
+      List.of("too-", "huge-method", "class-too-large");
+
+  private final String className;
+  private final List<String> faults = new ArrayList<>();
+  private final List<MethodFigures> methods = new ArrayList<>();
+  private int methodsWithCode;
+
+  private ClassAudit(String className) {
+    this.className = className;
+  }
+
+  /**
+   * @param className for messages
+   * @param original the class file as it was read
+   */
+  public static ClassAudit of(String className, byte[] original, InstrumentedClass result) {
+    ClassAudit audit = new ClassAudit(className);
+    Map<String, RawCode> before = RawCode.of(original);
+    audit.methodsWithCode = before.size();
+    audit.checkReasons(result);
+    audit.checkNoneIsMissing(before, result);
+    if (result.bytes() != null) {
+      Map<String, RawCode> after = RawCode.of(result.bytes());
+      audit.require(after.keySet().equals(before.keySet()), "other methods have code than before");
+      for (MethodRecord record : result.methods()) {
+        String key = record.name() + record.descriptor();
+        audit.checkMethod(record, before.get(key), after.get(key));
+      }
+    }
+    return audit;
+  }
+
+  /** One line each; none if all is well. */
+  public List<String> faults() {
+    return Collections.unmodifiableList(faults);
+  }
+
+  public int methodsWithCode() {
+    return methodsWithCode;
+  }
+
+  /** Of the instrumented methods. */
+  public List<MethodFigures> methods() {
+    return Collections.unmodifiableList(methods);
+  }
+
+  private void require(boolean holds, String fault) {
+    if (!holds) {
+      faults.add(className + ": " + fault);
+    }
+  }
+
+  private void checkReasons(InstrumentedClass result) {
+    for (SkippedMethod skipped : result.skipped()) {
+      require(
+          KNOWN_REASONS.stream().anyMatch(skipped.reason()::startsWith),
+          skipped.name() + skipped.descriptor() + " is left out: " + skipped.reason());
+      checkRejections(skipped.name() + skipped.descriptor(), skipped.toJson());
+    }
+  }
+
+  /** Every method with code has its record or its reason. */
+  private void checkNoneIsMissing(Map<String, RawCode> before, InstrumentedClass result) {
+    Set<String> missing = new HashSet<>(before.keySet());
+    for (MethodRecord record : result.methods()) {
+      missing.remove(record.name() + record.descriptor());
+    }
+    for (SkippedMethod skipped : result.skipped()) {
+      if (skipped.name() == null) {
+        missing.clear();
+      }
+      missing.remove(skipped.name() + skipped.descriptor());
+    }
+    require(missing.isEmpty(), "neither instrumented nor left out with a reason: " + missing);
+  }
+
+  /** That no rung was passed over because the instrumentation failed. */
+  private void checkRejections(String method, String json) {
+    require(!json.contains("\"failed: "), method + ": the instrumentation failed: " + json);
+  }
+
+  private void checkMethod(MethodRecord record, RawCode before, RawCode after) {
+    String name = record.name() + record.descriptor();
+    require(before.size() == record.originalBytes(), name + ": wrong size before");
+    require(after.size() == record.instrumentedBytes(), name + ": wrong size after");
+    require(
+        record.instrumentedBytes() <= record.predictedBytes(),
+        name + ": larger than the " + record.predictedBytes() + " bytes predicted");
+    require(
+        record.originalBytes() > COMPILED_BYTES || record.instrumentedBytes() <= COMPILED_BYTES,
+        name + ": too large to be compiled because of us");
+    if (record.reason() != null) {
+      checkRejections(name, record.toJson());
+    }
+    boolean subroutines = before.hasSubroutines();
+    if (!subroutines && MonitorBalance.isBalanced(before)) {
+      require(MonitorBalance.isBalanced(after), name + ": monitors are no longer balanced");
+    }
+    if (record.rung() == Rung.ENTRY) {
+      methods.add(new MethodFigures(record, 0, subroutines, false, false));
+      return;
+    }
+    MethodPlan plan = record.plan();
+    if (!subroutines) {
+      require(before.blocks().equals(blocks(plan)), name + ": other blocks than javap's");
+    }
+    int loops = LoopForest.of(plan.graph, plan.backEdges).loops().size();
+    boolean cut = !plan.numbering.extraCuts().isEmpty();
+    methods.add(new MethodFigures(record, loops, subroutines, plan.backEdges.irreducible(), cut));
+  }
+
+  private static List<List<Integer>> blocks(MethodPlan plan) {
+    List<List<Integer>> blocks = new ArrayList<>();
+    for (int block = 0; block < plan.blocks.count(); block++) {
+      blocks.add(
+          List.of(
+              plan.code.offset(plan.blocks.first(block)),
+              plan.code.offset(plan.blocks.last(block))));
+    }
+    return blocks;
+  }
+}

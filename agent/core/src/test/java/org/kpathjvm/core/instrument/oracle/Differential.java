@@ -1,0 +1,238 @@
+package org.kpathjvm.core.instrument.oracle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.kpathjvm.core.instrument.ClassInstrumenter;
+import org.kpathjvm.core.instrument.InstrumentedClass;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.probes.Counter;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.numbering.CutMode;
+import org.kpathjvm.core.numbering.DecodedPath;
+import org.kpathjvm.core.numbering.EndKind;
+import org.kpathjvm.core.numbering.PathDecoder;
+import org.kpathjvm.core.sample.ByteLoader;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Runs a program three times: as it is, traced instruction by instruction, and instrumented. The
+ * results must be the same, and the recorded sequences of paths must be those of the trace.
+ */
+public final class Differential {
+  private final Map<String, byte[]> classes;
+  private final String mainClass;
+  private final InstrumentOptions options;
+  private Rung rung = Rung.FULL;
+  public final Map<String, MethodRecord> records = new HashMap<>();
+  final List<SkippedMethod> skipped = new ArrayList<>();
+
+  /**
+   * @param classes by binary name; the main one has a static method run() that returns a string
+   */
+  public Differential(Map<String, byte[]> classes, String mainClass, CutMode cut, int maxPaths) {
+    this.classes = classes;
+    this.mainClass = mainClass;
+    options = new InstrumentOptions(cut, maxPaths, RecordingProbes.INTERNAL_NAME);
+  }
+
+  /**
+   * Checks the program in both cut modes, with many and with few paths, and on each rung of the
+   * ladder.
+   */
+  public static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
+    for (CutMode cut : CutMode.values()) {
+      for (int maxPaths : new int[] {4096, 3, 1}) {
+        new Differential(classes, mainClass, cut, maxPaths).check();
+      }
+      new Differential(classes, mainClass, cut, 4096).from(Rung.CHORDS).check();
+      new Differential(classes, mainClass, cut, 4096).from(Rung.CUTS).check();
+    }
+    new Differential(classes, mainClass, CutMode.BACK_EDGE, 2).from(Rung.CHORDS).check();
+    new Differential(classes, mainClass, CutMode.BACK_EDGE, 4096).from(Rung.ENTRY).check();
+  }
+
+  /** Lets no method have more than that. */
+  public Differential from(Rung highest) {
+    rung = highest;
+    return this;
+  }
+
+  public Differential check() throws Exception {
+    String plain = run(classes);
+    InstructionTrace.reset();
+    assertEquals(plain, run(mapped(InstructionTracer::trace)), "result when traced");
+    List<InstructionTrace.Activation> trace = new ArrayList<>(InstructionTrace.ACTIVATIONS);
+
+    assertEquals(plain, runInstrumented(), "result when instrumented");
+    Map<String, ExpectedPaths> expected = new TreeMap<>();
+    Map<String, Long> entries = new TreeMap<>();
+    records.forEach(
+        (key, record) -> {
+          if (record.rung() == Rung.ENTRY) {
+            entries.put(key, 0L);
+          } else {
+            expected.put(key, new ExpectedPaths(record.plan()));
+          }
+        });
+    for (InstructionTrace.Activation activation : trace) {
+      if (expected.containsKey(activation.method)) {
+        expected.get(activation.method).add(activation.offsets);
+      }
+      entries.computeIfPresent(activation.method, (key, count) -> count + 1);
+    }
+    entries.forEach((key, count) -> assertEquals(count, counter(records.get(key).firstId()), key));
+    Map<String, Map<String, Long>> recorded = recordedSequences();
+    assertEquals(expected.isEmpty(), recorded.isEmpty());
+    expected.forEach(
+        (key, paths) -> {
+          assertEquals(
+              paths.sequenceCounts(),
+              recorded.getOrDefault(key, Map.of()),
+              key + " " + options.cut());
+          checkCounters(key, paths);
+        });
+    return this;
+  }
+
+  /**
+   * Runs the program instrumented; for code whose trace can't tell one copy of a block from the
+   * other.
+   */
+  public String runInstrumented() throws Exception {
+    RecordingProbes.reset();
+    AtomicInteger nextId = new AtomicInteger(1);
+    Map<String, byte[]> instrumented =
+        mapped(
+            bytes -> {
+              InstrumentedClass result =
+                  new ClassInstrumenter()
+                      .instrument(bytes, "test", options.from(rung), nextId::getAndAdd);
+              skipped.addAll(result.skipped());
+              result
+                  .methods()
+                  .forEach(m -> records.put(m.className() + "." + m.name() + m.descriptor(), m));
+              return result.bytes() == null ? bytes : result.bytes();
+            });
+    String result = run(instrumented);
+    assertEquals(List.of(), RecordingProbes.PROTOCOL_ERRORS);
+    return result;
+  }
+
+  public String runPlain() throws Exception {
+    return run(classes);
+  }
+
+  /**
+   * By method, how often each sequence of paths was recorded, a counted path being a sequence of
+   * its own.
+   */
+  public Map<String, Map<String, Long>> recordedSequences() {
+    Map<String, Map<String, Long>> sequences = new HashMap<>();
+    records.forEach(
+        (key, record) -> {
+          if (record.rung() == Rung.ENTRY) {
+            return;
+          }
+          PathDecoder decoder = PathDecoder.of(record.plan().numbering);
+          for (int path = 0; path < record.pathCount(); path++) {
+            long count = counter(record.firstId() + path);
+            if (count > 0) {
+              add(sequences, key, List.of(decoder.decode(path)), count);
+            }
+          }
+        });
+    for (RecordingProbes.Sequence sequence : RecordingProbes.SEQUENCES) {
+      String key = ownerOf(sequence.ids.get(0));
+      MethodRecord record = records.get(key);
+      PathDecoder decoder = PathDecoder.of(record.plan().numbering);
+      List<DecodedPath> paths =
+          sequence.ids.stream()
+              .map(id -> decoder.decode(id - record.firstId()))
+              .collect(Collectors.toList());
+      add(sequences, key, paths, 1);
+    }
+    return sequences;
+  }
+
+  private static void add(
+      Map<String, Map<String, Long>> sequences, String key, List<DecodedPath> paths, long count) {
+    sequences.computeIfAbsent(key, k -> new HashMap<>()).merge(paths.toString(), count, Long::sum);
+  }
+
+  private void checkCounters(String key, ExpectedPaths expected) {
+    MethodPlan plan = expected.plan;
+    List<DecodedPath> all =
+        expected.sequences.stream().flatMap(List::stream).collect(Collectors.toList());
+    long exits = all.stream().filter(path -> path.endKind() == EndKind.EXIT).count();
+    long thrown =
+        all.stream()
+            .filter(path -> path.endKind() == EndKind.EXIT && endsInThrow(plan, path))
+            .count();
+    long superUnfinished =
+        counter(plan, Counter.SUPER_CALLS) - counter(plan, Counter.SUPER_RETURNS);
+    long escapes = counter(plan, Counter.ESCAPES) + superUnfinished;
+    long entries =
+        plan.has(Counter.ENTRIES) ? counter(plan, Counter.ENTRIES) : exits + escapes - thrown;
+    assertEquals(expected.entries, entries, key + ": entries");
+    assertEquals(expected.handlers, counter(plan, Counter.HANDLERS), key + ": handlers");
+    assertEquals(expected.escapes, escapes, key + ": escapes");
+    assertEquals(expected.abandoned, expected.handlers + escapes - thrown, key + ": abandoned");
+    assertEquals(expected.entries + expected.handlers, exits + expected.abandoned, key + ": sum");
+  }
+
+  private static boolean endsInThrow(MethodPlan plan, DecodedPath path) {
+    int[] blocks = path.blocks();
+    return plan.blocks.lastInstruction(blocks[blocks.length - 1]).getOpcode() == Opcodes.ATHROW;
+  }
+
+  private static long counter(MethodPlan plan, Counter counter) {
+    return plan.has(counter) ? counter(plan.id(counter)) : 0;
+  }
+
+  private static long counter(int id) {
+    return RecordingProbes.COUNTERS.getOrDefault(id, 0L);
+  }
+
+  private String ownerOf(int id) {
+    for (Map.Entry<String, MethodRecord> entry : records.entrySet()) {
+      MethodRecord record = entry.getValue();
+      if (id >= record.firstId() && id < record.firstId() + record.pathCount()) {
+        return entry.getKey();
+      }
+    }
+    throw new AssertionError("no method has a path of id " + id);
+  }
+
+  private Map<String, byte[]> mapped(UnaryOperator<byte[]> transformation) {
+    Map<String, byte[]> mapped = new HashMap<>();
+    classes.forEach((name, bytes) -> mapped.put(name, transformation.apply(bytes)));
+    return mapped;
+  }
+
+  private String run(Map<String, byte[]> defined) throws Exception {
+    Class<?> main = new ByteLoader(defined, getClass().getClassLoader()).loadClass(mainClass);
+    Method run = main.getDeclaredMethod("run");
+    run.setAccessible(true);
+    try {
+      Object result = run.invoke(null);
+      assertTrue(result instanceof String);
+      return (String) result;
+    } catch (InvocationTargetException e) {
+      return "thrown: " + e.getCause();
+    }
+  }
+}

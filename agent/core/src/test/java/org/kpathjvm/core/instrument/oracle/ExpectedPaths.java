@@ -1,0 +1,134 @@
+package org.kpathjvm.core.instrument.oracle;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.numbering.DecodedPath;
+import org.kpathjvm.core.numbering.EndKind;
+import org.kpathjvm.core.numbering.StartKind;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * What a traced method did, in the terms of the definitions: sequences of paths, and each kind of
+ * event counted.
+ */
+final class ExpectedPaths {
+  final MethodPlan plan;
+  final List<List<DecodedPath>> sequences = new ArrayList<>();
+  int entries;
+  int handlers;
+  int escapes;
+  int abandoned;
+
+  private final Map<Integer, Integer> blockByFirst = new HashMap<>();
+  private List<DecodedPath> sequence;
+  private List<Integer> path;
+  private StartKind startKind;
+
+  ExpectedPaths(MethodPlan plan) {
+    this.plan = plan;
+    for (int block = 0; block < plan.blocks.count(); block++) {
+      blockByFirst.put(first(block), block);
+    }
+  }
+
+  /** Adds an activation that is over. */
+  void add(List<Integer> offsets) {
+    entries++;
+    sequence = new ArrayList<>();
+    start(StartKind.ENTRY, 0);
+    for (int i = 1; i < offsets.size(); i++) {
+      step(offsets.get(i - 1), offsets.get(i));
+    }
+    int last = offsets.get(offsets.size() - 1);
+    boolean exits = plan.graph.isExit(current()) && last == last(current());
+    if (exits) {
+      complete(EndKind.EXIT);
+    } else {
+      abandoned++;
+    }
+    if (!exits || plan.blocks.lastInstruction(current()).getOpcode() == Opcodes.ATHROW) {
+      escapes++;
+    }
+    sequences.add(sequence);
+  }
+
+  /** All sequences that have a path, as text, each with how often it came. */
+  Map<String, Long> sequenceCounts() {
+    return sequences.stream()
+        .filter(sequence -> !sequence.isEmpty())
+        .collect(Collectors.groupingBy(List::toString, Collectors.counting()));
+  }
+
+  private void step(int from, int to) {
+    int block = current();
+    if (from != last(block)) {
+      if (to <= from || to > last(block)) {
+        abandoned++;
+        dispatch(to);
+      }
+    } else if (plan.graph.isExit(block)) {
+      complete(EndKind.EXIT);
+      dispatch(to);
+    } else {
+      Integer target = blockByFirst.get(to);
+      if (target != null && contains(plan.graph.successors(block), target)) {
+        take(block, target);
+      } else {
+        abandoned++;
+        dispatch(to);
+      }
+    }
+  }
+
+  private void take(int block, int target) {
+    EndKind cut = plan.numbering.cutKind(block, target);
+    if (cut == null) {
+      path.add(target);
+    } else {
+      complete(cut);
+      start(plan.numbering.startAfterCut(block, target), target);
+    }
+  }
+
+  private void dispatch(int to) {
+    handlers++;
+    sequences.add(sequence);
+    sequence = new ArrayList<>();
+    start(StartKind.HANDLER, blockByFirst.get(to));
+  }
+
+  private void start(StartKind kind, int block) {
+    startKind = kind;
+    path = new ArrayList<>(List.of(block));
+  }
+
+  private void complete(EndKind kind) {
+    sequence.add(
+        new DecodedPath(startKind, path.stream().mapToInt(Integer::intValue).toArray(), kind));
+  }
+
+  private int current() {
+    return path.get(path.size() - 1);
+  }
+
+  private int first(int block) {
+    return plan.code.offset(plan.blocks.first(block));
+  }
+
+  private int last(int block) {
+    return plan.code.offset(plan.blocks.last(block));
+  }
+
+  private static boolean contains(int[] blocks, int block) {
+    for (int candidate : blocks) {
+      if (candidate == block) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,178 @@
+package org.kpathjvm.runtime.json;
+
+/**
+ * Writes one JSON text without white space. The caller sees to the nesting; commas are the
+ * writer's.
+ *
+ * <p>Names in class files are any UTF-16: control characters are escaped, and so are surrogates
+ * without their other half, which have no UTF-8 encoding. U+2028 and U+2029 are escaped as well, as
+ * some readers end a line there.
+ */
+public final class JsonWriter {
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+  private final Utf8Text out;
+  private boolean needsComma;
+
+  public JsonWriter() {
+    this(new Utf8Text(256));
+  }
+
+  /** A writer of one more text behind what is there. */
+  public JsonWriter(Utf8Text out) {
+    this.out = out;
+  }
+
+  public JsonWriter beginObject() {
+    return open('{');
+  }
+
+  public JsonWriter endObject() {
+    return close('}');
+  }
+
+  public JsonWriter beginArray() {
+    return open('[');
+  }
+
+  public JsonWriter endArray() {
+    return close(']');
+  }
+
+  /** A member's name, in which nothing needs an escape; its value has to follow. */
+  public JsonWriter name(String name) {
+    separate();
+    out.ascii('"');
+    out.ascii(name);
+    out.ascii("\":");
+    needsComma = false;
+    return this;
+  }
+
+  /** Members that are encoded already: their names and values, with commas between them. */
+  public JsonWriter members(byte[] encoded) {
+    separate();
+    out.append(encoded);
+    return this;
+  }
+
+  /** A string, or null. */
+  public JsonWriter value(String value) {
+    separate();
+    if (value == null) {
+      out.ascii("null");
+    } else {
+      string(value);
+    }
+    return this;
+  }
+
+  public JsonWriter value(long value) {
+    separate();
+    out.number(value);
+    return this;
+  }
+
+  /**
+   * @param value finite
+   */
+  public JsonWriter value(double value) {
+    separate();
+    out.ascii(Double.toString(value));
+    return this;
+  }
+
+  public JsonWriter value(boolean value) {
+    separate();
+    out.ascii(Boolean.toString(value));
+    return this;
+  }
+
+  /** An array of numbers. */
+  public JsonWriter values(int... values) {
+    beginArray();
+    for (int value : values) {
+      value(value);
+    }
+    return endArray();
+  }
+
+  public byte[] toBytes() {
+    return out.toBytes();
+  }
+
+  /** What has been written. */
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+
+  private JsonWriter open(char bracket) {
+    separate();
+    out.ascii(bracket);
+    needsComma = false;
+    return this;
+  }
+
+  private JsonWriter close(char bracket) {
+    out.ascii(bracket);
+    needsComma = true;
+    return this;
+  }
+
+  private void separate() {
+    if (needsComma) {
+      out.ascii(',');
+    }
+    needsComma = true;
+  }
+
+  private void string(String text) {
+    out.ascii('"');
+    if (isPlain(text)) {
+      out.ascii(text);
+    } else {
+      out.any(escaped(text));
+    }
+    out.ascii('"');
+  }
+
+  /** Whether it is ASCII without anything to escape, as nearly all names are. */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c >= 0x7f || c == '"' || c == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String escaped(String text) {
+    StringBuilder escaped = new StringBuilder(2 * text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        escaped.append('\\').append(c);
+      } else if (c < ' ' || c == 0x7f || c == 0x2028 || c == 0x2029) {
+        escape(c, escaped);
+      } else if (!Character.isSurrogate(c)) {
+        escaped.append(c);
+      } else if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        escaped.append(c).append(text.charAt(++i));
+      } else {
+        escape(c, escaped);
+      }
+    }
+    return escaped.toString();
+  }
+
+  private static void escape(char c, StringBuilder escaped) {
+    escaped.append("\\u");
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      escaped.append(HEX[c >> shift & 15]);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package org.kpathjvm.runtime.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A growing text in UTF-8: metadata goes to its file as it is made here, without a copy in UTF-16.
+ */
+public final class Utf8Text {
+  private byte[] bytes;
+  private int size;
+
+  public Utf8Text(int capacity) {
+    bytes = new byte[capacity];
+  }
+
+  /** Appends a character of ASCII. */
+  public void ascii(char character) {
+    reserve(1);
+    bytes[size++] = (byte) character;
+  }
+
+  /** Appends characters of ASCII. */
+  @SuppressWarnings("deprecation") // Drops the high bytes, which are 0.
+  void ascii(String text) {
+    int length = text.length();
+    reserve(length);
+    text.getBytes(0, length, bytes, size);
+    size += length;
+  }
+
+  /** Appends any text that has an encoding. */
+  void any(String text) {
+    append(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void append(byte[] encoded) {
+    reserve(encoded.length);
+    System.arraycopy(encoded, 0, bytes, size, encoded.length);
+    size += encoded.length;
+  }
+
+  void number(long value) {
+    if (value < 0) {
+      ascii(Long.toString(value));
+      return;
+    }
+    int digits = 1;
+    for (long rest = value / 10; rest > 0; rest /= 10) {
+      digits++;
+    }
+    reserve(digits);
+    long rest = value;
+    for (int place = size + digits - 1; place >= size; place--) {
+      bytes[place] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    size += digits;
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  public byte[] toBytes() {
+    return Arrays.copyOf(bytes, size);
+  }
+
+  @Override
+  public String toString() {
+    return new String(bytes, 0, size, StandardCharsets.UTF_8);
+  }
+
+  private void reserve(int more) {
+    if (bytes.length - size < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+    }
+  }
+}
