@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -76,29 +76,18 @@ def _note(text: str) -> RenderableType:
     return Padding(Text(text, style="dim"), (0, 0, 0, 2))
 
 
-def _table(*columns: tuple[str, str]) -> Table:
-    """Return a table without lines; a column's name and "right" or "left"."""
+def _table(*columns: str) -> Table:
+    """Returns a table without lines; a column is named ``>count`` (to the right) or ``<path``."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-    for name, side in columns:
-        is_text = side == "left"
-        table.add_column(
-            name,
-            justify="left" if is_text else "right",
-            no_wrap=not is_text,
-            overflow="fold",
-        )
+    for column in columns:
+        is_text = column[0] == "<"
+        side: Literal["left", "right"] = "left" if is_text else "right"
+        table.add_column(column[1:], justify=side, no_wrap=not is_text, overflow="fold")
     return table
 
 
 def _sequences(sequences: list[dict[str, Any]]) -> RenderableType:
-    table = _table(
-        ("", "right"),
-        ("count", "right"),
-        ("iterations", "right"),
-        ("of method", "right"),
-        ("of all", "right"),
-        ("sequence", "left"),
-    )
+    table = _table(">", ">count", ">iterations", ">of method", ">of all", "<sequence")
     for rank, sequence in enumerate(sequences, 1):
         cell = Text(sequence["title"], style="cyan")
         cell.append(f"\n{_loop(sequence['loop'])}", style="default")
@@ -124,15 +113,7 @@ def _loop(loop: dict[str, Any] | None) -> str:
 
 
 def _methods(methods: list[dict[str, Any]]) -> RenderableType:
-    table = _table(
-        ("", "right"),
-        ("completions", "right"),
-        ("of all", "right"),
-        ("entries", "right"),
-        ("paths run", "right"),
-        ("of", "right"),
-        ("method", "left"),
-    )
+    table = _table(">", ">completions", ">of all", ">entries", ">paths run", ">of", "<method")
     for rank, method in enumerate(methods, 1):
         # Packages make long names longer: they get a line of their own.
         package, _, _ = method["class"].rpartition("/")
@@ -164,13 +145,7 @@ def _methods(methods: list[dict[str, Any]]) -> RenderableType:
 
 
 def _threads(threads: list[dict[str, Any]]) -> RenderableType:
-    table = _table(
-        ("", "right"),
-        ("completions", "right"),
-        ("of all", "right"),
-        ("entries", "right"),
-        ("thread", "left"),
-    )
+    table = _table(">", ">completions", ">of all", ">entries", "<thread")
     for thread in threads[:_MOST_THREADS]:
         table.add_row(
             str(thread["thread"]),
@@ -183,7 +158,7 @@ def _threads(threads: list[dict[str, Any]]) -> RenderableType:
 
 
 def _with_less(methods: list[dict[str, Any]]) -> RenderableType:
-    table = _table(("entries", "right"), ("bytes", "right"), ("rung", "left"), ("method", "left"))
+    table = _table(">entries", ">bytes", "<rung", "<method")
     for method in methods[:_MOST_WITH_LESS]:
         cell = Text(method["title"], style="cyan")
         no_paths = "" if method["has_paths"] else "no paths: "
@@ -205,13 +180,7 @@ def _with_less(methods: list[dict[str, Any]]) -> RenderableType:
 
 
 def _paths(paths: list[dict[str, Any]]) -> RenderableType:
-    table = _table(
-        ("", "right"),
-        ("count", "right"),
-        ("of method", "right"),
-        ("of all", "right"),
-        ("path", "left"),
-    )
+    table = _table(">", ">count", ">of method", ">of all", "<path")
     for rank, path in enumerate(paths, 1):
         cell = Text(path["title"], style="cyan")
         cell.append(

@@ -2,7 +2,7 @@
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.target import Ended
-from kpath_jvm.profile.method_ids import read_method_ids
+from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.sessions.drained import Drained
@@ -76,7 +76,7 @@ def _unmet_requirement(
         reporter.say("no method was instrumented; check --include and --exclude")
     if not run.program.required_methods:
         return None
-    methods = read_method_ids(SessionDirectory(stream.path).methods).methods
+    methods = read_metadata(SessionDirectory(stream.path).methods).methods
     entered = {
         f"{method.class_name.replace('/', '.')}.{method.name}"
         for method in methods

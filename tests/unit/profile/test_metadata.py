@@ -12,7 +12,6 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import read_metadata
-from kpath_jvm.profile.method_ids import MethodIds, read_method_ids
 from kpath_jvm.profile.tables import build_tables
 
 
@@ -61,10 +60,12 @@ def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
         '{"kind": "skipped", "class": "a"}',
         _line(edges=[[0, 99, 0]]).strip(),
         _line(paths=0).strip(),
+        _line(rung="chord").strip(),
         _line(first_id=2**31).strip(),
         _line(first_id=float("inf")).strip(),
         "[" * 10**6,
         _line(counters={"entries": 0}).strip(),
+        _line(counters=[1]).strip(),
         _line(loops=[{"header": 0, "latches": [], "blocks": [], "parent": 7}]).strip(),
         _line(blocks=[*figure_3().blocks[:-1], (2**63, 28, [(28, 17)])]).strip(),
     ],
@@ -119,41 +120,12 @@ def test_skipped_methods_and_lone_surrogates(tmp_path: Path) -> None:
     assert (skipped.name, skipped.reason) == (None, "abstract")
 
 
-def test_ids_alone_are_those_of_the_methods(tmp_path: Path) -> None:
-    skipped = '{"kind": "skipped", "class": "a", "loader": "app", "reason": "abstract"}\n'
-    file = _file(tmp_path, _line(first_id=100) + skipped + _line() + _line(first_id=500)[:40])
-    methods, table = read_metadata(file).methods, read_method_ids(file)
-    assert table.unreadable_lines == 0
-    assert table.methods == [
-        MethodIds(one.class_name, one.name, one.first_id, one.paths, tuple(one.counters.values()))
-        for one in methods
-    ]
-    first = methods[0]
-    paths = range(first.first_id, first.first_id + first.paths)
-    assert list(table.methods[0].ids()) == [*paths, *first.counters.values()]
+def test_lone_surrogates_may_stand_in_methods_too(tmp_path: Path) -> None:
+    metadata = _read(tmp_path, _line(name="run\udfff") + _line(first_id=100))
+    assert [method.name for method in metadata.methods] == ["run\\udfff", "run"]
+    assert metadata.methods[0].blocks == metadata.methods[1].blocks
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "{}",
-        "[]",
-        "nonsense",
-        '{"kind": "other"}',
-        "[" * 10**6,
-        _line(paths=0).strip(),
-        _line(rung="chord").strip(),
-        _line(first_id=2**31).strip(),
-        _line(first_id=float("inf")).strip(),
-        _line(counters={"entries": 0}).strip(),
-        _line(counters=[1]).strip(),
-    ],
-)
-def test_a_bad_line_is_counted_among_the_ids_too(tmp_path: Path, line: str) -> None:
-    table = read_method_ids(_file(tmp_path, line + "\n" + _line()))
-    assert (len(table.methods), table.unreadable_lines) == (1, 1)
-
-
-def test_one_id_of_two_methods_is_refused_among_the_ids_too(tmp_path: Path) -> None:
-    with pytest.raises(KpathError, match="gives id 5 to two methods"):
-        read_method_ids(_file(tmp_path, _line() + _line(first_id=5)))
+def test_ids_are_those_of_the_paths_and_of_the_counters(tmp_path: Path) -> None:
+    method = _read(tmp_path, _line(first_id=100, counters={"entries": 300})).methods[0]
+    assert list(method.ids()) == [*range(100, 100 + method.paths), 300]

@@ -18,7 +18,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.structure.table import renderables
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import engine_jdk
-from kpath_jvm.profile.method_ids import IdTable, read_method_ids
+from kpath_jvm.profile.metadata import Metadata, read_metadata
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
@@ -79,7 +79,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
     with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
         header = segment.header()
         require_ended(request.recording, journals, header)
-        table = read_method_ids(directory.methods)
+        metadata = read_metadata(directory.methods)
         jdk = engine_jdk(request.java_home)
         memory = engine_memory_bytes(request.engine_memory)
         start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
@@ -87,8 +87,8 @@ def figures(request: StructureRequest) -> dict[str, Any]:
             directory.segment,
             journals,
             memory,
-            [(method.first_id, method.paths) for method in table.methods if method.paths > 0],
-            [counter for method in table.methods for counter in method.counters],
+            [(method.first_id, method.paths) for method in metadata.methods if method.paths > 0],
+            [counter for method in metadata.methods for counter in method.counters.values()],
             request.caches,
         )
         totals = bridge.totals(lambda: None)
@@ -98,7 +98,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
     return {
         **_about(request, told),
         "threads": header.threads,
-        "completeness": _completeness(stream or {}, header, table, totals.unknown_completions),
+        "completeness": _completeness(stream or {}, header, metadata, totals.unknown_completions),
         "items": totals.items,
         "streamed_items": totals.streamed_items,
         "activations": totals.activations,
@@ -133,15 +133,15 @@ def _require_whole(recording: Path, stream: dict[str, Any] | None, totals: Total
 
 
 def _completeness(
-    stream: dict[str, Any], header: Header, table: IdTable, unknown: int
+    stream: dict[str, Any], header: Header, metadata: Metadata, unknown: int
 ) -> dict[str, Any]:
     """The verdict as a profile's, lowered by what the metadata does not explain."""
     told = completeness(stream.get("signal"), header, None)
-    if table.unreadable_lines:
-        told["reasons"].append(f"{table.unreadable_lines} unreadable lines in the metadata")
+    if metadata.unreadable_lines:
+        told["reasons"].append(f"{metadata.unreadable_lines} unreadable lines in the metadata")
     if unknown:
         told["reasons"].append(f"{unknown} path completions of methods without metadata")
-    if table.unreadable_lines or unknown:
+    if metadata.unreadable_lines or unknown:
         told["verdict"] = "lower bounds"
     return told
 
