@@ -91,7 +91,7 @@ def unmet_requirement(run: Run, profile: Profile) -> str | None:
 
 def show_report(destination: Path, top: int) -> str | None:
     """Prints the report on stderr; returns why it could not, or None."""
-    from kpath_jvm.reports.terminal import print_report
+    from kpath_jvm.reports.report import print_report
 
     try:
         print_report(Profile.open(destination), top=top)

@@ -14,7 +14,7 @@ from kpath_jvm.reports.export import write_jsonl
 from kpath_jvm.reports.ladder import reason_code
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.summary import ReportOptions, summarise
-from kpath_jvm.reports.terminal import renderables
+from kpath_jvm.reports.report import renderables
 
 
 @pytest.fixture
