@@ -51,8 +51,8 @@ def command(
     """
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.reports.output import write
-    from kpath_jvm.reports.summary import ReportOptions, summarise
     from kpath_jvm.reports.report import renderables
+    from kpath_jvm.reports.summary import ReportOptions, summarise
     from kpath_jvm.source.annotation import SourceTexts
 
     texts = SourceTexts(sources) if sources else None

@@ -13,8 +13,8 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.export import write_jsonl
 from kpath_jvm.reports.ladder import reason_code
 from kpath_jvm.reports.output import write
-from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.report import renderables
+from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
 @pytest.fixture
