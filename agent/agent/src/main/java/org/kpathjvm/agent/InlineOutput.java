@@ -48,25 +48,25 @@ final class InlineOutput {
       ended = entries < 0 ? "memory" : ended;
     }
     JsonWriter json = new JsonWriter().beginObject();
-    json.name("profiler").value(options.profiler().label);
+    json.put("profiler", options.profiler().label);
     if (options.profiler() == Profiler.K_BLPP) {
-      json.name("k").value(options.k()).name("move_to_front").value(options.moveToFront());
+      json.put("k", options.k()).put("move_to_front", options.moveToFront());
     }
-    json.name("cut").value(options.cut().label());
-    json.name("ended").value(ended).name("quiet").value(quiet);
+    json.put("cut", options.cut().label());
+    json.put("ended", ended).put("quiet", quiet);
     for (Map.Entry<?, ?> figure : tables.totals().entrySet()) {
-      json.name((String) figure.getKey()).value((Long) figure.getValue());
+      json.put((String) figure.getKey(), (Long) figure.getValue());
     }
     if (options.profiler() == Profiler.K_BLPP) {
-      json.name("ksf_internal_degree").value(internalDegree());
+      json.put("ksf_internal_degree", internalDegree());
     }
     if (entries >= 0
         && options.profiler() != Profiler.EDGE
         && options.profiler() != Profiler.K_BLPP) {
-      json.name("blpp_paths").value(entries);
+      json.put("blpp_paths", entries);
     }
-    json.name("instrumentation_nanos").value(instrumentationNanos);
-    json.name("unlisted_classes").value(unlisted);
+    json.put("instrumentation_nanos", instrumentationNanos);
+    json.put("unlisted_classes", unlisted);
     byte[] text = (json.endObject() + "\n").getBytes(StandardCharsets.UTF_8);
     try (FileOutputStream file = create("inline.json")) {
       file.write(text);

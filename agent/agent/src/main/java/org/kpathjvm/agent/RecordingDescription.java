@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.kpathjvm.runtime.json.JsonWriter;
 
@@ -21,31 +20,23 @@ final class RecordingDescription {
     JsonWriter json = new JsonWriter();
     json.beginObject();
     // The main class or jar and its arguments, as the launcher understood them.
-    json.name("main").value(System.getProperty("sun.java.command"));
-    json.name("java_version").value(System.getProperty("java.version"));
-    json.name("java_vendor").value(System.getProperty("java.vendor"));
-    json.name("pid").value(ProcessHandle.current().pid());
+    json.put("main", System.getProperty("sun.java.command"));
+    json.put("java_version", System.getProperty("java.version"));
+    json.put("java_vendor", System.getProperty("java.vendor"));
+    json.put("pid", ProcessHandle.current().pid());
     Optional<ProcessHandle> parent = ProcessHandle.current().parent();
-    json.name("parent_pid").value(parent.isPresent() ? parent.get().pid() : 0L);
-    json.name("started_millis").value(System.currentTimeMillis());
-    json.name("cut").value(options.cut().label());
-    json.name("max_paths").value(options.maxPaths());
-    list(json, "include", options.include());
-    list(json, "exclude", options.exclude());
-    json.name("profiler").value(options.profiler().label);
+    json.put("parent_pid", parent.isPresent() ? parent.get().pid() : 0L);
+    json.put("started_millis", System.currentTimeMillis());
+    json.put("cut", options.cut().label());
+    json.put("max_paths", options.maxPaths());
+    json.name("include").values(options.include());
+    json.name("exclude").values(options.exclude());
+    json.put("profiler", options.profiler().label);
     if (options.profiler() == Profiler.K_BLPP) {
-      json.name("k").value(options.k());
-      json.name("move_to_front").value(options.moveToFront());
+      json.put("k", options.k());
+      json.put("move_to_front", options.moveToFront());
     }
     json.endObject();
     Files.write(directory.resolve(FILE_NAME), (json + "\n").getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static void list(JsonWriter json, String name, List<String> values) {
-    json.name(name).beginArray();
-    for (String value : values) {
-      json.value(value);
-    }
-    json.endArray();
   }
 }

@@ -1,7 +1,5 @@
 package org.kpathjvm.engine;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ksf.FoldLog;
@@ -12,6 +10,7 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamCounts;
 import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.engine.segment.StreamProfile;
+import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * The figures of a session. Those of the k-SF are sums over the threads' forests (all virtual
@@ -22,7 +21,10 @@ final class EngineStatistics {
   private final SegmentReader segment;
   private final ProfileSet profiles;
   private final StreamCounts counts = new StreamCounts();
-  private final List<String> drains = new ArrayList<>();
+
+  /** Elements of an array. */
+  private final JsonWriter drains = new JsonWriter();
+
   private long engineBytes;
   private int streams;
   private int cutStreams;
@@ -41,7 +43,7 @@ final class EngineStatistics {
   private double ipfLeafDepth;
   private long leastCount = 1;
   private FoldLog folding = new FoldLog();
-  private final List<String> foldingErrors = new ArrayList<>();
+  private final JsonWriter foldingErrors = new JsonWriter();
 
   EngineStatistics(SegmentReader segment, ProfileSet profiles) {
     this.segment = segment;
@@ -53,12 +55,12 @@ final class EngineStatistics {
     counts.addAll(drain.counts());
     streams += drain.streamCount();
     cutStreams += drain.cutStreams();
-    drains.add(
-        new JsonObject()
-            .put("streams", drain.streamCount())
-            .put("events", drain.counts().events())
-            .put("passes", drain.passes())
-            .toString());
+    drains
+        .beginObject()
+        .put("streams", drain.streamCount())
+        .put("events", drain.counts().events())
+        .put("passes", drain.passes())
+        .endObject();
   }
 
   void addProfile(StreamProfile profile) {
@@ -87,12 +89,13 @@ final class EngineStatistics {
   void addFolding(FoldLog log, FoldedContexts contexts) {
     folding = log;
     for (int n = 2; n <= contexts.k(); n++) {
-      foldingErrors.add(String.valueOf(contexts.greatestError(n)));
+      foldingErrors.value(contexts.greatestError(n));
     }
   }
 
   String toJson() {
-    return new JsonObject()
+    return new JsonWriter()
+        .beginObject()
         .put("k", profiles.options().k())
         .put("move_to_front", profiles.options().moveToFront())
         .put("child_index", profiles.options().childIndex())
@@ -124,9 +127,16 @@ final class EngineStatistics {
         .put("folds", folding.folds())
         .put("folded_nodes", folding.foldedNodes())
         .put("folded_restarts", folding.restarts())
-        .putRaw("folding_errors", "[" + String.join(",", foldingErrors) + "]")
+        .name("folding_errors")
+        .beginArray()
+        .encoded(foldingErrors.toBytes())
+        .endArray()
         .put("ipf_least_count", leastCount)
-        .putRaw("drains", "[" + String.join(",", drains) + "]")
+        .name("drains")
+        .beginArray()
+        .encoded(drains.toBytes())
+        .endArray()
+        .endObject()
         .toString();
   }
 }

@@ -49,8 +49,32 @@ public final class JsonWriter {
     return this;
   }
 
-  /** Members that are encoded already: their names and values, with commas between them. */
-  public JsonWriter members(byte[] encoded) {
+  /** A member that is a string, or null. */
+  public JsonWriter put(String name, String value) {
+    return name(name).value(value);
+  }
+
+  /** A member that is a number. */
+  public JsonWriter put(String name, long value) {
+    return name(name).value(value);
+  }
+
+  /**
+   * A member that is a number.
+   *
+   * @param value finite
+   */
+  public JsonWriter put(String name, double value) {
+    return name(name).value(value);
+  }
+
+  /** A member that is a truth value. */
+  public JsonWriter put(String name, boolean value) {
+    return name(name).value(value);
+  }
+
+  /** What is encoded already: a value, or members or elements with commas between them. */
+  public JsonWriter encoded(byte[] encoded) {
     separate();
     out.append(encoded);
     return this;
@@ -88,6 +112,15 @@ public final class JsonWriter {
     return this;
   }
 
+  /** An array of strings. */
+  public JsonWriter values(Iterable<String> values) {
+    beginArray();
+    for (String value : values) {
+      value(value);
+    }
+    return endArray();
+  }
+
   /** An array of numbers. */
   public JsonWriter values(int... values) {
     beginArray();
@@ -97,6 +130,7 @@ public final class JsonWriter {
     return endArray();
   }
 
+  /** What has been written, in UTF-8. */
   public byte[] toBytes() {
     return out.toBytes();
   }

@@ -2,6 +2,7 @@ package org.kpathjvm.runtime.layout;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Prints the layout's public constants as JSON, one object per class: the contract that other
@@ -11,22 +12,16 @@ public final class ContractExport {
   private ContractExport() {}
 
   public static void main(String[] args) throws IllegalAccessException {
-    StringBuilder json = new StringBuilder("{");
+    JsonWriter json = new JsonWriter().beginObject();
     for (Class<?> part : new Class<?>[] {SegmentLayout.class, StreamFormat.class}) {
-      if (json.length() > 1) {
-        json.append(",");
-      }
-      json.append("\n \"").append(part.getSimpleName()).append("\": {");
-      String separator = "";
+      json.name(part.getSimpleName()).beginObject();
       for (Field field : part.getDeclaredFields()) {
         if (Modifier.isPublic(field.getModifiers())) {
-          json.append(separator).append("\n  \"").append(field.getName()).append("\": ");
-          json.append(((Number) field.get(null)).longValue());
-          separator = ",";
+          json.put(field.getName(), ((Number) field.get(null)).longValue());
         }
       }
-      json.append("\n }");
+      json.endObject();
     }
-    System.out.println(json.append("\n}"));
+    System.out.println(json.endObject());
   }
 }

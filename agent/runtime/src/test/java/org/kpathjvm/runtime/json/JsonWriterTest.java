@@ -2,11 +2,29 @@ package org.kpathjvm.runtime.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class JsonWriterTest {
   private static String string(String text) {
     return new JsonWriter().value(text).toString();
+  }
+
+  @Test
+  void members() {
+    JsonWriter json = new JsonWriter().beginObject().put("s", "x").put("none", (String) null);
+    json.put("n", -7L).put("d", 0.5).put("b", true).name("list").values(List.of("p", "q"));
+    assertEquals(
+        "{\"s\":\"x\",\"none\":null,\"n\":-7,\"d\":0.5,\"b\":true,\"list\":[\"p\",\"q\"]}",
+        json.endObject().toString());
+  }
+
+  @Test
+  void whatIsEncodedAlreadyGetsItsCommas() {
+    byte[] elements = new JsonWriter().value(1).value(2).toBytes();
+    JsonWriter json = new JsonWriter().beginArray().value(0).encoded(elements).value(3);
+    assertEquals("[0,1,2,3]", json.endArray().toString());
+    assertEquals("[]", new JsonWriter().beginArray().encoded(new byte[0]).endArray().toString());
   }
 
   @Test

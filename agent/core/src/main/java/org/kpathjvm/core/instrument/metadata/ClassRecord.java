@@ -27,17 +27,14 @@ public final class ClassRecord {
     className = facts.name;
     sourceFile = facts.sourceFile;
     this.loaderName = loaderName;
-    classMember = new JsonWriter().name("class").value(className).toBytes();
+    classMember = new JsonWriter().put("class", className).toBytes();
     originMembers =
         new JsonWriter()
-            .name("loader")
-            .value(loaderName)
-            .name("digest")
-            .value(digest(original))
-            .name("source")
-            .value(sourceFile)
+            .put("loader", loaderName)
+            .put("digest", digest(original))
+            .put("source", sourceFile)
             .toBytes();
-    cutMember = new JsonWriter().name("cut").value(cut.label()).toBytes();
+    cutMember = new JsonWriter().put("cut", cut.label()).toBytes();
   }
 
   private static MessageDigest sha256() {

@@ -115,29 +115,24 @@ public final class MethodRecord {
 
   private void write(int version, Utf8Text line) {
     JsonWriter json = new JsonWriter(line).beginObject();
-    json.name("kind").value("method").members(owner.classMember);
-    json.name("name").value(name()).name("descriptor").value(descriptor());
-    json.name("access").value(plan.method().access & 0xffff);
-    json.members(owner.originMembers).name("mode").value(mode());
-    json.name("first_id")
-        .value(firstId())
-        .name("paths")
-        .value(pathCount())
-        .name("version")
-        .value(version);
+    json.put("kind", "method").encoded(owner.classMember);
+    json.put("name", name()).put("descriptor", descriptor());
+    json.put("access", plan.method().access & 0xffff);
+    json.encoded(owner.originMembers).put("mode", mode());
+    json.put("first_id", firstId()).put("paths", pathCount()).put("version", version);
     json.name("counters").beginObject();
     for (Map.Entry<Counter, Integer> counter : plan.counters().entrySet()) {
-      json.name(counter.getKey().label()).value(counter.getValue());
+      json.put(counter.getKey().label(), counter.getValue());
     }
     json.endObject();
-    json.members(owner.cutMember);
+    json.encoded(owner.cutMember);
     if (plan instanceof MethodPlan) {
       new PathTables(plan()).write(json);
     } else {
       PathTables.writeNone(json);
     }
-    json.name("bytes").value(originalBytes()).name("instrumented_bytes").value(instrumentedBytes);
-    json.name("rung").value(rung().label()).name("reason").value(reason());
+    json.put("bytes", originalBytes()).put("instrumented_bytes", instrumentedBytes);
+    json.put("rung", rung().label()).put("reason", reason());
     RejectedRung.write(choice.rejected, json);
     json.endObject();
   }

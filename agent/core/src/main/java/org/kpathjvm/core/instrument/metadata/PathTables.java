@@ -25,7 +25,7 @@ final class PathTables {
   }
 
   void write(JsonWriter json) {
-    json.name("irreducible").value(plan.backEdges.irreducible());
+    json.put("irreducible", plan.backEdges.irreducible());
     writeBlocks(json);
     if (plan.probes.recordsPaths()) {
       writePaths(json);
@@ -37,7 +37,7 @@ final class PathTables {
 
   /** The members of a method without paths: its code wasn't looked at. */
   static void writeNone(JsonWriter json) {
-    json.name("irreducible").value(false);
+    json.put("irreducible", false);
     for (String table : TABLES) {
       json.name(table).beginArray().endArray();
     }
@@ -90,9 +90,9 @@ final class PathTables {
   private void writeLoops(JsonWriter json) {
     json.name("loops").beginArray();
     for (Loop loop : LoopForest.of(plan.graph, plan.backEdges).loops()) {
-      json.beginObject().name("header").value(loop.header());
+      json.beginObject().put("header", loop.header());
       json.name("latches").values(loop.latches()).name("blocks").values(loop.blocks());
-      json.name("parent").value(loop.parent()).endObject();
+      json.put("parent", loop.parent()).endObject();
     }
     json.endArray().name("cuts").beginArray();
     for (FlowEdge cut : plan.numbering.extraCuts()) {

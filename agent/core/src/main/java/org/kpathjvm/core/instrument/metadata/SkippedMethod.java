@@ -86,20 +86,14 @@ public final class SkippedMethod {
   public void appendJson(Utf8Text lines) {
     JsonWriter json = new JsonWriter(lines);
     json.beginObject()
-        .name("kind")
-        .value("skipped")
-        .name("class")
-        .value(className)
-        .name("name")
-        .value(name)
-        .name("descriptor")
-        .value(descriptor)
-        .name("loader")
-        .value(loaderName)
-        .name("reason")
-        .value(reason);
+        .put("kind", "skipped")
+        .put("class", className)
+        .put("name", name)
+        .put("descriptor", descriptor)
+        .put("loader", loaderName)
+        .put("reason", reason);
     if (!rejected.isEmpty()) {
-      json.name("bytes").value(originalBytes);
+      json.put("bytes", originalBytes);
       RejectedRung.write(rejected, json);
     }
     json.endObject();
