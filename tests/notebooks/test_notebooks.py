@@ -14,7 +14,7 @@ NAMES = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
 #: What the results of each notebook have to show: texts of its outputs.
 SHOWN = {
     "01_evaluation.ipynb": ["<svg", "eclipse", "does not hold", "holds"],
-    # docs/checktasktag.md: after 44 comes 39 in 66.4 % of the cases, then 39 in all.
+    # docs/evidence/checktasktag.md: after 44 comes 39 in 66.4 % of the cases, then 39 in all.
     "02_one_profile.ipynb": ["<svg", "checkTaskTag", "0.664218", "(38, 5, 38, 5)"],
     "03_two_jvms.ipynb": ["25.0.3", "14 of 767 methods differ", "ClasspathJep247Jdk12", "603974"],
 }

@@ -1,4 +1,4 @@
-"""What a recorded run's structures come to for several k (docs/structure.md)."""
+"""What a recorded run's structures come to for several k (docs/formats/structure.md)."""
 
 import re
 from dataclasses import asdict, dataclass

@@ -71,7 +71,7 @@ def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
 
 
 def figures(request: StructureRequest) -> dict[str, Any]:
-    """The figures as the JSON document of docs/structure.md."""
+    """The figures as the JSON document of docs/formats/structure.md."""
     journals, stream = stream_of(request.recording)
     directory = SessionDirectory(request.recording)
     jars = require_jars()

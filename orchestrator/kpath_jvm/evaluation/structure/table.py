@@ -17,7 +17,7 @@ _CACHES = (("L1 misses", "l1_miss_rate"), ("L2 misses", "l2_miss_rate"))
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """What rich prints of the document that docs/structure.md describes."""
+    """What rich prints of the document that docs/formats/structure.md describes."""
     rows = document["rows"]
     cut = "loop headers" if document["cut"] == "loop-header" else "back edges"
     yield Text(

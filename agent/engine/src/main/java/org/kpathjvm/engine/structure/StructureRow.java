@@ -4,7 +4,7 @@ import org.kpathjvm.engine.cache.CacheCounts;
 
 /**
  * The structures for one k, summed over threads but for the k-IPF, of which there is one
- * (docs/structure.md).
+ * (docs/formats/structure.md).
  *
  * @param isComplete false when memory was full: then the figures mean nothing
  * @param rootFinds finds in R

@@ -1,0 +1,52 @@
+"""The documents: links lead somewhere, prose is not too wide."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_MOST_CHARACTERS = 140
+
+
+def _lines(document: Path) -> Iterator[tuple[int, str]]:
+    """The numbered lines that are no code."""
+    in_code = False
+    for number, line in enumerate(document.read_text("utf-8").splitlines(), 1):
+        if line.startswith("```"):
+            in_code = not in_code
+        elif not in_code:
+            yield number, line
+
+
+def _anchors(document: Path) -> set[str]:
+    """What links may name behind a #: GitHub's names of the headings."""
+    titles = (line.lstrip("# ") for _, line in _lines(document) if line.startswith("#"))
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_to_files_and_headings(document: Path) -> None:
+    for number, line in _lines(document):
+        for link in _LINK.findall(line):
+            if "://" in link:
+                continue
+            name, _, anchor = unquote(link).partition("#")
+            target = document.parent / name if name else document
+            assert target.exists(), f"{document}:{number}: {link}"
+            if anchor and target.suffix == ".md":
+                assert anchor in _anchors(target), f"{document}:{number}: {link}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_prose_fits_its_width(document: Path) -> None:
+    wide = [
+        number
+        for number, line in _lines(document)
+        if len(line) > _MOST_CHARACTERS and not line.startswith("|")
+    ]
+    assert not wide, f"{document}: lines {wide} have more than {_MOST_CHARACTERS} characters"
