@@ -12,16 +12,13 @@ import java.util.Arrays;
  * static initialisers.
  */
 public final class Dominators {
-  private final int[] immediate;
-
   /** Number of each block in a preorder of the dominator tree. */
   private final int[] first;
 
   /** Number of blocks in each block's subtree of the dominator tree. */
   private final int[] size;
 
-  private Dominators(int[] immediate, int[] first, int[] size) {
-    this.immediate = immediate;
+  private Dominators(int[] first, int[] size) {
     this.first = first;
     this.size = size;
   }
@@ -33,10 +30,8 @@ public final class Dominators {
     int[] immediate = new int[blockCount];
     int[] size = new int[blockCount];
     Arrays.fill(size, 1);
-    immediate[0] = -1;
     // A dominator has the smaller depth-first number: descending numbers sum subtrees up, ascending
-    // ones
-    // lay them out.
+    // ones lay them out.
     for (int number = blockCount - 1; number > 0; number--) {
       int block = tree.block(number);
       immediate[block] = tree.block(parent[number]);
@@ -51,16 +46,11 @@ public final class Dominators {
       next[immediate[block]] += size[block];
       next[block] = first[block] + 1;
     }
-    return new Dominators(immediate, first, size);
+    return new Dominators(first, size);
   }
 
   /** Whether every way from block 0 to {@code b} passes {@code a}. */
   public boolean dominates(int a, int b) {
     return first[a] <= first[b] && first[b] < first[a] + size[a];
-  }
-
-  /** The closest other block that dominates {@code b}; -1 for block 0. */
-  public int immediateDominator(int b) {
-    return immediate[b];
   }
 }

@@ -30,7 +30,15 @@ public final class FlowGraph {
   /** Indices of the edges out of wide switches. */
   private final Map<FlowEdge, Integer> wideEdges;
 
-  private FlowGraph(int[][] successors, int[][] handlers, BitSet exits) {
+  /**
+   * The graph of those edges, where each block is known to be reachable from block 0 and to end
+   * somewhere.
+   *
+   * @param successors each block's, without repetitions; kept
+   * @param handlers entries of the handlers that cover each block, without repetitions; kept
+   * @param exits blocks that end in a return or athrow instruction; kept
+   */
+  public FlowGraph(int[][] successors, int[][] handlers, BitSet exits) {
     this.successors = successors;
     this.handlers = handlers;
     this.exits = exits;
@@ -49,23 +57,6 @@ public final class FlowGraph {
       }
     }
     wideEdges = wide;
-  }
-
-  /** A builder for a graph of that many blocks, all of which have to be reachable from block 0. */
-  public static Builder builder(int blockCount) {
-    return new Builder(blockCount);
-  }
-
-  /**
-   * The graph of those edges, where each block is known to be reachable from block 0 and to end
-   * somewhere.
-   *
-   * @param successors each block's, without repetitions; kept
-   * @param handlers entries of the handlers that cover each block, without repetitions; kept
-   * @param exits blocks that end in a return or athrow instruction; kept
-   */
-  public static FlowGraph of(int[][] successors, int[][] handlers, BitSet exits) {
-    return new FlowGraph(successors, handlers, exits);
   }
 
   public int blockCount() {
@@ -171,87 +162,5 @@ public final class FlowGraph {
       }
     }
     return sources;
-  }
-
-  /** Collects the edges; parallel edges are merged, the first insertion keeps its place. */
-  public static final class Builder {
-    private final EdgeList ordinary = new EdgeList();
-    private final EdgeList exceptional = new EdgeList();
-    private final BitSet exits = new BitSet();
-    private final int blockCount;
-
-    private Builder(int blockCount) {
-      if (blockCount < 1) {
-        throw new IllegalArgumentException("a flow graph needs a block, not " + blockCount);
-      }
-      this.blockCount = blockCount;
-    }
-
-    /** Adds an ordinary edge. */
-    public Builder edge(int from, int to) {
-      ordinary.add(check(from), check(to));
-      return this;
-    }
-
-    /** Adds an exception edge, whose target is a handler's entry. */
-    public Builder exceptionEdge(int from, int handler) {
-      exceptional.add(check(from), check(handler));
-      return this;
-    }
-
-    /** Marks a block that ends in a return or athrow instruction. */
-    public Builder exit(int block) {
-      exits.set(check(block));
-      return this;
-    }
-
-    /**
-     * The finished graph.
-     *
-     * @throws IllegalArgumentException if a block can't be reached from block 0, or ends nowhere:
-     *     it has neither an ordinary out-edge nor an exit, so that no path through it could be
-     *     complete
-     */
-    public FlowGraph build() {
-      int[][] successors = ordinary.rows(blockCount);
-      int[][] handlers = exceptional.rows(blockCount);
-      int lost = reachable(successors, handlers).nextClearBit(0);
-      if (lost < blockCount) {
-        throw new IllegalArgumentException("block " + lost + " is not reachable from block 0");
-      }
-      for (int block = 0; block < blockCount; block++) {
-        if (successors[block].length == 0 && !exits.get(block)) {
-          throw new IllegalArgumentException("block " + block + " has no successor and is no exit");
-        }
-      }
-      return new FlowGraph(successors, handlers, (BitSet) exits.clone());
-    }
-
-    private static BitSet reachable(int[][] successors, int[][] handlers) {
-      BitSet reached = new BitSet(successors.length);
-      int[] pending = new int[successors.length];
-      int size = 1;
-      reached.set(0);
-      while (size > 0) {
-        int block = pending[--size];
-        for (int[] targets : new int[][] {successors[block], handlers[block]}) {
-          for (int target : targets) {
-            if (!reached.get(target)) {
-              reached.set(target);
-              pending[size++] = target;
-            }
-          }
-        }
-      }
-      return reached;
-    }
-
-    private int check(int block) {
-      if (block < 0 || block >= blockCount) {
-        throw new IllegalArgumentException(
-            "block " + block + " is not one of the " + blockCount + " blocks");
-      }
-      return block;
-    }
   }
 }

@@ -12,19 +12,12 @@ import java.util.List;
  * may overlap: the parent is then the smallest loop that holds all of this one's blocks.
  */
 public final class LoopForest {
-  private final List<Loop> loops;
-  private final int[] innermost;
+  private LoopForest() {}
 
-  private LoopForest(List<Loop> loops, int[] innermost) {
-    this.loops = loops;
-    this.innermost = innermost;
-  }
-
-  public static LoopForest of(FlowGraph graph, BackEdges backEdges) {
-    int[] innermost = new int[graph.blockCount()];
-    Arrays.fill(innermost, -1);
+  /** The loops, ascending by header. */
+  public static List<Loop> of(FlowGraph graph, BackEdges backEdges) {
     if (backEdges.edges().isEmpty()) {
-      return new LoopForest(Collections.emptyList(), innermost);
+      return Collections.emptyList();
     }
     List<Loop> orphans = new ArrayList<>();
     LoopBody body = new LoopBody(graph, backEdges);
@@ -41,6 +34,8 @@ public final class LoopForest {
     largestFirst.sort(Comparator.comparingInt(loop -> -orphans.get(loop).blocks().length));
 
     Loop[] loops = new Loop[orphans.size()];
+    int[] innermost = new int[graph.blockCount()];
+    Arrays.fill(innermost, -1);
     for (int place = 0; place < loops.length; place++) {
       int index = largestFirst.get(place);
       Loop loop = orphans.get(index);
@@ -53,16 +48,7 @@ public final class LoopForest {
         innermost[block] = index;
       }
     }
-    return new LoopForest(Collections.unmodifiableList(Arrays.asList(loops)), innermost);
-  }
-
-  public List<Loop> loops() {
-    return loops;
-  }
-
-  /** Index of the smallest loop that holds the block, or -1. */
-  public int innermost(int block) {
-    return innermost[block];
+    return Collections.unmodifiableList(Arrays.asList(loops));
   }
 
   private static boolean holds(Loop outer, Loop inner) {

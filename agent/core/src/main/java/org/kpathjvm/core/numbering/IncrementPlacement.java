@@ -62,7 +62,7 @@ public final class IncrementPlacement {
 
   /** Places the increments of a numbering. */
   public static IncrementPlacement of(PathNumbering numbering, Weights weights) {
-    int entry = numbering.blockCount();
+    int entry = numbering.graph().blockCount();
     int exit = entry + 1;
     List<Edge> all = new ArrayList<>();
     all.add(new Edge(numbering, exit, entry, 0, 0));

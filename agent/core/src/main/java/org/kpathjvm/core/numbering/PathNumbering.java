@@ -44,9 +44,6 @@ public final class PathNumbering {
 
   private final StartTable starts;
 
-  /** Made when somebody decodes a path. */
-  private BlockSteps[] steps;
-
   private PathNumbering(FlowGraph graph, EdgeCuts cuts) {
     this.graph = graph;
     this.cuts = cuts;
@@ -171,18 +168,8 @@ public final class PathNumbering {
     return Collections.unmodifiableList(ends);
   }
 
-  BlockSteps steps(int block) {
-    if (steps == null) {
-      steps = new BlockSteps[graph.blockCount()];
-    }
-    if (steps[block] == null) {
-      steps[block] = BlockSteps.of(block, graph, this);
-    }
-    return steps[block];
-  }
-
-  int blockCount() {
-    return graph.blockCount();
+  FlowGraph graph() {
+    return graph;
   }
 
   private void numberSteps(int block) {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.cfg.LoopForest;
+import org.kpathjvm.core.sample.GraphBuilder;
 
 /** Shapes of generated code, as long as a method can be: nothing recurses, nothing overflows. */
 class LargeMethodsTest {
@@ -17,7 +18,7 @@ class LargeMethodsTest {
   /** One diamond after the other, 20,002 blocks, each in a loop of its own if asked. */
   private static FlowGraph diamonds(boolean loops) {
     int last = 3 * DIAMONDS;
-    FlowGraph.Builder builder = FlowGraph.builder(last + 1).exit(last);
+    GraphBuilder builder = new GraphBuilder(last + 1).exit(last);
     for (int top = 0; top < last; top += 3) {
       builder.edge(top, top + 1).edge(top, top + 2).edge(top + 1, top + 3).edge(top + 2, top + 3);
       if (loops) {
@@ -66,7 +67,7 @@ class LargeMethodsTest {
   @Test
   void aLadderOfChecksThatAllLeaveTheSameWay() {
     int length = 20_000;
-    FlowGraph.Builder builder = FlowGraph.builder(length).exit(length - 1);
+    GraphBuilder builder = new GraphBuilder(length).exit(length - 1);
     for (int block = 0; block + 1 < length; block++) {
       builder.edge(block, length - 1).edge(block, block + 1);
     }
@@ -80,7 +81,7 @@ class LargeMethodsTest {
   void aWideSwitchInALoopWithAHandler() {
     int width = 10_000;
     int handler = width + 2;
-    FlowGraph.Builder builder = FlowGraph.builder(width + 3).exit(width + 1);
+    GraphBuilder builder = new GraphBuilder(width + 3).exit(width + 1);
     for (int target = 1; target <= width; target++) {
       builder.edge(0, target).edge(target, 0).exceptionEdge(target, handler);
     }

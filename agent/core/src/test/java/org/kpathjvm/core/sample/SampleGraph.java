@@ -36,7 +36,7 @@ public final class SampleGraph {
   }
 
   public FlowGraph build() {
-    FlowGraph.Builder builder = FlowGraph.builder(blockCount);
+    GraphBuilder builder = new GraphBuilder(blockCount);
     edges.forEach(edge -> builder.edge(edge.get(0), edge.get(1)));
     exceptionEdges.forEach(edge -> builder.exceptionEdge(edge.get(0), edge.get(1)));
     exits.forEach(builder::exit);

@@ -269,7 +269,7 @@ public final class CodeBlocks {
         }
       }
       FlowGraph graph =
-          FlowGraph.of(Arrays.copyOf(successors, count), Arrays.copyOf(handlers, count), exits);
+          new FlowGraph(Arrays.copyOf(successors, count), Arrays.copyOf(handlers, count), exits);
       return new CodeBlocks(
           code, graph, Arrays.copyOf(first, count), Arrays.copyOf(last, count), blockAt);
     }

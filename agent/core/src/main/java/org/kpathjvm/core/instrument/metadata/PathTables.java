@@ -89,7 +89,7 @@ final class PathTables {
 
   private void writeLoops(JsonWriter json) {
     json.name("loops").beginArray();
-    for (Loop loop : LoopForest.of(plan.graph, plan.backEdges).loops()) {
+    for (Loop loop : LoopForest.of(plan.graph, plan.backEdges)) {
       json.beginObject().put("header", loop.header());
       json.name("latches").values(loop.latches()).name("blocks").values(loop.blocks());
       json.put("parent", loop.parent()).endObject();

@@ -129,7 +129,7 @@ public final class ClassAudit {
     if (!subroutines) {
       require(before.blocks().equals(blocks(plan)), name + ": other blocks than javap's");
     }
-    int loops = LoopForest.of(plan.graph, plan.backEdges).loops().size();
+    int loops = LoopForest.of(plan.graph, plan.backEdges).size();
     boolean cut = !plan.numbering.extraCuts().isEmpty();
     methods.add(new MethodFigures(record, loops, subroutines, plan.backEdges.irreducible(), cut));
   }

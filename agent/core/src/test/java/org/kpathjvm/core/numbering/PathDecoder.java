@@ -12,10 +12,12 @@ public final class PathDecoder {
   private final PathNumbering numbering;
   private final List<Start> starts;
   private final int[] startValues;
+  private final BlockSteps[] steps;
 
   private PathDecoder(PathNumbering numbering) {
     this.numbering = numbering;
     starts = numbering.starts();
+    steps = new BlockSteps[numbering.graph().blockCount()];
     startValues = starts.stream().mapToInt(Start::value).toArray();
   }
 
@@ -49,14 +51,21 @@ public final class PathDecoder {
         blocks = Arrays.copyOf(blocks, 2 * length);
       }
       blocks[length++] = block;
-      BlockSteps steps = numbering.steps(block);
-      int step = steps.at(rest);
-      rest -= steps.value(step);
-      if (steps.isEnd(step)) {
-        return new DecodedPath(start.kind(), Arrays.copyOf(blocks, length), steps.endKind(step));
+      BlockSteps here = steps(block);
+      int step = here.at(rest);
+      rest -= here.value(step);
+      if (here.isEnd(step)) {
+        return new DecodedPath(start.kind(), Arrays.copyOf(blocks, length), here.endKind(step));
       }
-      block = steps.target(step);
+      block = here.target(step);
     }
+  }
+
+  private BlockSteps steps(int block) {
+    if (steps[block] == null) {
+      steps[block] = BlockSteps.of(block, numbering.graph(), numbering);
+    }
+    return steps[block];
   }
 
   /**
