@@ -23,7 +23,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  */
 final class EdgeCuts {
   private final FlowGraph graph;
-  private final LoopCuts loopCuts;
+  private final BackEdges backEdges;
+  private final CutMode mode;
   private final int maxPaths;
   private final int keptPaths;
 
@@ -37,9 +38,11 @@ final class EdgeCuts {
   /** By index of ordinary edge; null while none is cut, as in most methods. */
   private EndKind[] kinds;
 
-  private EdgeCuts(FlowGraph graph, LoopCuts loopCuts, int maxPaths, int keptPaths) {
+  private EdgeCuts(
+      FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths, int keptPaths) {
     this.graph = graph;
-    this.loopCuts = loopCuts;
+    this.backEdges = backEdges;
+    this.mode = mode;
     this.maxPaths = maxPaths;
     this.keptPaths = keptPaths;
     pathsFrom = new long[graph.blockCount()];
@@ -53,9 +56,8 @@ final class EdgeCuts {
     if (keptPaths < 1 || keptPaths > maxPaths) {
       throw new IllegalArgumentException("keptPaths is " + keptPaths + ", not in 1.." + maxPaths);
     }
-    LoopCuts loopCuts = new LoopCuts(backEdges, mode);
-    EdgeCuts cuts = new EdgeCuts(graph, loopCuts, maxPaths, keptPaths);
-    for (int block : ReverseTopologicalOrder.of(graph, loopCuts)) {
+    EdgeCuts cuts = new EdgeCuts(graph, backEdges, mode, maxPaths, keptPaths);
+    for (int block : ReverseTopologicalOrder.of(graph, cuts::endsLoop)) {
       cuts.count(block);
     }
     return cuts;
@@ -76,11 +78,16 @@ final class EdgeCuts {
     return pathsFrom[block];
   }
 
+  /** Whether the ordinary edge is one at which loops cut an execution into paths. */
+  private boolean endsLoop(int from, int to) {
+    return backEdges.isHeader(to) && (mode == CutMode.LOOP_HEADER || backEdges.contains(from, to));
+  }
+
   private void count(int block) {
     long paths = graph.isExit(block) ? 1 : 0;
     boolean loopEnd = false;
     for (int to : graph.successors(block)) {
-      if (loopCuts.contains(block, to)) {
+      if (endsLoop(block, to)) {
         cut(block, to, EndKind.LOOP);
         loopEnd = true;
       } else {

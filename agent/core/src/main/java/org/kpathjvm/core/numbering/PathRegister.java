@@ -26,7 +26,7 @@ public final class PathRegister {
     this.increments = increments;
     this.firstId = firstId;
     sum = new int[graph.blockCount()];
-    int[] order = topologicalOrder();
+    int[] order = ReverseTopologicalOrder.of(graph, this::isCut);
     findKnownSums(order);
     findLiveBlocks(order);
   }
@@ -82,7 +82,8 @@ public final class PathRegister {
       ways[start.block()]++;
       sum[start.block()] = increments.start(start.kind(), start.block());
     }
-    for (int block : order) {
+    for (int i = order.length - 1; i >= 0; i--) {
+      int block = order[i];
       if (ways[block] == 1) {
         known.set(block);
       }
@@ -97,44 +98,12 @@ public final class PathRegister {
   }
 
   private void findLiveBlocks(int[] order) {
-    for (int i = order.length - 1; i >= 0; i--) {
-      int block = order[i];
+    for (int block : order) {
       boolean reads = graph.isExit(block) && !known.get(block);
       for (int to : graph.successors(block)) {
         reads |= isCut(block, to) ? !known.get(block) : live.get(to);
       }
       live.set(block, reads);
     }
-  }
-
-  /** The blocks so that every edge that isn't cut leads to a later one. */
-  private int[] topologicalOrder() {
-    int count = graph.blockCount();
-    int[] inEdges = new int[count];
-    for (int from = 0; from < count; from++) {
-      for (int to : graph.successors(from)) {
-        if (!isCut(from, to)) {
-          inEdges[to]++;
-        }
-      }
-    }
-    int[] order = new int[count];
-    int end = 0;
-    for (int block = 0; block < count; block++) {
-      if (inEdges[block] == 0) {
-        order[end++] = block;
-      }
-    }
-    for (int next = 0; next < end; next++) {
-      for (int to : graph.successors(order[next])) {
-        if (!isCut(order[next], to) && --inEdges[to] == 0) {
-          order[end++] = to;
-        }
-      }
-    }
-    if (end < count) {
-      throw new IllegalStateException("a cycle without a cut");
-    }
-    return order;
   }
 }

@@ -4,6 +4,11 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /** The blocks in an order in which each comes after all its successors by uncut edges. */
 final class ReverseTopologicalOrder {
+  /** Tells which ordinary edges are cut. */
+  interface Cuts {
+    boolean contains(int from, int to);
+  }
+
   private ReverseTopologicalOrder() {}
 
   /**
@@ -11,7 +16,7 @@ final class ReverseTopologicalOrder {
    *
    * @throws IllegalArgumentException if the uncut edges hold a cycle
    */
-  static int[] of(FlowGraph graph, LoopCuts cuts) {
+  static int[] of(FlowGraph graph, Cuts cuts) {
     int blockCount = graph.blockCount();
     int[] waitingFor = new int[blockCount];
     int[] order = new int[blockCount];
