@@ -1,0 +1,53 @@
+package org.kpathjvm.core.numbering;
+
+import java.util.Objects;
+
+/**
+ * A dummy edge of Ball and Larus, between a block and ENTRY or EXIT: a place where paths start or
+ * end, with its value. Those of the same kind, block and value are equal.
+ *
+ * @param <K> the kinds, {@link StartKind} or {@link EndKind}
+ */
+abstract class DummyEdge<K extends Enum<K>> {
+  private final K kind;
+  private final int block;
+  private final int value;
+
+  DummyEdge(K kind, int block, int value) {
+    this.kind = kind;
+    this.block = block;
+    this.value = value;
+  }
+
+  public K kind() {
+    return kind;
+  }
+
+  public int block() {
+    return block;
+  }
+
+  /** What taking the edge adds to the path's number. */
+  public int value() {
+    return value;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    if (!(other instanceof DummyEdge)) {
+      return false;
+    }
+    DummyEdge<?> that = (DummyEdge<?>) other;
+    return kind == that.kind && block == that.block && value == that.value;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(kind, block, value);
+  }
+
+  @Override
+  public String toString() {
+    return kind + " " + block + " value " + value;
+  }
+}
