@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -54,3 +55,26 @@ def test_nothing_is_unpickled_or_evaluated() -> None:
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id not in ("eval", "exec"), f"{file}:{node.lineno}"
             assert not banned & {name.partition(".")[0] for name in names}, f"{file}:{node}"
+
+
+def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
+    """What a module's pom doesn't name is not on its compiler's class path."""
+    poms = {
+        str(pom.parent.relative_to(REPOSITORY)): ElementTree.parse(pom)
+        for base in ("agent", "benchmarks")
+        for pom in (REPOSITORY / base).rglob("pom.xml")
+        if "target" not in pom.parts
+    }
+    pattern = "{*}dependencies/{*}dependency/{*}artifactId"
+    ours = {"kpath-runtime", "kpath-core", "kpath-engine", "kpath-agent"}
+    evaluation = {"kpath-workloads", "kpath-kit-apis"}
+    known = {
+        module: {it.text for it in pom.iterfind(pattern)} & (ours | evaluation)
+        for module, pom in poms.items()
+    }
+    own = {pom.findtext("{*}artifactId") for pom in poms.values()}
+    assert own == ours | evaluation | {"kpath-parent"}
+    assert known["benchmarks"] == {"kpath-kit-apis"}
+    assert known["benchmarks/kit-apis"] == set()
+    for module, modules in known.items():
+        assert module.startswith("benchmarks") or not modules & evaluation, module

@@ -22,6 +22,19 @@ public final class JarBytes {
     return bytes.toByteArray();
   }
 
+  /**
+   * A file in the jar.
+   *
+   * @throws StandInFailure if there is none of that name
+   */
+  public static byte[] file(Path jar, String name) throws IOException, StandInFailure {
+    byte[] bytes = files(jar, name::equals).get(name);
+    if (bytes == null) {
+      throw StandInFailure.unusable("no " + name + " in " + jar);
+    }
+    return bytes;
+  }
+
   /** The jar's files whose names are accepted, by name. */
   public static SortedMap<String, byte[]> files(Path jar, Predicate<String> accepted)
       throws IOException {

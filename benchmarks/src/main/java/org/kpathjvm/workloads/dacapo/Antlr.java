@@ -9,10 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.kpathjvm.workloads.Benchmark;
 import org.kpathjvm.workloads.Inputs;
+import org.kpathjvm.workloads.JarBytes;
 import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
@@ -64,19 +63,8 @@ public final class Antlr implements Benchmark {
       String[] parts = place.split("!");
       Path folder = inputs.directory().resolve(parts[0]);
       Files.createDirectories(folder);
-      grammars.add(extract(inputs.file(parts[0]), parts[1], folder));
-    }
-  }
-
-  private static Path extract(Path jar, String name, Path folder)
-      throws IOException, StandInFailure {
-    try (ZipFile zip = new ZipFile(jar.toFile())) {
-      ZipEntry entry = zip.getEntry(name);
-      if (entry == null) {
-        throw StandInFailure.unusable("no grammar " + name + " in " + jar);
-      }
-      Path file = folder.resolve(name.substring(name.lastIndexOf('/') + 1));
-      return Files.write(file, zip.getInputStream(entry).readAllBytes());
+      Path file = folder.resolve(parts[1].substring(parts[1].lastIndexOf('/') + 1));
+      grammars.add(Files.write(file, JarBytes.file(inputs.file(parts[0]), parts[1])));
     }
   }
 

@@ -5,11 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
+import org.kpathjvm.workloads.JarBytes;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
@@ -47,21 +44,19 @@ public record SourceTree(List<SourceFile> files) {
 
   private static List<SourceFile> readJar(Path jar) throws StandInFailure {
     List<SourceFile> files = new ArrayList<>();
-    try (ZipFile zip = new ZipFile(jar.toFile())) {
-      for (ZipEntry entry : Collections.list(zip.entries())) {
-        String name = entry.getName();
-        if (isCompiled(name)) {
-          byte[] bytes = zip.getInputStream(entry).readAllBytes();
-          files.add(new SourceFile(name, new String(bytes, StandardCharsets.UTF_8).toCharArray()));
-        }
-      }
+    try {
+      JarBytes.files(jar, SourceTree::isCompiled)
+          .forEach((name, bytes) -> files.add(new SourceFile(name, utf8(bytes))));
     } catch (NoSuchFileException missing) {
       throw StandInFailure.unusable("no sources " + jar + ": there is no such file");
     } catch (IOException unreadable) {
       throw StandInFailure.unusable("cannot read sources " + jar + ": " + unreadable.getMessage());
     }
-    files.sort(Comparator.comparing(SourceFile::name));
     return files;
+  }
+
+  private static char[] utf8(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8).toCharArray();
   }
 
   private static boolean isCompiled(String name) {

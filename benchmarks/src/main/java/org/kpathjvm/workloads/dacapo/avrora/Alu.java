@@ -40,12 +40,12 @@ final class Alu {
     return finish(sum & 0xFF);
   }
 
-  int subtract(int a, int b) {
+  int sub(int a, int b) {
     return subtract(a, b, 0, true);
   }
 
   /** Clears Z for a result other than 0 but never sets it, so that wide numbers compare. */
-  int subtractWithCarry(int a, int b) {
+  int sbc(int a, int b) {
     return subtract(a, b, carry(), flag(Z));
   }
 

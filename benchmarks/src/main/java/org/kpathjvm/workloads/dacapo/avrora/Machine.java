@@ -103,13 +103,15 @@ final class Machine {
     set(register + 1, value >> Byte.SIZE);
   }
 
-  int postIncrement(int register) {
+  /** The address in a pair, which then goes on to the next. */
+  int advance(int register) {
     int address = pair(register);
     setPair(register, address + 1);
     return address;
   }
 
-  int preDecrement(int register) {
+  /** The address in a pair, which goes back to it before. */
+  int retreat(int register) {
     setPair(register, pair(register) - 1);
     return pair(register);
   }

@@ -1,5 +1,9 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
+import static org.kpathjvm.workloads.dacapo.avrora.Machine.X;
+import static org.kpathjvm.workloads.dacapo.avrora.Machine.Y;
+import static org.kpathjvm.workloads.dacapo.avrora.Machine.Z;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,24 +21,12 @@ import java.util.List;
 enum Operation {
   NOP("nop", "0000 0000 0000 0000", 1, (m, a, b) -> {}),
   MOVW("movw p,P", "0000 0001 pppp PPPP", 1, (m, d, r) -> m.setPair(d, m.pair(r))),
-  CPC(
-      "cpc d,r",
-      "0000 01rd dddd rrrr",
-      1,
-      (m, d, r) -> m.alu.subtractWithCarry(m.get(d), m.get(r))),
-  SBC(
-      "sbc d,r",
-      "0000 10rd dddd rrrr",
-      1,
-      (m, d, r) -> m.set(d, m.alu.subtractWithCarry(m.get(d), m.get(r)))),
+  CPC("cpc d,r", "0000 01rd dddd rrrr", 1, (m, d, r) -> m.alu.sbc(m.get(d), m.get(r))),
+  SBC("sbc d,r", "0000 10rd dddd rrrr", 1, (m, d, r) -> m.set(d, m.alu.sbc(m.get(d), m.get(r)))),
   ADD("add d,r", "0000 11rd dddd rrrr", 1, (m, d, r) -> m.set(d, m.alu.add(m.get(d), m.get(r), 0))),
   CPSE("cpse d,r", "0001 00rd dddd rrrr", 1, (m, d, r) -> m.skipIf(m.get(d) == m.get(r))),
-  CP("cp d,r", "0001 01rd dddd rrrr", 1, (m, d, r) -> m.alu.subtract(m.get(d), m.get(r))),
-  SUB(
-      "sub d,r",
-      "0001 10rd dddd rrrr",
-      1,
-      (m, d, r) -> m.set(d, m.alu.subtract(m.get(d), m.get(r)))),
+  CP("cp d,r", "0001 01rd dddd rrrr", 1, (m, d, r) -> m.alu.sub(m.get(d), m.get(r))),
+  SUB("sub d,r", "0001 10rd dddd rrrr", 1, (m, d, r) -> m.set(d, m.alu.sub(m.get(d), m.get(r)))),
   ADC(
       "adc d,r",
       "0001 11rd dddd rrrr",
@@ -44,72 +36,32 @@ enum Operation {
   EOR("eor d,r", "0010 01rd dddd rrrr", 1, (m, d, r) -> m.set(d, m.alu.logic(m.get(d) ^ m.get(r)))),
   OR("or d,r", "0010 10rd dddd rrrr", 1, (m, d, r) -> m.set(d, m.alu.logic(m.get(d) | m.get(r)))),
   MOV("mov d,r", "0010 11rd dddd rrrr", 1, (m, d, r) -> m.set(d, m.get(r))),
-  CPI("cpi h,K", "0011 KKKK hhhh KKKK", 1, (m, d, k) -> m.alu.subtract(m.get(d), k)),
-  SBCI(
-      "sbci h,K",
-      "0100 KKKK hhhh KKKK",
-      1,
-      (m, d, k) -> m.set(d, m.alu.subtractWithCarry(m.get(d), k))),
-  SUBI("subi h,K", "0101 KKKK hhhh KKKK", 1, (m, d, k) -> m.set(d, m.alu.subtract(m.get(d), k))),
+  CPI("cpi h,K", "0011 KKKK hhhh KKKK", 1, (m, d, k) -> m.alu.sub(m.get(d), k)),
+  SBCI("sbci h,K", "0100 KKKK hhhh KKKK", 1, (m, d, k) -> m.set(d, m.alu.sbc(m.get(d), k))),
+  SUBI("subi h,K", "0101 KKKK hhhh KKKK", 1, (m, d, k) -> m.set(d, m.alu.sub(m.get(d), k))),
   ORI("ori h,K", "0110 KKKK hhhh KKKK", 1, (m, d, k) -> m.set(d, m.alu.logic(m.get(d) | k))),
   ANDI("andi h,K", "0111 KKKK hhhh KKKK", 1, (m, d, k) -> m.set(d, m.alu.logic(m.get(d) & k))),
-  LDD_Z(
-      "ldd d,Z+q", "10q0 qq0d dddd 0qqq", 2, (m, d, q) -> m.set(d, m.load(m.pair(Machine.Z) + q))),
-  LDD_Y(
-      "ldd d,Y+q", "10q0 qq0d dddd 1qqq", 2, (m, d, q) -> m.set(d, m.load(m.pair(Machine.Y) + q))),
-  STD_Z(
-      "std Z+q,r", "10q0 qq1r rrrr 0qqq", 2, (m, q, r) -> m.store(m.pair(Machine.Z) + q, m.get(r))),
-  STD_Y(
-      "std Y+q,r", "10q0 qq1r rrrr 1qqq", 2, (m, q, r) -> m.store(m.pair(Machine.Y) + q, m.get(r))),
+  LDD_Z("ldd d,Z+q", "10q0 qq0d dddd 0qqq", 2, (m, d, q) -> m.set(d, m.load(m.pair(Z) + q))),
+  LDD_Y("ldd d,Y+q", "10q0 qq0d dddd 1qqq", 2, (m, d, q) -> m.set(d, m.load(m.pair(Y) + q))),
+  STD_Z("std Z+q,r", "10q0 qq1r rrrr 0qqq", 2, (m, q, r) -> m.store(m.pair(Z) + q, m.get(r))),
+  STD_Y("std Y+q,r", "10q0 qq1r rrrr 1qqq", 2, (m, q, r) -> m.store(m.pair(Y) + q, m.get(r))),
   LDS("lds d,k16", "1001 000d dddd 0000", 2, (m, d, k) -> m.set(d, m.load(k))),
-  LD_Z_PLUS(
-      "ld d,Z+",
-      "1001 000d dddd 0001",
-      2,
-      (m, d, b) -> m.set(d, m.load(m.postIncrement(Machine.Z)))),
-  LPM("lpm d,Z", "1001 000d dddd 0100", 3, (m, d, b) -> m.set(d, m.flash(m.pair(Machine.Z)))),
-  LPM_PLUS(
-      "lpm d,Z+",
-      "1001 000d dddd 0101",
-      3,
-      (m, d, b) -> m.set(d, m.flash(m.postIncrement(Machine.Z)))),
-  LD_Y_PLUS(
-      "ld d,Y+",
-      "1001 000d dddd 1001",
-      2,
-      (m, d, b) -> m.set(d, m.load(m.postIncrement(Machine.Y)))),
-  LD_X("ld d,X", "1001 000d dddd 1100", 2, (m, d, b) -> m.set(d, m.load(m.pair(Machine.X)))),
-  LD_X_PLUS(
-      "ld d,X+",
-      "1001 000d dddd 1101",
-      2,
-      (m, d, b) -> m.set(d, m.load(m.postIncrement(Machine.X)))),
-  LD_MINUS_X(
-      "ld d,-X",
-      "1001 000d dddd 1110",
-      2,
-      (m, d, b) -> m.set(d, m.load(m.preDecrement(Machine.X)))),
+  LD_Z_PLUS("ld d,Z+", "1001 000d dddd 0001", 2, (m, d, b) -> m.set(d, m.load(m.advance(Z)))),
+  LPM("lpm d,Z", "1001 000d dddd 0100", 3, (m, d, b) -> m.set(d, m.flash(m.pair(Z)))),
+  LPM_PLUS("lpm d,Z+", "1001 000d dddd 0101", 3, (m, d, b) -> m.set(d, m.flash(m.advance(Z)))),
+  LD_Y_PLUS("ld d,Y+", "1001 000d dddd 1001", 2, (m, d, b) -> m.set(d, m.load(m.advance(Y)))),
+  LD_X("ld d,X", "1001 000d dddd 1100", 2, (m, d, b) -> m.set(d, m.load(m.pair(X)))),
+  LD_X_PLUS("ld d,X+", "1001 000d dddd 1101", 2, (m, d, b) -> m.set(d, m.load(m.advance(X)))),
+  LD_MINUS_X("ld d,-X", "1001 000d dddd 1110", 2, (m, d, b) -> m.set(d, m.load(m.retreat(X)))),
   POP("pop d", "1001 000d dddd 1111", 2, (m, d, b) -> m.set(d, m.pop())),
   STS("sts k16,r", "1001 001r rrrr 0000", 2, (m, k, r) -> m.store(k, m.get(r))),
-  ST_Z_PLUS(
-      "st Z+,r",
-      "1001 001r rrrr 0001",
-      2,
-      (m, r, b) -> m.store(m.postIncrement(Machine.Z), m.get(r))),
-  ST_Y_PLUS(
-      "st Y+,r",
-      "1001 001r rrrr 1001",
-      2,
-      (m, r, b) -> m.store(m.postIncrement(Machine.Y), m.get(r))),
-  ST_X("st X,r", "1001 001r rrrr 1100", 2, (m, r, b) -> m.store(m.pair(Machine.X), m.get(r))),
-  ST_X_PLUS(
-      "st X+,r",
-      "1001 001r rrrr 1101",
-      2,
-      (m, r, b) -> m.store(m.postIncrement(Machine.X), m.get(r))),
+  ST_Z_PLUS("st Z+,r", "1001 001r rrrr 0001", 2, (m, r, b) -> m.store(m.advance(Z), m.get(r))),
+  ST_Y_PLUS("st Y+,r", "1001 001r rrrr 1001", 2, (m, r, b) -> m.store(m.advance(Y), m.get(r))),
+  ST_X("st X,r", "1001 001r rrrr 1100", 2, (m, r, b) -> m.store(m.pair(X), m.get(r))),
+  ST_X_PLUS("st X+,r", "1001 001r rrrr 1101", 2, (m, r, b) -> m.store(m.advance(X), m.get(r))),
   PUSH("push r", "1001 001r rrrr 1111", 2, (m, r, b) -> m.push(m.get(r))),
   COM("com d", "1001 010d dddd 0000", 1, (m, d, b) -> m.set(d, m.alu.complement(m.get(d)))),
-  NEG("neg d", "1001 010d dddd 0001", 1, (m, d, b) -> m.set(d, m.alu.subtract(0, m.get(d)))),
+  NEG("neg d", "1001 010d dddd 0001", 1, (m, d, b) -> m.set(d, m.alu.sub(0, m.get(d)))),
   SWAP("swap d", "1001 010d dddd 0010", 1, (m, d, b) -> m.set(d, m.get(d) << 4 | m.get(d) >> 4)),
   INC("inc d", "1001 010d dddd 0011", 1, (m, d, b) -> m.set(d, m.alu.increment(m.get(d)))),
   ASR(
@@ -126,9 +78,9 @@ enum Operation {
   DEC("dec d", "1001 010d dddd 1010", 1, (m, d, b) -> m.set(d, m.alu.decrement(m.get(d)))),
   BSET("bset s", "1001 0100 0sss 1000", 1, (m, s, b) -> m.alu.setFlag(s, true)),
   BCLR("bclr s", "1001 0100 1sss 1000", 1, (m, s, b) -> m.alu.setFlag(s, false)),
-  IJMP("ijmp", "1001 0100 0000 1001", 2, (m, a, b) -> m.jump(m.pair(Machine.Z))),
+  IJMP("ijmp", "1001 0100 0000 1001", 2, (m, a, b) -> m.jump(m.pair(Z))),
   RET("ret", "1001 0101 0000 1000", 4, (m, a, b) -> m.jump(m.popAddress())),
-  ICALL("icall", "1001 0101 0000 1001", 3, (m, a, b) -> m.call(m.pair(Machine.Z))),
+  ICALL("icall", "1001 0101 0000 1001", 3, (m, a, b) -> m.call(m.pair(Z))),
   RETI("reti", "1001 0101 0001 1000", 4, (m, a, b) -> m.returnFromInterrupt()),
   SLEEP("sleep", "1001 0101 1000 1000", 1, (m, a, b) -> m.sleep()),
   JMP("jmp k16", "1001 0100 0000 1100", 3, (m, k, b) -> m.jump(k)),

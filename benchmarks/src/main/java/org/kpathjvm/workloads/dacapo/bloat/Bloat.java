@@ -2,13 +2,11 @@ package org.kpathjvm.workloads.dacapo.bloat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.kpathjvm.workloads.Benchmark;
 import org.kpathjvm.workloads.Inputs;
+import org.kpathjvm.workloads.JarBytes;
 import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 import org.objectweb.asm.ClassReader;
@@ -32,18 +30,15 @@ public final class Bloat implements Benchmark {
   @Override
   public void prepare(Inputs inputs) throws IOException, StandInFailure {
     for (Path jar : inputs.files("classes")) {
-      try (ZipFile zip = new ZipFile(jar.toFile())) {
-        for (ZipEntry entry : Collections.list(zip.entries())) {
-          String name = entry.getName();
-          if (name.endsWith(".class") && !name.startsWith("META-INF/")) {
-            classes.put(name, zip.getInputStream(entry).readAllBytes());
-          }
-        }
-      }
+      classes.putAll(JarBytes.files(jar, Bloat::isClass));
     }
     if (classes.isEmpty()) {
       throw StandInFailure.unusable("no classes in " + inputs.files("classes"));
     }
+  }
+
+  private static boolean isClass(String name) {
+    return name.endsWith(".class") && !name.startsWith("META-INF/");
   }
 
   @Override

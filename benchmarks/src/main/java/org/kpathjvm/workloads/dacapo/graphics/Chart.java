@@ -6,10 +6,9 @@ import java.awt.RenderingHints;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
-import java.io.InputStream;
+import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.ZipFile;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.StandardChartTheme;
@@ -20,8 +19,8 @@ import org.jfree.data.xy.XYSeriesCollection;
 import org.kpathjvm.workloads.Benchmark;
 import org.kpathjvm.workloads.Generator;
 import org.kpathjvm.workloads.Inputs;
+import org.kpathjvm.workloads.JarBytes;
 import org.kpathjvm.workloads.ResultDigest;
-import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * Stand-in for DaCapo's chart: JFreeChart draws line, area, bar and scatter charts of generated
@@ -55,15 +54,8 @@ public final class Chart implements Benchmark {
 
   /** The font comes with the input, as those of machines differ. */
   private static Font font(Inputs inputs) throws Exception {
-    String name = inputs.text("typeface");
-    try (ZipFile zip = new ZipFile(inputs.file("font").toFile())) {
-      if (zip.getEntry(name) == null) {
-        throw StandInFailure.unusable("no font " + name + " in " + inputs.file("font"));
-      }
-      try (InputStream stream = zip.getInputStream(zip.getEntry(name))) {
-        return Font.createFont(Font.TRUETYPE_FONT, stream);
-      }
-    }
+    byte[] font = JarBytes.file(inputs.file("font"), inputs.text("typeface"));
+    return Font.createFont(Font.TRUETYPE_FONT, new ByteArrayInputStream(font));
   }
 
   @Override

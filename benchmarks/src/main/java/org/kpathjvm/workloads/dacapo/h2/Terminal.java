@@ -17,6 +17,53 @@ import org.kpathjvm.workloads.Generator;
  * <p>It touches no other warehouse's rows, so that what it does depends on its own seed alone.
  */
 final class Terminal implements AutoCloseable {
+  private static final String OF_CUSTOMER = " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
+  private static final String OF_LINES = " WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id = ?";
+  private static final String OF_DISTRICT = " WHERE d_w_id = ? AND d_id = ?";
+  private static final String OF_STOCK = " WHERE s_w_id = ? AND s_i_id = ?";
+  private static final String OF_ORDER = " WHERE o_w_id = ? AND o_d_id = ? AND o_id = ?";
+
+  private static final String DISCOUNT = "SELECT c_discount FROM customer" + OF_CUSTOMER;
+  private static final String LOCK_DISTRICT =
+      "SELECT d_next_o_id FROM district" + OF_DISTRICT + " FOR UPDATE";
+  private static final String COUNT_ORDER =
+      "UPDATE district SET d_next_o_id = d_next_o_id + 1" + OF_DISTRICT;
+  private static final String NEW_ORDER = "INSERT INTO orders VALUES (?, ?, ?, ?, 0, ?)";
+  private static final String LOCK_STOCK =
+      "SELECT s_quantity FROM stock" + OF_STOCK + " FOR UPDATE";
+  private static final String TAKE_STOCK =
+      "UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt = s_order_cnt + 1"
+          + OF_STOCK;
+  private static final String NEW_LINE = "INSERT INTO order_line VALUES (?, ?, ?, ?, ?, ?, ?, 0)";
+  private static final String PAY_DISTRICT = "UPDATE district SET d_ytd = d_ytd + ?" + OF_DISTRICT;
+  private static final String PAY =
+      "UPDATE customer SET c_balance = c_balance - ?, c_payment_cnt = c_payment_cnt + 1"
+          + OF_CUSTOMER;
+  private static final String NEW_PAYMENT = "INSERT INTO history VALUES (?, ?, ?, ?, ?)";
+  private static final String LAST_ORDER =
+      "SELECT o_id FROM orders WHERE o_w_id = ? AND o_d_id = ? AND o_c_id = ?"
+          + " ORDER BY o_id DESC LIMIT 1";
+  private static final String LINES =
+      "SELECT ol_i_id + ol_amount FROM order_line" + OF_LINES + " ORDER BY ol_number";
+  private static final String OLDEST_OPEN =
+      "SELECT no_o_id FROM new_order WHERE no_w_id = ? AND no_d_id = ? ORDER BY no_o_id LIMIT 1";
+  private static final String CLOSE =
+      "DELETE FROM new_order WHERE no_w_id = ? AND no_d_id = ? AND no_o_id = ?";
+  private static final String SET_CARRIER = "UPDATE orders SET o_carrier_id = ?" + OF_ORDER;
+  private static final String DELIVER_LINES = "UPDATE order_line SET ol_delivered = 1" + OF_LINES;
+  private static final String AMOUNT = "SELECT SUM(ol_amount) FROM order_line" + OF_LINES;
+  private static final String CUSTOMER = "SELECT o_c_id FROM orders" + OF_ORDER;
+  private static final String DELIVER =
+      "UPDATE customer SET c_balance = c_balance + ?, c_delivery_cnt = c_delivery_cnt + 1"
+          + OF_CUSTOMER;
+  private static final String NEXT_ORDER = "SELECT d_next_o_id FROM district" + OF_DISTRICT;
+  private static final String LOW_STOCK =
+      "SELECT COUNT(DISTINCT s_i_id) FROM order_line JOIN stock"
+          + " ON s_w_id = ol_w_id AND s_i_id = ol_i_id"
+          + " WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id >= ? AND s_quantity < ?";
+  private static final String NAMED =
+      "SELECT c_id FROM customer WHERE c_w_id = ? AND c_d_id = ? AND c_last = ? ORDER BY c_id";
+
   private final Connection connection;
   private final int warehouse;
   private final int customers;
@@ -60,32 +107,13 @@ final class Terminal implements AutoCloseable {
     int district = district();
     int customer = generator.between(1, customers);
     long tax = number("SELECT w_tax FROM warehouse WHERE w_id = ?", warehouse);
-    long discount =
-        number(
-            "SELECT c_discount FROM customer WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?",
-            warehouse,
-            district,
-            customer);
-    int order =
-        (int)
-            number(
-                "SELECT d_next_o_id FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE",
-                warehouse,
-                district);
-    update(
-        "UPDATE district SET d_next_o_id = d_next_o_id + 1 WHERE d_w_id = ? AND d_id = ?",
-        warehouse,
-        district);
+    long discount = number(DISCOUNT, warehouse, district, customer);
+    int order = (int) number(LOCK_DISTRICT, warehouse, district);
+    update(COUNT_ORDER, warehouse, district);
     int count = generator.between(5, 15);
     // An order in a hundred has an item that doesn't exist, and is taken back.
     boolean isUnusable = generator.below(100) == 0;
-    update(
-        "INSERT INTO orders VALUES (?, ?, ?, ?, 0, ?)",
-        warehouse,
-        district,
-        order,
-        customer,
-        count);
+    update(NEW_ORDER, warehouse, district, order, customer, count);
     update("INSERT INTO new_order VALUES (?, ?, ?)", warehouse, district, order);
     for (int line = 1; line <= count; line++) {
       int item = isUnusable && line == count ? items + 1 : generator.between(1, items);
@@ -102,75 +130,29 @@ final class Terminal implements AutoCloseable {
   private void addLine(int district, int order, int line, int item, long price)
       throws SQLException {
     int quantity = generator.between(1, 10);
-    long stock =
-        number(
-            "SELECT s_quantity FROM stock WHERE s_w_id = ? AND s_i_id = ? FOR UPDATE",
-            warehouse,
-            item);
+    long stock = number(LOCK_STOCK, warehouse, item);
     long left = stock >= quantity + 10 ? stock - quantity : stock - quantity + 91;
-    update(
-        "UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt = s_order_cnt + 1"
-            + " WHERE s_w_id = ? AND s_i_id = ?",
-        (int) left,
-        quantity,
-        warehouse,
-        item);
-    update(
-        "INSERT INTO order_line VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
-        warehouse,
-        district,
-        order,
-        line,
-        item,
-        quantity,
-        price * quantity / 10_000);
+    update(TAKE_STOCK, (int) left, quantity, warehouse, item);
+    update(NEW_LINE, warehouse, district, order, line, item, quantity, price * quantity / 10_000);
   }
 
   private void payment() throws SQLException {
     int district = district();
     long amount = generator.between(100, 500_000);
     update("UPDATE warehouse SET w_ytd = w_ytd + ? WHERE w_id = ?", amount, warehouse);
-    update(
-        "UPDATE district SET d_ytd = d_ytd + ? WHERE d_w_id = ? AND d_id = ?",
-        amount,
-        warehouse,
-        district);
+    update(PAY_DISTRICT, amount, warehouse, district);
     int customer = customer(district);
-    update(
-        "UPDATE customer SET c_balance = c_balance - ?, c_payment_cnt = c_payment_cnt + 1"
-            + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?",
-        amount,
-        warehouse,
-        district,
-        customer);
-    update(
-        "INSERT INTO history VALUES (?, ?, ?, ?, ?)",
-        warehouse,
-        ++payments,
-        district,
-        customer,
-        amount);
+    update(PAY, amount, warehouse, district, customer);
+    update(NEW_PAYMENT, warehouse, ++payments, district, customer, amount);
     connection.commit();
   }
 
   private void orderStatus() throws SQLException {
     int district = district();
     int customer = customer(district);
-    List<Long> last =
-        numbers(
-            "SELECT o_id FROM orders WHERE o_w_id = ? AND o_d_id = ? AND o_c_id = ?"
-                + " ORDER BY o_id DESC LIMIT 1",
-            warehouse,
-            district,
-            customer);
+    List<Long> last = numbers(LAST_ORDER, warehouse, district, customer);
     if (!last.isEmpty()) {
-      note(
-          numbers(
-              "SELECT ol_i_id + ol_amount FROM order_line"
-                  + " WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id = ? ORDER BY ol_number",
-              warehouse,
-              district,
-              last.get(0).intValue()));
+      note(numbers(LINES, warehouse, district, last.get(0).intValue()));
     }
     connection.commit();
   }
@@ -178,12 +160,7 @@ final class Terminal implements AutoCloseable {
   private void delivery() throws SQLException {
     int carrier = generator.between(1, 10);
     for (int district = 1; district <= Schema.DISTRICTS; district++) {
-      List<Long> oldest =
-          numbers(
-              "SELECT no_o_id FROM new_order WHERE no_w_id = ? AND no_d_id = ?"
-                  + " ORDER BY no_o_id LIMIT 1",
-              warehouse,
-              district);
+      List<Long> oldest = numbers(OLDEST_OPEN, warehouse, district);
       if (!oldest.isEmpty()) {
         deliver(district, oldest.get(0).intValue(), carrier);
       }
@@ -192,59 +169,18 @@ final class Terminal implements AutoCloseable {
   }
 
   private void deliver(int district, int order, int carrier) throws SQLException {
-    update(
-        "DELETE FROM new_order WHERE no_w_id = ? AND no_d_id = ? AND no_o_id = ?",
-        warehouse,
-        district,
-        order);
-    update(
-        "UPDATE orders SET o_carrier_id = ? WHERE o_w_id = ? AND o_d_id = ? AND o_id = ?",
-        carrier,
-        warehouse,
-        district,
-        order);
-    update(
-        "UPDATE order_line SET ol_delivered = 1 WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id = ?",
-        warehouse,
-        district,
-        order);
-    long amount =
-        number(
-            "SELECT SUM(ol_amount) FROM order_line"
-                + " WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id = ?",
-            warehouse,
-            district,
-            order);
-    int customer =
-        (int)
-            number(
-                "SELECT o_c_id FROM orders WHERE o_w_id = ? AND o_d_id = ? AND o_id = ?",
-                warehouse,
-                district,
-                order);
-    update(
-        "UPDATE customer SET c_balance = c_balance + ?, c_delivery_cnt = c_delivery_cnt + 1"
-            + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?",
-        amount,
-        warehouse,
-        district,
-        customer);
+    update(CLOSE, warehouse, district, order);
+    update(SET_CARRIER, carrier, warehouse, district, order);
+    update(DELIVER_LINES, warehouse, district, order);
+    long amount = number(AMOUNT, warehouse, district, order);
+    int customer = (int) number(CUSTOMER, warehouse, district, order);
+    update(DELIVER, amount, warehouse, district, customer);
   }
 
   private void stockLevel() throws SQLException {
     int district = district();
-    long next =
-        number(
-            "SELECT d_next_o_id FROM district WHERE d_w_id = ? AND d_id = ?", warehouse, district);
-    note(
-        numbers(
-            "SELECT COUNT(DISTINCT s_i_id) FROM order_line JOIN stock"
-                + " ON s_w_id = ol_w_id AND s_i_id = ol_i_id"
-                + " WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id >= ? AND s_quantity < ?",
-            warehouse,
-            district,
-            (int) next - 20,
-            generator.between(10, 20)));
+    long next = number(NEXT_ORDER, warehouse, district);
+    note(numbers(LOW_STOCK, warehouse, district, (int) next - 20, generator.between(10, 20)));
     connection.commit();
   }
 
@@ -252,13 +188,7 @@ final class Terminal implements AutoCloseable {
   private int customer(int district) throws SQLException {
     if (generator.below(100) < 60) {
       String name = Schema.lastName(generator.between(1, Math.min(30, customers)));
-      List<Long> named =
-          numbers(
-              "SELECT c_id FROM customer WHERE c_w_id = ? AND c_d_id = ? AND c_last = ?"
-                  + " ORDER BY c_id",
-              warehouse,
-              district,
-              name);
+      List<Long> named = numbers(NAMED, warehouse, district, name);
       return named.get(named.size() / 2).intValue();
     }
     return generator.between(1, customers);

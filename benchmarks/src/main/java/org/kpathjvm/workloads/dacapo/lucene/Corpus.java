@@ -4,13 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -20,6 +16,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.store.Directory;
+import org.kpathjvm.workloads.JarBytes;
 
 /** The texts that are indexed: the files of jars, cut into pieces. */
 final class Corpus {
@@ -42,15 +39,8 @@ final class Corpus {
   Corpus(List<Path> jars) throws IOException {
     LOGGER.setLevel(Level.OFF);
     for (Path jar : jars) {
-      try (ZipFile zip = new ZipFile(jar.toFile())) {
-        List<ZipEntry> entries = new ArrayList<>(Collections.list(zip.entries()));
-        entries.removeIf(entry -> !entry.getName().endsWith(".java"));
-        entries.sort(Comparator.comparing(ZipEntry::getName));
-        for (ZipEntry entry : entries) {
-          byte[] bytes = zip.getInputStream(entry).readAllBytes();
-          add(entry.getName(), new String(bytes, StandardCharsets.UTF_8));
-        }
-      }
+      JarBytes.files(jar, name -> name.endsWith(".java"))
+          .forEach((name, bytes) -> add(name, new String(bytes, StandardCharsets.UTF_8)));
     }
   }
 

@@ -3,12 +3,9 @@ package org.kpathjvm.workloads.dacapo.xml;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
+import org.kpathjvm.workloads.JarBytes;
 import org.kpathjvm.workloads.StandInFailure;
 
 /** XML documents out of a jar. */
@@ -21,20 +18,12 @@ final class Documents {
    * @throws StandInFailure if there are none
    */
   static List<byte[]> read(Path jar, String prefix) throws IOException, StandInFailure {
-    List<byte[]> documents = new ArrayList<>();
-    try (ZipFile zip = new ZipFile(jar.toFile())) {
-      List<ZipEntry> entries = new ArrayList<>(Collections.list(zip.entries()));
-      entries.sort(Comparator.comparing(ZipEntry::getName));
-      for (ZipEntry entry : entries) {
-        if (entry.getName().startsWith(prefix) && entry.getName().endsWith(".xml")) {
-          documents.add(zip.getInputStream(entry).readAllBytes());
-        }
-      }
-    }
+    Collection<byte[]> documents =
+        JarBytes.files(jar, name -> name.startsWith(prefix) && name.endsWith(".xml")).values();
     if (documents.isEmpty()) {
       throw StandInFailure.unusable("no documents " + prefix + "*.xml in " + jar);
     }
-    return documents;
+    return List.copyOf(documents);
   }
 
   /** A stylesheet beside this class. */

@@ -1,7 +1,5 @@
 package org.kpathjvm.workloads.spec.crypto;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.bouncycastle.crypto.AsymmetricCipherKeyPair;
 import org.bouncycastle.crypto.CryptoException;
 import org.bouncycastle.crypto.Signer;
@@ -12,49 +10,44 @@ import org.bouncycastle.crypto.signers.DSADigestSigner;
 import org.bouncycastle.crypto.signers.DSASigner;
 import org.bouncycastle.crypto.signers.HMacDSAKCalculator;
 import org.bouncycastle.crypto.signers.RSADigestSigner;
-import org.kpathjvm.workloads.Benchmark;
-import org.kpathjvm.workloads.Inputs;
 import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * crypto.signverify: signs texts and verifies the signatures, by MD5, SHA-1 and SHA-256 with RSA
- * and by SHA-1 with DSA, with keys of 1,024 bits. Inputs: {@code lengths} of the texts in bytes,
- * and {@code repetitions}.
+ * and by SHA-1 with DSA, with keys of 1,024 bits.
  */
-public final class CryptoSignVerify implements Benchmark {
+public final class CryptoSignVerify extends CryptoBenchmark {
   private static final long SEED = 20_080_503;
 
   private AsymmetricCipherKeyPair rsa;
   private AsymmetricCipherKeyPair dsa;
-  private List<byte[]> texts;
-  private List<byte[]> signatures;
   private int refused;
-  private int repetitions;
+
+  /** Instances have no state before {@code prepare}. */
+  public CryptoSignVerify() {
+    super(SEED);
+  }
 
   @Override
-  public void prepare(Inputs inputs) throws StandInFailure {
-    repetitions = inputs.number("repetitions");
-    FixedRandom random = new FixedRandom(SEED);
-    texts = CryptoTexts.random(inputs.text("lengths"), random);
+  void makeKeys(FixedRandom random) {
     rsa = CryptoKeys.rsa(random);
     dsa = CryptoKeys.dsa(random);
   }
 
   @Override
-  public void iterate() throws CryptoException {
+  public void beforeIteration() {
     refused = 0;
-    for (int repetition = 0; repetition < repetitions; repetition++) {
-      signatures = new ArrayList<>();
-      for (byte[] text : texts) {
-        signAndVerify(new RSADigestSigner(new MD5Digest()), rsa, text);
-        signAndVerify(new RSADigestSigner(new SHA1Digest()), rsa, text);
-        signAndVerify(new RSADigestSigner(SHA256Digest.newInstance()), rsa, text);
-        // Numbers that depend on the text (RFC 6979), so that signatures repeat.
-        DSASigner signer = new DSASigner(new HMacDSAKCalculator(new SHA1Digest()));
-        signAndVerify(new DSADigestSigner(signer, new SHA1Digest()), dsa, text);
-      }
-    }
+  }
+
+  @Override
+  void process(byte[] text, FixedRandom random) throws CryptoException {
+    signAndVerify(new RSADigestSigner(new MD5Digest()), rsa, text);
+    signAndVerify(new RSADigestSigner(new SHA1Digest()), rsa, text);
+    signAndVerify(new RSADigestSigner(SHA256Digest.newInstance()), rsa, text);
+    // Numbers that depend on the text (RFC 6979), so that signatures repeat.
+    DSASigner signer = new DSASigner(new HMacDSAKCalculator(new SHA1Digest()));
+    signAndVerify(new DSADigestSigner(signer, new SHA1Digest()), dsa, text);
   }
 
   @Override
@@ -62,7 +55,7 @@ public final class CryptoSignVerify implements Benchmark {
     if (refused > 0) {
       throw StandInFailure.wrongResult(refused + " of our own signatures were refused");
     }
-    signatures.forEach(result::add);
+    super.digest(result);
   }
 
   private void signAndVerify(Signer signer, AsymmetricCipherKeyPair keys, byte[] text)
@@ -70,7 +63,7 @@ public final class CryptoSignVerify implements Benchmark {
     signer.init(true, keys.getPrivate());
     signer.update(text, 0, text.length);
     byte[] signature = signer.generateSignature();
-    signatures.add(signature);
+    keep(signature);
     signer.init(false, keys.getPublic());
     signer.update(text, 0, text.length);
     if (!signer.verifySignature(signature)) {
