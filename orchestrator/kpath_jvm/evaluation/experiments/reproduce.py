@@ -3,9 +3,10 @@
 The experiment of the mode, then its figures and its report.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.experiment import (
@@ -24,41 +25,8 @@ from kpath_jvm.evaluation.workloads import KitPlaces
 from kpath_jvm.evaluation.workloads.kits import find_kit, list_kits
 from kpath_jvm.evaluation.workloads.kits.places import SOURCES
 
-_K_BLPP = ("native", "native-again", "blpp-hash", "k-blpp")
-_STRUCTURE_ONLY: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Need:
-    """What a chart is drawn from: recorded runs, a kept profile, trials of profilers.
-
-    ``profilers`` None: of all that there are.
-    """
-
-    structure: bool
-    profile: bool
-    profilers: tuple[str, ...] | None
-
-
-_COUNTED = Need(structure=True, profile=False, profilers=_STRUCTURE_ONLY)
-_TIMED = Need(structure=False, profile=False, profilers=None)
-#: By the beginning of a chart's name; the longest that fits counts.
-_NEEDS: Mapping[str, Need] = {
-    "figure04": Need(structure=True, profile=True, profilers=()),
-    "figure08": Need(structure=False, profile=False, profilers=_K_BLPP),
-    "figure08-array": Need(structure=False, profile=False, profilers=(*_K_BLPP, "blpp-array")),
-    "figure09": _COUNTED,
-    "figure10": _COUNTED,
-    "figure11": _COUNTED,
-    "figure12": _COUNTED,
-    "figure13": _COUNTED,
-    "figure14": _COUNTED,
-    "node-scans": _COUNTED,
-    "ksf-degree": _COUNTED,
-    "loop-free": _COUNTED,
-    "": _TIMED,
-}
-
+if TYPE_CHECKING:
+    from kpath_jvm.evaluation.figures.charts.chart import Chart
 
 @dataclass(frozen=True)
 class Request:
@@ -92,26 +60,20 @@ def reproduce(request: Request) -> int:
     return status
 
 
-def _charts(figures: Sequence[str] | None) -> list[str] | None:
-    """The names of the charts that were asked for; KpathError for one that there is not."""
+def _charts(figures: Sequence[str] | None) -> "list[Chart] | None":
+    """The charts that were asked for; KpathError for one that there is not."""
     if figures is None:
         return None
     # It imports matplotlib, which takes a second.
     from kpath_jvm.evaluation.figures.drawing import select
 
-    return [chart.name for chart in select(figures)]
-
-
-def need_of(chart: str) -> Need:
-    """What the chart of a name is drawn from; all trials for one that is not known here."""
-    longest = max((name for name in _NEEDS if chart.startswith(name)), key=len)
-    return _NEEDS[longest]
+    return select(figures)
 
 
 def reproduction(
     mode: str,
     only: Sequence[str] | None,
-    charts: Sequence[str] | None,
+    charts: "Sequence[Chart] | None",
     places: KitPlaces | None = None,
 ) -> Experiment:
     """The experiment of a mode (quick or paper), for some benchmarks and for some charts.
@@ -130,7 +92,7 @@ def reproduction(
         official = tuple(f"{suite}/*" for suite in kits)
         experiment = replace(experiment, benchmarks=(*experiment.benchmarks, *official))
     if charts is not None:
-        experiment = restricted(experiment, [need_of(chart) for chart in charts])
+        experiment = restricted(experiment, charts)
     return experiment
 
 
@@ -166,14 +128,17 @@ def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
     return suites, complaint
 
 
-def restricted(experiment: Experiment, needs: Sequence[Need]) -> Experiment:
-    """The experiment without what nobody needs."""
+def restricted(experiment: Experiment, charts: "Sequence[Chart]") -> Experiment:
+    """The experiment without what no chart needs."""
     structure = experiment.structure
-    if structure is not None and not any(need.profile for need in needs):
+    if structure is not None and not any(chart.needs_profile for chart in charts):
         structure = replace(structure, profiles=())
-    if not any(need.structure for need in needs):
-        structure = None
-    wanted = {name for need in needs for name in need.profilers or ()}
-    every = any(need.profilers is None for need in needs)
-    selections = [it for it in experiment.selections if every or it.profiler in wanted]
-    return replace(experiment, structure=structure, selections=tuple(selections))
+    timed = [chart.profilers for chart in charts if not chart.needs_recording]
+    selections = [
+        it for it in experiment.selections if any(of is None or it.profiler in of for of in timed)
+    ]
+    return replace(
+        experiment,
+        structure=structure if len(timed) < len(charts) else None,
+        selections=tuple(selections),
+    )

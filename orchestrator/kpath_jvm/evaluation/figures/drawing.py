@@ -15,9 +15,9 @@ from matplotlib.figure import Figure
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
-from kpath_jvm.evaluation.figures.catalogue import CHARTS, COUNTED, TIMED, Chart
+from kpath_jvm.evaluation.figures.catalogue import CHARTS
+from kpath_jvm.evaluation.figures.charts.chart import COUNTED, TIMED, Chart, MissingDataError
 from kpath_jvm.evaluation.figures.charts.figure04_tree import TreeRequest, draw_tree, tree_data
-from kpath_jvm.evaluation.figures.data import MissingDataError
 from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.evaluation.results.schema import CUSTOM, OFFICIAL, PROGRAM_SUITE, STAND_IN
 from kpath_jvm.nearest import nearest

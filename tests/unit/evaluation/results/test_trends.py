@@ -10,12 +10,20 @@ import pytest
 
 from experiment_builder import build_results
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.results import structural_trends, timing_trends
 from kpath_jvm.evaluation.results.evidence import FALLS, RISES, UNDECIDED, Evidence
 from kpath_jvm.evaluation.results.experiment import Results, View
-from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED, VERDICTS
+from kpath_jvm.evaluation.results.judgement import (
+    FAILS,
+    HOLDS,
+    NOISE,
+    UNMEASURED,
+    VERDICTS,
+    Judgement,
+)
 from kpath_jvm.evaluation.results.laws import fit_inverse_law
 from kpath_jvm.evaluation.results.tables import write_table
-from kpath_jvm.evaluation.results.trends import TRENDS, explanations, judge_all, write_trends
+from kpath_jvm.evaluation.results.trends import TRENDS, judge_all, write_trends
 
 BENCHMARK = {"suite": "s", "kind": "official", "size": "small", "jvm": "17"}
 VIEW = View("17", "small", "loop-header")
@@ -259,16 +267,29 @@ def test_nothing_measured_is_no_verdict(tmp_path: Path) -> None:
         judge_all(Results(tmp_path))
 
 
-def test_explanations_belong_to_trends() -> None:
-    names = {trend.name for trend in TRENDS}
-    for name, texts in explanations().items():
-        assert name in names
-        assert set(texts) <= set(VERDICTS)
-        assert all("\n" not in text and "  " not in text for text in texts.values()), name
-    # Where a trend does not hold, the reader is owed more than the figures.
-    told = explanations()
-    assert all(FAILS in told.get(trend.name, {}) for trend in TRENDS if trend.name not in
+def test_explanations_are_of_verdicts_and_of_one_line() -> None:
+    for trend in TRENDS:
+        assert set(trend.explanations) <= set(VERDICTS)
+        texts = trend.explanations.values()
+        assert all("\n" not in text and "  " not in text for text in texts), trend.name
+
+
+def test_every_trend_that_may_not_hold_is_explained() -> None:
+    """Where a trend does not hold, the reader is owed more than the figures."""
+    assert all(FAILS in trend.explanations for trend in TRENDS if trend.name not in
                {"cpi", "scans-fall"})  # fmt: skip
+
+
+def test_every_function_judges_a_trend() -> None:
+    functions = {
+        name
+        for module in (structural_trends, timing_trends)
+        for name, it in vars(module).items()
+        if getattr(it, "__module__", "") == module.__name__
+        and getattr(it, "__annotations__", {}).get("return") is Judgement
+        and not name.startswith("_")
+    }
+    assert {trend.judge.__name__ for trend in TRENDS} == functions
 
 
 def test_the_law_is_fitted() -> None:

@@ -1,4 +1,4 @@
-"""Part of a method's k-IPF as a drawn tree, like the paper's figure 4."""
+"""Figure 4: part of a method's k-IPF as a drawn tree."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,9 @@ from matplotlib.figure import Figure
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
+from kpath_jvm.evaluation.figures.charts.chart import KEPT, Chart, MissingDataError
 from kpath_jvm.evaluation.figures.plots.sheet import sheet
+from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
 
@@ -172,3 +174,41 @@ def _edge(axes: Axes, start: tuple[float, float], end: tuple[float, float], shar
         elbow + 0.02, end[1] - 0.1, f"{100 * share:.0f}%", ha="left", va="bottom",
         fontsize=style.FONT_SIZE,
     )  # fmt: skip
+
+
+_CHECK_TASK_TAG = TreeRequest("org.eclipse.jdt.internal.compiler.parser.Scanner.checkTaskTag", 11)
+
+
+def check_task_tag(results: Results, _view: View) -> pd.DataFrame:
+    """Return figure 4's tree, from the first profile that has the method at k = 11."""
+    tried = []
+    for path in sorted((results.path / "profiles").glob("*")):
+        try:
+            profile = Profile.open(path)
+            if profile.run["cut"] != "loop-header":
+                raise KpathError(f"{path.name} was cut at back edges")
+            data = tree_data(profile, _CHECK_TASK_TAG)
+            return data.assign(profile=path.name, program=_program(profile))
+        except KpathError as error:
+            tried.append(str(error))
+    told = "; ".join(tried) or f"{results.path / 'profiles'} holds none"
+    raise MissingDataError(f"no profile of eclipse with k = 11, cut at loop headers: {told}")
+
+
+def _program(profile: Profile) -> str:
+    workload = profile.run.get("workload")
+    if not isinstance(workload, dict):
+        return "a program of unknown name"
+    kind = " (stand-in)" if workload.get("stand_in") else ""
+    return f"{workload.get('suite')} {workload.get('name')}{kind}, size {workload.get('size')}"
+
+
+CHARTS = (
+    Chart(
+        "figure04", "4", "Figure 4. Part of the 11-IPF of Scanner.checkTaskTag",
+        "Nodes below 10 % of the root are left out. Numbers in boxes are path numbers, a "
+        "percentage is the share of its parent; shaded nodes hold at least half of the root's "
+        "executions.",
+        KEPT, check_task_tag, draw_tree, by_cut=False,
+    ),
+)  # fmt: skip

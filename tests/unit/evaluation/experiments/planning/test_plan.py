@@ -9,8 +9,6 @@ import pytest
 from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark, selects
 from kpath_jvm.evaluation.experiments.planning.configuration import Program, read_experiment
 from kpath_jvm.evaluation.experiments.planning.plan import Plan, groups, make_plan
-from kpath_jvm.evaluation.experiments.reproduce import need_of, reproduction
-from kpath_jvm.evaluation.figures.catalogue import CHARTS, TIMED
 from kpath_jvm.launch.jdk import Jdk
 
 FILE = """
@@ -138,39 +136,3 @@ def test_selectors(selector: str, expected: bool) -> None:
     jdk = Jdk(Path("/jdk"), "a test")
     benchmark = Benchmark("program", "one", "official", "default", jdk, "17", program=program)
     assert selects(selector, benchmark) is expected
-
-
-class TestReproduction:
-    """What is left of the evaluation when some of it is asked for."""
-
-    def test_structural_figures_need_no_trials(self) -> None:
-        experiment = reproduction("quick", None, ["figure09", "figure14"])
-        assert experiment.selections == ()
-        assert experiment.structure is not None
-        assert experiment.structure.profiles == ()
-
-    def test_figure_4_keeps_its_profile(self) -> None:
-        experiment = reproduction("quick", None, ["figure04"])
-        assert experiment.structure is not None
-        assert experiment.structure.profiles == (("dacapo/eclipse", 11),)
-
-    def test_figure_8_needs_blpp_and_the_noise_and_nothing_else(self) -> None:
-        experiment = reproduction("paper", ["eclipse"], ["figure08", "figure08-overhead"])
-        assert experiment.structure is None
-        assert experiment.benchmarks == ("eclipse",)
-        profilers = [it.profiler for it in experiment.selections]
-        assert profilers == ["native", "native-again", "blpp-hash", "k-blpp"]
-
-    def test_overheads_need_all_profilers(self) -> None:
-        experiment = reproduction("paper", None, ["overhead-wall"])
-        assert experiment.structure is None
-        assert len(experiment.selections) == 10
-
-    def test_every_chart_of_recorded_runs_is_known(self) -> None:
-        for chart in CHARTS:
-            need = need_of(chart.name)
-            if chart.basis != TIMED:
-                assert need.structure, chart.name
-                assert need.profilers == (), chart.name
-            else:
-                assert need.profilers != (), chart.name

@@ -1,0 +1,167 @@
+"""Charts that the paper hasn't: what profiling costs, what recorded runs count, every trial."""
+
+import pandas as pd
+
+from kpath_jvm.evaluation.figures.charts.chart import (
+    COUNTED,
+    MEANS,
+    NO_BAR,
+    OF_TRIALS,
+    TIMED,
+    Chart,
+    MissingDataError,
+    against,
+    bars,
+    per_trial,
+    structure,
+)
+from kpath_jvm.evaluation.figures.plots.bars import rank
+from kpath_jvm.evaluation.figures.plots.strips import outliers, strip_plots
+from kpath_jvm.evaluation.results import series
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
+from kpath_jvm.evaluation.results.series import GEOMETRIC, MEAN, MEDIAN, column, quotient
+
+COMPARED = (
+    "edge", "blpp-hash", "blpp-array", "k-blpp", "stream", "jacoco", "async-profiler", "jfr",
+)  # fmt: skip
+
+
+def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
+    """Path completions per second of the process, in millions; also of the native one.
+
+    A native run counts nothing, but does the same work: it gets the median of the items that the
+    profiled runs of the benchmark with the same number of iterations counted.
+    """
+    items = column("items")(table)
+    keys = [*BENCHMARK, "warmups", "iterations"]
+    told = table.assign(items=items).groupby(keys, dropna=False)["items"].transform("median")
+    counted = items.where(table["profiler"] != "native", told)
+    return counted / table["wall_seconds"] / 1e6
+
+
+def loop_free(results: Results, view: View) -> pd.DataFrame:
+    """Return the share of path completions that are only counted, not streamed."""
+    share = quotient("streamed_items", "items")
+    found = series.structural(results, view, lambda table: 1 - share(table))
+    if found["value"].notna().any():
+        # The same for every k: one recorded stream.
+        found = found.drop_duplicates(BENCHMARK)
+    else:
+        found = series.of_trials(
+            results, view, lambda table: 1 - share(table)
+        )
+        found = found[found["series"].str.startswith("stream")]
+    if not found["value"].notna().any():
+        raise MissingDataError(f"no table has items and streamed_items for {view.text()}")
+    found = found.assign(series="loop-free", k=pd.array([None] * len(found), dtype="Int64"))
+    return series.with_averages(found)
+
+
+def trials(results: Results, view: View) -> pd.DataFrame:
+    """Return every trial: its timed seconds, whether an outlier, why it has none."""
+    table = results.of_view("trials", view)
+    table = series.of_cut(table, view).reset_index(drop=True)
+    if not len(table):
+        raise MissingDataError(f"tables/trials.csv has no trial for {view.text()}")
+    names = labels(table)
+    is_ok = table["status"] == "ok"
+    found = table[[*BENCHMARK, "k", "round", "trial", "repetition", "status", "reason"]].assign(
+        label=[names[key] for key in map(tuple, table[BENCHMARK].to_numpy().tolist())],
+        series=[series.series_name(row, view) for _, row in table.iterrows()],
+        value=table["timed_wall_seconds"].where(is_ok),
+        missing=[
+            "" if ok else series.why_missing(why)
+            for ok, why in zip(is_ok, table["reason"], strict=True)
+        ],
+    )
+    order = {name: at for at, name in enumerate(_in_order(found["series"]))}
+    found = found.assign(rank=found["series"].map(order))
+    found["is_outlier"] = (
+        found.groupby([*BENCHMARK, "series"], sort=False)["value"]
+        .transform(lambda values: outliers(values.dropna()).reindex(values.index, fill_value=False))
+        .astype(bool)
+    )
+    return found.sort_values("rank", kind="stable").drop(columns="rank")
+
+
+def _in_order(names: "pd.Series[str]") -> list[str]:
+    return sorted(set(names), key=lambda name: (*rank(name), name))
+
+
+CHARTS = (
+    Chart(
+        "node-scans", "", "Node scans of the k-SF per path completion",
+        "Children looked at in lines 13 and 21 of process_bl_path_id, divided by all path "
+        f"completions; the paper tells 58.8 at k = 2 and 10.3 at k = 16 of eclipse. {NO_BAR}",
+        COUNTED, structure(quotient("node_scans", "items"), "node scans"),
+        bars("node scans per path"),
+    ),
+    Chart(
+        "ksf-degree", "", "Average degree of internal k-SF nodes",
+        "Children per node that has any; the paper tells 2.6 at k = 2 and 1.3 at k = 16 of "
+        f"eclipse. {NO_BAR}",
+        COUNTED, structure(column("ksf_internal_degree"), "degrees of the k-SF"),
+        bars("children per internal node"),
+    ),
+    Chart(
+        "overhead-wall", "", "What profiling costs: wall time relative to native",
+        f"Wall time of the timed iterations, logarithmic. {MEANS} {NO_BAR}",
+        TIMED,
+        against(COMPARED, "native", "timed_wall", averages=(MEAN, MEDIAN, GEOMETRIC)),
+        bars("T / T(native)", log=True, reference=1.0),
+    ),
+    Chart(
+        "overhead-whole", "", "What profiling costs: the whole run relative to native",
+        "Wall time from the start of the process to its end, logarithmic: with the JVM's start, "
+        f"class loading, instrumentation and the writing of profiles. {MEANS} {NO_BAR}",
+        TIMED,
+        against(COMPARED, "native", "whole_wall", averages=(MEAN, MEDIAN, GEOMETRIC)),
+        bars("T / T(native)", log=True, reference=1.0),
+    ),
+    Chart(
+        "overhead-cpu", "", "What profiling costs: CPU relative to native",
+        f"CPU of the target and, where there is one, of the engine's process. {MEANS} {NO_BAR}",
+        TIMED,
+        against(COMPARED, "native", "total_cpu", averages=(MEAN, MEDIAN, GEOMETRIC)),
+        bars("CPU / CPU(native)", log=True, reference=1.0),
+    ),
+    Chart(
+        "memory-resident", "", "Memory: most that the target had resident, relative to native",
+        f"The target's process alone. {MEANS} {NO_BAR}",
+        TIMED, against(COMPARED, "native", "rss", averages=(MEAN, MEDIAN)),
+        bars("resident / resident(native)", log=True, reference=1.0),
+    ),
+    Chart(
+        "memory-tables", "", "Memory: the profilers' tables",
+        f"MiB of counters, hash tables and forests, wherever they are; logarithmic. {OF_TRIALS}",
+        TIMED,
+        per_trial(lambda table: column("engine_bytes")(table) / 2**20, "sizes of tables"),
+        bars("MiB", log=True),
+    ),
+    Chart(
+        "event-rate", "", "Path completions per second",
+        "Millions of path completions per second of the whole process; the native run's are those "
+        f"that profiled runs of the same work counted. Logarithmic. {OF_TRIALS}",
+        TIMED, per_trial(event_rate, "path completions"),
+        bars("millions per second", log=True),
+    ),
+    Chart(
+        "loop-free", "", "Share of path completions that need no stream",
+        "Completions in methods without loops, and activations of a single path: they are counted, "
+        "not streamed.",
+        COUNTED, loop_free, bars("share of completions"),
+    ),
+    Chart(
+        "instrumentation", "", "Time to instrument classes",
+        f"Seconds that the agent took to rewrite classes, over the whole run. {OF_TRIALS}",
+        TIMED, per_trial(column("instrumentation_seconds"), "instrumentation times", (MEAN,)),
+        bars("seconds"),
+    ),
+    Chart(
+        "trials", "", "Every trial",
+        "Wall time of the timed iterations of each trial. Outliers (beyond 1.5 interquartile "
+        "ranges, of four trials or more) are ringed and never dropped; a cross stands for "
+        "failed trials.",
+        TIMED, trials, strip_plots, by_cut=False,
+    ),
+)  # fmt: skip

@@ -1,0 +1,172 @@
+"""Figures 8 to 14 of the paper: times, hash operations, caches, and the sizes of the forests."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from kpath_jvm.evaluation.figures.charts.chart import (
+    COUNTED,
+    MEANS,
+    NO_BAR,
+    OUTLIERS,
+    SHORT_LOOPS,
+    TIMED,
+    Chart,
+    MissingDataError,
+    against,
+    bars,
+    named_or_few,
+    structure,
+)
+from kpath_jvm.evaluation.figures.plots.lines import Panel, law, line_panels
+from kpath_jvm.evaluation.results import series
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View
+from kpath_jvm.evaluation.results.laws import fit_inverse_law
+from kpath_jvm.evaluation.results.series import column, l2_misses, quotient
+
+
+def law_data(results: Results, view: View) -> pd.DataFrame:
+    """Return hash operations against BLPP's per k, with the law fitted to each benchmark."""
+    found = series.structural(results, view, quotient("hash_operations", "blpp_hash_operations"))
+    found = found[found["value"].notna()]
+    if found["k"].nunique() < 3:
+        raise MissingDataError(
+            f"tables/structure.csv has hash operations of fewer than three k, {view.text()}"
+        )
+    fits = {}
+    for key, group in found.groupby(BENCHMARK, sort=False):
+        fits[key] = fit_inverse_law(group["k"].to_numpy(float), group["value"].to_numpy())
+    keys = list(map(tuple, found[BENCHMARK].to_numpy().tolist()))
+    extra = {
+        name: [getattr(fits[key], name) if fits[key] else np.nan for key in keys]
+        for name in ("floor", "slope", "r_squared", "exponent")
+    }
+    return found[[*BENCHMARK, "label", "series", "k", "value"]].assign(**extra)
+
+
+def _draw_law(data: pd.DataFrame, title: str, note: str) -> Figure:
+    return law(data, named_or_few(data, SHORT_LOOPS + OUTLIERS), title, note)
+
+
+def cache_data(results: Results, view: View) -> pd.DataFrame:
+    """Return cache miss rates (and CPI where counters told it) per benchmark and k."""
+    measured = _hardware(results, view)
+    if len(measured):
+        return measured
+    parts = []
+    for panel, rate in (("l1_miss_rate", column("l1_miss_rate")), ("l2_miss_rate", l2_misses)):
+        found = series.structural(results, view, rate)
+        parts.append(found[found["value"].notna()].assign(panel=panel, source="simulated"))
+    data = pd.concat(parts)
+    if not len(data):
+        raise MissingDataError(
+            f"no hardware counters (tables/counters.csv) and no simulated miss rates in "
+            f"tables/structure.csv for {view.text()}"
+        )
+    return data[["panel", *BENCHMARK, "label", "series", "k", "value", "n", "source"]]
+
+
+def _hardware(results: Results, view: View) -> pd.DataFrame:
+    parts = []
+    for panel in ("cycles_per_instruction", "l1_miss_rate", "l2_miss_rate"):
+        told = results.counters.set_index("trial")[panel]
+
+        def value(table: pd.DataFrame, told: "pd.Series[float]" = told) -> "pd.Series[float]":
+            return table["trial"].map(told).where(table["profiler"] == "k-blpp").astype("float64")
+
+        found = series.of_trials(results, view, value, only_k=True)
+        parts.append(found.assign(panel=panel, source="hardware counters"))
+    data = pd.concat(parts)
+    return data[["panel", *BENCHMARK, "label", "series", "k", "value", "n", "source"]]
+
+
+def _draw_caches(data: pd.DataFrame, title: str, note: str) -> Figure:
+    is_real = (data["source"] == "hardware counters").all()
+    how, l2_of = ("", "access of L2") if is_real else (", simulated", "access")
+    panels = [
+        Panel(
+            "cycles_per_instruction", "(a) cycles per instruction", "cycles per instruction",
+            "" if is_real else
+            "Cycles per instruction: not available on this machine (no hardware counters).",
+        ),
+        Panel("l1_miss_rate", f"(b) L1 miss rate{how}", "misses per access"),
+        Panel("l2_miss_rate", f"(c) L2 miss rate{how}", f"misses per {l2_of}"),
+    ]  # fmt: skip
+    return line_panels(data, panels, named_or_few(data, OUTLIERS), title, note)
+
+
+_K_BLPP = ("native", "native-again", "blpp-hash", "k-blpp")
+
+CHARTS = (
+    Chart(
+        "figure08", "8", "Figure 8. Time of k-BLPP relative to BLPP",
+        f"Wall time of the timed iterations, T(k-BLPP) / T(BLPP with the same hash). {MEANS}",
+        TIMED, against(["k-blpp"], "blpp-hash", "timed_wall"),
+        bars("T(k-BLPP) / T(BLPP)", reference=1.0), profilers=_K_BLPP,
+    ),
+    Chart(
+        "figure08-overhead", "8", "Figure 8, overheads. Overhead of k-BLPP relative to BLPP's",
+        "(T(k-BLPP) - T(native)) / (T(BLPP) - T(native)) of the timed iterations' wall time: the "
+        "other reading of the paper's term. There is no bar where BLPP was not slower than native. "
+        f"{MEANS}",
+        TIMED, against(["k-blpp"], "blpp-hash", "timed_wall", "overhead"),
+        bars("overhead of k-BLPP / that of BLPP", reference=1.0), profilers=_K_BLPP,
+    ),
+    Chart(
+        "figure08-array", "8", "Figure 8, arrays. Time of k-BLPP relative to BLPP with arrays",
+        "As figure 8, against the faster BLPP that counts in arrays, which the paper does not "
+        f"compare with. {MEANS}",
+        TIMED, against(["k-blpp"], "blpp-array", "timed_wall"),
+        bars("T(k-BLPP) / T(BLPP, arrays)", reference=1.0),
+        profilers=(*_K_BLPP, "blpp-array"),
+    ),
+    Chart(
+        "figure09", "9", "Figure 9. Hash table operations of k-BLPP relative to BLPP",
+        "Finds of roots in the table of the k-SF, divided by the updates of BLPP's hash table, "
+        f"which are one per path. {NO_BAR}",
+        COUNTED,
+        structure(quotient("hash_operations", "blpp_hash_operations"), "hash operations"),
+        bars("operations, k-BLPP / BLPP", reference=1.0),
+    ),
+    Chart(
+        "figure09-law", "9", "Figure 9, law. How hash operations fall with k",
+        "The data of figure 9, both axes logarithmic. The dotted line is 1/(k-1), the law for long "
+        "loops; the CSV has a fit per benchmark, ratio = floor + slope/(k-1), and the slope of the "
+        "logarithms (exponent).",
+        COUNTED, law_data, _draw_law,
+    ),
+    Chart(
+        "figure10", "10", "Figure 10. Cache behaviour of k-BLPP",
+        "Named are the four benchmarks whose overhead rises with k in the paper, and all if they "
+        "are few; the mean is that of the others which have a value at every k. Simulated rates "
+        "are those of caches fed with the accesses to the k-SF's nodes and hash table, not of the "
+        "whole program, L2's per access of any level; where the experiment says so, only the "
+        "beginning of each stream is simulated.",
+        COUNTED, cache_data, _draw_caches,
+    ),
+    Chart(
+        "figure11", "11", "Figure 11. Space: entries of BLPP's hash table and nodes of the k-SF",
+        f"Numbers at the end of the run, logarithmic. {NO_BAR}",
+        COUNTED, structure(column("ksf_nodes"), "nodes of the k-SF", "blpp_entries"),
+        bars("entries or nodes", log=True),
+    ),
+    Chart(
+        "figure12", "12", "Figure 12. Profiled paths: BLPP, and nodes of the k-IPF",
+        "BLPP's paths are the distinct acyclic ones that were executed; a node of the k-IPF is a "
+        f"sequence of up to k of them. Logarithmic. {NO_BAR}",
+        COUNTED, structure(column("ipf_nodes"), "nodes of the k-IPF", "blpp_paths"),
+        bars("paths", log=True),
+    ),
+    Chart(
+        "figure13", "13", "Figure 13. Average degree of internal k-IPF nodes",
+        f"Children per node that has any. {NO_BAR}",
+        COUNTED, structure(column("ipf_internal_degree"), "degrees of the k-IPF"),
+        bars("children per internal node"),
+    ),
+    Chart(
+        "figure14", "14", "Figure 14. Average depth of k-IPF leaves",
+        f"Roots have depth 0. {NO_BAR}",
+        COUNTED, structure(column("ipf_leaf_depth"), "leaf depths of the k-IPF"),
+        bars("depth of leaves"),
+    ),
+)  # fmt: skip
