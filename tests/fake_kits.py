@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kpath_command import PROGRAMS
-from kpath_jvm.evaluation.workloads import KitPlaces
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.launch.jdk import default_jdk
 
 SOURCES = PROGRAMS / "kits"

@@ -23,7 +23,8 @@ if __name__ == "__main__":
 from benchmarks.measurement import Measurement, measure
 from benchmarks.summary import print_tables, summarise
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.workloads import Prepared, find_workload, prepare
+from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
+from kpath_jvm.evaluation.workloads.preparation import Prepared
 from kpath_jvm.launch.jdk import default_jdk
 
 NATIVE = "native"

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.workloads import Workload, list_workloads, prepare
+from kpath_jvm.evaluation.workloads.catalogue import list_workloads, prepare
+from kpath_jvm.evaluation.workloads.model import Workload
 from kpath_jvm.launch.jdk import Jdk, candidates
 
 LEAST_VERSION = 17

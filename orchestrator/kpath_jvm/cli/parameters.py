@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kpath_jvm.engine.structure import CacheShape, parse_cache
-from kpath_jvm.evaluation.workloads import KitPlaces
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.recording.sizes import parse_size
 
 

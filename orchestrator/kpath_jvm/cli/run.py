@@ -17,7 +17,8 @@ from kpath_jvm.cli.parameters import (
     workers_option,
 )
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.workloads import KitPlaces, NamedBenchmark
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
+from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 from kpath_jvm.launch.signals import signals_held
 from kpath_jvm.recording.profilers import LARGEST_K, PROFILERS
 from kpath_jvm.sessions.program import Command, ProgramSource

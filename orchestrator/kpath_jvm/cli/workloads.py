@@ -9,15 +9,12 @@ from rich.table import Table
 
 from kpath_jvm.cli.parameters import kit_options, taken_kits
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.workloads import (
-    KitPlaces,
-    Workload,
-    find_workload,
-    list_official,
-    list_workloads,
-)
-from kpath_jvm.evaluation.workloads.choice import find_named
-from kpath_jvm.evaluation.workloads.kits import Kit, find_kit, list_kits
+from kpath_jvm.evaluation.workloads.catalogue import find_named, find_workload, list_workloads
+from kpath_jvm.evaluation.workloads.kits.catalogue import list_kits, list_official
+from kpath_jvm.evaluation.workloads.kits.model import Kit
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
+from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
+from kpath_jvm.evaluation.workloads.model import Workload
 
 
 @click.command("workloads")

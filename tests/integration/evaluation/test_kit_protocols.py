@@ -9,7 +9,8 @@ import pytest
 
 from fake_kits import make_all
 from kpath_command import TIMEOUT_SECONDS, ensure_jars, last_line, run, run_json, start
-from kpath_jvm.evaluation.workloads import KitPlaces, find_workload, prepare
+from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.launch.jdk import default_jdk
 
 ALL_VALID = [("warmup", 1, True), ("timed", 1, True), ("timed", 2, True)]

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.evaluation.workloads import find_workload, prepare
 from kpath_jvm.evaluation.workloads.artifacts import provide
+from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.evaluation.workloads.preparation import MAIN_CLASS
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import default_jdk

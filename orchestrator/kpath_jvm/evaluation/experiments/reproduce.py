@@ -21,9 +21,9 @@ from kpath_jvm.evaluation.experiments.planning.configuration import Experiment, 
 from kpath_jvm.evaluation.experiments.planning.document import named
 from kpath_jvm.evaluation.experiments.planning.plan import make_plan
 from kpath_jvm.evaluation.results.schema import KINDS
-from kpath_jvm.evaluation.workloads import KitPlaces
-from kpath_jvm.evaluation.workloads.kits import find_kit, list_kits
-from kpath_jvm.evaluation.workloads.kits.places import SOURCES
+from kpath_jvm.evaluation.workloads.kits.catalogue import list_kits
+from kpath_jvm.evaluation.workloads.kits.places import SOURCES, KitPlaces
+from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 
 if TYPE_CHECKING:
     from kpath_jvm.evaluation.figures.charts.chart import Chart

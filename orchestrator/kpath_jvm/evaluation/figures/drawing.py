@@ -2,7 +2,6 @@
 
 import json
 import multiprocessing
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.evaluation.results.schema import CUSTOM, OFFICIAL, PROGRAM_SUITE, STAND_IN
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.regular_files import replacing
 
 DIRECTORY = "figures"
 LIST = "figures.json"
@@ -126,9 +126,8 @@ def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> l
             written += files
         order = [chart.name for chart in CHARTS]
         ordered = sorted(entries.values(), key=lambda one: order.index(one["chart"]))
-        partial = directory / f"{LIST}.{os.getpid()}.part"
-        partial.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", "utf-8")
-        partial.replace(directory / LIST)
+        with replacing(directory / LIST, force=True, encoding="utf-8") as file:
+            file.write(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n")
     except OSError as error:
         raise KpathError(f"cannot write charts into {directory}: {error.strerror}") from error
     return [*written, directory / LIST]

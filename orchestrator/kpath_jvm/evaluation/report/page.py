@@ -1,7 +1,6 @@
 """The report of an experiment: one HTML page that needs nothing else."""
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from kpath_jvm.evaluation.report.facts import facts
 from kpath_jvm.evaluation.results.experiment import Results
 from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED
 from kpath_jvm.evaluation.results.trends import write_trends
-from kpath_jvm.regular_files import read_bytes
+from kpath_jvm.regular_files import read_bytes, replacing
 
 FILE = "report.html"
 _MOST_SVG_BYTES = 64 << 20
@@ -68,17 +67,9 @@ def write_page(results: Path) -> Path:
         + markup.element("main", sections)
     )
     style = Path(__file__).with_name("evaluation.css").read_text("utf-8")
-    return _write(results / FILE, markup.page(title, style, body))
-
-
-def _write(path: Path, page: str) -> Path:
-    partial = path.with_suffix(f".{os.getpid()}.part")
-    try:
-        partial.write_text(page, "utf-8")
-        partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise KpathError(f"cannot write {path}: {error.strerror or error}") from error
+    path = results / FILE
+    with replacing(path, force=True, encoding="utf-8") as file:
+        file.write(markup.page(title, style, body))
     return path
 
 

@@ -2,7 +2,6 @@
 
 import csv
 import math
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import pandas as pd
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results.schema import FLAG, NUMBER, TABLES, TEXT, WHOLE, Column
 from kpath_jvm.nearest import nearest
-from kpath_jvm.regular_files import require_regular
+from kpath_jvm.regular_files import replacing, require_regular
 
 TABLES_DIRECTORY = "tables"
 
@@ -71,17 +70,14 @@ def write_table(results: Path, name: str, rows: Iterable[Mapping[str, Any]]) -> 
     """
     path = table_path(results, name)
     lines = [_line(path, _columns(name), row) for row in rows]
-    partial = path.with_suffix(f".{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with partial.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow([column.name for column in _columns(name)])
-            writer.writerows(lines)
-        partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise KpathError(f"cannot write {path}: {error.strerror or error}") from error
+    with replacing(path, force=True, encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow([column.name for column in _columns(name)])
+        writer.writerows(lines)
     return path
 
 

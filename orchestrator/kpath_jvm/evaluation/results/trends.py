@@ -12,6 +12,7 @@ from kpath_jvm.evaluation.results import timing_trends as by_time
 from kpath_jvm.evaluation.results.evidence import Evidence
 from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.evaluation.results.judgement import Judgement
+from kpath_jvm.regular_files import replacing
 from kpath_jvm.toml_tables import read_document
 
 COLUMNS = [
@@ -104,8 +105,6 @@ def write_trends(results: Results, view: View | None = None) -> pd.DataFrame:
     """Write trends.csv; return what it holds. KpathError where it cannot be written."""
     path = results.path / FILE
     table = judge_all(results, view)
-    try:
-        table.to_csv(path, index=False, lineterminator="\n")
-    except OSError as error:
-        raise KpathError(f"cannot write {path}: {error.strerror or error}") from error
+    with replacing(path, force=True, encoding="utf-8") as file:
+        table.to_csv(file, index=False, lineterminator="\n")
     return table

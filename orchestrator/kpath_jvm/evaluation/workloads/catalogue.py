@@ -1,27 +1,74 @@
-"""The workloads there are: one per file in dacapo_configs."""
+"""Workloads of either kind by suite and name: stand-ins, and the benchmarks of official kits."""
+
+from dataclasses import replace
+from pathlib import Path
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads import preparation
 from kpath_jvm.evaluation.workloads.configuration import read_workload
+from kpath_jvm.evaluation.workloads.kits.catalogue import list_official
+from kpath_jvm.evaluation.workloads.kits.model import KitWorkload
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
+from kpath_jvm.evaluation.workloads.kits.preparation import prepare_kit
 from kpath_jvm.evaluation.workloads.model import Workload
 from kpath_jvm.nearest import nearest
 
 
 def list_workloads() -> list[Workload]:
-    """All workloads by suite and name; KpathError when a file is unreadable or incomplete."""
+    """All stand-ins by suite and name, one per file in dacapo_configs.
+
+    KpathError when a file is unreadable or incomplete.
+    """
     paths = sorted(installation.dacapo_configs().glob("*.toml"))
     return sorted((read_workload(path) for path in paths), key=lambda it: (it.suite, it.name))
 
 
-def find_workload(suite: str, name: str) -> Workload:
-    """The workload of that suite and name; KpathError that suggests the nearest otherwise."""
-    workloads = list_workloads()
-    of_suite = [workload for workload in workloads if workload.suite == suite]
+def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Workload:
+    """The workload of that suite and name; KpathError (2) that suggests the nearest otherwise.
+
+    ``places`` are those of kits that the command line names; whether a kit is there is only looked
+    at when it is prepared.
+    """
+    everything = [*list_workloads(), *list_official(places)]
+    of_suite = {it.name: it for it in everything if it.suite == suite}
     if not of_suite:
-        known = {workload.suite for workload in workloads}
-        raise KpathError(f"unknown suite {suite!r}{nearest(suite, known)}", 2)
-    for workload in of_suite:
-        if workload.name == name:
-            return workload
-    known = {workload.name for workload in of_suite}
-    raise KpathError(f"unknown benchmark {name!r} of {suite}{nearest(name, known)}", 2)
+        suites = nearest(suite, (it.suite for it in everything))
+        raise KpathError(f"unknown suite {suite!r}{suites}", 2)
+    if name not in of_suite:
+        raise KpathError(f"unknown benchmark {name!r} of {suite}{nearest(name, of_suite)}", 2)
+    return of_suite[name]
+
+
+def find_named(name: str) -> list[Workload]:
+    """The workloads of that name in whichever suite, or all of the suite of that name.
+
+    KpathError (2) that suggests the nearest otherwise.
+    """
+    everything = [*list_workloads(), *list_official()]
+    named = [it for it in everything if name in (it.name, it.suite)]
+    if not named:
+        known = {word for it in everything for word in (it.name, it.suite)}
+        raise KpathError(f"unknown benchmark {name!r}{nearest(name, known)}", 2)
+    return named
+
+
+def prepare(
+    workload: Workload,
+    size: str,
+    iterations: int | None,
+    java: Path,
+    *,
+    warmups: int | None = None,
+) -> preparation.Prepared:
+    """Composes the workload's command, having fetched or found what it needs.
+
+    ``iterations`` are the timed ones, after ``warmups`` others; None takes the size's number.
+    KpathError for an unknown size, for a JDK that is excluded, and when jars cannot be had.
+    """
+    if warmups is not None:
+        chosen = replace(preparation.choose_size(workload, size), warmups=warmups)
+        workload = replace(workload, sizes={**workload.sizes, size: chosen})
+    if isinstance(workload, KitWorkload):
+        return prepare_kit(workload, size, iterations, java)
+    return preparation.prepare(workload, size, iterations, java)

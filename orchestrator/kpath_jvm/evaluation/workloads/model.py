@@ -107,3 +107,9 @@ class Workload:
         """What has to be there that kpath-jvm doesn't bring itself."""
         jars = {artifact.file_name for size in self.sizes.values() for artifact in size.artifacts}
         return "Maven Central" if self.class_path or jars else "nothing"
+
+
+def selects(selector: str, suite: str, name: str) -> bool:
+    """Whether ``suite/name``, ``suite/*``, ``name`` or ``*`` names a benchmark."""
+    wanted, slash, chosen = selector.rpartition("/")
+    return (not slash or wanted in ("*", suite)) and chosen in ("*", name)

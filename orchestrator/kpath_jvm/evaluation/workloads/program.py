@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kpath_jvm.evaluation.workloads.choice import find_workload, prepare
+from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.kits.run import KitRun
 from kpath_jvm.launch.command import require_target

@@ -7,11 +7,8 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm import installation
-from kpath_jvm.evaluation.workloads import (
-    Artifact,
-    Workload,
-    find_workload,
-)
+from kpath_jvm.evaluation.workloads.catalogue import find_workload
+from kpath_jvm.evaluation.workloads.model import Artifact, Workload
 
 
 @pytest.fixture

@@ -7,10 +7,8 @@ import pytest
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.workloads import (
-    Workload,
-    artifacts,
-)
+from kpath_jvm.evaluation.workloads import artifacts
+from kpath_jvm.evaluation.workloads.model import Workload
 
 JAVA = Path("/opt/jdk/bin/java")
 FAKE_MAVEN = """#!/bin/sh

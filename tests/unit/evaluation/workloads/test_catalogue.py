@@ -8,11 +8,8 @@ import pytest
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.workloads import (
-    Workload,
-    find_workload,
-    list_workloads,
-)
+from kpath_jvm.evaluation.workloads.catalogue import find_workload, list_workloads
+from kpath_jvm.evaluation.workloads.model import Workload
 
 
 class TestCatalogue:

@@ -10,17 +10,13 @@ from fake_kits import OPENED, write_jar
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark
-from kpath_jvm.evaluation.workloads import KitPlaces, find_workload, list_official, prepare
-from kpath_jvm.evaluation.workloads.kits import (
-    Kit,
-    KitWorkload,
-    find_kit,
-    list_kits,
-    select_official,
-)
+from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
+from kpath_jvm.evaluation.workloads.kits.catalogue import list_kits, list_official, select_official
 from kpath_jvm.evaluation.workloads.kits.configuration import read_kit
 from kpath_jvm.evaluation.workloads.kits.harness import manifest
-from kpath_jvm.evaluation.workloads.kits.model import JdkRange
+from kpath_jvm.evaluation.workloads.kits.model import JdkRange, Kit, KitWorkload
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
+from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 from kpath_jvm.launch.jdk import Jdk
 
 JAVA = Path("/opt/jdk/bin/java")

@@ -7,11 +7,9 @@ import pytest
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.workloads import (
-    Workload,
-    artifacts,
-    prepare,
-)
+from kpath_jvm.evaluation.workloads import artifacts
+from kpath_jvm.evaluation.workloads.catalogue import prepare
+from kpath_jvm.evaluation.workloads.model import Workload
 from kpath_jvm.launch.jdk import default_jdk
 
 JAVA = Path("/opt/jdk/bin/java")

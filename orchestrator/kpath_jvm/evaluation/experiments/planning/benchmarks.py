@@ -11,8 +11,12 @@ from typing import Any
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.configuration import Experiment, Program
 from kpath_jvm.evaluation.results.schema import OFFICIAL, PROGRAM_SUITE
-from kpath_jvm.evaluation.workloads import KitPlaces, KitWorkload, Workload, list_workloads
-from kpath_jvm.evaluation.workloads.kits import find_kit, select_official
+from kpath_jvm.evaluation.workloads.catalogue import list_workloads
+from kpath_jvm.evaluation.workloads.kits.catalogue import select_official
+from kpath_jvm.evaluation.workloads.kits.model import KitWorkload
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
+from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
+from kpath_jvm.evaluation.workloads.model import Workload, selects
 from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
 from kpath_jvm.nearest import nearest
 
@@ -89,10 +93,9 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else value
 
 
-def selects(selector: str, benchmark: Benchmark) -> bool:
-    """Whether ``suite/name``, ``suite/*``, ``name`` or ``*`` names the benchmark."""
-    suite, slash, name = selector.rpartition("/")
-    return (not slash or suite in ("*", benchmark.suite)) and name in ("*", benchmark.name)
+def is_selected(benchmark: Benchmark, selectors: Iterable[str]) -> bool:
+    """Whether one of the selectors (:func:`selects`) names the benchmark."""
+    return any(selects(selector, benchmark.suite, benchmark.name) for selector in selectors)
 
 
 @dataclass(frozen=True)
@@ -112,12 +115,12 @@ def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> Choice:
     jdks = [find_jdk(text) for text in experiment.jvms]
     known = [*_workloads(experiment, jdks[0], places), *_programs(experiment, jdks[0])]
     for selector in _selectors(experiment):
-        if not any(selects(selector, it) for it in known):
+        if not any(is_selected(it, [selector]) for it in known):
             names = [it.name for it in known] + [f"{it.suite}/{it.name}" for it in known]
             raise KpathError(f"unknown benchmark {selector!r}{nearest(selector, names)}", 2)
     benchmarks, excluded = [], []
     for it in known:
-        if not any(selects(text, it) for text in experiment.benchmarks):
+        if not is_selected(it, experiment.benchmarks):
             continue
         if _starts_jvms(it.workload):
             excluded.append(f"{it.suite} {it.name}: {_FOLLOWED}; not run")
@@ -179,7 +182,7 @@ def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
         return ("default",)
     sizes: Sequence[str] = experiment.sizes
     for override in experiment.overrides:
-        if override.sizes is not None and selects(override.selector, benchmark):
+        if override.sizes is not None and is_selected(benchmark, [override.selector]):
             sizes = override.sizes
     if isinstance(benchmark.workload, KitWorkload):
         # Kits have sizes of their own; all have the default.

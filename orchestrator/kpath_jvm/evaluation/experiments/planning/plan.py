@@ -12,7 +12,7 @@ from kpath_jvm.evaluation.experiments.planning.benchmarks import (
     Benchmark,
     choose_benchmarks,
     digest_of,
-    selects,
+    is_selected,
 )
 from kpath_jvm.evaluation.experiments.planning.configuration import (
     NO_OVERRIDE,
@@ -21,8 +21,9 @@ from kpath_jvm.evaluation.experiments.planning.configuration import (
     Selection,
 )
 from kpath_jvm.evaluation.experiments.profilers import PROFILERS
-from kpath_jvm.evaluation.workloads import KitPlaces, KitWorkload
-from kpath_jvm.evaluation.workloads.kits import find_kit
+from kpath_jvm.evaluation.workloads.kits.model import KitWorkload
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
+from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def _structures(experiment: Experiment, benchmarks: Sequence[Benchmark]) -> list
     wanted = [benchmark for benchmark in benchmarks if _wanted(benchmark, structure.benchmarks)]
     random.Random(f"{experiment.seed} structure").shuffle(wanted)
     kept = [selector for selector, _ in structure.profiles]
-    return sorted(wanted, key=lambda it: not any(selects(selector, it) for selector in kept))
+    return sorted(wanted, key=lambda it: not is_selected(it, kept))
 
 
 def _configurations(
@@ -209,7 +210,7 @@ def _configurations(
 
 def override_of(experiment: Experiment, benchmark: Benchmark) -> Override:
     """What is different for a benchmark; of several that name it, the last says all."""
-    found = [it for it in experiment.overrides if selects(it.selector, benchmark)]
+    found = [it for it in experiment.overrides if is_selected(benchmark, [it.selector])]
     return found[-1] if found else NO_OVERRIDE
 
 
@@ -220,7 +221,7 @@ def _repetitions(experiment: Experiment, own: Override, selection: Selection) ->
 
 
 def _wanted(benchmark: Benchmark, selectors: Sequence[str]) -> bool:
-    return not selectors or any(selects(selector, benchmark) for selector in selectors)
+    return not selectors or is_selected(benchmark, selectors)
 
 
 def kits_of(plan: Plan) -> list[dict[str, Any]]:

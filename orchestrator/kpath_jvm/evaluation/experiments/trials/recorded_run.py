@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark, digest_of, selects
+from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark, digest_of, is_selected
 from kpath_jvm.evaluation.experiments.planning.configuration import Limits, Structure
 from kpath_jvm.evaluation.experiments.trials.directory import (
     STRUCTURE_FILE,
@@ -59,7 +59,7 @@ class Recording:
     def kept_profiles(self) -> list[int]:
         """The k for which a profile is kept."""
         pairs = self.structure.profiles
-        return [k for selector, k in pairs if selects(selector, self.benchmark)]
+        return [k for selector, k in pairs if is_selected(self.benchmark, [selector])]
 
     def identity(self) -> str:
         """Equal for two recordings only if one need not be made; the machine is no matter."""

@@ -39,8 +39,9 @@ from kpath_jvm.evaluation.experiments.trials.metrics import (
     timed_metrics,
 )
 from kpath_jvm.evaluation.experiments.trials.processes import MARK, Finished, Stop, run_limited
-from kpath_jvm.evaluation.workloads import Prepared, prepare
+from kpath_jvm.evaluation.workloads.catalogue import prepare
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
+from kpath_jvm.evaluation.workloads.preparation import Prepared
 from kpath_jvm.launch.command import jvm_options
 
 LOG_FILE = "log.txt"

@@ -1,12 +1,15 @@
 """The kits that are known, one per file in dacapo_configs/kits; their benchmarks as workloads."""
 
+from collections.abc import Iterable
+
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results.schema import OFFICIAL
 from kpath_jvm.evaluation.workloads.kits.configuration import read_kit
 from kpath_jvm.evaluation.workloads.kits.model import Kit, KitBenchmark, KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
-from kpath_jvm.evaluation.workloads.model import Size
+from kpath_jvm.evaluation.workloads.kits.preparation import find_kit, require_benchmark
+from kpath_jvm.evaluation.workloads.model import Size, selects
 from kpath_jvm.nearest import nearest
 
 
@@ -25,15 +28,32 @@ def list_official(places: KitPlaces | None = None) -> list[KitWorkload]:
     ]
 
 
-def find_kit_workload(suite: str, name: str, places: KitPlaces | None = None) -> KitWorkload:
-    """The benchmark of that kit; KpathError (status 2) that suggests the nearest otherwise."""
+def select_official(selectors: Iterable[str], places: KitPlaces | None = None) -> list[KitWorkload]:
+    """The benchmarks that ``suite/name`` names, and for ``suite/*`` all that the kit there has.
+
+    Only selectors with a kit's suite count: what has no suite, or ``*`` for it, means stand-ins,
+    so that an experiment doesn't change with the kits that happen to be here. KpathError for a
+    benchmark that is unknown or that the kit here lacks, and for a kit that isn't here.
+    """
+    places = places or KitPlaces()
     kits = {kit.suite: kit for kit in list_kits()}
-    if suite not in kits:
-        raise KpathError(f"unknown kit {suite!r}{nearest(suite, kits)}", 2)
-    kit = kits[suite]
-    if name not in kit.benchmarks:
-        raise KpathError(f"unknown benchmark {name!r} of {suite}{nearest(name, kit.benchmarks)}", 2)
-    return _workload(kit, kit.benchmarks[name], places or KitPlaces())
+    official = list_official(places)
+    chosen: dict[tuple[str, str], KitWorkload] = {}
+    for selector in selectors:
+        suite, _, name = selector.rpartition("/")
+        if suite not in kits:
+            continue
+        found = find_kit(kits[suite], places)
+        if name not in ("*", *kits[suite].benchmarks):
+            known = nearest(name, kits[suite].benchmarks)
+            raise KpathError(f"unknown benchmark {name!r} of {suite}{known}", 2)
+        if name != "*":
+            require_benchmark(found, name)
+        for it in official:
+            has_it = found.benchmarks is None or it.name in found.benchmarks
+            if selects(selector, it.suite, it.name) and has_it:
+                chosen[suite, it.name] = it
+    return list(chosen.values())
 
 
 def _workload(kit: Kit, benchmark: KitBenchmark, places: KitPlaces) -> KitWorkload:

@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.experiments.planning.configuration import read_experim
 from kpath_jvm.evaluation.experiments.planning.document import directory, named
 from kpath_jvm.evaluation.experiments.planning.plan import make_plan
 from kpath_jvm.evaluation.results.schema import OFFICIAL, STAND_IN
-from kpath_jvm.evaluation.workloads import KitPlaces
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 
 BASE = """
 seed = 1

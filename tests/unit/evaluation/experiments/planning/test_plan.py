@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark, selects
+from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark, is_selected
 from kpath_jvm.evaluation.experiments.planning.configuration import Program, read_experiment
 from kpath_jvm.evaluation.experiments.planning.plan import Plan, groups, make_plan
 from kpath_jvm.launch.jdk import Jdk
@@ -135,4 +135,4 @@ def test_selectors(selector: str, expected: bool) -> None:
     program = Program("one", ("java", "One"), iterations_log=False)
     jdk = Jdk(Path("/jdk"), "a test")
     benchmark = Benchmark("program", "one", "official", "default", jdk, "17", program=program)
-    assert selects(selector, benchmark) is expected
+    assert is_selected(benchmark, [selector]) is expected
