@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.records.environment import Java
 
 MIN_ENGINE_VERSION = 17
 # The agent's classes are compiled for this one.
@@ -72,6 +73,11 @@ class Jdk:
         if len(numbers) > 1 and numbers[0] == 1:
             return numbers[1]
         return numbers[0] if numbers else 0
+
+    @property
+    def record(self) -> Java:
+        """What is recorded of it."""
+        return Java(version=self.version, vendor=self.vendor)
 
     @cached_property
     def has_instrument(self) -> bool:

@@ -34,6 +34,14 @@ class Ended:
     max_rss_bytes: int | None
 
 
+def signal_name(number: int) -> str:
+    """As "SIGKILL"; "signal 77" for one without a name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
 def run_target(
     command: Sequence[str],
     gate: SignalGate,

@@ -1,16 +1,17 @@
 """Merging profiles of several JVMs: tables one behind the other, equal methods added up."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
+from msgspec.structs import replace
 
 from kpath_jvm.profile import merging, reader
-from kpath_jvm.profile.folding import Folding, table_errors
+from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.records.folding import Folding
 
 
 def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
@@ -65,7 +66,7 @@ def _concatenated(name: str, profiles: Sequence[Profile]) -> pa.Table:
             shifted = _with(shifted, "parent", np.where(parents < 0, parents, parents + nodes))
             nodes += table.num_rows
         parts.append(shifted)
-        methods += int(profile.run["tables"]["methods"])
+        methods += profile.run.tables.methods
     schema = SCHEMAS[name]
     whole = pa.concat_tables([part.cast(schema) for part in parts]).unify_dictionaries()
     return whole.combine_chunks()

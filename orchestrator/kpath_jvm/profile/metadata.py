@@ -13,6 +13,7 @@ import msgspec
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
+from kpath_jvm.records.run import Skipped
 from kpath_jvm.regular_files import require_regular
 
 #: How much of a method is recorded, the most first (docs/size-ladder.md).
@@ -134,23 +135,6 @@ class InstrumentedMethod(
         return hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:16]
 
 
-@dataclass(frozen=True)
-class Skipped:
-    """A class (``name`` is None) or a method that was not instrumented, and why.
-
-    ``rejected`` has each rung that did not fit with its predicted bytes, -1 where there are none;
-    ``bytes`` are the original ones, None where the code was not looked at.
-    """
-
-    class_name: str
-    name: str | None
-    descriptor: str | None
-    loader: str
-    reason: str
-    bytes: int | None = None
-    rejected: tuple[tuple[str, int], ...] = ()
-
-
 class _SkippedLine(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="skipped",
     rename={"class_name": "class"},
@@ -202,8 +186,9 @@ def read_metadata(path: Path) -> Metadata:
                     sizes = tuple((rung, size) for rung, size, _ in line.rejected)
                     metadata.skipped.append(
                         Skipped(
-                            line.class_name, line.name, line.descriptor, line.loader, line.reason,
-                            line.bytes, sizes,
+                            class_name=line.class_name, name=line.name, descriptor=line.descriptor,
+                            loader=line.loader, reason=line.reason, bytes=line.bytes,
+                            rejected=sizes,
                         )
                     )  # fmt: skip
     except OSError as error:

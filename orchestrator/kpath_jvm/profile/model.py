@@ -1,10 +1,9 @@
 """The profile as its user sees it: pandas tables, decoding, finding methods, merging."""
 
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -13,9 +12,11 @@ import pyarrow as pa
 from kpath_jvm.profile import consistency, lookup, merging, reader, threads
 from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.decoding import DecodedPath
-from kpath_jvm.profile.folding import Folding, table_errors
+from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.schema import SCHEMAS, THREADS
+from kpath_jvm.records.folding import Folding
+from kpath_jvm.records.run import ProfileRecord, ThreadEntry
 
 
 class Profile:
@@ -25,7 +26,7 @@ class Profile:
     docs/formats/profile.md. ``path`` is the directory.
     """
 
-    def __init__(self, path: Path, run: dict[str, Any], tables: dict[str, pa.Table]) -> None:
+    def __init__(self, path: Path, run: ProfileRecord, tables: dict[str, pa.Table]) -> None:
         """Use ``open``; ``tables`` holds tables that need not be read."""
         self.path = path
         self.run = run
@@ -42,21 +43,22 @@ class Profile:
         directory = Path(path)
         run = reader.read_run(directory)
         if thread is not None:
-            return cls.open(directory / THREADS / threads.find(directory, run, thread))
+            return cls.open(directory / THREADS / threads.find(directory, run.per_thread, thread))
         reader.check_tables(directory, run)
         return cls(directory, run, {})
 
     @cached_property
     def threads(self) -> pd.DataFrame:
         """One row per thread whose profile is apart: ``thread``, ``name``, ``kind``, counts."""
-        columns = ["thread", "name", "kind", "completed", "entries", "profile"]
-        frame: pd.DataFrame = pd.DataFrame(threads.entries(self.run), columns=columns)
+        columns = ThreadEntry.__struct_fields__
+        rows = [msgspec.structs.astuple(entry) for entry in self.run.per_thread]
+        frame: pd.DataFrame = pd.DataFrame(rows, columns=list(columns))
         return frame
 
     @property
     def k(self) -> int:
         """The longest sequences recorded."""
-        return int(self.run["k"])
+        return self.run.k
 
     @cached_property
     def methods(self) -> pd.DataFrame:
@@ -106,12 +108,12 @@ class Profile:
 
         Of a merged profile ``errors`` are those of the merged methods.
         """
-        told = Folding.of_run(self.run)
-        if told is None:
+        recorded = self.run.folding
+        if recorded is None:
             return None
         versions = max(self._versions.values(), default=1)
-        errors = table_errors(self._table("folded"), told, self.k, versions)
-        return replace(told, errors=tuple(errors))
+        errors = table_errors(self._table("folded"), recorded, self.k, versions)
+        return msgspec.structs.replace(recorded, errors=tuple(errors))
 
     def error(self, method: int, path: int, length: int) -> int:
         """Return by how much counts of n-grams of ``length`` paths, ``path`` last, can be too low.

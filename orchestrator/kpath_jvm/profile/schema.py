@@ -2,9 +2,6 @@
 
 import pyarrow as pa
 
-#: The key of run.json by which a directory is known to be a profile, and the format's version.
-MARKER = "kpath_jvm_profile"
-FORMAT_VERSION = 3
 RUN_FILE = "run.json"
 #: Where a profile of several JVMs has those of the single ones.
 JVMS = "jvms"

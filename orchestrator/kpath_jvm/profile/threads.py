@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -12,19 +11,16 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import InstrumentedMethod, Metadata
 from kpath_jvm.profile.tables import Tables, build_tables
 from kpath_jvm.recording.recorded import Recorded, RecordedThread
+from kpath_jvm.records.run import ThreadEntry
 
 _MOST_NAME_CHARACTERS = 40
-_TITLES = {
-    "virtual": "all virtual threads",
-    "others": "all threads that had no room of their own",
-}
 
 
 @dataclass(frozen=True)
 class ThreadTables:
-    """The tables of a thread's profile; ``entry`` is what run.json tells of the thread."""
+    """The tables of a thread's profile, and its entry in run.json."""
 
-    entry: dict[str, Any]
+    entry: ThreadEntry
     tables: Tables
 
 
@@ -35,14 +31,14 @@ def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTabl
         part = thread.recorded(recorded)
         tables = build_tables(replace(metadata, methods=index.used(part)), part)
         methods = tables.tables["methods"]
-        entry = {
-            "thread": number,
-            "name": thread.name,
-            "kind": thread.kind,
-            "completed": int(methods.column("completed").to_numpy().sum()),
-            "entries": int(methods.column("entries").to_numpy().sum()),
-            "profile": f"{number}-{_file_name(thread)}",
-        }
+        entry = ThreadEntry(
+            thread=number,
+            name=thread.name,
+            kind=thread.kind,
+            completed=int(methods.column("completed").to_numpy().sum()),
+            entries=int(methods.column("entries").to_numpy().sum()),
+            profile=f"{number}-{_file_name(thread)}",
+        )
         yield ThreadTables(entry, tables)
 
 
@@ -74,49 +70,24 @@ class _MethodIndex:
         return [self._methods[index] for index in sorted(used) if index >= 0]
 
 
-def title(entry: dict[str, Any]) -> str:
-    """Return a thread's name, or what stands for several."""
-    return _TITLES.get(str(entry.get("kind")), str(entry.get("name")))
-
-
-def entries(run: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return what run.json tells of threads; none when they are not apart, or it is no use."""
-    told = run.get("per_thread")
-    if not isinstance(told, list):
-        return []
-    return [
-        entry
-        for entry in told
-        if isinstance(entry, dict)
-        and type(entry.get("thread")) is int
-        and type(entry.get("completed")) is int
-        and isinstance(entry.get("name"), str)
-        and isinstance(entry.get("profile"), str)
-        # Only a name: what a profile tells must not lead out of it.
-        and re.fullmatch(r"[A-Za-z0-9._-]+", entry["profile"])
-        and not entry["profile"].startswith(".")
-    ]
-
-
-def find(directory: Path, run: dict[str, Any], text: str) -> str:
-    """Return the name of the profile of the thread that a number or a name tells.
+def find(directory: Path, known: Sequence[ThreadEntry], text: str) -> str:
+    """Return the name of the profile of the thread that a number or a name means.
 
     KpathError, in one line, when there is none or several.
     """
-    known = entries(run)
     if not known:
         raise KpathError(
             f"{directory} has no profiles of threads; record it with --per-thread (of several "
             "JVMs, each profile in jvms/ has its own)",
             2,
         )
-    found = [entry for entry in known if text in (str(entry["thread"]), entry["name"])]
-    exact = [entry for entry in found if str(entry["thread"]) == text] or found
+    found = [entry for entry in known if text in (str(entry.thread), entry.name)]
+    exact = [entry for entry in found if str(entry.thread) == text] or found
     if len(exact) == 1:
-        return str(exact[0]["profile"])
+        return exact[0].profile
     if exact:
-        numbers = ", ".join(str(entry["thread"]) for entry in exact)
+        numbers = ", ".join(str(entry.thread) for entry in exact)
         raise KpathError(f"several threads are named {text!r}: give a number, one of {numbers}", 2)
-    names = ", ".join(f"{entry['thread']} {title(entry)}" for entry in known[:10])
+    names = ", ".join(f"{entry.thread} {entry.title}" for entry in known[:10])
     more = f" and {len(known) - 10} more" if len(known) > 10 else ""
     raise KpathError(f"no thread {text!r} in {directory}; there are {names}{more}", 2)

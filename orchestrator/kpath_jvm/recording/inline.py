@@ -9,7 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.profilers import LARGEST_K, PROFILERS
+from kpath_jvm.recording.profilers import PROFILERS
+from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.records.record import read_record
 from kpath_jvm.regular_files import read_bytes, require_regular
 
 _DESCRIPTION_NAME = "recording.json"
@@ -35,17 +37,17 @@ class InlineRecording:
     """A directory of an inline profiler that has ended; ``figures`` is its inline.json."""
 
     directory: Path
-    figures: dict[str, Any]
+    figures: InlineRecord
 
     @property
     def profiler(self) -> str:
         """One of PROFILERS."""
-        return str(self.figures["profiler"])
+        return self.figures.profiler
 
     @property
     def k(self) -> int:
         """The longest sequence that is known: 1 unless the profiler was k-blpp."""
-        return int(self.figures["k"]) if self.profiler == "k-blpp" else 1
+        return self.figures.k or 1
 
     @property
     def methods(self) -> Path:
@@ -96,40 +98,18 @@ def read_inline(directory: Path) -> InlineRecording:
     they did not fit into the target's heap.
     """
     path = directory / _FIGURES_NAME
-    try:
-        figures = json.loads(read_bytes(path, _MOST_JSON_BYTES))
-    except FileNotFoundError:
+    if not path.exists():
         raise KpathError(
             f"{directory} has no {_FIGURES_NAME}: an inline profiler writes its tables when the "
             "JVM ends, so it still runs, or was killed or halted and they are lost"
-        ) from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise KpathError(f"{path} can't be read: {error}; record again") from None
-    recording = InlineRecording(directory, figures)
-    _check(recording, path)
-    if figures["ended"] != "shutdown":
+        )
+    recording = InlineRecording(directory, read_record(path, InlineRecord))
+    if recording.figures.ended != "shutdown":
         raise KpathError(
             f"{directory} has no tables: {recording.profiler} ran out of memory in the target's "
             "heap; give it more with -Xmx or the agent's table-memory, or take a smaller k"
         )
     return recording
-
-
-def _check(recording: InlineRecording, path: Path) -> None:
-    try:
-        is_sound = (
-            recording.profiler in PROFILERS
-            and 1 <= recording.k <= LARGEST_K
-            and isinstance(recording.figures["ended"], str)
-            and all(
-                isinstance(recording.figures[name], int)
-                for name in ("items", "bytes", "threads", "lost", "unlisted_classes", "quiet")
-            )
-        )
-    except (KeyError, TypeError, ValueError):
-        is_sound = False
-    if not is_sound:
-        raise KpathError(f"{path} is not an inline profiler's; record again")
 
 
 def _pairs(path: Path) -> tuple[Int64Array, Int64Array]:

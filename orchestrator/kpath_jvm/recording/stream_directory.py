@@ -1,34 +1,23 @@
 """A recorded stream's directory: what one run emitted, kept so that any k can be built of it."""
 
 import errno
-import json
 import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.sparse_copy import copy_sparse
+from kpath_jvm.records.record import read_record, write_record
+from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import read_bytes
 
-MARKER = "kpath_stream"
-FORMAT_VERSION = 1
 JOURNALS_NAME = "journal"
-_MARKER_FILE = "stream.json"
+_RECORD_FILE = "stream.json"
 _SESSION_FILE = "session"
 _PARTIAL_SUFFIX = ".partial"
-#: What stream.json must tell, with the types; ``launch.description`` writes it.
-_TOLD: dict[str, type | tuple[type, ...]] = {
-    "wall_seconds": (int, float),
-    "exit_status": int,
-    "signal": (int, type(None)),
-    "events": int,
-    "environment": dict,
-}
-_MOST_MARKER_BYTES = 1 << 24
 _MOST_PATH_BYTES = 1 << 16
 
 
@@ -84,8 +73,8 @@ class StreamDirectory:
                 125,
             ) from None
 
-    def complete(self, files: Mapping[str, Path], told: Mapping[str, Any]) -> None:
-        """Adds the session's files and what is told of the run, and gives the stream its name.
+    def complete(self, files: Mapping[str, Path], record: StreamRecord) -> None:
+        """Adds the session's files and the record of the run, and gives the stream its name.
 
         ``files`` are by their names in the stream; those that aren't there are left out, and a
         segment keeps its holes. OSError when there is no room; then nothing has the name.
@@ -93,9 +82,7 @@ class StreamDirectory:
         for name, source in files.items():
             if source.is_file():
                 copy_sparse(source, self.partial / name)
-        document = {MARKER: FORMAT_VERSION, **told}
-        text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-        (self.partial / _MARKER_FILE).write_bytes(text.encode(errors="backslashreplace"))
+        write_record(self.partial / _RECORD_FILE, record)
         self._put_in_place()
         (self.path / _SESSION_FILE).unlink(missing_ok=True)
 
@@ -148,39 +135,15 @@ def session_of(partial: Path) -> Path | None:
 def is_complete(path: Path) -> bool:
     """Whether a directory is a whole stream."""
     try:
-        description(path)
+        read_stream(path)
     except KpathError:
         return False
     return True
 
 
-def description(path: Path) -> dict[str, Any]:
-    """What stream.json tells; KpathError in one line when it isn't a stream of this version."""
-    try:
-        told = json.loads(read_bytes(path / _MARKER_FILE, _MOST_MARKER_BYTES))
-    except (OSError, ValueError, RecursionError) as error:
-        raise KpathError(f"{path} is not a recorded stream: {error}") from None
-    version = told.get(MARKER) if isinstance(told, dict) else None
-    if version != FORMAT_VERSION:
-        raise KpathError(
-            f"{path / _MARKER_FILE} has version {version!r} of the format, this kpath-jvm reads "
-            f"{FORMAT_VERSION}; record again"
-        )
-    wrong = [name for name, kind in _TOLD.items() if not isinstance(told.get(name), kind)]
-    if wrong:
-        raise KpathError(
-            f"{path / _MARKER_FILE} has no usable value of {', '.join(wrong)}; record again"
-        )
-    return dict(told)
-
-
-def shortfall(told: Mapping[str, Any], events: int) -> str | None:
-    """What a stream lacks of the completions that its stream.json tells of, in one line, or None.
-
-    A chunk that is missing at a thread's end has no other sign of it.
-    """
-    lacking = int(told["events"]) - events
-    return None if lacking <= 0 else f"{lacking:,} events of the stream are missing in its files"
+def read_stream(path: Path) -> StreamRecord:
+    """The stream's record; KpathError in one line when it isn't a stream of this version."""
+    return read_record(path / _RECORD_FILE, StreamRecord)
 
 
 def refuse_partial(path: Path) -> None:
@@ -199,7 +162,7 @@ def refuse_partial(path: Path) -> None:
 
 def has_stream(path: Path) -> bool:
     """Whether there is a file that says so, whatever it holds."""
-    return os.path.lexists(path / _MARKER_FILE)
+    return os.path.lexists(path / _RECORD_FILE)
 
 
 def reason(error: OSError) -> str:

@@ -13,7 +13,6 @@ from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
-from kpath_jvm.recording.profilers import PROFILERS
 
 #: Sequences that are spelled out at a time.
 _CHUNK = 1 << 16
@@ -111,7 +110,7 @@ def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> Non
     method = int(row["method"])
     forest = profile.forest.of_method(method)
     offsets = profile.code(method).offsets
-    is_known = row["rung"] != ENTRY_RUNG and profile.run.get("profiler") not in PROFILERS
+    is_known = row["rung"] != ENTRY_RUNG and profile.run.inline is None
     head = {
         "class": row["class"],
         "method": row["name"],

@@ -7,8 +7,8 @@ from typing import Any
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.threads import entries, title
-from kpath_jvm.recording.profilers import PROFILERS
+from kpath_jvm.records.record import plain
+from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
 from kpath_jvm.source.annotation import SourceTexts
@@ -46,25 +46,22 @@ def summarise(
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
     method = None if options.method is None else shown.find_method(options.method)
+    run = profile.run
     lists = hottest.Hottest(shown, k, options.top, method, sources)
     return {
         "profile": str(profile.path),
-        **_what_ran(profile.run),
+        **_what_ran(run),
         "k": k,
         "profile_k": profile.k,
-        "cut": _text(profile.run, "cut"),
-        "max_paths": _number(profile.run, "max_paths"),
-        "completeness": {
-            "verdict": profile.run["completeness"]["verdict"],
-            "reasons": [str(reason) for reason in profile.run["completeness"]["reasons"]],
-            "agent_log": _texts(profile.run, "agent_log"),
-        },
+        "cut": run.option("cut", str),
+        "max_paths": run.option("max-paths", int),
+        "completeness": {**plain(run.completeness), "agent_log": list(run.agent_log)},
         "folding": _folding(shown, method),
-        "thread": thread_of(profile.run),
+        "thread": None if run.thread is None else run.thread.title,
         "per_thread": _per_thread(profile),
         "profiled": _profiled(profile),
         "with_less": with_less(shown, method),
-        "not_profiled": _not_profiled(profile.run),
+        "not_profiled": _not_profiled(run),
         "cost": _cost(profile),
         "only_method": None if method is None else lists.title(method),
         "sequences": lists.sequences(),
@@ -73,50 +70,42 @@ def summarise(
     }
 
 
-def what_was_run(run: dict[str, Any]) -> str:
+def what_was_run(run: RunRecord) -> str:
     """Return the workload, always marked if it is a stand-in, or the command."""
-    workload = run.get("workload")
-    if isinstance(workload, dict):
-        names = " ".join(str(workload.get(key) or "") for key in ("suite", "name")).strip()
-        size = f", size {workload['size']}" if workload.get("size") else ""
-        return f"{names}{' (stand-in)' if workload.get('stand_in') else ''}{size}"
-    command = run.get("command")
-    return " ".join(map(str, command)) if isinstance(command, list) else "unknown command"
-
-
-def thread_of(run: dict[str, Any]) -> str | None:
-    """Return whose profile it is, if it is a thread's."""
-    entry = run.get("thread")
-    return title(entry) if isinstance(entry, dict) else None
+    workload = run.workload
+    if workload is not None:
+        kind = " (stand-in)" if workload.stand_in else ""
+        return f"{workload.suite} {workload.name}{kind}, size {workload.size}"
+    return "unknown command" if run.command is None else " ".join(run.command)
 
 
 def _per_thread(profile: Profile) -> list[dict[str, Any]]:
     """Return the threads, those with most path completions first."""
-    told = sorted(entries(profile.run), key=lambda entry: -int(entry["completed"]))
-    completions = sum(entry["completed"] for entry in told)
+    entries = sorted(profile.run.per_thread, key=lambda entry: -entry.completed)
+    completions = sum(entry.completed for entry in entries)
     return [
         {
-            "thread": entry["thread"],
-            "title": title(entry),
-            "completed": entry["completed"],
-            "share_of_all": entry["completed"] / completions if completions else None,
-            "entries": entry.get("entries"),
+            "thread": entry.thread,
+            "title": entry.title,
+            "completed": entry.completed,
+            "share_of_all": entry.completed / completions if completions else None,
+            "entries": entry.entries,
         }
-        for entry in told
+        for entry in entries
     ]
 
 
-def _what_ran(run: dict[str, Any]) -> dict[str, Any]:
-    workload = run.get("workload")
+def _what_ran(run: RunRecord) -> dict[str, Any]:
+    workload = run.workload
     return {
         "title": what_was_run(run),
-        "stand_in": bool(isinstance(workload, dict) and workload.get("stand_in")),
-        "workload": workload,
-        "command": run.get("command"),
-        "version": run.get("version"),
-        "started": run.get("started"),
-        "exit_status": _number(run, "exit_status"),
-        "signal": _number(run, "signal"),
+        "stand_in": workload is not None and workload.stand_in,
+        "workload": None if workload is None else plain(workload),
+        "command": None if run.command is None else list(run.command),
+        "version": run.version,
+        "started": run.started,
+        "exit_status": run.exit_status,
+        "signal": run.signal,
     }
 
 
@@ -125,7 +114,7 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
     folding = profile.folding
     if folding is None:
         return None
-    document = folding.document()
+    document = plain(folding)
     if method is not None:
         document["errors"] = profile.method_errors(method)
     touched = sorted(set(profile.folded["method"].tolist()))
@@ -140,7 +129,7 @@ def _profiled(profile: Profile) -> dict[str, Any]:
     methods = profile.methods
     sums = methods[["completed", "abandoned", "unfinished"]].sum()
     # An inline profiler records completed paths and nothing else.
-    is_known = profile.run.get("profiler") not in PROFILERS
+    is_known = profile.run.inline is None
     # Counters and paths are recorded apart; if they contradict each other the reader must know.
     disagree = (methods["abandoned"] < 0) | (methods["unfinished"] < 0) | (methods["entries"] < 0)
     return {
@@ -158,33 +147,32 @@ def _profiled(profile: Profile) -> dict[str, Any]:
         "completions": int(sums["completed"]),
         "abandoned": int(sums["abandoned"]) if is_known else None,
         "unfinished": int(sums["unfinished"]) if is_known else None,
-        "events": _number(profile.run, "events"),
-        "threads": _number(profile.run, "threads"),
-        "lost_events": _number(profile.run, "lost_events"),
+        "events": profile.run.events,
+        "threads": profile.run.threads,
+        "lost_events": profile.run.lost_events,
     }
 
 
-def _not_profiled(run: dict[str, Any]) -> dict[str, Any]:
+def _not_profiled(run: ProfileRecord) -> dict[str, Any]:
     """Count what was skipped, by reason; an entry without a method's name is a whole class."""
     reasons: Counter[tuple[str, str]] = Counter()
-    for entry in run["skipped"]:
-        kind = "classes" if entry.get("name") is None else "methods"
-        reasons[reason_code(str(entry["reason"])), kind] += 1
+    for entry in run.skipped:
+        kind = "classes" if entry.name is None else "methods"
+        reasons[reason_code(entry.reason), kind] += 1
     return {
         "classes": sum(n for (_, kind), n in reasons.items() if kind == "classes"),
         "methods": sum(n for (_, kind), n in reasons.items() if kind == "methods"),
         "reasons": [
             {"reason": reason, kind: count} for (reason, kind), count in reasons.most_common()
         ],
-        "include": _texts(run, "include"),
-        "exclude": _texts(run, "exclude"),
+        "include": list(run.option("include", tuple) or ()),
+        "exclude": list(run.option("exclude", tuple) or ()),
     }
 
 
 def _cost(profile: Profile) -> dict[str, Any]:
     run, methods = profile.run, profile.methods
-    wall, native = _number(run, "wall_seconds"), _number(run, "native_wall_seconds")
-    segment, engine = _part(run, "segment"), _part(run, "engine")
+    wall, native = run.wall_seconds, run.native_wall_seconds
     over = methods[
         (methods["bytes"] <= HUGE_METHOD_BYTES)
         & (methods["instrumented_bytes"] > HUGE_METHOD_BYTES)
@@ -193,11 +181,11 @@ def _cost(profile: Profile) -> dict[str, Any]:
         "wall_seconds": wall,
         "native_wall_seconds": native,
         "slowdown": wall / native if wall is not None and native else None,
-        "segment_bytes": _number(segment, "bytes"),
-        "segment_peak_bytes": _number(segment, "peak_bytes"),
-        "engine_bytes": _number(engine, "bytes"),
-        "table_bytes": _number(_part(run, "inline"), "bytes"),
-        "waited_seconds": _number(run, "waited_seconds"),
+        "segment_bytes": None if run.segment is None else run.segment.bytes,
+        "segment_peak_bytes": None if run.segment is None else run.segment.peak_bytes,
+        "engine_bytes": None if run.engine is None else run.engine.bytes,
+        "table_bytes": None if run.inline is None else run.inline.bytes,
+        "waited_seconds": run.waited_seconds,
         "methods_pushed_over_8000_bytes": [
             {
                 "class": row["class"],
@@ -209,26 +197,3 @@ def _cost(profile: Profile) -> dict[str, Any]:
             for _, row in over.iterrows()
         ],
     }
-
-
-def _texts(run: dict[str, Any], key: str) -> list[str]:
-    value = run.get(key)
-    return [str(item) for item in value] if isinstance(value, list) else []
-
-
-def _part(run: dict[str, Any], key: str) -> dict[str, Any]:
-    value = run.get(key)
-    return value if isinstance(value, dict) else {}
-
-
-def _number(run: dict[str, Any], key: str) -> Any:
-    """Return a number of up to 64 bits, None for anything else: nothing counted here has more."""
-    value = run.get(key)
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return None
-    return value if abs(value) < 2**63 else None
-
-
-def _text(run: dict[str, Any], key: str) -> str | None:
-    value = run.get(key)
-    return value if isinstance(value, str) else None

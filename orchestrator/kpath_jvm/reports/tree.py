@@ -18,7 +18,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.source_lines import append_source, source_lines
-from kpath_jvm.reports.summary import check_k, thread_of, what_was_run
+from kpath_jvm.reports.summary import check_k, what_was_run
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -62,8 +62,8 @@ def renderables(
     completed = int(forest.counts[roots].sum())
 
     heading = Text(f"{k}-IPF of {title}", style="bold")
-    thread = thread_of(profile.run)
-    about = what_was_run(profile.run) + (f", thread {thread}" if thread else "")
+    thread = profile.run.thread
+    about = what_was_run(profile.run) + (f", thread {thread.title}" if thread else "")
     heading.append(f"\n{names.printable(about)}", style="default")
     heading.append(
         f"\n{counted(completed, 'path completion')}, "

@@ -8,13 +8,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from kpath_jvm import __version__
+import msgspec
+from msgspec.structs import replace as replace_fields
+
 from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
-from kpath_jvm.profile.folding import Folding
 from kpath_jvm.profile.writer import check_destination, write_profile
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import has_mapped
@@ -24,12 +25,16 @@ from kpath_jvm.recording.sizes import engine_memory_bytes
 from kpath_jvm.recording.stream_directory import (
     JOURNALS_NAME,
     has_stream,
+    read_stream,
     refuse_partial,
-    shortfall,
 )
-from kpath_jvm.recording.stream_directory import description as stream_description
+from kpath_jvm.records.environment import Environment, Java
+from kpath_jvm.records.record import fields_of
+from kpath_jvm.records.run import Course, Options, RunRecord
+from kpath_jvm.records.stream import StreamRecord
+from kpath_jvm.records.workload import Workload
 from kpath_jvm.regular_files import read_bytes
-from kpath_jvm.sessions.description import completeness, environment, measurements
+from kpath_jvm.sessions.description import run_record
 from kpath_jvm.sessions.drained import Recording, collect, default_workers
 
 #: Why a profile may lack what its recording would have had in the end.
@@ -54,7 +59,7 @@ class BuildRequest:
     """The command line of ``build``, for one k.
 
     That of ``recover`` has journals beside the segment, as a recorded stream has; ``stream`` is
-    then what its stream.json tells.
+    then its record.
     """
 
     recording: Path
@@ -66,7 +71,7 @@ class BuildRequest:
     engine_memory: int | None
     also_blpp: bool
     journals: Path | None = None
-    stream: dict[str, Any] | None = None
+    stream: StreamRecord | None = None
 
 
 def build_all(request: BuildRequest, lengths: Sequence[int], directory: Path) -> list[Path]:
@@ -101,7 +106,7 @@ def build(request: BuildRequest) -> None:
     check_destination(request.destination, replace=request.force)
     request = with_stream(request)
     with drained(request) as (recording, jdk):
-        run = _description(request, recording, jdk)
+        run = _record(request, recording, jdk)
         write_profile(request.destination, recording.recorded, run, replace=request.force)
     if recording.failure is not None:
         raise KpathError(
@@ -113,19 +118,19 @@ def with_stream(request: BuildRequest) -> BuildRequest:
     """The same of a recorded stream, if that is what ``recording`` is; KpathError if of a part."""
     if request.journals is not None:
         return request
-    journals, told = stream_of(request.recording)
-    return replace(request, journals=journals, stream=told)
+    journals, stream = stream_of(request.recording)
+    return replace(request, journals=journals, stream=stream)
 
 
-def stream_of(recording: Path) -> tuple[Path | None, dict[str, Any] | None]:
-    """The journals of a recorded stream and what its stream.json tells; None of the agent's alone.
+def stream_of(recording: Path) -> tuple[Path | None, StreamRecord | None]:
+    """The journals of a recorded stream and its record; None of the agent's alone.
 
     KpathError when it is neither, or a part of one.
     """
     if has_stream(recording):
-        told = stream_description(recording)
+        stream = read_stream(recording)
         if SessionDirectory(recording).segment.is_file():
-            return recording / JOURNALS_NAME, told
+            return recording / JOURNALS_NAME, stream
         raise KpathError(f"{recording} lacks its file {SEGMENT_NAME}; record again")
     if not SessionDirectory(recording).segment.is_file():
         refuse_partial(recording)
@@ -160,7 +165,7 @@ def drained(request: BuildRequest) -> Iterator[tuple[Recording, Jdk]]:
         )
         recording = collect(engine, segment, directory.methods, lambda: None)
         if recording.failure is None and request.stream is not None:
-            recording = replace(recording, failure=shortfall(request.stream, recording.events))
+            recording = replace(recording, failure=request.stream.shortfall(recording.events))
         yield recording, jdk
 
 
@@ -204,45 +209,50 @@ def require_ended(recording: Path, journals: Path | None, header: Header) -> Non
         )
 
 
-def _description(request: BuildRequest, recording: Recording, jdk: Jdk) -> dict[str, Any]:
-    """run.json's fields; what neither a launcher nor the agent could know is null."""
-    told = agent_description(request.recording)
-    stream = request.stream or {}
-    folding = Folding.of(recording.statistics)
-    verdict = completeness(stream.get("signal"), recording.header, recording.failure, folding)
-    if not (request.stream or recording.header.shut_down or recording.header.ended_early):
-        verdict["reasons"].append("how the target ended is not known; all that it emitted is here")
-    if request.journals is not None and request.stream is None:
-        verdict["reasons"].append(RECOVERED)
-    agent_alone = ["java", "-javaagent:kpath.jar", told["main"] or "(main class not known)"]
-    return {
-        "version": __version__,
-        "command": told.get("command") or agent_alone,
-        "k": request.k,
-        "cut": told["cut"],
-        "max_paths": told["max_paths"],
-        "include": told["include"],
-        "exclude": told["exclude"],
-        "recording": str(request.recording.resolve()),
-        "started": begun(told).isoformat(timespec="seconds"),
-        "wall_seconds": stream.get("wall_seconds"),
-        "native_wall_seconds": stream.get("native_wall_seconds"),
-        "exit_status": stream.get("exit_status"),
-        "signal": stream.get("signal"),
-        "target": stream.get("target"),
-        "completeness": verdict,
-        **measurements(recording),
-        "environment": {
-            **environment(None, jdk),
-            **_machine(stream),
-            "java": {"version": told["java_version"], "vendor": told["java_vendor"]},
-        },
-        "workload": told.get("workload"),
-        "agent_log": stream.get("agent_log", []),
-    }
+def _record(request: BuildRequest, recording: Recording, jdk: Jdk) -> RunRecord:
+    """What is known of the run; what neither a launcher nor the agent could know is None."""
+    told, stream = agent_description(request.recording), request.stream
+    course = _course(told, stream, jdk)
+    completeness = recording.completeness(course.signal)
+    if not (stream or recording.header.shut_down or recording.header.ended_early):
+        completeness = completeness.noted(
+            "how the target ended is not known; all that it emitted is here"
+        )
+    if request.journals is not None and stream is None:
+        completeness = completeness.noted(RECOVERED)
+    agent_alone = ("java", "-javaagent:kpath.jar", told["main"] or "(main class not known)")
+    return run_record(
+        recording,
+        course,
+        completeness,
+        command=tuple(told.get("command") or agent_alone),
+        options=agent_options_of(told),
+        recording=str(request.recording.resolve()),
+        workload=workload_of(told),
+    )
 
 
-def _machine(stream: dict[str, Any]) -> dict[str, Any]:
-    """Where a stream was recorded; empty when nothing tells."""
-    told = stream.get("environment", {})
-    return {name: told[name] for name in ("os", "cpu", "memory_bytes") if name in told}
+def _course(told: dict[str, Any], stream: StreamRecord | None, jdk: Jdk) -> Course:
+    """The stream's, or the little that the agent knows; the engine's Java is ours in either."""
+    java = Java(version=told["java_version"], vendor=told["java_vendor"])
+    here = Environment.here(java, jdk.record)
+    if stream is None:
+        return Course(started=begun(told).isoformat(timespec="seconds"), environment=here)
+    there = stream.environment
+    environment = replace_fields(
+        here, os=there.os, cpu=there.cpu, memory_bytes=there.memory_bytes
+    )
+    return Course(**fields_of(stream, Course) | {"environment": environment})
+
+
+def agent_options_of(told: dict[str, Any]) -> Options:
+    """The agent's options, as recording.json has them."""
+    names = {"profiler": "profiler", "cut": "cut", "max_paths": "max-paths"}
+    options = {name: told[key] for key, name in names.items() if told.get(key) is not None}
+    return {**options, "include": tuple(told["include"]), "exclude": tuple(told["exclude"])}
+
+
+def workload_of(told: dict[str, Any]) -> Workload | None:
+    """The workload that recording.json names."""
+    workload = told.get("workload")
+    return None if workload is None else msgspec.convert(workload, Workload)

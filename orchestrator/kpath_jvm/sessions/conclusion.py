@@ -8,16 +8,16 @@ from kpath_jvm.launch.target import Ended
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.sessions.description import Circumstances, run_description
+from kpath_jvm.records.run import Course
+from kpath_jvm.sessions.description import options_of, run_record
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.ending import (
-    circumstances,
     complete_stream,
+    end_line,
     kept,
     left_behind,
     no_stream,
     repeat,
-    told_end,
     unentered,
     why_nothing,
 )
@@ -35,14 +35,14 @@ def conclude(
     nothing = why_nothing(recorder, ended, directory, log)
     if nothing is not None:
         return f"no profile{' and no stream' if directory.stream else ''}: {nothing}"
-    around = circumstances(run, log)
+    course = run.course(ended, log)
     missing = None
     try:
         with reporter.busy("writing the profile"), left_behind(run, directory):
             recording = recorder.finish(lambda: None)
-            missing = _keep_stream(recorder, recording, ended, around, directory)
-            _write(run, recording, ended, around)
-        reporter.tell(f"{told_end(recording, ended)}; profile {run.destination}")
+            missing = _keep_stream(recorder, recording, course, directory)
+            _write(run, recording, course)
+        reporter.tell(f"{end_line(recording, ended)}; profile {run.destination}")
         if directory.stream is not None and missing is None:
             reporter.tell(kept(directory.stream, recording))
         if recording.failure is not None:
@@ -56,11 +56,7 @@ def conclude(
 
 
 def _keep_stream(
-    recorder: Recorder,
-    recording: Recording,
-    ended: Ended,
-    around: Circumstances,
-    directory: SessionDirectory,
+    recorder: Recorder, recording: Recording, course: Course, directory: SessionDirectory
 ) -> str | None:
     """Completes what --record asks for, before anything else can fail; returns why it couldn't."""
     if directory.stream is None:
@@ -68,16 +64,23 @@ def _keep_stream(
     failure: OSError | str | None = recorder.journaling.failure()
     if failure is None:
         try:
-            complete_stream(directory.stream, recording, ended, around, directory)
+            complete_stream(directory.stream, recording, course, directory)
             return None
         except OSError as error:
             failure = error
     return f"{no_stream(directory.stream, failure)}; record again where there is more room"
 
 
-def _write(run: Run, recording: Recording, ended: Ended, around: Circumstances) -> None:
-    description = run_description(run.settings(), recording, ended, around)
-    write_profile(run.destination, recording.recorded, description, replace=run.request.force)
+def _write(run: Run, recording: Recording, course: Course) -> None:
+    record = run_record(
+        recording,
+        course,
+        recording.completeness(course.signal),
+        command=tuple(run.program.command),
+        options=options_of(run.settings()),
+        workload=run.workload,
+    )
+    write_profile(run.destination, recording.recorded, record, replace=run.request.force)
 
 
 def unmet_requirement(run: Run, profile: Profile) -> str | None:

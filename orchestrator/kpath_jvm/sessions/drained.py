@@ -7,8 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.engine.bridge import EngineBridge
+from kpath_jvm.launch.target import signal_name
+from kpath_jvm.profile.folding import reason as folding_reason
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.segment import Header, Segment
+from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.folding import Folding
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,26 @@ class Drained:
     failure: str | None
     events: int
 
+    def completeness(self, signal_number: int | None) -> Completeness:
+        """How far its counts can be relied on; the signal is that which killed the target."""
+        header, found = self.header, Completeness()
+        if signal_number is not None:
+            found = found.lowered(
+                Verdict.TRUNCATED,
+                f"the target was killed by {signal_name(signal_number)}; "
+                "what it had emitted before is counted",
+            )
+        lacks = []
+        if header.lost_events > 0:
+            lacks.append(f"{header.lost_events:,} events could not be recorded")
+        if header.unlisted_classes > 0:
+            lacks.append(unlisted(header))
+        if header.ended_early:
+            lacks.append("the recording ended before the target did")
+        if self.failure is not None:
+            lacks.append(f"the engine failed: {self.failure}")
+        return found.lowered(Verdict.LOWER_BOUNDS, *lacks) if lacks else found
+
 
 @dataclass(frozen=True)
 class Recording(Drained):
@@ -32,6 +56,13 @@ class Recording(Drained):
     segment_peak_bytes: int
     engine_bytes: int
     statistics: dict[str, Any] = field(repr=False)
+
+    def completeness(self, signal_number: int | None) -> Completeness:
+        """As of what was drained, and lowered by what the engine has folded."""
+        found, folding = super().completeness(signal_number), Folding.of(self.statistics)
+        if folding is None:
+            return found
+        return found.lowered(Verdict.LOWER_BOUNDS, folding_reason(folding))
 
 
 def collect(
@@ -51,6 +82,15 @@ def collect(
         segment_peak_bytes=engine.segment_peak_bytes(),
         engine_bytes=engine.engine_bytes(),
         statistics=engine.statistics(),
+    )
+
+
+def unlisted(header: Header) -> str:
+    """What is to be said of classes that the agent could not even list."""
+    count = header.unlisted_classes
+    return (
+        f"{count:,} class{'es are' if count > 1 else ' is'} not recorded: "
+        "there was no room for the metadata beside the segment"
     )
 
 

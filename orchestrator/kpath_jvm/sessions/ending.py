@@ -8,8 +8,10 @@ from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.recording.stream_directory import StreamDirectory, is_complete, reason
-from kpath_jvm.sessions.description import Circumstances, stream_description, unlisted
-from kpath_jvm.sessions.drained import Drained
+from kpath_jvm.records.record import fields_of
+from kpath_jvm.records.run import Course
+from kpath_jvm.records.stream import StreamRecord
+from kpath_jvm.sessions.drained import Drained, unlisted
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.recorder import Recorder
 from kpath_jvm.sessions.run import Run
@@ -48,18 +50,6 @@ def why_nothing(
     return "the target loaded no class that is not the JDK's; give --include for those"
 
 
-def circumstances(run: Run, log: list[str]) -> Circumstances:
-    """What surrounds the recording of a run."""
-    return Circumstances(
-        started=run.started,
-        target_jdk=run.program.jdk,
-        engine_jdk=run.engine_jdk,
-        native_wall_seconds=run.native_wall_seconds,
-        workload=run.program.workload,
-        agent_log=tuple(log),
-    )
-
-
 @contextmanager
 def left_behind(run: Run, directory: SessionDirectory) -> Iterator[None]:
     """What was recorded outlives what cannot be written of it, as on a full disk."""
@@ -82,16 +72,17 @@ def left_behind(run: Run, directory: SessionDirectory) -> Iterator[None]:
 
 
 def complete_stream(
-    stream: StreamDirectory,
-    drained: Drained,
-    ended: Ended,
-    around: Circumstances,
-    directory: SessionDirectory,
+    stream: StreamDirectory, drained: Drained, course: Course, directory: SessionDirectory
 ) -> None:
     """Gives the stream what it lacks of the session, and its name; OSError when it can't."""
     files = (directory.segment, directory.methods, directory.description, directory.agent_log)
-    told = stream_description(drained, ended, around)
-    stream.complete({file.name: file for file in files}, told)
+    record = StreamRecord(
+        **fields_of(course, Course),
+        events=drained.events,
+        threads=drained.header.threads,
+        lost_events=drained.header.lost_events,
+    )
+    stream.complete({file.name: file for file in files}, record)
 
 
 def no_stream(stream: StreamDirectory, failure: OSError | str) -> str:
@@ -106,7 +97,7 @@ def kept(stream: StreamDirectory, drained: Drained) -> str:
     return f"stream {stream.path}: {drained.events:,} events in {format_size(size)}"
 
 
-def told_end(drained: Drained, ended: Ended) -> str:
+def end_line(drained: Drained, ended: Ended) -> str:
     """A line about how the target ended and what it emitted."""
     rate = drained.events / max(ended.wall_seconds, 1e-9) / 1e6
     return (

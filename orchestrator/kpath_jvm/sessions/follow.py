@@ -4,6 +4,8 @@ import errno
 import shutil
 from typing import IO
 
+from msgspec.structs import replace
+
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
@@ -11,13 +13,15 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import format_size
-from kpath_jvm.sessions.description import Circumstances, write_description
+from kpath_jvm.records.completeness import Verdict
+from kpath_jvm.records.environment import Environment
+from kpath_jvm.sessions.description import course_of, options_of, write_description
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.followed import FollowedJvm
 from kpath_jvm.sessions.followed_description import (
     JvmSummary,
-    jvm_description,
-    session_description,
+    jvm_record,
+    session_record,
 )
 from kpath_jvm.sessions.follower import Follower
 from kpath_jvm.sessions.jvm_profiles import jvm_profile_name, write_whole
@@ -60,14 +64,14 @@ class Following:
         """Writes the profile of one JVM that has ended."""
         log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]
-        settings, engine = self._run.settings(), self._run.engine_jdk
-        description = jvm_description(settings, jvm.told, recording, log, engine)
+        options, engine = options_of(self._run.settings()), self._run.engine_jdk
+        record = jvm_record(options, jvm.told, recording, log, engine)
         methods = jvm.directory.methods
         name = None
         if methods.is_file() and methods.stat().st_size > 0:
             name = jvm_profile_name(jvm.name, jvm.directory, self._parts)
-            write_profile(self._parts / name, recording.recorded, description)
-        self._jvms.append(JvmSummary(jvm.name, jvm.told, description, name))
+            write_profile(self._parts / name, recording.recorded, record)
+        self._jvms.append(JvmSummary(jvm.name, jvm.told.get("main"), record, name))
 
     def conclude(self, ended: Ended, reporter: Reporter) -> str | None:
         """Writes the profile of all; returns why there is none or why it is no good, or None.
@@ -114,10 +118,10 @@ class Following:
                 "--no-daemon) or a reset of JAVA_TOOL_OPTIONS would explain it"
             )
         if all(jvm.profile is None for jvm in self._jvms):
-            told = [jvm.run["completeness"] for jvm in self._jvms]
-            bounds = [some for some in told if some["verdict"] == "lower bounds"]
+            found = [jvm.run.completeness for jvm in self._jvms]
+            bounds = [some for some in found if some.verdict is Verdict.LOWER_BOUNDS]
             if bounds:
-                return f"no profile: {'; '.join(bounds[0]['reasons'])}"
+                return f"no profile: {'; '.join(bounds[0].reasons)}"
             return (
                 f"no profile: {self._names()} loaded no class that is not the JDK's; "
                 "give --include for those"
@@ -126,25 +130,25 @@ class Following:
 
     def _write(self, ended: Ended, log: list[str]) -> None:
         run = self._run
-        around = Circumstances(
-            started=run.started,
-            target_jdk=run.engine_jdk,
-            engine_jdk=run.engine_jdk,
-            native_wall_seconds=run.native_wall_seconds,
-            workload=run.program.workload,
-            agent_log=tuple(log),
+        environment = Environment.here(self._jvms[0].run.environment.java, run.engine_jdk.record)
+        record = session_record(
+            run.program.command,
+            options_of(run.settings()),
+            self._jvms,
+            ended,
+            course_of(run.started, ended, run.native_wall_seconds, environment, log),
+            run.workload,
         )
-        profiles = [Profile.open(self._parts / jvm.profile) for jvm in self._jvms if jvm.profile]
-        description = session_description(run.settings(), self._jvms, ended, around)
         if self._follower.failures:
-            whole = description["completeness"]
-            whole["verdict"] = "lower bounds"
-            whole["reasons"] += [f"left out: {failure}" for failure in self._follower.failures]
-        write_whole(run.destination, profiles, description, self._parts, force=run.request.force)
+            left_out = [f"left out: {failure}" for failure in self._follower.failures]
+            completeness = record.completeness.lowered(Verdict.LOWER_BOUNDS, *left_out)
+            record = replace(record, completeness=completeness)
+        profiles = [Profile.open(self._parts / jvm.profile) for jvm in self._jvms if jvm.profile]
+        write_whole(run.destination, profiles, record, self._parts, force=run.request.force)
         shutil.rmtree(self._parts, ignore_errors=True)
 
     def _tell_end(self, ended: Ended, reporter: Reporter) -> None:
-        events = sum(jvm.run["events"] for jvm in self._jvms)
+        events = sum(jvm.run.events for jvm in self._jvms)
         reporter.tell(
             f"{self._run.program.name} ended with status {ended.status} after "
             f"{ended.wall_seconds:.1f} s; {events:,} events of {self._names()}; "

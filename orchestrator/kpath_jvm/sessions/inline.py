@@ -5,7 +5,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import with_agent
@@ -15,10 +14,11 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import check_destination
 from kpath_jvm.recording.inline import read_inline
 from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.records.environment import Environment
 from kpath_jvm.sessions.conclusion import show_report, unmet_requirement
-from kpath_jvm.sessions.description import environment
+from kpath_jvm.sessions.description import course_of
 from kpath_jvm.sessions.ending import repeat
-from kpath_jvm.sessions.inline_build import InlineBuildRequest, build_inline
+from kpath_jvm.sessions.inline_build import InlineBuildRequest, Ran, build_inline
 from kpath_jvm.sessions.native import run_natively
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import (
@@ -55,7 +55,7 @@ def _record(run: Run) -> int:
     with _recording_directory(run) as recording, patience:
         with SignalGate() as gate:
             ended = _run_target(run, recording, gate, reporter)
-        shortfall = look_at_iterations(run.program, reporter)
+        shortfall = look_at_iterations(run, reporter)
         log = SessionDirectory(recording).agent_lines()
         repeat(log, reporter)
         failure = _conclude(run, recording, ended, log)
@@ -143,17 +143,7 @@ def _conclude(run: Run, recording: Path, ended: Ended, log: list[str]) -> str | 
     return unmet_requirement(run, Profile.open(run.destination))
 
 
-def _ran(run: Run, ended: Ended, log: list[str]) -> dict[str, Any]:
-    """The fields of run.json that only the launcher knows."""
-    return {
-        "command": list(run.program.command),
-        "recording": None,
-        "started": run.started.isoformat(timespec="seconds"),
-        "wall_seconds": ended.wall_seconds,
-        "native_wall_seconds": run.native_wall_seconds,
-        "exit_status": ended.status,
-        "signal": ended.signal,
-        "environment": environment(run.program.jdk, None),
-        "workload": None if run.program.workload is None else dict(run.program.workload),
-        "agent_log": log,
-    }
+def _ran(run: Run, ended: Ended, log: list[str]) -> Ran:
+    environment = Environment.here(run.program.jdk.record, None)
+    course = course_of(run.started, ended, run.native_wall_seconds, environment, log)
+    return Ran(tuple(run.program.command), course, run.workload)

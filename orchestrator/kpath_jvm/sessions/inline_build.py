@@ -6,14 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.ksf_to_ipf import PathForest, ksf_to_ipf
 from kpath_jvm.profile.writer import check_destination, write_profile
 from kpath_jvm.recording.inline import InlineRecording, Int64Array, read_inline
 from kpath_jvm.recording.recorded import Recorded
-from kpath_jvm.sessions.build import agent_description, begun
-from kpath_jvm.sessions.description import environment
+from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.environment import Environment, Java
+from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.records.record import fields_of
+from kpath_jvm.records.run import Course, RunRecord
+from kpath_jvm.records.workload import Workload
+from kpath_jvm.sessions.build import agent_description, agent_options_of, begun
 
 _NOT_KNOWN = (
     "an inline profiler counts completed paths only: how many were abandoned or unfinished is not "
@@ -31,10 +35,19 @@ class InlineBuildRequest:
     force: bool
 
 
-def build_inline(request: InlineBuildRequest, ran: dict[str, Any] | None = None) -> None:
+@dataclass(frozen=True)
+class Ran:
+    """What only a launcher knows of a run."""
+
+    command: tuple[str, ...]
+    course: Course
+    workload: Workload | None
+
+
+def build_inline(request: InlineBuildRequest, ran: Ran | None = None) -> None:
     """Write the profile; KpathError for anything that keeps it from that.
 
-    ``ran`` are the fields of run.json that only a launcher knows.
+    ``ran`` is None unless we have launched it.
     """
     check_destination(request.destination, replace=request.force)
     recording = read_inline(request.recording)
@@ -49,7 +62,7 @@ def build_inline(request: InlineBuildRequest, ran: dict[str, Any] | None = None)
             f"{request.recording} was recorded by {recording.profiler} and has sequences of up to "
             f"{recording.k}; leave -k out, or record with a larger one"
         )
-    run = {**_description(recording), **(ran or {})}
+    run = _record(recording, agent_description(recording.directory), ran)
     write_profile(request.destination, _recorded(recording, k), run, replace=request.force)
 
 
@@ -82,50 +95,38 @@ def _dense(ids: Int64Array, counts: Int64Array) -> Int64Array:
     return dense
 
 
-def _description(recording: InlineRecording) -> dict[str, Any]:
-    """run.json's fields; what neither a launcher nor the agent could know is null."""
-    told = agent_description(recording.directory)
+def _record(recording: InlineRecording, told: dict[str, Any], ran: Ran | None) -> RunRecord:
+    """What is known of the run; what neither a launcher nor the agent could know is None."""
     figures = recording.figures
-    return {
-        "version": __version__,
-        "command": ["java", "-javaagent:kpath.jar", told["main"] or "(main class not known)"],
-        "profiler": recording.profiler,
-        "cut": told["cut"],
-        "max_paths": told["max_paths"],
-        "include": told["include"],
-        "exclude": told["exclude"],
-        "recording": str(recording.directory.resolve()),
-        "started": begun(told).isoformat(timespec="seconds"),
-        "wall_seconds": None,
-        "native_wall_seconds": None,
-        "exit_status": None,
-        "signal": None,
-        "completeness": _completeness(figures),
-        "events": figures["items"],
-        "threads": figures["threads"],
-        "lost_events": figures["lost"],
-        "waited_seconds": None,
-        "segment": None,
-        "engine": None,
-        "folding": None,
-        "inline": figures,
-        "environment": {
-            **environment(None, None),
-            "java": {"version": told["java_version"], "vendor": told["java_vendor"]},
-        },
-        "workload": told.get("workload"),
-    }
+    java = Java(version=told["java_version"], vendor=told["java_vendor"])
+    course = Course(
+        started=begun(told).isoformat(timespec="seconds"), environment=Environment.here(java, None)
+    )
+    alone = ("java", "-javaagent:kpath.jar", told["main"] or "(main class not known)")
+    return RunRecord(
+        **fields_of(course if ran is None else ran.course, Course),
+        command=alone if ran is None else ran.command,
+        options=agent_options_of(told),
+        recording=str(recording.directory.resolve()) if ran is None else None,
+        completeness=_completeness(figures),
+        events=figures.items,
+        threads=figures.threads,
+        lost_events=figures.lost,
+        inline=figures,
+        workload=None if ran is None else ran.workload,
+    )
 
 
-def _completeness(figures: dict[str, Any]) -> dict[str, Any]:
-    reasons = []
-    if figures["lost"]:
-        reasons.append(f"{figures['lost']:,} events of threads without tables were lost")
-    if figures["unlisted_classes"]:
-        reasons.append(
-            f"{figures['unlisted_classes']:,} classes are not recorded: their metadata could not "
+def _completeness(figures: InlineRecord) -> Completeness:
+    lacks = []
+    if figures.lost:
+        lacks.append(f"{figures.lost:,} events of threads without tables were lost")
+    if figures.unlisted_classes:
+        lacks.append(
+            f"{figures.unlisted_classes:,} classes are not recorded: their metadata could not "
             "be written"
         )
-    if not figures["quiet"]:
-        reasons.append("a thread was in a probe when the tables were written")
-    return {"verdict": "lower bounds" if reasons else "exact", "reasons": [*reasons, _NOT_KNOWN]}
+    if not figures.quiet:
+        lacks.append("a thread was in a probe when the tables were written")
+    found = Completeness().lowered(Verdict.LOWER_BOUNDS, *lacks) if lacks else Completeness()
+    return found.noted(_NOT_KNOWN)

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+
+from msgspec.structs import replace
 
 from kpath_jvm.profile.merging_jvms import merge_jvms
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_merged
 from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.records.run import RunRecord
 
 
 def jvm_profile_name(name: str, directory: SessionDirectory, parts: Path) -> str:
@@ -23,33 +25,26 @@ def jvm_profile_name(name: str, directory: SessionDirectory, parts: Path) -> str
 def write_whole(
     destination: Path,
     profiles: Sequence[Profile],
-    description: dict[str, Any],
+    run: RunRecord,
     parts: Path,
     *,
     force: bool,
 ) -> None:
-    """Writes the profile of all JVMs; ``description`` is that of ``session_description``.
+    """Writes the profile of all JVMs; ``run`` is that of ``session_record``.
 
     ``parts``, the directory of the single profiles, is moved into it or copied if there is more
     than one of them. KpathError when it cannot be written; ``parts`` is as it was then.
     """
-    description["skipped"] = _united([profile.run["skipped"] for profile in profiles])
     if len(profiles) == 1:
         # It would be the same once more.
-        for entry in description["jvms"]:
-            entry["profile"] = None
+        run = replace(run, jvms=tuple(replace(jvm, profile=None) for jvm in run.jvms or ()))
     tables, folding = merge_jvms(profiles)
-    description["folding"] = None if folding is None else folding.document()
     write_merged(
         destination,
         tables,
-        description,
+        replace(run, folding=folding),
         parts if len(profiles) > 1 else None,
+        k=profiles[0].k,
+        skipped=list(dict.fromkeys(entry for profile in profiles for entry in profile.run.skipped)),
         replace=force,
     )
-
-
-def _united(lists: "list[list[dict[str, Any]]]") -> "list[dict[str, Any]]":
-    """What several JVMs have left out, each thing once."""
-    found = {repr(sorted(entry.items(), key=str)): entry for some in lists for entry in some}
-    return list(found.values())

@@ -4,7 +4,7 @@ import os
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from kpath_jvm.launch.archiving import refuse_archiving
 from kpath_jvm.launch.command import (
@@ -14,6 +14,7 @@ from kpath_jvm.launch.command import (
     resolve_java,
 )
 from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.records.workload import Iteration, Workload
 
 
 class Surroundings(AbstractContextManager["Surroundings"], Protocol):
@@ -24,8 +25,8 @@ class Surroundings(AbstractContextManager["Surroundings"], Protocol):
     def forget(self) -> None:
         """Forgets the files and the iterations of an earlier run of the same command."""
 
-    def told(self) -> tuple[list[dict[str, Any]], str | None]:
-        """The iterations as plain values, and why the run was not valid, or None."""
+    def iterations(self) -> tuple[list[Iteration], str | None]:
+        """The iterations that ran, and why the run was not valid, or None."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Program:
     command: list[str]
     jdk: Jdk
     java: Path
-    workload: dict[str, Any] | None = None
+    workload: Workload | None = None
     required_methods: tuple[str, ...] = ()
     surroundings: Surroundings | None = None
 

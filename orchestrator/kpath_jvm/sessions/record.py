@@ -7,6 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+import msgspec
+
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import engine_jdk, require_home
@@ -21,7 +23,6 @@ from kpath_jvm.sessions.conclusion import conclude, show_report
 from kpath_jvm.sessions.description import write_description
 from kpath_jvm.sessions.follow import Following
 from kpath_jvm.sessions.native import run_natively
-from kpath_jvm.sessions.program import Program
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.recorder import Recorder
 from kpath_jvm.sessions.request import Request
@@ -49,12 +50,12 @@ def _record(run: Run) -> int:
     with _session_directory(run, reporter) as directory, patience:
         if request.follow_children:
             ended, following = _follow(run, directory, reporter)
-            shortfall = look_at_iterations(run.program, reporter)
+            shortfall = look_at_iterations(run, reporter)
             failure = following.conclude(ended, reporter)
         else:
             with SignalGate() as gate:
                 recorder, ended = _run_target(run, directory, gate, reporter)
-            shortfall = look_at_iterations(run.program, reporter)
+            shortfall = look_at_iterations(run, reporter)
             finish = conclude_stream if request.no_profile else conclude
             failure = finish(run, recorder, ended, directory, reporter)
     if failure is None and ended.status == 0:
@@ -67,13 +68,14 @@ def _record(run: Run) -> int:
     return ended.status or (0 if failure is None else 125)
 
 
-def look_at_iterations(program: Program, reporter: Reporter) -> str | None:
-    """Puts a kit's iterations into the workload's description; says why they are not all there."""
+def look_at_iterations(run: Run, reporter: Reporter) -> str | None:
+    """Adds a kit's iterations to what is known of the workload; says why they are not all there."""
+    program = run.program
     if program.surroundings is None or program.workload is None:
         return None
-    iterations, shortfall = program.surroundings.told()
-    program.workload["measured"] = iterations
-    timed = [entry["wall_seconds"] for entry in iterations if entry["phase"] == "timed"]
+    iterations, shortfall = program.surroundings.iterations()
+    run.workload = msgspec.structs.replace(program.workload, measured=tuple(iterations))
+    timed = [entry.wall_seconds for entry in iterations if entry.phase == "timed"]
     if shortfall is None:
         times = ", ".join(f"{seconds:.2f}" for seconds in timed)
         reporter.tell(f"the kit found all iterations valid; the timed ones took {times} s")

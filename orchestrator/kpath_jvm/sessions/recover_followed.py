@@ -6,21 +6,31 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace as replace_fields
+
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import engine_jdk
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import check_destination, write_profile
 from kpath_jvm.recording.leftover import Leftover
-from kpath_jvm.sessions.build import RECOVERED, BuildRequest, agent_description, begun, drained
-from kpath_jvm.sessions.description import Circumstances
+from kpath_jvm.records.environment import Environment
+from kpath_jvm.sessions.build import (
+    RECOVERED,
+    BuildRequest,
+    agent_description,
+    agent_options_of,
+    begun,
+    drained,
+    workload_of,
+)
+from kpath_jvm.sessions.description import course_of
 from kpath_jvm.sessions.followed_description import (
     JvmSummary,
-    jvm_description,
     jvm_name,
-    session_description,
+    jvm_record,
+    session_record,
 )
 from kpath_jvm.sessions.jvm_profiles import jvm_profile_name, write_whole
-from kpath_jvm.sessions.recorder import Settings
 
 
 class _Session:
@@ -31,7 +41,8 @@ class _Session:
         self._told = agent_description(left.directory.path)
         self._request = request
         self._parts = parts
-        self.settings = _settings(self._told, request)
+        self._command = _command(self._told)
+        self._options = agent_options_of(self._told)
         self.jvms: list[JvmSummary] = []
         self.failures: list[str] = []
 
@@ -39,20 +50,14 @@ class _Session:
         """Copies the profiles of those that had ended before."""
         for path in self._left.directory.concluded_profiles():
             run = Profile.open(path).run
-            if run["k"] != self.settings.k:
+            if run.k != self._request.k:
                 raise KpathError(
-                    f"{path.name} was concluded with k={run['k']}, which can't become "
-                    f"{self.settings.k}; leave out -k"
+                    f"{path.name} was concluded with k={run.k}, which can't become "
+                    f"{self._request.k}; leave out -k"
                 )
             shutil.copytree(path, self._parts / path.name, symlinks=True)
-            told = {
-                "pid": run["pid"],
-                "parent_pid": run["parent_pid"],
-                "main": " ".join(run["command"][1:]) or None,
-                "java_version": run["environment"]["java"]["version"],
-            }
-            name = path.name.rpartition("-")[0]
-            self.jvms.append(JvmSummary(name, told, run, path.name))
+            main = " ".join((run.command or ())[1:]) or None
+            self.jvms.append(JvmSummary(path.name.rpartition("-")[0], main, run, path.name))
 
     def drain(self, jvm: Leftover) -> None:
         """Makes the profile of one that was still being drained."""
@@ -72,33 +77,33 @@ class _Session:
             journals=directory.journals,
         )
         with drained(request) as (recording, jdk):
-            run = jvm_description(self.settings, told, recording, directory.agent_lines(), jdk)
-            run["completeness"]["reasons"].append(RECOVERED)
+            run = jvm_record(self._options, told, recording, directory.agent_lines(), jdk)
+            run = replace_fields(run, completeness=run.completeness.noted(RECOVERED))
             write_profile(request.destination, recording.recorded, run)
             if recording.failure is not None:
                 self.failures.append(f"{name} (process {told['pid']}): {recording.failure}")
-        self.jvms.append(JvmSummary(name, told, run, request.destination.name))
+        self.jvms.append(JvmSummary(name, told.get("main"), run, request.destination.name))
 
     def _is_concluded(self, told: dict[str, Any]) -> bool:
-        millis = told.get("started_millis")
-        return any(
-            jvm.pid == told.get("pid") and jvm.run["started_millis"] == millis for jvm in self.jvms
-        )
+        mine = (told.get("pid"), told.get("started_millis"))
+        return any((jvm.pid, jvm.run.started_millis) == mine for jvm in self.jvms)
 
     def write(self) -> None:
         """Writes the profile of them all."""
         log, jdk = self._left.directory.agent_lines(), engine_jdk(self._request.java_home)
-        around = Circumstances(
-            started=begun(self._told),
-            target_jdk=jdk,
-            engine_jdk=jdk,
-            workload=self._told.get("workload"),
-            agent_log=tuple(log),
+        java = self.jvms[0].run.environment.java if self.jvms else None
+        environment = Environment.here(java, jdk.record)
+        record = session_record(
+            self._command,
+            self._options,
+            self.jvms,
+            None,
+            course_of(begun(self._told), None, None, environment, log),
+            workload_of(self._told),
         )
-        description = session_description(self.settings, self.jvms, None, around)
         profiles = [Profile.open(self._parts / str(jvm.profile)) for jvm in self.jvms]
         request = self._request
-        write_whole(request.destination, profiles, description, self._parts, force=request.force)
+        write_whole(request.destination, profiles, record, self._parts, force=request.force)
 
 
 def recover_session(left: Leftover, request: BuildRequest) -> None:
@@ -127,21 +132,11 @@ def recover_session(left: Leftover, request: BuildRequest) -> None:
         )
 
 
-def _settings(told: dict[str, Any], request: BuildRequest) -> Settings:
-    """What the dead kpath-jvm was asked for, as recording.json tells."""
+def _command(told: dict[str, Any]) -> list[str]:
+    """The followed command."""
     command = told.get("command")
     if not isinstance(command, list) or not command:
         raise KpathError(
             "recording.json tells no command; recover the directories jvm-* beside it one by one"
         )
-    command = [str(word) for word in command]
-    return Settings(
-        command=command,
-        java=Path(command[0]),
-        k=request.k,
-        cut=told["cut"],
-        max_paths=told["max_paths"],
-        include=told["include"],
-        exclude=told["exclude"],
-        also_blpp=request.also_blpp,
-    )
+    return [str(word) for word in command]

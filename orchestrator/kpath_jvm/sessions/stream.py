@@ -7,13 +7,12 @@ from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.sessions.drained import Drained
 from kpath_jvm.sessions.ending import (
-    circumstances,
     complete_stream,
+    end_line,
     kept,
     left_behind,
     no_stream,
     repeat,
-    told_end,
     unentered,
     why_nothing,
 )
@@ -43,7 +42,7 @@ def conclude_stream(
             ended_early = recorder.journaling.failure()
             if ended_early is None:
                 _complete(run, drained, ended, log, directory)
-        reporter.tell(told_end(drained, ended))
+        reporter.tell(end_line(drained, ended))
         if ended_early is not None:
             return f"{no_stream(stream, ended_early)}; record again where there is more room"
         reporter.tell(kept(stream, drained))
@@ -62,7 +61,7 @@ def _complete(
 ) -> None:
     assert directory.stream is not None
     try:
-        complete_stream(directory.stream, drained, ended, circumstances(run, log), directory)
+        complete_stream(directory.stream, drained, run.course(ended, log), directory)
     except OSError as error:
         raise KpathError(no_stream(directory.stream, error), 125) from error
 

@@ -18,16 +18,17 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.structure.table import renderables
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import engine_jdk
-from kpath_jvm.profile.metadata import Metadata, read_metadata
+from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.recording.contract import Contract
-from kpath_jvm.recording.segment import Header, Segment
+from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import engine_memory_bytes
-from kpath_jvm.recording.stream_directory import shortfall
+from kpath_jvm.records.record import plain
+from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import replacing, require_replaceable
 from kpath_jvm.reports.output import write
 from kpath_jvm.sessions.build import agent_description, require_ended, stream_of
-from kpath_jvm.sessions.description import completeness
+from kpath_jvm.sessions.drained import Drained
 
 
 @dataclass(frozen=True)
@@ -95,10 +96,13 @@ def figures(request: StructureRequest) -> dict[str, Any]:
         _require_undamaged(request.recording, bridge)
         _require_whole(request.recording, stream, totals)
         rows = list(_rows(request, bridge, totals))
+    drained = Drained(header, None, totals.streamed_items)
+    completeness = drained.completeness(None if stream is None else stream.signal)
+    completeness = completeness.with_metadata(metadata.unreadable_lines, totals.unknown_completions)
     return {
         **_about(request, told),
         "threads": header.threads,
-        "completeness": _completeness(stream or {}, header, metadata, totals.unknown_completions),
+        "completeness": plain(completeness),
         "items": totals.items,
         "streamed_items": totals.streamed_items,
         "activations": totals.activations,
@@ -126,24 +130,10 @@ def _require_undamaged(recording: Path, bridge: StructureBridge) -> None:
         raise KpathError(f"{recording} is damaged, so there are no figures: {failure}")
 
 
-def _require_whole(recording: Path, stream: dict[str, Any] | None, totals: Totals) -> None:
-    missing = None if stream is None else shortfall(stream, totals.streamed_items)
+def _require_whole(recording: Path, stream: StreamRecord | None, totals: Totals) -> None:
+    missing = None if stream is None else stream.shortfall(totals.streamed_items)
     if missing is not None:
         raise KpathError(f"{recording} is damaged, so there are no figures: {missing}")
-
-
-def _completeness(
-    stream: dict[str, Any], header: Header, metadata: Metadata, unknown: int
-) -> dict[str, Any]:
-    """The verdict as a profile's, lowered by what the metadata does not explain."""
-    told = completeness(stream.get("signal"), header, None)
-    if metadata.unreadable_lines:
-        told["reasons"].append(f"{metadata.unreadable_lines} unreadable lines in the metadata")
-    if unknown:
-        told["reasons"].append(f"{unknown} path completions of methods without metadata")
-    if metadata.unreadable_lines or unknown:
-        told["verdict"] = "lower bounds"
-    return told
 
 
 def _about(request: StructureRequest, told: dict[str, Any]) -> dict[str, Any]:

@@ -1,29 +1,17 @@
 """The iterations log, which every workload writes where -Dkpath.iterations says."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kpath_jvm.evaluation.results.schema import PHASES
+from kpath_jvm.records.workload import Iteration
 
 _NANOS = 1e-9
 
 
 class IterationsError(Exception):
     """Why the iterations that were logged don't count, in one line."""
-
-
-@dataclass(frozen=True)
-class Iteration:
-    """A line of the iterations log; ``phase`` is "warmup" or "timed"."""
-
-    phase: str
-    number: int
-    wall_seconds: float
-    cpu_seconds: float
-    valid: bool
-    digest: str | None
 
 
 def read_iterations(path: Path) -> list[Iteration]:

@@ -4,7 +4,6 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
@@ -12,6 +11,8 @@ from kpath_jvm.evaluation.workloads.artifacts import provide
 from kpath_jvm.evaluation.workloads.model import Artifact, Size, Workload
 from kpath_jvm.launch.jdk import of_launcher
 from kpath_jvm.nearest import nearest
+from kpath_jvm.records.workload import Artifact as ArtifactRecord
+from kpath_jvm.records.workload import Workload as WorkloadRecord
 
 MAIN_CLASS = "org.kpathjvm.workloads.StandIn"
 
@@ -20,13 +21,13 @@ MAIN_CLASS = "org.kpathjvm.workloads.StandIn"
 class Prepared:
     """A workload that is ready to run.
 
-    ``command`` starts with the java launcher; ``description`` holds plain values and goes into the
-    profile; ``required_methods`` are methods (class.method) that a run has to have entered.
+    ``command`` starts with the java launcher; ``description`` goes into the profile;
+    ``required_methods`` are methods (class.method) that a run has to have entered.
     ``in_own_directory``: it reads and deletes in the directory it is run in, which must be its own.
     """
 
     command: list[str]
-    description: dict[str, Any]
+    description: WorkloadRecord
     required_methods: list[str]
     in_own_directory: bool = False
 
@@ -113,25 +114,25 @@ def _arguments(
     return [argument for pair in pairs for argument in pair]
 
 
-def _description(workload: Workload, size: Size, timed: int) -> dict[str, Any]:
-    return {
-        "suite": workload.suite,
-        "name": workload.name,
-        "title": workload.title,
-        "stands_for": workload.stands_for,
-        "version": workload.version,
-        "description": workload.description,
-        "kind": workload.kind,
-        "stand_in": workload.stand_in,
-        "known_limits": list(workload.known_limits),
-        "size": size.name,
-        "settings": dict(size.settings),
-        "warmups": size.warmups,
-        "iterations": timed,
-        "threads": workload.threads,
-        "artifacts": [
-            {"coordinates": artifact.coordinates, "sha256": artifact.sha256}
+def _description(workload: Workload, size: Size, timed: int) -> WorkloadRecord:
+    return WorkloadRecord(
+        suite=workload.suite,
+        name=workload.name,
+        title=workload.title,
+        stands_for=workload.stands_for,
+        version=workload.version,
+        description=workload.description,
+        kind=workload.kind,
+        stand_in=workload.stand_in,
+        known_limits=tuple(workload.known_limits),
+        size=size.name,
+        settings=dict(size.settings),
+        warmups=size.warmups,
+        iterations=timed,
+        threads=workload.threads,
+        artifacts=tuple(
+            ArtifactRecord(coordinates=artifact.coordinates, sha256=artifact.sha256)
             for artifact in _distinct([*workload.class_path, *size.artifacts])
-        ],
-        "expected_digest": size.digest,
-    }
+        ),
+        expected_digest=size.digest,
+    )

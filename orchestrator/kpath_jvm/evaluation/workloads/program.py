@@ -38,7 +38,7 @@ class NamedBenchmark:
         required = tuple(ready.required_methods)
         if not ready.in_own_directory:
             return Program(self.name, ready.command, jdk, jdk.java, ready.description, required)
-        kit = KitRun(ready.description["warmups"], ready.description["iterations"])
+        kit = KitRun(ready.description.warmups, ready.description.iterations)
         command = kit.with_log(ready.command)
         jdk = replace(jdk, home=jdk.home.absolute())
         return Program(self.name, command, jdk, jdk.java, ready.description, required, kit)

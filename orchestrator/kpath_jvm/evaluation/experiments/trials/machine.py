@@ -13,7 +13,8 @@ from typing import Any
 from kpath_jvm import __version__, installation
 from kpath_jvm.evaluation.experiments.planning.benchmarks import digest_of
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
-from kpath_jvm.sessions.description import environment
+from kpath_jvm.records.environment import Environment
+from kpath_jvm.records.record import plain
 
 
 def kpath_version() -> str:
@@ -29,7 +30,7 @@ def kpath_version() -> str:
 
 def describe_machine(jdks: Iterable[Jdk]) -> dict[str, Any]:
     """CPU, memory, kernel, JVMs, version and settings that timings depend on."""
-    around = environment(None, engine_jdk())
+    around = plain(Environment.here(None, engine_jdk().record))
     return {
         "cpu": around["cpu"],
         "memory_bytes": around["memory_bytes"],

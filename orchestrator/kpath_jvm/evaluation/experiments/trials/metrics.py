@@ -1,6 +1,5 @@
 """What a finished trial has measured, and whether it counts."""
 
-import json
 import re
 import statistics
 from collections.abc import Sequence
@@ -10,11 +9,16 @@ from typing import Any
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.configuration import Steady
 from kpath_jvm.evaluation.experiments.profilers import INLINE_DIRECTORY, PROFILE_DIRECTORY
 from kpath_jvm.evaluation.experiments.trials.processes import Finished
-from kpath_jvm.evaluation.workloads.iterations import Iteration
-from kpath_jvm.sessions.description import signal_name
+from kpath_jvm.launch.target import signal_name
+from kpath_jvm.records.completeness import Verdict
+from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.records.record import R, read_record
+from kpath_jvm.records.run import ProfileRecord
+from kpath_jvm.records.workload import Iteration
 
 ITERATIONS_FILE = "iterations.jsonl"
 #: The exit status by which a stand-in says that its result is wrong.
@@ -89,23 +93,22 @@ def process_metrics(finished: Finished) -> dict[str, Any]:
 
 def inline_metrics(directory: Path) -> dict[str, Any]:
     """What a profiler inside the target has told in inline.json; TrialFailedError without one."""
-    told = _told(directory / INLINE_DIRECTORY / "inline.json", "the profiler")
-    if told.get("ended") == "memory":
+    found = _record(directory / INLINE_DIRECTORY / "inline.json", InlineRecord, "the profiler")
+    if found.ended == "memory":
         # As check_end says of the program's own heap; the charts mark both by a cross.
         raise TrialFailedError(f"memory: {_TABLES_FULL}")
-    if told.get("ended") != "shutdown":
-        raise TrialFailedError(f"the profiler gave up: {told.get('ended')}")
-    if told["lost"] or told["unlisted_classes"]:
+    if found.ended != "shutdown":
+        raise TrialFailedError(f"the profiler gave up: {found.ended}")
+    if found.lost or found.unlisted_classes:
         raise TrialFailedError(
-            f"the profile is not exact: {told['lost']} events were lost, "
-            f"{told['unlisted_classes']} classes not listed"
+            f"the profile is not exact: {found.lost} events were lost, "
+            f"{found.unlisted_classes} classes not listed"
         )
-    nanos = told.get("instrumentation_nanos")
     return {
-        "items": told.get("items"),
-        "streamed_items": told.get("streamed_items"),
-        "engine_bytes": told.get("bytes"),
-        "instrumentation_seconds": None if nanos is None else nanos * _NANOS,
+        "items": found.items,
+        "streamed_items": None,
+        "engine_bytes": found.bytes,
+        "instrumentation_seconds": found.instrumentation_nanos * _NANOS,
     }
 
 
@@ -116,29 +119,29 @@ def stream_metrics(directory: Path, finished: Finished) -> dict[str, Any]:
     writing of the profile.
     """
     profile = directory / PROFILE_DIRECTORY
-    run = _told(profile / "run.json", "kpath-jvm run")
-    verdict = run["completeness"]["verdict"]
-    if verdict != "exact":
-        reasons = "; ".join(run["completeness"]["reasons"])
+    run = _record(profile / "run.json", ProfileRecord, "kpath-jvm run")
+    if run.completeness.verdict is not Verdict.EXACT:
+        reasons = "; ".join(run.completeness.reasons)
         raise TrialFailedError(f"the profile is not exact: {reasons}"[:_MOST_CHARACTERS])
-    target = run["target"]
+    target, engine = run.target, run.engine
+    assert target is not None
+    assert engine is not None
     counts = pq.read_table(profile / "paths.parquet", columns=["count"])["count"]
     return {
-        "target_cpu_seconds": target["cpu_seconds"],
-        "engine_cpu_seconds": max(finished.cpu_seconds - target["cpu_seconds"], 0.0),
-        "target_max_rss_bytes": target["max_rss_bytes"],
-        "engine_bytes": run["engine"]["bytes"],
+        "target_cpu_seconds": target.cpu_seconds,
+        "engine_cpu_seconds": max(finished.cpu_seconds - target.cpu_seconds, 0.0),
+        "target_max_rss_bytes": target.max_rss_bytes,
+        "engine_bytes": engine.bytes,
         "items": pc.sum(counts).as_py() or 0,
-        "streamed_items": run["events"],
+        "streamed_items": run.events,
     }
 
 
-def _told(path: Path, who: str) -> dict[str, Any]:
+def _record(path: Path, kind: type[R], who: str) -> R:
     try:
-        document: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+        return read_record(path, kind)
+    except KpathError:
         raise TrialFailedError(f"{who} left no readable {path.name}") from None
-    return document
 
 
 def _tail(log: Path) -> str:

@@ -10,6 +10,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark, digest_of, is_selected
 from kpath_jvm.evaluation.experiments.planning.configuration import Limits, Structure
@@ -17,7 +19,6 @@ from kpath_jvm.evaluation.experiments.trials.directory import (
     STRUCTURE_FILE,
     ResultsDirectory,
     file_name,
-    read_json,
     write_json,
 )
 from kpath_jvm.evaluation.experiments.trials.lanes import Lane
@@ -36,6 +37,9 @@ from kpath_jvm.evaluation.experiments.trials.trial import (
 )
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
 from kpath_jvm.profile.schema import RUN_FILE
+from kpath_jvm.records.record import read_record, write_record
+from kpath_jvm.records.run import ProfileRecord
+from kpath_jvm.records.workload import Workload
 
 STREAM_DIRECTORY = "stream"
 _ROWS_FILE = "rows.json"
@@ -176,16 +180,16 @@ class _Steps:
             built = self._directory / f"k{k}.kpath"
             command = ["build", str(self._stream), "-k", str(k), "-o", str(built)]
             self._step("build", command)
-            # The run was told a command, and doesn't know whose it is.
-            run = read_json(built / RUN_FILE)
-            write_json(built / RUN_FILE, {**run, "workload": self._workload()})
+            # The run was given a command, and doesn't know whose it is.
+            run = read_record(built / RUN_FILE, ProfileRecord)
+            write_record(built / RUN_FILE, replace(run, workload=self._workload()))
             name = file_name(benchmark.name, benchmark.size, f"jdk{benchmark.jvm}", f"k{k}", cut)
             kept = self._results.profiles / f"{name}.kpath"
             kept.parent.mkdir(exist_ok=True)
             shutil.rmtree(kept, ignore_errors=True)
             built.replace(kept)
 
-    def _workload(self) -> dict[str, Any] | None:
+    def _workload(self) -> Workload | None:
         structure = self._recording.structure
         prepared = prepared_workload(
             self._recording.benchmark, structure.warmups, structure.iterations

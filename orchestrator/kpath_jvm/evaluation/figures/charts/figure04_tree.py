@@ -14,6 +14,7 @@ from kpath_jvm.evaluation.figures.plots.sheet import sheet
 from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.summary import what_was_run
 
 _LEVEL_WIDTH, _ROW_HEIGHT = 0.64, 0.3
 
@@ -185,22 +186,14 @@ def check_task_tag(results: Results, _view: View) -> pd.DataFrame:
     for path in sorted((results.path / "profiles").glob("*")):
         try:
             profile = Profile.open(path)
-            if profile.run["cut"] != "loop-header":
+            if profile.run.option("cut", str) != "loop-header":
                 raise KpathError(f"{path.name} was cut at back edges")
             data = tree_data(profile, _CHECK_TASK_TAG)
-            return data.assign(profile=path.name, program=_program(profile))
+            return data.assign(profile=path.name, program=what_was_run(profile.run))
         except KpathError as error:
             tried.append(str(error))
     told = "; ".join(tried) or f"{results.path / 'profiles'} holds none"
     raise MissingDataError(f"no profile of eclipse with k = 11, cut at loop headers: {told}")
-
-
-def _program(profile: Profile) -> str:
-    workload = profile.run.get("workload")
-    if not isinstance(workload, dict):
-        return "a program of unknown name"
-    kind = " (stand-in)" if workload.get("stand_in") else ""
-    return f"{workload.get('suite')} {workload.get('name')}{kind}, size {workload.get('size')}"
 
 
 CHARTS = (

@@ -1,7 +1,6 @@
 """The java command of a kit's benchmark: the kit is looked for, looked at and told what to do."""
 
 from pathlib import Path
-from typing import Any
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
@@ -12,6 +11,7 @@ from kpath_jvm.evaluation.workloads.kits.places import SOURCES, KitPlaces, kit_c
 from kpath_jvm.evaluation.workloads.preparation import Prepared, check_iterations, choose_size
 from kpath_jvm.launch.jdk import of_launcher
 from kpath_jvm.nearest import nearest
+from kpath_jvm.records.workload import Workload as WorkloadRecord
 
 
 def prepare_kit(workload: KitWorkload, size: str, iterations: int | None, java: Path) -> Prepared:
@@ -108,21 +108,21 @@ def _require_size(found: FoundKit, name: str, size: str) -> None:
         )
 
 
-def _description(workload: KitWorkload, task: Task, size: str) -> dict[str, Any]:
+def _description(workload: KitWorkload, task: Task, size: str) -> WorkloadRecord:
     found = task.kit
-    return {
-        "suite": workload.suite,
-        "name": workload.name,
-        "title": workload.title,
-        "stands_for": workload.stands_for,
-        "version": f"{workload.kit.title}, {found.version}",
-        "description": workload.description,
-        "kind": workload.kind,
-        "stand_in": False,
-        "known_limits": list(workload.known_limits),
-        "size": size,
-        "warmups": task.warmups,
-        "iterations": task.timed,
-        "threads": workload.thread_text,
-        "kit": found.described(),
-    }
+    return WorkloadRecord(
+        suite=workload.suite,
+        name=workload.name,
+        title=workload.title,
+        stands_for=workload.stands_for,
+        version=f"{workload.kit.title}, {found.version}",
+        description=workload.description,
+        kind=workload.kind,
+        stand_in=False,
+        known_limits=tuple(workload.known_limits),
+        size=size,
+        warmups=task.warmups,
+        iterations=task.timed,
+        threads=workload.thread_text,
+        kit=found.described(),
+    )

@@ -4,10 +4,10 @@ import shutil
 import tempfile
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
+from kpath_jvm.records.workload import Iteration
 
 
 class KitRun:
@@ -50,8 +50,8 @@ class KitRun:
         shutil.rmtree(self.directory, ignore_errors=True)
         self.directory.mkdir(exist_ok=True)
 
-    def told(self) -> tuple[list[dict[str, Any]], str | None]:
-        """The iterations as plain values, and why a run that ended well was none all the same.
+    def iterations(self) -> tuple[list[Iteration], str | None]:
+        """The iterations that were run, and why a run that ended well was none all the same.
 
         That is None when all iterations are there and valid.
         """
@@ -67,4 +67,4 @@ class KitRun:
                 f"{warmups} warm-up and {timed} timed iterations were run instead of "
                 f"{self._warmups} and {self._timed}"
             )
-        return [vars(iteration) for iteration in iterations], shortfall
+        return iterations, shortfall

@@ -1,0 +1,54 @@
+"""Where something was recorded: Java, operating system, CPU, memory and Python."""
+
+import os
+import platform
+import sys
+from pathlib import Path
+
+from kpath_jvm.records.record import Count, Record
+
+
+class Java(Record, frozen=True, kw_only=True):
+    """A JVM, by what it says of itself."""
+
+    version: str
+    vendor: str
+
+
+class Cpu(Record, frozen=True, kw_only=True):
+    """CPUs that may be used, and what they are."""
+
+    count: Count
+    model: str
+
+
+class Environment(Record, frozen=True, kw_only=True):
+    """The target's Java and the engine's (None: unknown, or there was none), and the machine."""
+
+    java: Java | None
+    engine_java: Java | None
+    os: str
+    cpu: Cpu
+    memory_bytes: Count
+    python: str
+
+    @classmethod
+    def here(cls, java: Java | None, engine_java: Java | None) -> "Environment":
+        """That of this process."""
+        return cls(
+            java=java,
+            engine_java=engine_java,
+            os=platform.platform(),
+            cpu=Cpu(count=len(os.sched_getaffinity(0)), model=_cpu_model()),
+            memory_bytes=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
+            python=sys.version.split()[0],
+        )
+
+
+def _cpu_model() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return platform.machine()
+    models = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(models, platform.machine())

@@ -1,0 +1,171 @@
+"""run.json: what a profile says of the run that it is of (docs/formats/profile.md)."""
+
+from typing import Annotated, Any, ClassVar, TypeVar
+
+from msgspec import Meta, field
+
+from kpath_jvm import __version__
+from kpath_jvm.records.completeness import Completeness
+from kpath_jvm.records.environment import Environment
+from kpath_jvm.records.folding import Folding
+from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
+from kpath_jvm.records.workload import Workload
+
+_Rows = Annotated[int, Meta(ge=0, lt=2**31)]
+#: A name in the profile: what a record says must not lead out of it.
+_Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")]
+_JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.][^/]*\Z")]
+
+
+#: The agent's options by name, with their effective values.
+Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool | tuple[str, ...]]
+T = TypeVar("T", str, int, tuple[str, ...])
+
+
+class TargetUse(Record, frozen=True, kw_only=True):
+    """What the target's process took: see launch.target.Ended."""
+
+    cpu_seconds: Seconds
+    max_rss_bytes: Count | None
+
+
+class Course(Record, frozen=True, kw_only=True):
+    """When the target began, how it ended, what it took until then, and where.
+
+    ``started`` is ISO 8601; None is for what nobody has seen or measured.
+    """
+
+    started: str
+    wall_seconds: Seconds | None = None
+    native_wall_seconds: Seconds | None = None
+    exit_status: Int32 | None = None
+    signal: Int32 | None = None
+    target: TargetUse | None = None
+    environment: Environment
+    agent_log: tuple[str, ...] = ()
+
+
+class SegmentUse(Record, frozen=True, kw_only=True):
+    """The shared memory: its size, and the most of it that was in use at once."""
+
+    bytes: Count
+    peak_bytes: Count
+
+
+class EngineUse(Record, frozen=True, kw_only=True):
+    """The engine's tables, and its figures, of the streamed paths only."""
+
+    bytes: Count
+    statistics: dict[str, Any] | None
+
+
+class JvmEntry(Record, frozen=True, kw_only=True):
+    """One of several JVMs; ``profile`` is the place of its own in the whole one, if it has one."""
+
+    pid: Int32
+    parent_pid: Int32 | None
+    main: str | None
+    java_version: str | None
+    started: str
+    completeness: Completeness
+    events: Count
+    threads: Count
+    lost_events: Count
+    profile: _JvmPlace | None
+
+
+class RunRecord(Course, frozen=True, kw_only=True):
+    """What is known of a run when its profile is to be written; ``version`` is kpath-jvm's."""
+
+    version: str = __version__
+    command: tuple[str, ...] | None
+    options: Options
+    recording: str | None = None
+    completeness: Completeness
+    events: Count
+    threads: Count
+    lost_events: Count
+    waited_seconds: Seconds | None = None
+    segment: SegmentUse | None = None
+    engine: EngineUse | None = None
+    folding: Folding | None = None
+    inline: InlineRecord | None = None
+    workload: Workload | None = None
+    pid: Int32 | None = None
+    parent_pid: Int32 | None = None
+    started_millis: Count | None = None
+    jvms: tuple[JvmEntry, ...] | None = None
+
+    def option(self, name: str, kind: type[T]) -> T | None:
+        """The effective value of one of the agent's options; None if it had no such one."""
+        value = self.options.get(name)
+        return value if isinstance(value, kind) else None
+
+
+class Skipped(Record, frozen=True, kw_only=True):
+    """A class (``name`` is None) or a method that was not instrumented, and why.
+
+    ``rejected`` has each rung that did not fit with its predicted bytes, -1 where there are none;
+    ``bytes`` are the original ones, None where the code was not looked at.
+    """
+
+    class_name: str = field(name="class")
+    name: str | None
+    descriptor: str | None
+    loader: str
+    reason: str
+    bytes: Int32 | None = None
+    rejected: tuple[tuple[str, Int32], ...] = ()
+
+
+class ThreadEntry(Record, frozen=True, kw_only=True):
+    """A thread whose profile is apart, in the directory ``profile`` of ``threads``.
+
+    ``thread`` is its number, ``kind`` is ``thread``, ``virtual`` or ``others``; the last two are
+    many threads and have an empty name.
+    """
+
+    thread: Count
+    name: str
+    kind: str
+    completed: Count
+    entries: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+    profile: _Name
+
+    _TITLES: ClassVar[dict[str, str]] = {
+        "virtual": "all virtual threads",
+        "others": "all threads that had no room of their own",
+    }
+
+    @property
+    def title(self) -> str:
+        """The thread's name, or what stands for several."""
+        return self._TITLES.get(self.kind, self.name)
+
+
+class TableRows(Record, frozen=True, kw_only=True):
+    """The number of rows of each table."""
+
+    methods: _Rows
+    blocks: _Rows
+    edges: _Rows
+    loops: _Rows
+    paths: _Rows
+    ipf: _Rows
+    folded: _Rows
+
+
+class ProfileRecord(RunRecord, frozen=True, kw_only=True):
+    """run.json: what is known of the run, and what the profile's writer has found."""
+
+    MARKER: ClassVar[str] = "kpath_jvm_profile"
+    VERSION: ClassVar[int] = 4
+    #: It grows with what was skipped; a larger one is not ours.
+    MOST_BYTES: ClassVar[int] = 1 << 30
+
+    k: Length
+    skipped: tuple[Skipped, ...]
+    tables: TableRows
+    per_thread: tuple[ThreadEntry, ...] = ()
+    thread: ThreadEntry | None = None
