@@ -8,11 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from builders.forests import ngrams
 from builders.methods import FIGURE_3_STREAM, MethodSpec, figure_3, plain, shaky, tangled
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.recorded import Recorded
+from kpath_jvm.records.completeness import Completeness
+from kpath_jvm.records.environment import Cpu, Environment, Java
+from kpath_jvm.records.run import EngineUse, RunRecord, SegmentUse
+from kpath_jvm.records.workload import Workload
 
 
 @dataclass
@@ -115,37 +120,43 @@ def demo_recording(k: int = 4) -> RecordingBuilder:
     return builder
 
 
-def demo_run(**changes: Any) -> dict[str, Any]:
-    """Return the fields of run.json that the run verb gives."""
-    run: dict[str, Any] = {
-        "version": "0.1.0",
-        "command": ["java", "-cp", "demo.jar", "demo.Main"],
-        "k": 4,
-        "cut": "back-edge",
-        "max_paths": 4096,
-        "include": [],
-        "exclude": ["demo.generated.*"],
-        "started": "2026-01-02T03:04:05+00:00",
-        "wall_seconds": 3.5,
-        "native_wall_seconds": 1.75,
-        "exit_status": 0,
-        "signal": None,
-        "completeness": {"verdict": "exact", "reasons": []},
-        "events": 52,
-        "threads": 2,
-        "lost_events": 0,
-        "waited_seconds": 0.25,
-        "segment": {"bytes": 4194304, "peak_bytes": 65536},
-        "engine": {"bytes": 1048576, "statistics": {"nodes": 23}},
-        "agent_log": [],
-        "environment": {"jdk": "21.0.2", "os": "Linux"},
-        "workload": {"suite": "dacapo", "name": "eclipse", "size": "default", "stand_in": True},
-    }
-    return run | changes
+ENVIRONMENT = Environment(
+    java=Java(version="21.0.2", vendor="Demo"),
+    engine_java=Java(version="21.0.2", vendor="Demo"),
+    os="Linux",
+    cpu=Cpu(count=2, model="demo"),
+    memory_bytes=1 << 30,
+    python="3.11.7",
+)
+
+
+def demo_run(**changes: Any) -> RunRecord:
+    """Return what the run verb records of a run."""
+    run = RunRecord(
+        started="2026-01-02T03:04:05+00:00",
+        wall_seconds=3.5,
+        native_wall_seconds=1.75,
+        exit_status=0,
+        environment=ENVIRONMENT,
+        version="0.1.0",
+        command=("java", "-cp", "demo.jar", "demo.Main"),
+        options={
+            "cut": "back-edge", "max-paths": 4096, "include": (), "exclude": ("demo.generated.*",)
+        },
+        completeness=Completeness(),
+        events=52,
+        threads=2,
+        lost_events=0,
+        waited_seconds=0.25,
+        segment=SegmentUse(bytes=4194304, peak_bytes=65536),
+        engine=EngineUse(bytes=1048576, statistics={"nodes": 23}),
+        workload=Workload(suite="dacapo", name="eclipse", size="default", stand_in=True),
+    )  # fmt: skip
+    return replace(run, **changes)
 
 
 def demo_profile(directory: Path, k: int = 4, **run: Any) -> Path:
     """Write the demo recording as a profile into ``directory`` and return its path."""
     target = directory / "demo.kpath"
-    write_profile(target, demo_recording(k).build(directory), demo_run(k=k, **run))
+    write_profile(target, demo_recording(k).build(directory), demo_run(**run))
     return target

@@ -178,8 +178,8 @@ class Trial:
         cuts = {key: method.cuts for key, method in exported.items()}
         expected = expected_profiles(self.methods, self.activations, variant.k, variant.cut, cuts)
         found = self._wrongly_skipped(profile, variant)
-        for one in profile.run["skipped"]:
-            expected.pop((one["class"], one["name"], one["descriptor"]), None)
+        for one in profile.run.skipped:
+            expected.pop((one.class_name, one.name, one.descriptor), None)
         found += [
             f"{key}: entries {count}, expected {expected[key].entries}"
             for key, count in entered.items()
@@ -194,10 +194,10 @@ class Trial:
     def _wrongly_skipped(self, profile: Profile, variant: Variant) -> list[str]:
         """Methods that are left out although they had room for an entry's probe."""
         found = []
-        for one in profile.run["skipped"]:
-            method = self.by_key.get((one["class"], one["name"], one["descriptor"]))
+        for one in profile.run.skipped:
+            method = self.by_key.get((one.class_name, one.name, one.descriptor))
             if method is None:
-                if one["class"] not in HELPERS:
+                if one.class_name not in HELPERS:
                     found.append(f"{one} is left out")
                 continue
             code = method.code.instructions
@@ -205,7 +205,7 @@ class Trial:
             growth = LARGEST_ENTRY_PROBE_BYTES + LARGEST_PADDING_BYTES * (switches + 1)
             size = max(at + instruction.length for at, instruction in code.items())
             if not variant.code_limit - growth < size <= variant.code_limit:
-                found.append(f"{method.code.key}, {size} bytes, is left out: {one['reason']}")
+                found.append(f"{method.code.key}, {size} bytes, is left out: {one.reason}")
         return found
 
     def _count(self, profile: Profile, known: dict[MethodKey, ExpectedMethod]) -> None:
@@ -217,7 +217,7 @@ class Trial:
                 sum(one.complete for one in known.values()),
                 sum(len(one.ngrams) for one in known.values()),
                 Counter(methods[methods["entries"] > 0]["rung"]),
-                profile.run["waited_seconds"] > 0,
+                profile.run.waited_seconds > 0,
             )
         )
 
@@ -225,9 +225,9 @@ class Trial:
 def _inexact(profile: Profile) -> list[str]:
     """What the profile says of itself that it should not."""
     run = profile.run
-    if run["completeness"]["verdict"] == "exact" and run["lost_events"] == 0:
+    if run.completeness.verdict == "exact" and run.lost_events == 0:
         return []
-    return [f"{run['completeness']}, {run['lost_events']} events lost"]
+    return [f"{run.completeness}, {run.lost_events} events lost"]
 
 
 def _entry_rung(lines: list[str]) -> dict[MethodKey, int]:

@@ -10,6 +10,7 @@ import pytest
 import kpath_command as kpath
 from kpath_jvm import Profile
 from kpath_jvm.recording.processes import is_alive
+from kpath_jvm.records.completeness import Completeness
 
 ITERATIONS = "200000"
 METHOD = "RandomBranches.walk"
@@ -46,7 +47,7 @@ def build(directory: Path, name: str, *options: str) -> Profile:
 
 def test_paths_stay_exact(exact: Profile, folded: Profile) -> None:
     assert exact.folding is None
-    assert exact.run["completeness"] == {"verdict": "exact", "reasons": []}
+    assert exact.run.completeness == Completeness()
     assert folded.paths["count"].tolist() == exact.paths["count"].tolist()
     assert int(exact.paths["count"].sum()) == int(ITERATIONS) + 2
 
@@ -79,15 +80,15 @@ def test_the_error_is_told(folded: Profile) -> None:
     assert folding.times > 1
     assert folding.memory_bytes == 4 << 20
     assert folding.errors == tuple(folded.method_errors(folded.find_method(METHOD)))
-    assert list(folding.errors) == folded.run["folding"]["errors"]
+    assert folding.errors == folded.run.folding.errors
     assert np.all(np.diff(folding.errors) >= 0)
     assert 0 < folding.errors[-1] <= int(ITERATIONS)
     # A pair of paths is common: hardly anything is lost of it.
     assert folding.errors[0] < folding.errors[-1] / 100
-    verdict = folded.run["completeness"]
-    assert verdict["verdict"] == "lower bounds"
-    assert f"too low by at most {folding.errors[-1]:,}" in verdict["reasons"][0]
-    assert folded.run["engine"]["bytes"] <= 4 << 20
+    found = folded.run.completeness
+    assert found.verdict == "lower bounds"
+    assert f"too low by at most {folding.errors[-1]:,}" in found.reasons[0]
+    assert folded.run.engine.bytes <= 4 << 20
     for verb in (["report"], ["tree", METHOD]):
         done = kpath.run(verb[0], "folded.kpath", *verb[1:], directory=folded.path.parent)
         assert done.returncode == 0, done.stderr
@@ -142,12 +143,12 @@ def test_several_jvms_share_the_memory(recording: Path, exact: Profile) -> None:
     both = Profile.open(recording / "both.kpath")
     assert both.folding is not None
     singles = [
-        Profile.open(both.path / str(jvm["profile"])) for jvm in both.run["jvms"] if jvm["profile"]
+        Profile.open(both.path / jvm.profile) for jvm in both.run.jvms if jvm.profile
     ]
     budgets = [single.folding.memory_bytes for single in singles if single.folding is not None]
     assert sorted(budgets) == [4 << 20, 4 << 20]
     assert both.folding.parts == 2
-    assert both.run["completeness"]["verdict"] == "lower bounds"
+    assert both.run.completeness.verdict == "lower bounds"
     for single in singles:
         check_errors(exact, single)
     check_errors(exact, both, times=2)

@@ -12,6 +12,7 @@ import pytest
 
 import kpath_command as kpath
 from kpath_jvm import Profile
+from kpath_jvm.records.completeness import Completeness
 from oracle.harness import find_java_homes
 
 
@@ -77,20 +78,20 @@ def test_a_script_whose_jvms_run_at_once_on_several_jdks(
     # The only trace of us: the JVM's own line, once for each that shows its stderr.
     assert [line.partition(":")[0] for line in lines] == ["Picked up JAVA_TOOL_OPTIONS"] * 2
     profile = Profile.open(tmp_path / "p.kpath")
-    assert len(profile.run["jvms"]) == 3
+    assert len(profile.run.jvms) == 3
     work = method(profile, "Behaviours.work")
     assert (work["entries"], work["completed"], work["loader"]) == (2, 20_002, "app")
-    assert profile.run["events"] == 20_002
-    assert profile.run["exit_status"] == 7
-    assert profile.run["completeness"]["verdict"] == "exact"
-    for jvm in profile.run["jvms"]:
+    assert profile.run.events == 20_002
+    assert profile.run.exit_status == 7
+    assert profile.run.completeness.verdict == "exact"
+    for jvm in profile.run.jvms:
         # `java -version` has loaded no class but the JDK's.
-        assert (jvm["profile"] is None) == (not jvm["main"])
-        if jvm["profile"] is not None:
-            single = Profile.open(tmp_path / "p.kpath" / jvm["profile"])
-            assert jvm["profile"] == f"jvms/Behaviours-{jvm['pid']}.kpath"
+        assert (jvm.profile is None) == (not jvm.main)
+        if jvm.profile is not None:
+            single = Profile.open(tmp_path / "p.kpath" / jvm.profile)
+            assert jvm.profile == f"jvms/Behaviours-{jvm.pid}.kpath"
             assert method(single, "Behaviours.work")["completed"] == 10_001
-            assert single.run["pid"] == jvm["pid"]
+            assert single.run.pid == jvm.pid
     shown = kpath.run("report", "p.kpath", directory=tmp_path)
     assert shown.returncode == 0, shown.stderr
     shown = kpath.run("report", "p.kpath", "--json", directory=tmp_path)
@@ -105,7 +106,7 @@ def test_a_java_command_is_recorded_with_its_children_and_theirs(
     done = kpath.run(*arguments(segments), *target, directory=tmp_path)
     assert done.returncode == 7, done.stderr
     profile = Profile.open(tmp_path / "p.kpath")
-    jvms = {jvm["pid"]: jvm["parent_pid"] for jvm in profile.run["jvms"]}
+    jvms = {jvm.pid: jvm.parent_pid for jvm in profile.run.jvms}
     assert len(jvms) == 7
     # One root, two children, four grandchildren.
     assert (
@@ -114,7 +115,7 @@ def test_a_java_command_is_recorded_with_its_children_and_theirs(
     total = method(profile, "Family.sum")
     assert (total["entries"], total["completed"]) == (7, 301 + 2 * 201 + 4 * 101)
     assert method(profile, "Family.main")["entries"] == 7
-    assert profile.run["completeness"] == {"verdict": "exact", "reasons": []}
+    assert profile.run.completeness == Completeness()
 
 
 def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
@@ -143,8 +144,8 @@ def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
     assert step["entries"] in (calls, calls + 1)
     assert calls * 11 <= step["completed"] <= (calls + 1) * 11
     assert method(profile, "Behaviours.work")["entries"] == 2
-    assert profile.run["lost_events"] == 0
-    reasons = profile.run["completeness"]["reasons"]
+    assert profile.run.lost_events == 0
+    reasons = profile.run.completeness.reasons
     assert reasons == [
         f"Behaviours (process {java}): how it ended is not known; "
         "all that it had emitted is counted"
@@ -162,7 +163,7 @@ def test_a_child_that_outlives_its_parent_is_waited_for(
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert started.returncode == 0
     profile = Profile.open(tmp_path / "p.kpath")
-    assert profile.run["completeness"] == {"verdict": "exact", "reasons": []}
+    assert profile.run.completeness == Completeness()
     assert method(profile, "Family.orphan")["entries"] == 2
     total = method(profile, "Family.sum")
     assert total["completed"] == 11 + 1001 * (total["entries"] - 1)
@@ -178,7 +179,7 @@ def test_a_signal_ends_the_waiting_and_the_child_goes_on(
     started.send_signal(signal.SIGTERM)
     kpath.wait_for(lambda: (tmp_path / "p.kpath").is_dir())
     profile = Profile.open(tmp_path / "p.kpath")
-    assert profile.run["completeness"]["verdict"] == "lower bounds"
+    assert profile.run.completeness.verdict == "lower bounds"
     assert method(profile, "Family.sum")["entries"] >= 1
     stop.touch()
     # The orphan, which has our stderr, runs to its end.
@@ -213,4 +214,4 @@ def test_options_that_the_environment_had_are_kept(
     assert method(profile, "Behaviours.work")["completed"] == 10_001
     # One JVM has one profile.
     assert not (tmp_path / "p.kpath" / "jvms").exists()
-    assert [jvm["profile"] for jvm in profile.run["jvms"]] == [None]
+    assert [jvm.profile for jvm in profile.run.jvms] == [None]

@@ -108,7 +108,7 @@ def record_inline(
     assert (done.stdout, done.returncode) == (native.stdout, native.returncode), done.stderr
     assert done.stderr == native.stderr
     recording = read_inline(output)
-    assert (recording.figures["quiet"], recording.figures["lost"]) == (True, 0)
+    assert (recording.figures.quiet, recording.figures.lost) == (True, 0)
     assert not (output / "agent.log").exists()
     return recording
 
@@ -134,13 +134,13 @@ def test_counts_equal_those_of_the_stream(
         build_inline(InlineBuildRequest(recording.directory, None, profile, False))
         found = Profile.open(profile)
         assert counts_of(found, K) == counts_of(expected, recording.k)
-        assert recording.figures["items"] == expected.methods["completed"].sum()
-        assert found.run["completeness"]["verdict"] == "exact"
+        assert recording.figures.items == expected.methods["completed"].sum()
+        assert found.run.completeness.verdict == "exact"
     assert (
-        recordings["blpp-hash"].figures["hash_operations"] == recordings["k-blpp"].figures["items"]
+        recordings["blpp-hash"].figures.hash_operations == recordings["k-blpp"].figures.items
     )
     for profiler in ("blpp-hash", "blpp-array"):
-        assert recordings[profiler].figures["blpp_paths"] == len(expected.paths)
+        assert recordings[profiler].figures.blpp_paths == len(expected.paths)
     check_edges(recordings["edge"], expected)
 
 
@@ -231,7 +231,7 @@ def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> Non
     build_inline(InlineBuildRequest(output, None, profile, False))
     methods = Profile.open(profile).methods.set_index("name")
     assert methods.loc["hook", "completed"] == 1001
-    assert read_inline(output).figures["quiet"] is True
+    assert read_inline(output).figures.quiet is True
 
 
 def test_what_build_says(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
     done = kpath.run("run", "--profiler", "edge", *java, directory=tmp_path, extra=extra)
     assert (done.returncode, done.stdout) == (0, native.stdout)
     [recording] = tmp_path.glob("NestedLoops-*.recording")
-    assert read_inline(recording).figures["counted"] > 0
+    assert read_inline(recording).figures.counted > 0
     assert list(temporary.iterdir()) == []
     done = kpath.run("run", "--profiler", "edge", "-k", "3", *java, directory=tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (125, b"", 1), done.stderr
@@ -312,10 +312,10 @@ def test_figures_equal_those_of_a_recorded_stream(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     told = json.loads((tmp_path / "s.json").read_text("utf-8"))
     figures = record_inline(target, home, LOOP_HEADER, "k-blpp", tmp_path).figures
-    assert told["items"] == figures["items"]
+    assert told["items"] == figures.items
     names = ("hash_operations", "node_scans", "ksf_nodes", "ksf_roots", "ksf_internal_degree")
-    assert [told["rows"][0][name] for name in names] == [figures[name] for name in names]
+    assert [told["rows"][0][name] for name in names] == [getattr(figures, name) for name in names]
     figures = record_inline(target, home, LOOP_HEADER, "blpp-hash", tmp_path).figures
-    assert told["rows"][0]["blpp_hash_operations"] == figures["hash_operations"]
+    assert told["rows"][0]["blpp_hash_operations"] == figures.hash_operations
     names = ("blpp_entries", "blpp_paths")
-    assert [told["rows"][0][name] for name in names] == [figures[name] for name in names]
+    assert [told["rows"][0][name] for name in names] == [getattr(figures, name) for name in names]

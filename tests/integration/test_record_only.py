@@ -126,7 +126,7 @@ def test_what_cannot_be_completed_can_be_recovered(
     profile = Profile.open(tmp_path / "p.kpath")
     work = profile.methods.loc[profile.find_method("Behaviours.work")]
     assert (work["entries"], work["completed"]) == (1, 10_001)
-    assert profile.run["completeness"]["verdict"] == "exact"
+    assert profile.run.completeness.verdict == "exact"
     assert [path.name for path in small_disk.iterdir()] == ["filler"]
     assert list(segments.iterdir()) == []
 

@@ -46,11 +46,11 @@ def check(profile: Path, at_least: int, at_most: int) -> None:
     opened = Profile.open(profile)
     step = opened.methods.loc[opened.find_method("Behaviours.step")]
     assert at_least * CALLS_PATHS <= step["completed"] <= (at_most + 1) * CALLS_PATHS
-    reasons = " ".join(opened.run["completeness"]["reasons"])
+    reasons = " ".join(opened.run.completeness.reasons)
     assert "recovered" in reasons
     assert "engine failed" not in reasons
-    assert opened.run["lost_events"] >= 0
-    assert opened.run["command"][-2] == "count"
+    assert opened.run.lost_events >= 0
+    assert opened.run.command[-2] == "count"
 
 
 @pytest.mark.parametrize("more", [(), SMALLEST_SEGMENT])
@@ -81,7 +81,7 @@ def test_a_killed_engine_loses_nothing(
     done = recover(str(left), "-o", "p.kpath", "-k", "5", directory=tmp_path)
     assert done.returncode == 0, done.stderr
     check(tmp_path / "p.kpath", emitted, calls_in(log))
-    assert Profile.open(tmp_path / "p.kpath").run["k"] == 5
+    assert Profile.open(tmp_path / "p.kpath").run.k == 5
     assert list(segments.iterdir()) == []
 
 

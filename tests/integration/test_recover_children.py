@@ -99,14 +99,14 @@ def test_a_kill_of_us_loses_nothing_of_any_jvm(
     assert emitted <= entries <= calls() + 1
     assert emitted * 11 <= completed <= (calls() + 1) * 11
     profile = Profile.open(tmp_path / "r.kpath")
-    assert (profile.run["command"], profile.run["exit_status"]) == (["./script.sh"], None)
-    assert {entry["class"] for entry in profile.run["skipped"]} == {"Family"}
-    mains = [jvm["main"].split()[:2] for jvm in profile.run["jvms"]]
+    assert (profile.run.command, profile.run.exit_status) == (("./script.sh",), None)
+    assert {entry.class_name for entry in profile.run.skipped} == {"Family"}
+    mains = [jvm.main.split()[:2] for jvm in profile.run.jvms]
     assert mains == [["Behaviours"], ["Family", "0"], ["Behaviours", "count"]]
-    assert len([r for r in profile.run["completeness"]["reasons"] if "recovered" in r]) == 1
-    for jvm in profile.run["jvms"]:
-        single = Profile.open(tmp_path / "r.kpath" / jvm["profile"])
-        assert single.run["pid"] == jvm["pid"]
+    assert len([r for r in profile.run.completeness.reasons if "recovered" in r]) == 1
+    for jvm in profile.run.jvms:
+        single = Profile.open(tmp_path / "r.kpath" / jvm.profile)
+        assert single.run.pid == jvm.pid
     assert list(segments.iterdir()) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == (
         ["calls", "r.kpath", "script.sh", "segments"]
@@ -141,19 +141,19 @@ def test_all_killed_at_once_lose_nothing(classes: str, tmp_path: Path, segments:
     assert sum(calls) <= entries <= sum(calls) + 2
     assert sum(calls) * 11 <= completed <= (sum(calls) + 2) * 11
     profile = Profile.open(tmp_path / "r.kpath")
-    assert profile.run["k"] == 4
-    assert len({jvm["java_version"] for jvm in profile.run["jvms"]}) == len(
+    assert profile.run.k == 4
+    assert len({jvm.java_version for jvm in profile.run.jvms}) == len(
         set(homes[:1] + homes[-1:])
     )
-    assert profile.run["lost_events"] == 0
+    assert profile.run.lost_events == 0
 
     # As if the kill had come between a JVM's profile and the removal of its recording.
-    concluded = tmp_path / "r.kpath" / profile.run["jvms"][0]["profile"]
+    concluded = tmp_path / "r.kpath" / profile.run.jvms[0].profile
     shutil.copytree(concluded, left / "journal" / "jvms" / concluded.name)
     done = recover(str(left), "--keep", "-k", "4", "-o", "again.kpath", directory=tmp_path)
     assert done.returncode == 0, done.stderr
     assert counts(tmp_path / "again.kpath")["step"] == (entries, completed)
-    assert len(Profile.open(tmp_path / "again.kpath").run["jvms"]) == 2
+    assert len(Profile.open(tmp_path / "again.kpath").run.jvms) == 2
     done = recover(str(left), "--discard", directory=tmp_path)
     assert done.returncode == 0
     assert list(segments.iterdir()) == []
@@ -179,5 +179,5 @@ def test_a_full_disk_loses_nothing(
     done = recover(str(left), "-o", "p.kpath", directory=tmp_path)
     assert done.returncode == 0, done.stderr
     assert counts(tmp_path / "p.kpath")["sum"] == (3, 201 + 2 * 101)
-    assert len(Profile.open(tmp_path / "p.kpath").run["jvms"]) == 3
+    assert len(Profile.open(tmp_path / "p.kpath").run.jvms) == 3
     assert list(segments.iterdir()) == []

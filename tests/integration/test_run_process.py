@@ -250,7 +250,7 @@ def test_a_small_segment_makes_the_target_wait_and_loses_nothing(
     calls = int(log.read_bytes())
     assert step["entries"] in (calls, calls + 1)
     assert calls * 11 <= step["completed"] <= (calls + 1) * 11
-    assert profile.run["lost_events"] == 0
+    assert profile.run.lost_events == 0
 
 
 def test_options_in_the_environment_are_the_targets(
@@ -277,7 +277,7 @@ def test_streams_that_are_closed_or_full_cost_nothing(
         check=False,
     )
     assert done.returncode == 7
-    assert Profile.open(tmp_path / "p.kpath").run["completeness"]["verdict"] == "exact"
+    assert Profile.open(tmp_path / "p.kpath").run.completeness.verdict == "exact"
 
 
 def test_a_reader_of_the_report_that_has_gone_costs_nothing(
@@ -296,4 +296,4 @@ def test_a_reader_of_the_report_that_has_gone_costs_nothing(
             check=False,
         )
     assert done.returncode == 7
-    assert Profile.open(tmp_path / "p.kpath").run["exit_status"] == 7
+    assert Profile.open(tmp_path / "p.kpath").run.exit_status == 7

@@ -36,7 +36,7 @@ def test_what_is_recorded_is_what_it_would_be_in_full(
     profiles: tuple[Profile, Profile, str],
 ) -> None:
     full, less, _ = profiles
-    skipped = {(entry["class"], entry["name"]) for entry in less.run["skipped"]}
+    skipped = {(entry.class_name, entry.name) for entry in less.run.skipped}
     compared = 0
     for number, row in less.methods.iterrows():
         assert (row["class"], row["name"]) not in skipped

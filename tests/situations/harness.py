@@ -146,8 +146,8 @@ def build(recording: Path, java_home: Path) -> Profile:
     answer = builder.stdout.readline()
     assert answer == "ok\n", f"on {java_home}: {answer}"
     found = Profile.open(profile)
-    assert found.run["completeness"]["verdict"] == "exact"
-    assert found.run["lost_events"] == 0
+    assert found.run.completeness.verdict == "exact"
+    assert found.run.lost_events == 0
     methods = found.methods
     assert (methods[["entries", "abandoned", "unfinished"]] >= 0).all(axis=None)
     return found

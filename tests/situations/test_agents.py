@@ -66,7 +66,7 @@ def test_a_class_loaded_before_us_that_is_not_to_be_transformed(tmp_path: Path) 
         )
         _, profile = record(situation, home, tmp_path)
         assert set(profile.methods["class"]) == {"Jacoco", "Books"}
-        reasons = {entry["class"]: entry["reason"] for entry in profile.run["skipped"]}
+        reasons = {entry.class_name: entry.reason for entry in profile.run.skipped}
         assert reasons["Work"] == "loaded before the agent, and retransform=no"
 
 

@@ -29,10 +29,10 @@ def test_children_of_every_release(tmp_path: Path) -> None:
     assert re.sub(picked, "", done.stderr.decode()) == native.stderr
     profile = Profile.open(tmp_path / "p.kpath")
     books = re.findall(r"^calls=(\d+) iterations=(\d+)$", native.stdout, re.MULTILINE)
-    assert len(books) == len(profile.run["jvms"]) == len(homes)
+    assert len(books) == len(profile.run.jvms) == len(homes)
     calls, iterations = (sum(map(int, column)) for column in zip(*books, strict=True))
     check_loop(profile, "Work", "loop", calls, iterations)
-    versions = [int(jvm["java_version"].partition(".")[0]) for jvm in profile.run["jvms"]]
+    versions = [int(jvm.java_version.partition(".")[0]) for jvm in profile.run.jvms]
     assert versions == [release(home) for home in homes]
     # Which of them was halted is not known to anybody but its parent.
-    assert profile.run["completeness"]["verdict"] == "exact"
+    assert profile.run.completeness.verdict == "exact"

@@ -77,7 +77,7 @@ def compare_bounds(
 ) -> Outcome:
     """For a target that outlived its engine, at whose death its rounds were ``emitted``."""
     found = _found(profile, len(rounds))
-    told, least_of_all = int(profile.run["lost_events"]), 0
+    told, least_of_all = int(profile.run.lost_events), 0
     for thread, counts in enumerate(found):
         account = _account(seed, setting, profile, thread)
         least, most = _limits(account, emitted[thread], rounds[thread])
@@ -140,5 +140,5 @@ def _outcome(profile: Profile, found: list[Counts], rounds: Sequence[int]) -> Ou
         sum(rounds),
         int(profile.methods["completed"].sum()),
         sum(map(len, found)),
-        int(profile.run["lost_events"]),
+        int(profile.run.lost_events),
     )

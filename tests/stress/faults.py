@@ -89,7 +89,7 @@ def full_ring(
     found = _judge_tasks(setting, finished, {"plain": tasks}, threads)
     if finished.stdout != b"disturbed\n0 lost a permit\n":
         raise StressError(f"{setting}: {finished.stdout.decode()}")
-    if finished.profile is None or finished.profile.run["waited_seconds"] < STOPPED_SECONDS:
+    if finished.profile is None or finished.profile.run.waited_seconds < STOPPED_SECONDS:
         raise StressError("the profile does not tell of the waiting")
     return found
 
@@ -162,9 +162,9 @@ def stopped_threads(setting: Setting, directory: Path, rounds: int = 1_000) -> i
     profile = finished.profile
     if finished.stdout != b"done\n" or b"InternalError" in finished.stderr or profile is None:
         raise StressError(f"{setting}: {finished.text()}")
-    told = profile.run["completeness"]
-    damaged = told["verdict"] == "lower bounds" and "is damaged" in " ".join(told["reasons"])
-    if finished.status != (125 if damaged else 0) or not (damaged or told["verdict"] == "exact"):
+    told = profile.run.completeness
+    damaged = told.verdict == "lower bounds" and "is damaged" in " ".join(told.reasons)
+    if finished.status != (125 if damaged else 0) or not (damaged or told.verdict == "exact"):
         raise StressError(f"{setting}: status {finished.status}, {told}")
     counts_of(profile, {"Tasks": "Tasks"})
     return int(profile.methods["completed"].sum())

@@ -74,9 +74,9 @@ class Finished:
         """The profile; StressError unless status and verdict are these."""
         if self.status != status or self.profile is None:
             raise StressError(f"status {self.status} instead of {status}: {self.text()}")
-        told = self.profile.run["completeness"]
-        if told["verdict"] != verdict or self.profile.run["lost_events"] != 0:
-            raise StressError(f"{told}, {self.profile.run['lost_events']} lost, expected {verdict}")
+        told = self.profile.run.completeness
+        if told.verdict != verdict or self.profile.run.lost_events != 0:
+            raise StressError(f"{told}, {self.profile.run.lost_events} lost, expected {verdict}")
         return self.profile
 
 

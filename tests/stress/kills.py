@@ -183,9 +183,9 @@ def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
             raise StressError(f"no profile, rounds {rounds}: {finished.text()}")
         return Outcome("before any class")
     # By SIGTERM and the like a JVM ends in an orderly way, unless it is only starting.
-    killed = finished.profile.run["signal"] is not None
+    killed = finished.profile.run.signal is not None
     profile = finished.expect(status, "truncated" if killed else "exact")
-    reasons = profile.run["completeness"]["reasons"]
+    reasons = profile.run.completeness.reasons
     if killed and (len(reasons) != 1 or kill.signal.name not in reasons[0]):
         raise StressError(f"reasons {reasons}")
     if b"Traceback" in finished.stderr or b"Exception" in finished.stderr:
@@ -223,16 +223,16 @@ def _judge_recovered(kill: Kill, directory: Path, emitted: Sequence[int]) -> Out
             raise StressError(f"not recovered, rounds {rounds}: {finished.text()}")
         return Outcome("before any class")
     profile = finished.profile
-    told = profile.run["completeness"]
-    text = " ".join(told["reasons"])
+    told = profile.run.completeness
+    text = " ".join(told.reasons)
     if done.returncode != 0 or "recovered" not in text or "engine failed" in text:
         raise StressError(f"status {done.returncode}, {told}: {finished.text()}")
-    if profile.run["lost_events"] == 0:
+    if profile.run.lost_events == 0:
         outcome = accounts.compare(kill.seed, kill.setting, profile, rounds)
-    elif kill.victim is Victim.ENGINE and told["verdict"] == "lower bounds":
+    elif kill.victim is Victim.ENGINE and told.verdict == "lower bounds":
         outcome = accounts.compare_bounds(kill.seed, kill.setting, profile, emitted, rounds)
     else:
-        raise StressError(f"{told}: {profile.run['lost_events']} events lost")
+        raise StressError(f"{told}: {profile.run.lost_events} events lost")
     if any((directory / "segments").iterdir()):
         raise StressError(f"{left} is still there")
     return outcome

@@ -73,8 +73,8 @@ def measured(storm: Storm, directory: Path) -> Memory:
         threading.Thread(target=_sample, args=arguments, daemon=True).start()
     finally:
         finished = running.finish()
-    told = storms.judge(storm, finished).run
-    return Memory(target, front, told["engine"]["bytes"], told["segment"]["peak_bytes"])
+    run = storms.judge(storm, finished).run
+    return Memory(target, front, run.engine.bytes, run.segment.peak_bytes)
 
 
 def _sample(
@@ -159,8 +159,8 @@ def filled_up_after(setting: Setting, seconds: float, directory: Path) -> str:
     profile = finished.profile
     recorded = set(profile.methods["class"])
     if "Tasks" not in recorded:
-        told = profile.run["completeness"]
-        if told["verdict"] == "exact":
+        told = profile.run.completeness
+        if told.verdict == "exact":
             raise StressError(f"after {seconds} s: Tasks isn't recorded, and nothing is said")
         return f"after {seconds:.2f} s: {told}"
     derived = frozenset(profile.methods[~profile.methods["entries_counted"]]["name"].astype(str))

@@ -82,7 +82,7 @@ def judge(storm: Storm, finished: Finished) -> Profile:
 
 def _check_leases(storm: Storm, profile: Profile) -> None:
     """Leases follow the platform threads that live at once, not those that ever lived."""
-    leases = profile.run["engine"]["statistics"]["leases"]
+    leases = profile.run.engine.statistics["leases"]
     if storm.virtual:
         # Carriers: at most one for each CPU, and some more while others are pinned.
         if leases > 300:

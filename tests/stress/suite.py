@@ -57,12 +57,12 @@ def storming(storm: Storm) -> Case:
 
     def run(directory: Path) -> str:
         profile = storms.run(storm, directory)
-        told = profile.run
+        run = profile.run
         return (
-            f"{told['events']:,} events, {told['threads']} threads, "
-            f"{told['engine']['statistics']['leases']} leases, "
-            f"segment at most {told['segment']['peak_bytes'] >> 10} KiB, "
-            f"engine {told['engine']['bytes'] >> 10} KiB"
+            f"{run.events:,} events, {run.threads} threads, "
+            f"{run.engine.statistics['leases']} leases, "
+            f"segment at most {run.segment.peak_bytes >> 10} KiB, "
+            f"engine {run.engine.bytes >> 10} KiB"
         )
 
     return str(storm), run
@@ -83,7 +83,7 @@ def neighbours(chosen: list[Storm]) -> Case:
 
     def run(directory: Path) -> str:
         told = faults.several_at_once(chosen, directory)
-        return " + ".join(f"{one['events']:,}" for one in told) + " events"
+        return " + ".join(f"{one.events:,}" for one in told) + " events"
 
     return f"{len(chosen)} runs at once", run
 

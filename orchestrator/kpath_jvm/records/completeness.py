@@ -5,17 +5,16 @@ from enum import Enum
 from kpath_jvm.records.record import Record
 
 
-class Verdict(Enum):
-    """From the best to the worst: ``<`` is worse."""
+class Verdict(str, Enum):
+    """From the best to the worst."""
 
     EXACT = "exact"
     #: Exact until the target was killed.
     TRUNCATED = "truncated"
     LOWER_BOUNDS = "lower bounds"
 
-    def __lt__(self, other: "Verdict") -> bool:
-        order = list(Verdict)
-        return order.index(self) > order.index(other)
+    def __str__(self) -> str:
+        return self.value
 
 
 class Completeness(Record, frozen=True, kw_only=True):
@@ -29,7 +28,8 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     def lowered(self, to: Verdict, *reasons: str) -> "Completeness":
         """That for further reasons; if it is as low already they are added all the same."""
-        return Completeness(verdict=min(self.verdict, to), reasons=(*self.reasons, *reasons))
+        worse = max(self.verdict, to, key=list(Verdict).index)
+        return Completeness(verdict=worse, reasons=(*self.reasons, *reasons))
 
     def noted(self, *reasons: str) -> "Completeness":
         """With something to be known that takes nothing from the counts."""

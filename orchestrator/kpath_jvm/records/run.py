@@ -4,7 +4,6 @@ from typing import Annotated, Any, ClassVar, TypeVar
 
 from msgspec import Meta, field
 
-from kpath_jvm import __version__
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.folding import Folding
@@ -78,7 +77,7 @@ class JvmEntry(Record, frozen=True, kw_only=True):
 class RunRecord(Course, frozen=True, kw_only=True):
     """What is known of a run when its profile is to be written; ``version`` is kpath-jvm's."""
 
-    version: str = __version__
+    version: str
     command: tuple[str, ...] | None
     options: Options
     recording: str | None = None

@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from kpath_jvm import __version__
 from kpath_jvm.records.record import Count, Int32, Seconds
 from kpath_jvm.records.run import Course
 
@@ -11,8 +10,9 @@ class StreamRecord(Course, frozen=True, kw_only=True):
     """The run whatever k it had, and how much it emitted."""
 
     MARKER: ClassVar[str] = "kpath_stream"
+    VERSION: ClassVar[int] = 2
 
-    version: str = __version__
+    version: str
     wall_seconds: Seconds
     exit_status: Int32
     events: Count

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended
@@ -97,6 +98,7 @@ def run_record(
     header = drained.header
     return RunRecord(
         **fields_of(course, Course),
+        version=__version__,
         completeness=completeness,
         events=drained.events,
         threads=header.threads,

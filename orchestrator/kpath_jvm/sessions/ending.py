@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.session_directory import SessionDirectory
@@ -78,6 +79,7 @@ def complete_stream(
     files = (directory.segment, directory.methods, directory.description, directory.agent_log)
     record = StreamRecord(
         **fields_of(course, Course),
+        version=__version__,
         events=drained.events,
         threads=drained.header.threads,
         lost_events=drained.header.lost_events,

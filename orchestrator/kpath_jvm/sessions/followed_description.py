@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from kpath_jvm import __version__
 from kpath_jvm.launch.command import program_name
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended, signal_name
@@ -109,6 +110,7 @@ def session_record(
     segments = [run.segment for run in runs if run.segment is not None]
     return RunRecord(
         **fields_of(course, Course),
+        version=__version__,
         command=tuple(command),
         options=options,
         completeness=whole,

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.ksf_to_ipf import PathForest, ksf_to_ipf
 from kpath_jvm.profile.writer import check_destination, write_profile
@@ -105,6 +106,7 @@ def _record(recording: InlineRecording, told: dict[str, Any], ran: Ran | None) -
     alone = ("java", "-javaagent:kpath.jar", told["main"] or "(main class not known)")
     return RunRecord(
         **fields_of(course if ran is None else ran.course, Course),
+        version=__version__,
         command=alone if ran is None else ran.command,
         options=agent_options_of(told),
         recording=str(recording.directory.resolve()) if ran is None else None,

@@ -47,7 +47,7 @@ def test_inline_profilers_and_the_recorded_run_count_the_same(tmp_path: Path, cl
     assert not any("Tiered" in path.read_text() for path in results.glob("trials/*/trial.json"))
     (profile,) = (results / "profiles").iterdir()
     assert profile.name.startswith("loop-default-jdk")
-    assert Profile.open(profile).run["k"] == 3
+    assert Profile.open(profile).run.k == 3
     # The stream itself is not kept, nor are the profiles of trials.
     assert not list(results.glob("structure/*/stream"))
     assert not list(results.glob("trials/*/inline/*.bin"))

@@ -10,11 +10,12 @@ import pytest
 
 from builders.recordings import demo_recording, demo_run
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.folding import Folding
+from kpath_jvm.profile.folding import reason
 from kpath_jvm.profile.merging_jvms import merge_jvms
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.sizes import memory_bytes
+from kpath_jvm.records.folding import Folding
 from kpath_jvm.sessions.memory_budget import SharedMemoryBudget
 
 STATISTICS = {
@@ -41,7 +42,7 @@ def folded_profile(directory: Path, *, restarts: int = 2, **statistics: Any) -> 
     told = STATISTICS | {"folded_restarts": restarts} | statistics
     folding = Folding.of(told)
     assert folding is not None
-    write_profile(directory / "p.kpath", recorded, demo_run(folding=folding.document()))
+    write_profile(directory / "p.kpath", recorded, demo_run(folding=folding))
     return Profile.open(directory / "p.kpath")
 
 
@@ -56,8 +57,7 @@ def test_what_the_engine_tells() -> None:
     folding = Folding.of(STATISTICS)
     assert folding is not None
     assert folding.errors == (10 + 2, 11 + 4, 15 + 6)
-    assert folding == Folding.of_run({"folding": folding.document()})
-    assert folding.reason() == (
+    assert reason(folding) == (
         "folded: counts of n-grams with n >= 2 are lower bounds, too low by at most 21 "
         "(n = 2: 12); single paths are exact; 1,234 nodes were folded in 3 times; "
         "2 sequences began anew; "
@@ -66,8 +66,6 @@ def test_what_the_engine_tells() -> None:
     )
     assert Folding.of(STATISTICS | {"folds": 0, "ipf_least_count": 1}) is None
     assert Folding.of({}) is None
-    assert Folding.of_run({"folding": "junk"}) is None
-    assert Folding.of_run({"folding": folding.document() | {"errors": [1, "2"]}}) is None
 
 
 def test_errors_of_each_version(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def profile_of(directory: Path, name: str, times: int, digest: str = "d1ge57") -
         builder.count(more, 0, 5)
         builder.auxiliary(more, entries=5)
     path = directory / f"{name}.kpath"
-    write_profile(path, builder.build(directory), demo_run(k=3))
+    write_profile(path, builder.build(directory), demo_run())
     return Profile.open(path)
 
 

@@ -13,6 +13,7 @@ from builders.recordings import RecordingBuilder, demo_profile, demo_recording, 
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Completeness, Verdict
 
 
 def _counts(profile: Profile, method: int) -> dict[tuple[int, ...], int]:
@@ -66,7 +67,7 @@ def test_a_constructor_s_super_call_that_threw(tmp_path: Path) -> None:
     )
     builder.count(method, 0, 3)
     builder.auxiliary(method, entries=6, escapes=1, super_calls=6, super_returns=4)
-    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run(k=2))
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     row = Profile.open(tmp_path / "p.kpath").methods.iloc[0]
     assert (row["completed"], row["abandoned"], row["unfinished"]) == (3, 3, 0)
 
@@ -141,7 +142,7 @@ def test_finding_methods(demo: Path) -> None:
 
 def test_run_json(demo: Path) -> None:
     run = json.loads((demo / "run.json").read_text())
-    assert run["kpath_jvm_profile"] == 3
+    assert run["kpath_jvm_profile"] == 4
     assert run["tables"]["methods"] == 7
     assert run["completeness"] == {"verdict": "exact", "reasons": []}
     assert run["skipped"][0] == {
@@ -164,13 +165,13 @@ def test_ids_without_metadata_lower_the_verdict(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", recorded, demo_run())
     profile = Profile.open(tmp_path / "p.kpath")
     # The 14 completions of the method whose line is lost, and its counter.
-    assert profile.run["completeness"] == {
-        "verdict": "lower bounds",
-        "reasons": [
+    assert profile.run.completeness == Completeness(
+        verdict=Verdict.LOWER_BOUNDS,
+        reasons=(
             "1 unreadable lines in the metadata",
             "15 path completions of methods without metadata",
-        ],
-    }
+        ),
+    )
     assert profile.methods["completed"].sum() == 68 - 14
 
 
@@ -187,7 +188,7 @@ def test_counters_may_end_early_and_huge_counts_stay_exact(tmp_path: Path) -> No
     builder.count(method, 0, 2**60 + 1)
     recorded = builder.build(tmp_path)
     short = type(recorded)(**(recorded.__dict__ | {"counters": recorded.counters[:2]}))
-    write_profile(tmp_path / "p.kpath", short, demo_run(k=1))
+    write_profile(tmp_path / "p.kpath", short, demo_run())
     row = Profile.open(tmp_path / "p.kpath").methods.iloc[0]
     assert (row["completed"], row["entries"]) == (2**60 + 1, 0)
 
@@ -217,7 +218,7 @@ def test_an_engine_that_contradicts_itself_is_refused(
     arrays[name] = np.array(values, dtype=arrays[name].dtype)
     recorded = type(given)(**(given.__dict__ | arrays))
     with pytest.raises(KpathError, match="engine's forest is inconsistent"):
-        write_profile(tmp_path / "p.kpath", recorded, demo_run(k=3))
+        write_profile(tmp_path / "p.kpath", recorded, demo_run())
     assert not (tmp_path / "p.kpath").exists()
 
 

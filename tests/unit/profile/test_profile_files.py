@@ -30,7 +30,7 @@ def test_an_existing_profile_needs_replace(demo: Path) -> None:
     with pytest.raises(KpathError, match="exists; pass --force"):
         _write_again(demo)
     _write_again(demo, replace=True)
-    assert Profile.open(demo).run["version"] == "new"
+    assert Profile.open(demo).run.version == "new"
     assert sorted(path.name for path in demo.parent.iterdir()) == ["demo.kpath", "methods.jsonl"]
 
 
@@ -70,7 +70,7 @@ def test_a_full_disk_leaves_the_old_profile(demo: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(writer.pq, "write_table", write_table)
     with pytest.raises(KpathError, match=r"cannot write the profile .*: No space left on device"):
         _write_again(demo, replace=True)
-    assert Profile.open(demo).run["version"] == "0.1.0"
+    assert Profile.open(demo).run.version == "0.1.0"
     assert sorted(path.name for path in demo.parent.iterdir()) == ["demo.kpath", "methods.jsonl"]
 
 
@@ -87,7 +87,7 @@ def test_a_failed_rename_restores_the_old_profile(
     monkeypatch.setattr(Path, "rename", failing)
     with pytest.raises(KpathError, match="Input/output error"):
         _write_again(demo, replace=True)
-    assert Profile.open(demo).run["version"] == "0.1.0"
+    assert Profile.open(demo).run.version == "0.1.0"
     assert sorted(path.name for path in demo.parent.iterdir()) == ["demo.kpath", "methods.jsonl"]
 
 
@@ -126,12 +126,17 @@ def _edit(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
         (lambda demo: (demo / "run.json").write_text("[" * 10**6), "run.json is not JSON"),
         (lambda demo: (demo / "run.json").write_bytes(b"\xff\xfe\x00"), "run.json is not JSON"),
         (lambda demo: (demo / "run.json").write_text("{}"), "is not ours"),
-        (_edit(lambda run: run.update(kpath_jvm_profile=1)), "format version 1"),
-        (_edit(lambda run: run.pop("tables")), "sizes of the tables"),
+        (_edit(lambda run: run.update(kpath_jvm_profile=3)), "format version 3, this kpath-jvm"),
+        (_edit(lambda run: run.pop("tables")), "missing required field `tables`"),
         (_edit(lambda run: run.update(k=65)), "k = 65"),
         (_edit(lambda run: run.update(k="8")), "k = '8'"),
-        (_edit(lambda run: run.update(completeness="exact")), "verdict"),
-        (_edit(lambda run: run.update(skipped=[1])), "skipped"),
+        (_edit(lambda run: run.update(completeness="exact")), "completeness = 'exact'"),
+        (_edit(lambda run: run.update(skipped=[1])), r"skipped\[0\] = 1"),
+        (_edit(lambda run: run.update(events=-1)), "events = -1"),
+        (_edit(lambda run: run.update(lost_events=2**63)), "lost_events = 9223372036854775808"),
+        (_edit(lambda run: run["tables"].pop("ipf")), "missing required field `ipf`"),
+        (_edit(lambda run: run["completeness"].update(verdict="good")), "verdict = 'good'"),
+        (_edit(lambda run: run.update(workload={"\ud800": 1})), "is not usable"),
         (_edit(lambda run: run["tables"].update(ipf=3)), "ipf.parquet has 60 rows"),
     ],
 )

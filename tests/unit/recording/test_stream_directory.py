@@ -5,19 +5,32 @@ from pathlib import Path
 
 import pytest
 
+from builders.recordings import ENVIRONMENT
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sparse_copy import copy_sparse
 from kpath_jvm.recording.stream_directory import (
     StreamDirectory,
-    description,
     is_complete,
+    read_stream,
     refuse_partial,
     session_of,
 )
+from kpath_jvm.records.record import plain
+from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.sessions.journaling import Journaling
 
-TOLD = {"wall_seconds": 1.5, "exit_status": 0, "signal": None, "events": 7, "environment": {}}
+RECORD = StreamRecord(
+    started="2026-01-02T03:04:05+00:00",
+    wall_seconds=1.5,
+    exit_status=0,
+    environment=ENVIRONMENT,
+    version="0.1.0",
+    events=7,
+    threads=1,
+    lost_events=0,
+)
+WRITTEN = {"kpath_stream": 2, **plain(RECORD)}
 
 
 @pytest.fixture
@@ -45,14 +58,14 @@ def test_from_its_beginning_to_its_name(session: SessionDirectory, tmp_path: Pat
     for name in ("s", "s.partial"):
         with pytest.raises(KpathError, match=f"kpath-jvm recover {session.path}"):
             refuse_partial(tmp_path / name)
-    stream.complete({"segment": session.segment, "agent.log": session.agent_log}, TOLD)
+    stream.complete({"segment": session.segment, "agent.log": session.agent_log}, RECORD)
     assert sorted(path.name for path in stream.path.iterdir()) == [
         "journal", "segment", "stream.json",
     ]  # fmt: skip
     copy = stream.path / "segment"
     assert copy.read_bytes() == session.segment.read_bytes()
     assert copy.stat().st_blocks * 512 < 200_000
-    assert description(stream.path)["events"] == 7
+    assert read_stream(stream.path) == RECORD
     # What is whole is nobody's to remove.
     assert SessionDirectory(session.path).with_stream().stream is None
     session.remove()
@@ -115,19 +128,19 @@ def test_what_is_in_the_way(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (None, "is not a recorded stream"),
-        ("{", "is not a recorded stream"),
-        ("[" * 100_000, "is not a recorded stream"),
-        ("[]", "has version None"),
-        (json.dumps({"kpath_stream": 2, **TOLD}), "has version 2 of the format"),
-        (json.dumps({"kpath_stream": 1, **TOLD, "events": "x"}), "no usable value of events"),
+        (None, "cannot read .*stream.json: No such file"),
+        ("{", "stream.json is not JSON"),
+        ("[" * 100_000, "stream.json is not JSON"),
+        ("[]", "stream.json is not ours: it has no kpath_stream"),
+        (json.dumps(WRITTEN | {"kpath_stream": 1}), "has format version 1, this kpath-jvm reads 2"),
+        (json.dumps(WRITTEN | {"events": "x"}), "has events = 'x': Expected `int`"),
     ],
 )
 def test_what_is_no_stream(tmp_path: Path, text: str | None, message: str) -> None:
     if text is not None:
         (tmp_path / "stream.json").write_text(text)
     with pytest.raises(KpathError, match=message) as caught:
-        description(tmp_path)
+        read_stream(tmp_path)
     assert "\n" not in str(caught.value)
     assert not is_complete(tmp_path)
 

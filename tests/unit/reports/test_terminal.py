@@ -13,6 +13,7 @@ from builders.recordings import RecordingBuilder, demo_recording, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.reports import output, terminal
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.tree import TreeOptions, renderables
@@ -30,7 +31,7 @@ def test_hostile_names_reach_no_terminal(tmp_path: Path) -> None:
     method = builder.add(figure_3(class_name=f"a/{name}", name=name, loader=name))
     builder.stream(method, (6, 2, 2, 3))
     builder.skip(name, name)
-    run = demo_run(command=["java", name], workload=None, started=name)
+    run = demo_run(command=("java", name), workload=None, started=name)
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
     profile = Profile.open(tmp_path / "p.kpath")
     text = _report(profile)
@@ -58,13 +59,12 @@ def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     builder.count(builder.add(plain()), 0, 1)
     run = demo_run(
-        k=1,
-        exclude=[],
+        options={"cut": "back-edge"},
         native_wall_seconds=None,
         workload=None,
         signal=9,
         exit_status=137,
-        completeness={"verdict": "truncated", "reasons": ["killed by signal 9"]},
+        completeness=Completeness().lowered(Verdict.TRUNCATED, "killed by signal 9"),
     )
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
     text = _report(Profile.open(tmp_path / "p.kpath"))
@@ -80,10 +80,10 @@ def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
     assert "stand-in" not in text
 
 
-def test_a_run_json_with_nonsense_in_it_is_shown_without(tmp_path: Path) -> None:
-    run = dict.fromkeys(demo_run(), "junk") | {"completeness": {"verdict": "x", "reasons": []}}
+def test_options_with_nonsense_in_them_are_shown_without(tmp_path: Path) -> None:
+    run = demo_run(options={"cut": 7, "include": "junk", "max-paths": True})
     write_profile(tmp_path / "p.kpath", demo_recording().build(tmp_path), run)
-    assert "not known" in _report(Profile.open(tmp_path / "p.kpath"))
+    assert "cut at an unknown place" in _report(Profile.open(tmp_path / "p.kpath"))
 
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")

@@ -255,7 +255,7 @@ class TestPreparing:
         ready = prepare(changed, "small", 2, JAVA)
         assert "-Dkpath.kit.warmups=4" in ready.command
         assert ready.command[ready.command.index("-n") + 1] == "6"
-        assert ready.description["warmups"] == 4
+        assert ready.description.warmups == 4
 
     def test_long_attributes_of_a_manifest_go_on_in_the_next_line(self, tmp_path: Path) -> None:
         path = write_jar(tmp_path / "m.jar", {}, "Add-Opens: java.base/a java.ba\n se/b\nX: y\n")

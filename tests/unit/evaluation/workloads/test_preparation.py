@@ -45,22 +45,22 @@ class TestPreparation:
     def test_iterations_are_the_timed_ones(self, eclipse: Workload) -> None:
         prepared = prepare(eclipse, "large", 9, JAVA)
         assert prepared.command[prepared.command.index("--iterations") + 1] == "9"
-        assert prepared.description["iterations"] == 9
-        assert prepared.description["warmups"] == eclipse.sizes["large"].warmups
+        assert prepared.description.iterations == 9
+        assert prepared.description.warmups == eclipse.sizes["large"].warmups
 
     @pytest.mark.usefixtures("jars")
     def test_warmups_may_be_left_out(self, eclipse: Workload) -> None:
         prepared = prepare(eclipse, "large", None, JAVA, warmups=0)
         assert prepared.command[prepared.command.index("--warmups") + 1] == "0"
-        assert prepared.description["warmups"] == 0
-        assert prepared.description["iterations"] == eclipse.sizes["large"].iterations
+        assert prepared.description.warmups == 0
+        assert prepared.description.iterations == eclipse.sizes["large"].iterations
 
     @pytest.mark.usefixtures("jars")
     def test_the_description_says_stand_in(self, eclipse: Workload) -> None:
         description = prepare(eclipse, "small", None, JAVA).description
-        assert description["stand_in"] is True
-        assert description["size"] == "small"
-        coordinates = [artifact["coordinates"] for artifact in description["artifacts"]]
+        assert description.stand_in is True
+        assert description.size == "small"
+        coordinates = [artifact.coordinates for artifact in description.artifacts]
         assert "commons-cli:commons-cli:1.6.0:sources" in coordinates
 
     def test_an_unknown_size(self, eclipse: Workload) -> None:
@@ -75,7 +75,7 @@ class TestPreparation:
         prepared = prepare(dataclasses.replace(eclipse, sizes=sizes), "small", None, JAVA)
         ecj = artifacts.cache_directory() / eclipse.class_path[0].file_name
         assert prepared.command[-4:] == ["--input", f"sources={ecj}", "--input", f"more={ecj}"]
-        assert len(prepared.description["artifacts"]) == 1
+        assert len(prepared.description.artifacts) == 1
 
     def test_an_excluded_jdk(self, eclipse: Workload) -> None:
         jdk = default_jdk()

@@ -1,11 +1,11 @@
-"""What run.json says of a run's completeness."""
+"""What a drained recording is worth."""
 
 from typing import Any
 
 import pytest
 
 from kpath_jvm.recording.segment import Header
-from kpath_jvm.sessions.description import completeness
+from kpath_jvm.sessions.drained import Drained
 
 
 def header(**changes: Any) -> Header:
@@ -29,15 +29,15 @@ def header(**changes: Any) -> Header:
         (200, {}, None, "truncated", ["signal 200"]),
     ],
 )
-def test_completeness(
+def test_what_a_drained_recording_is_worth(
     signal_number: int | None,
     changes: dict[str, Any],
     failure: str | None,
     verdict: str,
     reasons: list[str],
 ) -> None:
-    told = completeness(signal_number, header(**changes), failure)
-    assert told["verdict"] == verdict
-    assert len(told["reasons"]) == len(reasons)
-    for reason, fragment in zip(told["reasons"], reasons, strict=True):
+    found = Drained(header(**changes), failure, 0).completeness(signal_number)
+    assert found.verdict == verdict
+    assert len(found.reasons) == len(reasons)
+    for reason, fragment in zip(found.reasons, reasons, strict=True):
         assert fragment in reason
