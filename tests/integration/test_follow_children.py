@@ -145,7 +145,7 @@ def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
     assert calls * 11 <= step["completed"] <= (calls + 1) * 11
     assert method(profile, "Behaviours.work")["entries"] == 2
     assert profile.run.lost_events == 0
-    reasons = profile.run.completeness.reasons
+    reasons = list(profile.run.completeness.reasons)
     assert reasons == [
         f"Behaviours (process {java}): how it ended is not known; "
         "all that it had emitted is counted"

@@ -185,7 +185,7 @@ def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
     # By SIGTERM and the like a JVM ends in an orderly way, unless it is only starting.
     killed = finished.profile.run.signal is not None
     profile = finished.expect(status, "truncated" if killed else "exact")
-    reasons = profile.run.completeness.reasons
+    reasons = list(profile.run.completeness.reasons)
     if killed and (len(reasons) != 1 or kill.signal.name not in reasons[0]):
         raise StressError(f"reasons {reasons}")
     if b"Traceback" in finished.stderr or b"Exception" in finished.stderr:
