@@ -14,14 +14,14 @@ from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Completeness, Verdict
-from kpath_jvm.reports import output, terminal
+from kpath_jvm.reports import output, report
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.tree import TreeOptions, renderables
 
 
 def _report(profile: Profile, width: int = 120) -> str:
     stream = io.StringIO()
-    output.write(stream, width, *terminal.renderables(summarise(profile, ReportOptions())))
+    output.write(stream, width, *report.renderables(summarise(profile, ReportOptions())))
     return stream.getvalue()
 
 
