@@ -1,4 +1,4 @@
-"""The documents: links lead somewhere, prose is not too wide."""
+"""The documents: links lead somewhere, prose is not too wide, each verb has its page."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +6,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+
+from kpath_jvm.cli.main import VERBS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -50,3 +52,8 @@ def test_prose_fits_its_width(document: Path) -> None:
         if len(line) > _MOST_CHARACTERS and not line.startswith("|")
     ]
     assert not wide, f"{document}: lines {wide} have more than {_MOST_CHARACTERS} characters"
+
+
+def test_each_verb_has_its_page() -> None:
+    pages = {page.stem for page in (ROOT / "docs" / "verbs").glob("*.md")}
+    assert pages == set(VERBS)
