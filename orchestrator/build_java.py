@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 JARS = REPOSITORY / "orchestrator" / "kpath_jvm" / "jars"
-CONTRACT_EXPORT = "org.kpathjvm.runtime.layout.ContractExport"
+CONTRACT_EXPORT = "org.kpathjvm.runtime.layout.LayoutExport"
 
 # Where Maven leaves each jar -> its name in the package.
 BUILT = {

@@ -4,6 +4,7 @@ import os
 import struct
 import time
 from pathlib import Path
+from typing import Any
 
 from kpath_jvm.recording import session_directory as sessions
 from kpath_jvm.recording.contract import Contract
@@ -11,28 +12,31 @@ from kpath_jvm.recording.segment import Segment
 
 MIB = 1 << 20
 NO_PROCESS = 1 << 30
-# A made-up layout: Python must take every offset from the contract.
-FIELDS = {
+HEADER_FIELDS = {
     "VERSION": 4, "FLAGS": 4, "MAGIC": 8, "TOTAL_BYTES": 8, "BLOCK_COUNT": 4, "SLOT_COUNT": 4,
-    "SLOTS_OFFSET": 8, "BLOCKS_OFFSET": 8, "DESCRIPTORS_OFFSET": 8, "CONSUMER_START": 8,
-    "CONSUMER_PID": 8, "TARGET_PID": 8, "TARGET_STATE": 4, "THREAD_ROWS": 4, "LOST_COUNT": 8,
-    "WAITED_NANOS": 8, "THREAD_COUNT": 8, "UNLISTED_COUNT": 8,
-    "THREADS_OFFSET": 8, "END": 8,
+    "CONSUMER_START": 8, "CONSUMER_PID": 8, "TARGET_PID": 8, "TARGET_STATE": 4, "THREAD_ROWS": 4,
+    "LOST_COUNT": 8, "WAITED_NANOS": 8, "THREAD_COUNT": 8, "UNLISTED_COUNT": 8,
 }  # fmt: skip
 
 
-def layout() -> dict[str, int]:
+def layout() -> dict[str, Any]:
+    """As contract.json has it."""
     constants = {
-        "MAGIC": 0x1122334455667788, "VERSION": 2, "HEADER_BYTES": 4096, "SLOT_BYTES": 64,
-        "DESCRIPTOR_BYTES": 32, "DESCRIPTOR_STATE_OFFSET": 8, "BLOCK_BYTES": 65536,
-        "THREAD_ROWS": 100, "THREAD_ROW_BYTES": 40, "BLOCK_FREE": 0, "FLAG_KEEP": 1,
+        "MAGIC": 0x1122334455667788, "VERSION": 2, "HEADER_BYTES": 4096, "PAGE_BYTES": 512,
+        "SLOT_COUNT": 8192, "LEAST_SEGMENT_BYTES": 2 * MIB, "MOST_SEGMENT_BYTES": 2047 * MIB,
+        "DESCRIPTOR_BYTES": 32, "THREAD_ROWS": 100, "BLOCK_FREE": 0, "FLAG_KEEP": 1,
         "FLAG_TEMPLATE": 2, "TARGET_ENDED_EARLY": 2, "TARGET_SHUTDOWN": 3,
     }  # fmt: skip
+    fields = {"DESCRIPTOR_STATE": [8, 4]}
     offset = 0
-    for name, size in FIELDS.items():
-        constants[f"HEADER_{name}_OFFSET"] = offset
+    for name, size in HEADER_FIELDS.items():
+        fields[f"HEADER_{name}"] = [offset, size]
         offset += size
-    return constants
+    regions = [
+        ["HEADER", "ONE", 4096], ["THREADS", "THREAD_ROWS", 40], ["SLOTS", "SLOT_COUNT", 16],
+        ["DESCRIPTORS", "BLOCK_COUNT", 32], ["BLOCKS", "BLOCK_COUNT", 65536],
+    ]  # fmt: skip
+    return {"constants": constants, "fields": fields, "regions": regions}
 
 
 def just_now() -> int:
@@ -42,7 +46,7 @@ def just_now() -> int:
 
 def raw(path: Path, name: str, code: str) -> int:
     value: int = struct.unpack_from(
-        f"={code}", path.read_bytes(), layout()[f"HEADER_{name}_OFFSET"]
+        f"={code}", path.read_bytes(), layout()["fields"][f"HEADER_{name}"][0]
     )[0]
     return value
 
@@ -51,8 +55,7 @@ def write_header(path: Path, contract: Contract, **fields: int) -> None:
     """Changes fields of a segment's header behind its owner's back."""
     content = bytearray(path.read_bytes())
     for name, value in fields.items():
-        field = contract.header[name]
-        struct.pack_into(field.format, content, field.offset, value)
+        contract.header[name].write(content, value)
     path.write_bytes(content)
 
 

@@ -81,19 +81,25 @@ def java_sources() -> Iterator[Path]:
         yield from (path for path in (module / "src" / "main").rglob("*") if path.is_file())
 
 
+def jars() -> Jars:
+    """Where the jars should be."""
+    named = os.environ.get(JARS_VARIABLE)
+    # A target may run in another directory.
+    return Jars(Path(named).absolute() if named else JARS_DIRECTORY)
+
+
 def require_jars() -> Jars:
     """The jars, all there and no older than their sources; KpathError (status 125) otherwise."""
     named = os.environ.get(JARS_VARIABLE)
-    # A target may run in another directory.
-    jars = Jars(Path(named).absolute() if named else JARS_DIRECTORY)
-    missing = jars.missing()
+    built = jars()
+    missing = built.missing()
     if missing:
         advice = f"correct or unset {JARS_VARIABLE}" if named else remedy()
-        raise KpathError(f"{missing[0]} is not in {jars.directory}; {advice}", 125)
-    newer = None if named else jars.stale_source()
+        raise KpathError(f"{missing[0]} is not in {built.directory}; {advice}", 125)
+    newer = None if named else built.stale_source()
     if newer is not None:
         raise KpathError(f"the jars are older than {newer}; {remedy()}", 125)
-    return jars
+    return built
 
 
 def dacapo_configs() -> Path:

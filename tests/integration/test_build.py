@@ -2,7 +2,6 @@
 
 import mmap
 import os
-import struct
 import subprocess
 from pathlib import Path
 
@@ -50,7 +49,7 @@ def test_profiles_for_any_k_of_one_recording(recording: Path, tmp_path: Path) ->
 def test_a_process_id_that_is_used_again(recording: Path, tmp_path: Path) -> None:
     field = Contract.load(require_jars().contract).header["TARGET_PID"]
     content = bytearray((recording / "segment").read_bytes())
-    struct.pack_into(field.format, content, field.offset, os.getpid())
+    field.write(content, os.getpid())
     (recording / "segment").write_bytes(content)
     done = kpath.run("build", recording.name, directory=tmp_path)
     assert done.returncode == 0, done.stderr

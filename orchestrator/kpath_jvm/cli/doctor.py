@@ -121,12 +121,18 @@ def _jars() -> Check:
 
 def _shared_memory() -> Check:
     from kpath_jvm.recording import session_directory as sessions
+    from kpath_jvm.recording.contract import Contract
     from kpath_jvm.recording.sizes import format_size
 
     base = sessions.choose_base(None)
     found = f"{base}, {format_size(sessions.free_bytes(base))} free"
     try:
-        size = sessions.segment_size_bytes(base, None)
+        contract = Contract.load(installation.jars().contract)
+    except KpathError:
+        # That is said where the jars are looked at.
+        return Check("shared memory", found)
+    try:
+        size = sessions.segment_size_bytes(base, None, contract)
     except KpathError as error:
         return Check("shared memory", found, str(error).rpartition("; ")[2])
     return Check("shared memory", f"{found}; segments of {format_size(size)}")

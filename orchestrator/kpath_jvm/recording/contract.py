@@ -1,80 +1,105 @@
-"""The layout of a segment as Java defines it, read from contract.json."""
+"""What Java and Python share, read from contract.json: the layout of a segment, and bounds."""
 
 import json
-import re
 import struct
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from mmap import mmap
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import jars
 
 Buffer: TypeAlias = bytes | mmap
 
 SUPPORTED_VERSION = 2
 
-_HEADER_FIELD = re.compile(r"HEADER_(\w+)_OFFSET")
 _FORMATS = {4: "=i", 8: "=q"}
+
+
+def read_contract(path: Path, *members: str) -> dict[str, Any]:
+    """contract.json, which must have those members; KpathError (125) when it hasn't."""
+    try:
+        document: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        missing = [name for name in members if name not in document]
+    except (OSError, ValueError, TypeError) as error:
+        raise KpathError(
+            f"{path} is not a readable contract: {error}; build it again", 125
+        ) from None
+    if missing:
+        what = f"it has no {', '.join(missing)}"
+        raise KpathError(f"{path} is not a readable contract: {what}; build it again", 125)
+    return document
+
+
+@cache
+def largest_k() -> int:
+    """The longest sequences that can be counted; KpathError when the jars aren't built."""
+    return int(read_contract(jars().contract, "largest_k")["largest_k"])
 
 
 @dataclass(frozen=True)
 class HeaderField:
-    """A signed integer of the header in the machine's byte order, at ``offset`` bytes."""
+    """A signed integer of the header in the machine's byte order."""
 
     offset: int
-    format: str
+    size_bytes: int
 
     def read(self, memory: Buffer) -> int:
         """Its value in a header."""
-        value: int = struct.unpack_from(self.format, memory, self.offset)[0]
+        value: int = struct.unpack_from(_FORMATS[self.size_bytes], memory, self.offset)[0]
         return value
 
     def write(self, memory: mmap | bytearray, value: int) -> None:
         """Stores its value in a header."""
-        struct.pack_into(self.format, memory, self.offset, value)
+        struct.pack_into(_FORMATS[self.size_bytes], memory, self.offset, value)
+
+
+@dataclass(frozen=True)
+class Region:
+    """A part of a segment; ``counted`` is what it has an entry for each of (Java's Counted)."""
+
+    name: str
+    counted: str
+    entry_bytes: int
 
 
 @dataclass(frozen=True)
 class Contract:
-    """The constants of SegmentLayout by name, and the header's fields derived from them."""
+    """SegmentLayout: its constants and its fields (offset and width in bytes) by their names."""
 
-    layout: dict[str, int] = field(repr=False)
+    constants: dict[str, int] = field(repr=False)
+    fields: dict[str, tuple[int, int]] = field(repr=False)
+    regions: tuple[Region, ...] = field(repr=False)
 
     @classmethod
     def load(cls, path: Path) -> "Contract":
         """Reads contract.json; KpathError when it is unreadable or of another version."""
-        try:
-            layout = json.loads(path.read_text("utf-8"))["SegmentLayout"]
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        return cls.of(read_contract(path, "segment")["segment"], path)
+
+    @classmethod
+    def of(cls, layout: dict[str, Any], path: Path) -> "Contract":
+        """What contract.json has as ``segment``; KpathError when that is of another version."""
+        version = layout["constants"]["VERSION"]
+        if version != SUPPORTED_VERSION:
             raise KpathError(
-                f"{path} is not a readable contract: {error}; build it again", 125
-            ) from None
-        if layout.get("VERSION") != SUPPORTED_VERSION:
-            raise KpathError(
-                f"{path} describes segments of version {layout.get('VERSION')}, and this kpath-jvm "
+                f"{path} describes segments of version {version}, and this kpath-jvm "
                 f"reads version {SUPPORTED_VERSION}; install both from the same source",
                 125,
             )
-        return cls(layout)
+        fields = {name: (offset, width) for name, (offset, width) in layout["fields"].items()}
+        regions = tuple(Region(*region) for region in layout["regions"])
+        return cls(layout["constants"], fields, regions)
 
     def __getitem__(self, name: str) -> int:
-        return self.layout[name]
+        return self.constants[name]
 
     @cached_property
     def header(self) -> dict[str, HeaderField]:
-        """Header fields by name ("MAGIC", "SLOT_COUNT"...), but for the last one.
-
-        Java defines the offsets as running sums, so a field reaches up to the next one's offset.
-        """
-        offsets = sorted(
-            (value, match.group(1))
-            for name, value in self.layout.items()
-            if (match := _HEADER_FIELD.fullmatch(name))
-        )
-        following = [offset for offset, _ in offsets[1:]]
+        """The header's fields by name ("MAGIC", "SLOT_COUNT"...)."""
         return {
-            name: HeaderField(offset, _FORMATS[end - offset])
-            for (offset, name), end in zip(offsets, following, strict=False)
+            name.removeprefix("HEADER_"): HeaderField(offset, width)
+            for name, (offset, width) in self.fields.items()
+            if name.startswith("HEADER_")
         }

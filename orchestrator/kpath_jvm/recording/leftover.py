@@ -1,7 +1,6 @@
 """Recordings whose consumer is dead: telling them from those in use, and cleaning up."""
 
 import os
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import has_mapped, is_running, seconds_since
+from kpath_jvm.recording.segment import read_header
 from kpath_jvm.recording.session_directory import SessionDirectory, session_directories
 
 #: Recordings of dead runs that are kept until somebody recovers or discards them.
@@ -80,7 +80,7 @@ def clean(base: Path, contract: Contract) -> tuple[list[Path], list[Leftover]]:
 
 def leftover(directory: SessionDirectory, contract: Contract) -> Leftover | None:
     """None when it is in use, or may be, or is no recording's directory."""
-    header = _header(directory, contract)
+    header = read_header(directory.segment, contract)
     if header is None or header["CONSUMER_PID"] == 0:
         return None
     started = header["CONSUMER_START"]
@@ -103,29 +103,10 @@ def leftover(directory: SessionDirectory, contract: Contract) -> Leftover | None
 def _jvms(directory: SessionDirectory, contract: Contract) -> Iterator[Leftover]:
     """Those of a session whose consumer is dead; one that it has let go may have none any more."""
     for jvm in directory.of_jvms():
-        header = _header(jvm, contract)
+        header = read_header(jvm.segment, contract)
         if header is not None:
             pid = header["TARGET_PID"]
             yield Leftover(jvm, pid, has_mapped(pid or jvm.jvm_pid, jvm.segment.resolve()))
-
-
-def _header(directory: SessionDirectory, contract: Contract) -> dict[str, int] | None:
-    """What the segment says of its processes; None when it is none of ours, or not yet."""
-    names = ("MAGIC", "FLAGS", "CONSUMER_PID", "CONSUMER_START", "TARGET_PID")
-    try:
-        descriptor = os.open(directory.segment, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError:
-        return None
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return None
-        content = os.pread(descriptor, contract["HEADER_BYTES"], 0)
-    finally:
-        os.close(descriptor)
-    if len(content) < contract["HEADER_BYTES"]:
-        return None
-    header = {name: contract.header[name].read(content) for name in names}
-    return header if header["MAGIC"] == contract["MAGIC"] else None
 
 
 def _allocated_bytes(top: Path) -> int:

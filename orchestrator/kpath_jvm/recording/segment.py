@@ -3,6 +3,7 @@
 import errno
 import mmap
 import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -11,84 +12,9 @@ import numpy as np
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.geometry import Geometry
 from kpath_jvm.recording.processes import start_time
 from kpath_jvm.recording.sizes import format_size
-
-DEFAULT_SLOT_COUNT = 16384
-MIN_SEGMENT_BYTES = 2 * 1024 * 1024
-# Java maps a segment as one buffer, whose size is an int.
-MAX_SEGMENT_BYTES = 2047 * 1024 * 1024
-_ALIGNMENT_BYTES = 4096
-
-
-@dataclass(frozen=True)
-class Geometry:
-    """Offsets and counts of a segment of at most the size asked for, all in bytes or units."""
-
-    slot_count: int
-    block_count: int
-    slots_offset: int
-    descriptors_offset: int
-    thread_rows: int
-    threads_offset: int
-    blocks_offset: int
-    total_bytes: int
-
-    @classmethod
-    def fitting(
-        cls,
-        contract: Contract,
-        size_bytes: int,
-        slot_count: int = DEFAULT_SLOT_COUNT,
-        *,
-        threads_apart: bool = False,
-    ) -> "Geometry":
-        """As many blocks as ``size_bytes`` hold beside all else; KpathError when none."""
-        slots_offset = contract["HEADER_BYTES"]
-        descriptors_offset = slots_offset + slot_count * contract["SLOT_BYTES"]
-        descriptor, block = contract["DESCRIPTOR_BYTES"], contract["BLOCK_BYTES"]
-        thread_rows = contract["THREAD_ROWS"] if threads_apart else 0
-        row_bytes = thread_rows * contract["THREAD_ROW_BYTES"]
-        for_blocks = size_bytes - descriptors_offset - row_bytes - _ALIGNMENT_BYTES
-        block_count = for_blocks // (descriptor + block)
-        if not MIN_SEGMENT_BYTES <= size_bytes <= MAX_SEGMENT_BYTES or block_count < 1:
-            raise KpathError(
-                f"a segment cannot have {format_size(size_bytes)}; pass a --segment-size of "
-                f"{MIN_SEGMENT_BYTES >> 20}M to {MAX_SEGMENT_BYTES >> 20}M",
-                125,
-            )
-        threads_offset = descriptors_offset + block_count * descriptor
-        end = threads_offset + row_bytes
-        blocks_offset = -(-end // _ALIGNMENT_BYTES) * _ALIGNMENT_BYTES
-        return cls(
-            slot_count=slot_count,
-            block_count=block_count,
-            slots_offset=slots_offset,
-            descriptors_offset=descriptors_offset,
-            thread_rows=thread_rows,
-            threads_offset=threads_offset,
-            blocks_offset=blocks_offset,
-            total_bytes=blocks_offset + block_count * block,
-        )
-
-    def is_possible(self, contract: Contract) -> bool:
-        """Whether the areas follow each other, aligned, within the file."""
-        ends = (
-            contract["HEADER_BYTES"],
-            self.slots_offset + self.slot_count * contract["SLOT_BYTES"],
-            self.descriptors_offset + self.block_count * contract["DESCRIPTOR_BYTES"],
-            self.blocks_offset + self.block_count * contract["BLOCK_BYTES"],
-        )
-        begins = (
-            self.slots_offset, self.descriptors_offset, self.blocks_offset, self.total_bytes,
-        )  # fmt: skip
-        return (
-            self.slot_count > 0
-            and self.block_count > 0
-            and all(end <= begin for end, begin in zip(ends, begins, strict=True))
-            and self.slots_offset % 8 == self.descriptors_offset % 8 == 0
-            and self.blocks_offset % _ALIGNMENT_BYTES == 0
-        )
 
 
 @dataclass(frozen=True)
@@ -122,14 +48,15 @@ class Segment:
         self.geometry = geometry
         self._contract = contract
         self._mapped = mmap.mmap(descriptor, geometry.total_bytes)
-        # The first int of each descriptor, through the mapping.
-        table = np.frombuffer(
+        state_offset, state_bytes = contract.fields["DESCRIPTOR_STATE"]
+        # One int of each descriptor, through the mapping.
+        self._block_states = np.ndarray(
+            geometry.block_count,
+            f"=i{state_bytes}",
             self._mapped,
-            np.int32,
-            geometry.block_count * contract["DESCRIPTOR_BYTES"] // 4,
-            geometry.descriptors_offset + contract["DESCRIPTOR_STATE_OFFSET"],
+            geometry.offsets["DESCRIPTORS"] + state_offset,
+            contract["DESCRIPTOR_BYTES"],
         )
-        self._block_states = table[:: contract["DESCRIPTOR_BYTES"] // 4]
 
     @classmethod
     def create(
@@ -234,17 +161,32 @@ def _fill_header(memory: mmap.mmap | bytearray, contract: Contract, geometry: Ge
         "TOTAL_BYTES": geometry.total_bytes,
         "SLOT_COUNT": geometry.slot_count,
         "BLOCK_COUNT": geometry.block_count,
-        "SLOTS_OFFSET": geometry.slots_offset,
-        "DESCRIPTORS_OFFSET": geometry.descriptors_offset,
         "THREAD_ROWS": geometry.thread_rows,
-        "THREADS_OFFSET": geometry.threads_offset,
-        "BLOCKS_OFFSET": geometry.blocks_offset,
         "CONSUMER_PID": os.getpid(),
         "CONSUMER_START": start_time(os.getpid()),
         "MAGIC": contract["MAGIC"],
     }
     for name, value in values.items():
         contract.header[name].write(memory, value)
+
+
+def read_header(path: Path, contract: Contract) -> dict[str, int] | None:
+    """The header's fields by name; None when the file is no segment of this version, or not yet."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return None
+        content = os.pread(descriptor, contract["HEADER_BYTES"], 0)
+    finally:
+        os.close(descriptor)
+    if len(content) < contract["HEADER_BYTES"]:
+        return None
+    header = {name: field.read(content) for name, field in contract.header.items()}
+    is_ours = all(header[name] == contract[name] for name in ("MAGIC", "VERSION"))
+    return header if is_ours else None
 
 
 def _geometry(path: Path, contract: Contract, header: bytes, size_bytes: int) -> Geometry:
@@ -257,23 +199,14 @@ def _geometry(path: Path, contract: Contract, header: bytes, size_bytes: int) ->
             f"{path} has layout version {version}, this kpath-jvm knows {contract['VERSION']}; "
             "use the one that recorded it"
         )
-    geometry = Geometry(
-        slot_count=fields["SLOT_COUNT"].read(header),
-        block_count=fields["BLOCK_COUNT"].read(header),
-        slots_offset=fields["SLOTS_OFFSET"].read(header),
-        descriptors_offset=fields["DESCRIPTORS_OFFSET"].read(header),
-        thread_rows=fields["THREAD_ROWS"].read(header),
-        threads_offset=fields["THREADS_OFFSET"].read(header),
-        blocks_offset=fields["BLOCKS_OFFSET"].read(header),
-        total_bytes=fields["TOTAL_BYTES"].read(header),
-    )
-    if geometry.total_bytes != size_bytes:
+    total = fields["TOTAL_BYTES"].read(header)
+    if total != size_bytes:
         raise KpathError(
-            f"{path} has {size_bytes} bytes, its header says {geometry.total_bytes}: "
-            "it is damaged; record again"
+            f"{path} has {size_bytes} bytes, its header says {total}: it is damaged; record again"
         )
-    if not geometry.is_possible(contract):
-        raise KpathError(f"{path} has a damaged header: {geometry}; record again")
+    geometry = Geometry.read(contract, header)
+    if geometry is None:
+        raise KpathError(f"{path} has a damaged header; record again")
     return geometry
 
 

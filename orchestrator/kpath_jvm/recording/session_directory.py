@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.java_names import require_java_name
-from kpath_jvm.recording.segment import MIN_SEGMENT_BYTES
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.recording.stream_directory import JOURNALS_NAME, StreamDirectory, session_of
 from kpath_jvm.regular_files import read_bytes
@@ -185,7 +185,7 @@ def free_bytes(directory: Path) -> int:
     return system.f_bavail * system.f_frsize
 
 
-def segment_size_bytes(base: Path, requested: int | None) -> int:
+def segment_size_bytes(base: Path, requested: int | None, contract: Contract) -> int:
     """The size asked for, or the default, or half of what is free when the default does not fit.
 
     The other half is for the metadata. KpathError when there is not enough for a segment at all.
@@ -195,17 +195,18 @@ def segment_size_bytes(base: Path, requested: int | None) -> int:
     free = free_bytes(base)
     if free > DEFAULT_SEGMENT_BYTES:
         return DEFAULT_SEGMENT_BYTES
-    least = MIN_SEGMENT_BYTES + _LEAST_REST_BYTES
-    if free < least:
+    least = contract["LEAST_SEGMENT_BYTES"]
+    with_rest = least + _LEAST_REST_BYTES
+    if free < with_rest:
         raise KpathError(
             f"{base} has only {format_size(free)} free, and a segment with its metadata takes at "
-            f"least {format_size(least)}; make room or pass another --segment-dir",
+            f"least {format_size(with_rest)}; make room or pass another --segment-dir",
             125,
         )
-    return max(free // 2, MIN_SEGMENT_BYTES)
+    return max(free // 2, least)
 
 
-def jvm_segment_size_bytes(base: Path, requested: int | None) -> int:
+def jvm_segment_size_bytes(base: Path, requested: int | None, contract: Contract) -> int:
     """The size for each of an unknown number of JVMs: at most an eighth of what is free.
 
     KpathError when there is not enough for a segment.
@@ -213,10 +214,11 @@ def jvm_segment_size_bytes(base: Path, requested: int | None) -> int:
     if requested is not None:
         return requested
     share = free_bytes(base) // 8
-    if share < MIN_SEGMENT_BYTES:
+    least = contract["LEAST_SEGMENT_BYTES"]
+    if share < least:
         raise KpathError(
             f"{base} has only {format_size(free_bytes(base))} free, and each JVM's segment takes "
-            f"{format_size(MIN_SEGMENT_BYTES)}; make room or pass another --segment-dir",
+            f"{format_size(least)}; make room or pass another --segment-dir",
             125,
         )
     return min(share, JVM_SEGMENT_BYTES)

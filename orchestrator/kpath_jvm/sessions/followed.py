@@ -11,7 +11,7 @@ from kpath_jvm.engine.bridge import EngineBridge, least_memory_bytes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import runs, start_time
-from kpath_jvm.recording.segment import Segment
+from kpath_jvm.recording.segment import Segment, read_header
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.drained import Recording, collect, default_workers
 from kpath_jvm.sessions.followed_description import jvm_name
@@ -113,19 +113,8 @@ class FollowedJvm:
 
 def is_recording(directory: SessionDirectory, contract: Contract) -> bool:
     """Whether a JVM's directory holds a segment that it has begun to record to."""
-    try:
-        descriptor = os.open(directory.segment, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return False
-    try:
-        header = os.pread(descriptor, contract["HEADER_BYTES"], 0)
-    finally:
-        os.close(descriptor)
-    return (
-        len(header) == contract["HEADER_BYTES"]
-        and contract.header["MAGIC"].read(header) == contract["MAGIC"]
-        and contract.header["TARGET_PID"].read(header) != 0
-    )
+    header = read_header(directory.segment, contract)
+    return header is not None and header["TARGET_PID"] != 0
 
 
 def _description(directory: SessionDirectory) -> dict[str, Any]:

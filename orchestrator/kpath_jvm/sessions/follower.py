@@ -53,7 +53,9 @@ class Follower:
         self._directory = directory
         self._contract = Contract.load(jars.contract)
         self._conclude = conclude
-        self.segment_bytes = jvm_segment_size_bytes(directory.path.parent, settings.segment_bytes)
+        self.segment_bytes = jvm_segment_size_bytes(
+            directory.path.parent, settings.segment_bytes, self._contract
+        )
         write_template(
             directory.segment,
             self._contract,

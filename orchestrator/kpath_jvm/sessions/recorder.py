@@ -106,7 +106,7 @@ class Recorder:
         self._directory = directory
         self._contract = Contract.load(jars.contract)
         base = directory.path.parent
-        size = segment_size_bytes(base, settings.segment_bytes)
+        size = segment_size_bytes(base, settings.segment_bytes, self._contract)
         self.is_reduced = settings.segment_bytes is None and size < DEFAULT_SEGMENT_BYTES
         self.segment = Segment.create(
             directory.segment, self._contract, size, threads_apart=settings.per_thread

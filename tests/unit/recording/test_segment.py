@@ -2,7 +2,6 @@
 
 import errno
 import os
-import struct
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import start_time
-from kpath_jvm.recording.segment import Geometry, Segment
+from kpath_jvm.recording.segment import Segment
 from made_up_segments import MIB, raw, write_header
 
 
@@ -25,32 +24,10 @@ def test_the_header_follows_the_contract(contract: Contract, tmp_path: Path) -> 
     assert raw(path, "VERSION", "i") == 2
     assert raw(path, "TOTAL_BYTES", "q") == geometry.total_bytes
     assert raw(path, "BLOCK_COUNT", "i") == geometry.block_count
-    assert raw(path, "DESCRIPTORS_OFFSET", "q") == geometry.descriptors_offset
+    assert raw(path, "SLOT_COUNT", "i") == geometry.slot_count == 8192
     assert raw(path, "CONSUMER_PID", "q") == os.getpid()
     assert raw(path, "CONSUMER_START", "q") == start_time(os.getpid()) > 0
     assert raw(path, "TARGET_PID", "q") == 0
-
-
-@pytest.mark.parametrize("apart", [False, True])
-@pytest.mark.parametrize("size", [2 * MIB, 3 * MIB + 17, 128 * MIB, 2047 * MIB])
-def test_the_parts_do_not_overlap(contract: Contract, size: int, apart: bool) -> None:
-    geometry = Geometry.fitting(contract, size, threads_apart=apart)
-    assert geometry.slots_offset + geometry.slot_count * 64 <= geometry.descriptors_offset
-    descriptors_end = geometry.descriptors_offset + geometry.block_count * 32
-    assert geometry.thread_rows == (100 if apart else 0)
-    assert descriptors_end <= geometry.threads_offset
-    assert geometry.threads_offset % 8 == 0
-    assert geometry.threads_offset + geometry.thread_rows * 40 <= geometry.blocks_offset
-    assert geometry.blocks_offset % 4096 == 0
-    assert geometry.blocks_offset + geometry.block_count * 65536 == geometry.total_bytes <= size
-    assert geometry.block_count >= 1
-
-
-@pytest.mark.parametrize("size", [0, MIB, 2 * MIB - 1, 2048 * MIB])
-def test_sizes_that_cannot_be(contract: Contract, size: int) -> None:
-    with pytest.raises(KpathError, match=r"2M to 2047M") as caught:
-        Geometry.fitting(contract, size)
-    assert caught.value.exit_status == 125
 
 
 def test_an_existing_file_is_never_taken(contract: Contract, tmp_path: Path) -> None:
@@ -86,16 +63,19 @@ def test_opening_what_is_no_segment(contract: Contract, tmp_path: Path) -> None:
     path.write_bytes(whole[:-1])
     with pytest.raises(KpathError, match="damaged"):
         Segment.open(path, contract)
-    for name, value in (
-        ("BLOCK_COUNT", 1 << 20), ("BLOCK_COUNT", -1), ("SLOT_COUNT", 0), ("SLOTS_OFFSET", -8),
-        ("DESCRIPTORS_OFFSET", 1 << 40), ("BLOCKS_OFFSET", 0), ("BLOCKS_OFFSET", 1 << 62),
-    ):  # fmt: skip
-        damaged = bytearray(whole)
-        field = contract.header[name]
-        struct.pack_into(field.format, damaged, field.offset, value)
-        path.write_bytes(damaged)
-        with pytest.raises(KpathError, match="damaged header"):
-            Segment.open(path, contract)
+    path.write_bytes(whole)
+    write_header(path, contract, BLOCK_COUNT=7)
+    with pytest.raises(KpathError, match="damaged header"):
+        Segment.open(path, contract)
+
+
+def test_blocks_in_use(contract: Contract, tmp_path: Path) -> None:
+    with Segment.create(tmp_path / "segment", contract, 2 * MIB) as segment:
+        assert segment.blocks_in_use() == 0
+        # The state of the third descriptor.
+        at = segment.geometry.offsets["DESCRIPTORS"] + 2 * 32 + 8
+        segment._mapped[at : at + 4] = (3).to_bytes(4, "little")
+        assert segment.blocks_in_use() == 1
 
 
 def test_a_segment_of_another_version_is_refused(contract: Contract, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording import session_directory as sessions
+from kpath_jvm.recording.contract import Contract
 from made_up_segments import MIB
 
 
@@ -14,17 +15,19 @@ from made_up_segments import MIB
     ("free", "size"), [(1024 * MIB, 128 * MIB), (64 * MIB, 32 * MIB), (4 * MIB, 2 * MIB)]
 )
 def test_the_default_size_fits(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int, size: int
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, contract: Contract, free: int, size: int
 ) -> None:
     monkeypatch.setattr(sessions, "free_bytes", lambda _: free)
-    assert sessions.segment_size_bytes(tmp_path, None) == size
-    assert sessions.segment_size_bytes(tmp_path, 7 * MIB) == 7 * MIB
+    assert sessions.segment_size_bytes(tmp_path, None, contract) == size
+    assert sessions.segment_size_bytes(tmp_path, 7 * MIB, contract) == 7 * MIB
 
 
-def test_too_little_is_free(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_too_little_is_free(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, contract: Contract
+) -> None:
     monkeypatch.setattr(sessions, "free_bytes", lambda _: 3 * MIB)
     with pytest.raises(KpathError, match="only 3 MiB free"):
-        sessions.segment_size_bytes(tmp_path, None)
+        sessions.segment_size_bytes(tmp_path, None, contract)
 
 
 def test_a_session_directory_is_private(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.numbering.CutMode;
-import org.kpathjvm.runtime.inline.Activation;
+import org.kpathjvm.runtime.layout.Bounds;
+import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * The agent's options: the one place that knows their names, their defaults and how they are
@@ -75,7 +76,6 @@ final class AgentOptions {
   private static final List<Key> OF_TABLES = List.of(Key.TABLE_MEMORY);
   private static final int MAX_CODE_BYTES = 65_535;
   static final long DEFAULT_SEGMENT_BYTES = 256L << 20;
-  private static final long MAX_SEGMENT_BYTES = Integer.MAX_VALUE - 65536L;
 
   private final OptionValues values = new OptionValues();
 
@@ -204,7 +204,7 @@ final class AgentOptions {
   }
 
   int k() {
-    return values.number(Key.K, DEFAULT_K, 2, Activation.LARGEST_K);
+    return values.number(Key.K, DEFAULT_K, 2, Bounds.LARGEST_K);
   }
 
   boolean moveToFront() {
@@ -222,7 +222,11 @@ final class AgentOptions {
 
   long segmentBytes() {
     return values.size(
-        Key.SEGMENT_SIZE, DEFAULT_SEGMENT_BYTES, 4L << 20, MAX_SEGMENT_BYTES, "from 4M to 2047M");
+        Key.SEGMENT_SIZE,
+        DEFAULT_SEGMENT_BYTES,
+        SegmentLayout.LEAST_SEGMENT_BYTES,
+        SegmentLayout.MOST_SEGMENT_BYTES,
+        "from 2M to 2047M");
   }
 
   boolean retransform() {

@@ -7,6 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.Buffer;
 import java.util.List;
+import org.kpathjvm.runtime.layout.SegmentGeometry;
+import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
 
 /** Puts the recorder, which writes to a segment, into the target's {@code java.lang}. */
 final class RecorderInstaller {
@@ -44,13 +46,14 @@ final class RecorderInstaller {
                 .get((Buffer) segment.bytes);
     classes.set(SETUP, "base", address);
     classes.set(SETUP, "mapping", segment.bytes);
-    classes.set(SETUP, "threadsOffset", segment.threadsOffset());
-    classes.set(SETUP, "threadRows", segment.threadRows());
-    classes.set(SETUP, "slotsOffset", segment.slotsOffset());
-    classes.set(SETUP, "slotCount", segment.slotCount());
-    classes.set(SETUP, "descriptorsOffset", segment.descriptorsOffset());
-    classes.set(SETUP, "blockCount", segment.blockCount());
-    classes.set(SETUP, "blocksOffset", segment.blocksOffset());
+    SegmentGeometry geometry = segment.geometry;
+    classes.set(SETUP, "slots", address + geometry.offset(Region.SLOTS));
+    classes.set(SETUP, "descriptors", address + geometry.offset(Region.DESCRIPTORS));
+    classes.set(SETUP, "threads", address + geometry.offset(Region.THREADS));
+    classes.set(SETUP, "blocks", address + geometry.offset(Region.BLOCKS));
+    classes.set(SETUP, "slotCount", geometry.slotCount);
+    classes.set(SETUP, "blockCount", geometry.blockCount);
+    classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
     describeThreads(classes);
     classes.define(PACKAGE, CLASSES);

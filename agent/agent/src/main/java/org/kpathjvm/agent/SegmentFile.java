@@ -14,16 +14,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.kpathjvm.runtime.layout.SegmentGeometry;
+import org.kpathjvm.runtime.layout.SegmentHeader;
 
 /** A segment as the target sees it: mapped whole, with its header checked. */
 final class SegmentFile {
-  private static final int OWN_SLOT_COUNT = 4096;
-
   final MappedByteBuffer bytes;
+  final SegmentGeometry geometry;
 
-  private SegmentFile(MappedByteBuffer bytes) {
+  private SegmentFile(MappedByteBuffer bytes, SegmentGeometry geometry) {
     this.bytes = bytes;
-    bytes.order(ByteOrder.nativeOrder());
+    this.geometry = geometry;
   }
 
   /** Maps an existing segment and checks it. */
@@ -32,41 +33,24 @@ final class SegmentFile {
         FileChannel.open(
             path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
       long size = channel.size();
-      if (size < HEADER_BYTES || size > Integer.MAX_VALUE) {
+      if (size < HEADER_BYTES || size > MOST_SEGMENT_BYTES) {
         throw new IOException(path + " has " + size + " bytes, which is no segment's size");
       }
-      SegmentFile segment = new SegmentFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, size));
-      segment.check(path, segment.isTemplate() ? segment.totalBytes() : size);
+      MappedByteBuffer bytes = map(channel, size);
+      SegmentFile segment = new SegmentFile(bytes, SegmentHeader.geometry(bytes));
+      long described = segment.isTemplate() ? bytes.getLong(HEADER_TOTAL_BYTES_OFFSET) : size;
+      String fault = SegmentHeader.fault(bytes, described);
+      if (fault != null) {
+        throw new IOException(path + ": " + fault);
+      }
       return segment;
     }
   }
 
-  private void check(Path path, long size) throws IOException {
-    if (bytes.getLong(HEADER_MAGIC_OFFSET) != MAGIC) {
-      throw new IOException(path + " is no segment");
-    }
-    int version = bytes.getInt(HEADER_VERSION_OFFSET);
-    if (version != VERSION) {
-      throw new IOException(
-          path + " has layout version " + version + ", this agent knows " + VERSION);
-    }
-    int slots = slotCount();
-    boolean sound =
-        slots > 0
-            && Integer.bitCount(slots) == 1
-            && blockCount() > 0
-            && slotsOffset() >= HEADER_BYTES
-            && slotsOffset() + (long) slots * SLOT_BYTES <= descriptorsOffset()
-            && descriptorsOffset() + (long) blockCount() * DESCRIPTOR_BYTES <= blocksOffset()
-            && threadRows() >= 0
-            && (threadRows() == 0
-                || descriptorsOffset() + (long) blockCount() * DESCRIPTOR_BYTES <= threadsOffset()
-                    && threadsOffset() + (long) threadRows() * THREAD_ROW_BYTES <= blocksOffset())
-            && blocksOffset() + (long) blockCount() * BLOCK_BYTES <= size
-            && size <= Integer.MAX_VALUE;
-    if (!sound) {
-      throw new IOException(path + " has a damaged header");
-    }
+  private static MappedByteBuffer map(FileChannel channel, long size) throws IOException {
+    MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_WRITE, 0, size);
+    bytes.order(ByteOrder.nativeOrder());
+    return bytes;
   }
 
   /**
@@ -75,25 +59,24 @@ final class SegmentFile {
    * @throws IOException in one line when the file system has no room
    */
   static SegmentFile create(Path path, long size, boolean perThread) throws IOException {
-    SegmentFile segment = reserve(path, size);
-    segment.lay(size, perThread ? THREAD_ROWS : 0);
+    SegmentGeometry geometry = SegmentGeometry.fitting(size, perThread ? THREAD_ROWS : 0);
+    SegmentFile segment = new SegmentFile(reserve(path, geometry.totalBytes), geometry);
+    SegmentHeader.write(segment.bytes, geometry, FLAG_KEEP);
     return segment;
   }
 
   /** Makes a segment as a template says, for the template's consumer. */
   static SegmentFile createLike(SegmentFile template, Path path) throws IOException {
-    SegmentFile segment = reserve(path, template.totalBytes());
-    for (int offset = Long.BYTES; offset < HEADER_BYTES; offset += Long.BYTES) {
-      segment.bytes.putLong(offset, template.bytes.getLong(offset));
-    }
-    int flags = template.bytes.getInt(HEADER_FLAGS_OFFSET);
-    segment.bytes.putInt(HEADER_FLAGS_OFFSET, flags & ~FLAG_TEMPLATE);
-    segment.bytes.putLong(HEADER_MAGIC_OFFSET, MAGIC);
+    SegmentGeometry geometry = template.geometry;
+    SegmentFile segment = new SegmentFile(reserve(path, geometry.totalBytes), geometry);
+    segment.bytes.putLong(HEADER_CONSUMER_PID_OFFSET, template.consumerPid());
+    segment.bytes.putLong(HEADER_CONSUMER_START_OFFSET, template.consumerStart());
+    SegmentHeader.write(segment.bytes, geometry, 0);
     return segment;
   }
 
   /** Every page is written, so that the file system has given it before anybody stores to it. */
-  private static SegmentFile reserve(Path path, long size) throws IOException {
+  private static MappedByteBuffer reserve(Path path, long size) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             path,
@@ -105,7 +88,7 @@ final class SegmentFile {
         zeros.clear().limit((int) Math.min(zeros.capacity(), size - done));
         done += channel.write(zeros);
       }
-      return new SegmentFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, size));
+      return map(channel, size);
     } catch (FileAlreadyExistsException notOurs) {
       throw notOurs;
     } catch (IOException noRoom) {
@@ -118,58 +101,6 @@ final class SegmentFile {
               + "; give a smaller segment-size",
           noRoom);
     }
-  }
-
-  private void lay(long size, int threadRows) {
-    long descriptors = HEADER_BYTES + (long) OWN_SLOT_COUNT * SLOT_BYTES;
-    long rows = (long) threadRows * THREAD_ROW_BYTES;
-    int blocks =
-        (int) ((size - descriptors - rows - PAGE_BYTES) / (BLOCK_BYTES + DESCRIPTOR_BYTES));
-    long threads = descriptors + (long) blocks * DESCRIPTOR_BYTES;
-    long blocksOffset = (threads + rows + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
-    bytes.putInt(HEADER_THREAD_ROWS_OFFSET, threadRows);
-    bytes.putLong(HEADER_THREADS_OFFSET_OFFSET, threads);
-    bytes.putInt(HEADER_VERSION_OFFSET, VERSION);
-    bytes.putInt(HEADER_FLAGS_OFFSET, FLAG_KEEP);
-    bytes.putLong(HEADER_TOTAL_BYTES_OFFSET, size);
-    bytes.putInt(HEADER_SLOT_COUNT_OFFSET, OWN_SLOT_COUNT);
-    bytes.putInt(HEADER_BLOCK_COUNT_OFFSET, blocks);
-    bytes.putLong(HEADER_SLOTS_OFFSET_OFFSET, HEADER_BYTES);
-    bytes.putLong(HEADER_DESCRIPTORS_OFFSET_OFFSET, descriptors);
-    bytes.putLong(HEADER_BLOCKS_OFFSET_OFFSET, blocksOffset);
-    bytes.putLong(HEADER_MAGIC_OFFSET, MAGIC);
-  }
-
-  int slotCount() {
-    return bytes.getInt(HEADER_SLOT_COUNT_OFFSET);
-  }
-
-  int blockCount() {
-    return bytes.getInt(HEADER_BLOCK_COUNT_OFFSET);
-  }
-
-  long slotsOffset() {
-    return bytes.getLong(HEADER_SLOTS_OFFSET_OFFSET);
-  }
-
-  long descriptorsOffset() {
-    return bytes.getLong(HEADER_DESCRIPTORS_OFFSET_OFFSET);
-  }
-
-  int threadRows() {
-    return bytes.getInt(HEADER_THREAD_ROWS_OFFSET);
-  }
-
-  long threadsOffset() {
-    return bytes.getLong(HEADER_THREADS_OFFSET_OFFSET);
-  }
-
-  long blocksOffset() {
-    return bytes.getLong(HEADER_BLOCKS_OFFSET_OFFSET);
-  }
-
-  private long totalBytes() {
-    return bytes.getLong(HEADER_TOTAL_BYTES_OFFSET);
   }
 
   /** Whether this is no segment, but the pattern of those that JVMs make for themselves. */

@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.segment;
 
+import static org.kpathjvm.runtime.layout.Bounds.LARGEST_K;
+
 /**
  * What the engine builds of the streams.
  *
@@ -9,9 +11,6 @@ package org.kpathjvm.engine.segment;
  * @param alsoBlpp for k of 2 or more, also run BLPP over the same streams
  */
 public record ProfileOptions(int k, boolean moveToFront, boolean childIndex, boolean alsoBlpp) {
-  /** More would make counts of n-grams nobody can read and depths that no table expects. */
-  public static final int LARGEST_K = 1 << 16;
-
   /** Streams are read to their ends and checked, and nothing is counted or kept of them. */
   public static final ProfileOptions NOTHING = new ProfileOptions(0, false, false, false);
 

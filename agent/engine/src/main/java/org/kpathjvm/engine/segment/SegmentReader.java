@@ -18,6 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.kpathjvm.runtime.layout.SegmentGeometry;
+import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
+import org.kpathjvm.runtime.layout.SegmentHeader;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
@@ -40,18 +43,18 @@ public final class SegmentReader {
   private SegmentReader(
       String name,
       SegmentMapping memory,
-      SegmentHeader header,
+      SegmentGeometry geometry,
       boolean kept,
       List<JournalReader.Chunk> journaled) {
     this.name = name;
     this.memory = memory;
     this.kept = kept;
     this.journaled = journaled;
-    ownBlocks = header.blockCount();
-    descriptorsOffset = header.descriptorsOffset();
-    blocksOffset = header.blocksOffset();
-    threadRows = header.threadRows();
-    threadsOffset = header.threadsOffset();
+    ownBlocks = geometry.blockCount;
+    descriptorsOffset = geometry.offset(Region.DESCRIPTORS);
+    blocksOffset = geometry.offset(Region.BLOCKS);
+    threadRows = geometry.threadRows;
+    threadsOffset = geometry.offset(Region.THREADS);
   }
 
   /**
@@ -100,11 +103,12 @@ public final class SegmentReader {
       }
       try (FileChannel channel =
           FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-        SegmentHeader header = SegmentHeader.read(path, channel);
-        if (readOnly || (header.flags() & FLAG_KEEP) != 0) {
+        ByteBuffer header = header(path, channel);
+        SegmentGeometry geometry = SegmentHeader.geometry(header);
+        if (readOnly || (header.getInt(HEADER_FLAGS_OFFSET) & FLAG_KEEP) != 0) {
           SegmentMapping memory =
-              SegmentMapping.map(channel, MapMode.READ_ONLY, header.totalBytes());
-          return new SegmentReader(path, memory, header, true, journaled);
+              SegmentMapping.map(channel, MapMode.READ_ONLY, geometry.totalBytes);
+          return new SegmentReader(path, memory, geometry, true, journaled);
         }
         try (FileChannel writable =
             FileChannel.open(
@@ -113,13 +117,27 @@ public final class SegmentReader {
                 StandardOpenOption.WRITE,
                 LinkOption.NOFOLLOW_LINKS)) {
           SegmentMapping memory =
-              SegmentMapping.map(writable, MapMode.READ_WRITE, header.totalBytes());
-          return new SegmentReader(path, memory, header, false, journaled);
+              SegmentMapping.map(writable, MapMode.READ_WRITE, geometry.totalBytes);
+          return new SegmentReader(path, memory, geometry, false, journaled);
         }
       }
     } catch (IOException | IllegalArgumentException e) {
       throw new SegmentException("segment " + path + ": cannot be read: " + e, e);
     }
+  }
+
+  private static ByteBuffer header(String path, FileChannel file) throws IOException {
+    long length = file.size();
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());
+    while (header.hasRemaining() && file.read(header, header.position()) >= 0) {}
+    String fault =
+        header.hasRemaining()
+            ? length + " bytes are too few for a segment"
+            : SegmentHeader.fault(header, length);
+    if (fault != null) {
+      throw new SegmentException("segment " + path + ": " + fault);
+    }
+    return header;
   }
 
   /** The path it was opened by. */

@@ -11,6 +11,9 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.kpathjvm.runtime.layout.SegmentGeometry;
+import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
+import org.kpathjvm.runtime.layout.SegmentHeader;
 
 /** A segment as its creator and its target write it; every store can be made the target's last. */
 public final class SegmentFixture {
@@ -26,9 +29,7 @@ public final class SegmentFixture {
   public final Path path;
   public final int blockCount;
   public final boolean kept;
-  private final long descriptorsOffset = HEADER_BYTES + SLOTS * SLOT_BYTES;
-  private final long threadsOffset;
-  private final long blocksOffset;
+  private final SegmentGeometry geometry;
   private final MappedByteBuffer memory;
   private long storesLeft = Long.MAX_VALUE;
 
@@ -41,29 +42,16 @@ public final class SegmentFixture {
     this.path = path;
     this.blockCount = blockCount;
     kept = (flags & FLAG_KEEP) != 0;
-    threadsOffset = descriptorsOffset + (long) blockCount * DESCRIPTOR_BYTES;
-    long threadsEnd = threadsOffset + (long) threadRows * THREAD_ROW_BYTES;
-    blocksOffset = (threadsEnd + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
-    long total = blocksOffset + (long) blockCount * BLOCK_BYTES;
+    geometry = new SegmentGeometry(SLOTS, blockCount, threadRows);
     try (FileChannel file =
         FileChannel.open(
             path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      memory = file.map(FileChannel.MapMode.READ_WRITE, 0, total);
+      memory = file.map(FileChannel.MapMode.READ_WRITE, 0, geometry.totalBytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     memory.order(ByteOrder.nativeOrder());
-    memory.putInt(HEADER_VERSION_OFFSET, VERSION);
-    memory.putInt(HEADER_FLAGS_OFFSET, flags);
-    memory.putLong(HEADER_TOTAL_BYTES_OFFSET, total);
-    memory.putInt(HEADER_SLOT_COUNT_OFFSET, SLOTS);
-    memory.putInt(HEADER_BLOCK_COUNT_OFFSET, blockCount);
-    memory.putLong(HEADER_SLOTS_OFFSET_OFFSET, HEADER_BYTES);
-    memory.putLong(HEADER_DESCRIPTORS_OFFSET_OFFSET, descriptorsOffset);
-    memory.putInt(HEADER_THREAD_ROWS_OFFSET, threadRows);
-    memory.putLong(HEADER_THREADS_OFFSET_OFFSET, threadsOffset);
-    memory.putLong(HEADER_BLOCKS_OFFSET_OFFSET, blocksOffset);
-    memory.putLong(HEADER_MAGIC_OFFSET, MAGIC);
+    SegmentHeader.write(memory, geometry, flags);
   }
 
   public MappedByteBuffer memory() {
@@ -100,7 +88,7 @@ public final class SegmentFixture {
   }
 
   public int row(int lease) {
-    return (int) threadsOffset + lease * THREAD_ROW_BYTES;
+    return (int) geometry.offset(Region.THREADS) + lease * THREAD_ROW_BYTES;
   }
 
   /** Claims a free block, looking from {@code start} on backwards; -1 when there is none. */
@@ -143,11 +131,11 @@ public final class SegmentFixture {
   }
 
   public int descriptor(int block) {
-    return (int) descriptorsOffset + block * DESCRIPTOR_BYTES;
+    return (int) geometry.offset(Region.DESCRIPTORS) + block * DESCRIPTOR_BYTES;
   }
 
   public int block(int block) {
-    return (int) blocksOffset + block * BLOCK_BYTES;
+    return (int) geometry.offset(Region.BLOCKS) + block * BLOCK_BYTES;
   }
 
   public int usedBlocks() {

@@ -22,8 +22,8 @@ public final class Activation {
   /** Nodes are 1..LARGEST_NODE. */
   public static final int LARGEST_NODE = NODE_MASK;
 
-  /** The countdown is less than k-1. */
-  public static final int LARGEST_K = 1 << COUNTDOWN_BITS;
+  /** The countdown is less than k-1, so this is no less than the largest k. */
+  static final int COUNTDOWNS = 1 << COUNTDOWN_BITS;
 
   static long of(int top, int bottom, int countdown) {
     return (long) top << COUNTDOWN_BITS + NODE_BITS | (long) bottom << COUNTDOWN_BITS | countdown;
@@ -38,6 +38,6 @@ public final class Activation {
   }
 
   static int countdown(long activation) {
-    return (int) activation & LARGEST_K - 1;
+    return (int) activation & COUNTDOWNS - 1;
   }
 }

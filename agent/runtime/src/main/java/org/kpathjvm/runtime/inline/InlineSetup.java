@@ -13,7 +13,10 @@ public final class InlineSetup {
   /** Whether completed paths are counted in a hash table. */
   public static boolean hash;
 
-  /** Longest n-gram of the k-slab forest, 2 to {@link Activation#LARGEST_K}; 0: there is none. */
+  /**
+   * Longest n-gram of the k-slab forest, 2 to {@link org.kpathjvm.runtime.layout.Bounds#LARGEST_K};
+   * 0: there is none.
+   */
   public static int k;
 
   /** Whether a child that was found is moved to the front of its siblings. */

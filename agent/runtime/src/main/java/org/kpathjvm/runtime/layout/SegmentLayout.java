@@ -5,22 +5,26 @@ package org.kpathjvm.runtime.layout;
  * which the build writes out of this class.
  *
  * <pre>
- *  offset 0              +-----------------------------------------------+
- *                        | header                    HEADER_BYTES        |
- *  slotsOffset           +-----------------------------------------------+
- *                        | thread slots              slotCount x 64      |
- *  descriptorsOffset     +-----------------------------------------------+
- *                        | block descriptors         blockCount x 64     |
- *  threadsOffset         +-----------------------------------------------+
- *                        | thread rows               threadRows x 128    |
- *  blocksOffset          +-----------------------------------------------+
- *  (multiple of 4096)    | blocks                    blockCount x 65536  |
- *                        +-----------------------------------------------+
+ *  offset 0   +-----------------------------------------------+
+ *             | header                    HEADER_BYTES        |
+ *             +-----------------------------------------------+
+ *             | thread slots              slots x 64          |
+ *             +-----------------------------------------------+
+ *             | block descriptors         blocks x 64         |
+ *             +-----------------------------------------------+
+ *             | thread rows               rows x 128          |
+ *             +-----------------------------------------------+
+ *             | blocks                    blocks x 65536      |
+ *             +-----------------------------------------------+
  * </pre>
  *
- * Byte order is the machine's own; all fields are aligned to their size. Whoever creates a segment
- * reserves every page of it before the target sees it (a sparse file on a full tmpfs would kill the
- * target with SIGBUS), and leaves all of it zero but for the header.
+ * Each of these regions begins at a page; where, {@link SegmentGeometry} says. A field has its
+ * width ({@link Bytes}) beside its offset, which is the sum of the widths before it. Whoever
+ * changes anything here gives {@link #VERSION} the next number.
+ *
+ * <p>Byte order is the machine's own; all fields are aligned to their size. Whoever creates a
+ * segment reserves every page of it before the target sees it (a sparse file on a full tmpfs would
+ * kill the target with SIGBUS), and leaves all of it zero but for the header.
  */
 public final class SegmentLayout {
   private SegmentLayout() {}
@@ -30,77 +34,88 @@ public final class SegmentLayout {
 
   public static final int VERSION = 2;
 
+  /** Slots of a segment; found by thread id, so they are many more than threads. */
+  public static final int SLOT_COUNT = 1 << 14;
+
+  public static final int LEAST_SEGMENT_BYTES = 2 << 20;
+
+  /** Java maps a segment as one buffer, whose size is an int. */
+  public static final int MOST_SEGMENT_BYTES = 2047 << 20;
+
   // ---- header ---------------------------------------------------------------------------------
   public static final int HEADER_BYTES = 4096;
 
-  /** long: {@link #MAGIC}, written last by the creator. */
+  /** {@link #MAGIC}, written last by the creator. */
+  @Bytes(8)
   public static final int HEADER_MAGIC_OFFSET = 0;
 
-  /** int: {@link #VERSION}. */
+  /** {@link #VERSION}. */
+  @Bytes(4)
   public static final int HEADER_VERSION_OFFSET = HEADER_MAGIC_OFFSET + 8;
 
-  /** int: bit set of FLAG_*. */
+  /** Bit set of FLAG_*. */
+  @Bytes(4)
   public static final int HEADER_FLAGS_OFFSET = HEADER_VERSION_OFFSET + 4;
 
-  /** long: size of the file in bytes. */
+  /** Size of the file in bytes. */
+  @Bytes(8)
   public static final int HEADER_TOTAL_BYTES_OFFSET = HEADER_FLAGS_OFFSET + 4;
 
-  /** int: number of thread slots, a power of two. */
+  /** Number of thread slots, a power of two. */
+  @Bytes(4)
   public static final int HEADER_SLOT_COUNT_OFFSET = HEADER_TOTAL_BYTES_OFFSET + 8;
 
-  /** int: number of blocks. */
+  /** Number of blocks. */
+  @Bytes(4)
   public static final int HEADER_BLOCK_COUNT_OFFSET = HEADER_SLOT_COUNT_OFFSET + 4;
 
-  /** long: file offset of slot 0. */
-  public static final int HEADER_SLOTS_OFFSET_OFFSET = HEADER_BLOCK_COUNT_OFFSET + 4;
+  /** Rows for threads that are counted apart; 0 when all threads are added up. */
+  @Bytes(4)
+  public static final int HEADER_THREAD_ROWS_OFFSET = HEADER_BLOCK_COUNT_OFFSET + 4;
 
-  /** long: file offset of descriptor 0. */
-  public static final int HEADER_DESCRIPTORS_OFFSET_OFFSET = HEADER_SLOTS_OFFSET_OFFSET + 8;
+  /** One of TARGET_*. */
+  @Bytes(4)
+  public static final int HEADER_TARGET_STATE_OFFSET = HEADER_THREAD_ROWS_OFFSET + 4;
 
-  /** long: file offset of block 0. */
-  public static final int HEADER_BLOCKS_OFFSET_OFFSET = HEADER_DESCRIPTORS_OFFSET_OFFSET + 8;
+  /** Process id of the consumer; 0 when nobody drains, or when it has stopped to. */
+  @Bytes(8)
+  public static final int HEADER_CONSUMER_PID_OFFSET = HEADER_TARGET_STATE_OFFSET + 4;
 
-  /** long: process id of the consumer; 0 when nobody drains, or when it has stopped to. */
-  public static final int HEADER_CONSUMER_PID_OFFSET = HEADER_BLOCKS_OFFSET_OFFSET + 8;
-
-  /** long: start time of the consumer, field 22 of /proc/PID/stat (clock ticks since boot). */
+  /** Start time of the consumer, field 22 of /proc/PID/stat (clock ticks since boot). */
+  @Bytes(8)
   public static final int HEADER_CONSUMER_START_OFFSET = HEADER_CONSUMER_PID_OFFSET + 8;
 
-  /** long: process id of the target, written by the agent when it attaches; 0 before. */
+  /** Process id of the target, written by the agent when it attaches; 0 before. */
+  @Bytes(8)
   public static final int HEADER_TARGET_PID_OFFSET = HEADER_CONSUMER_START_OFFSET + 8;
 
-  /** int: one of TARGET_*. */
-  public static final int HEADER_TARGET_STATE_OFFSET = HEADER_TARGET_PID_OFFSET + 8;
+  /** Events that could not be recorded. */
+  @Bytes(8)
+  public static final int HEADER_LOST_COUNT_OFFSET = HEADER_TARGET_PID_OFFSET + 8;
 
-  /** int: rows for threads that are counted apart; 0 when all threads are added up. */
-  public static final int HEADER_THREAD_ROWS_OFFSET = HEADER_TARGET_STATE_OFFSET + 4;
-
-  /** long: events that could not be recorded. */
-  public static final int HEADER_LOST_COUNT_OFFSET = HEADER_THREAD_ROWS_OFFSET + 4;
-
-  /** long: nanoseconds that the target's threads waited for free blocks, summed over threads. */
+  /** Nanoseconds that the target's threads waited for free blocks, summed over threads. */
+  @Bytes(8)
   public static final int HEADER_WAITED_NANOS_OFFSET = HEADER_LOST_COUNT_OFFSET + 8;
 
-  /** long: platform threads that recorded anything, over the whole run. */
+  /** Platform threads that recorded anything, over the whole run. */
+  @Bytes(8)
   public static final int HEADER_THREAD_COUNT_OFFSET = HEADER_WAITED_NANOS_OFFSET + 8;
 
-  /** long: next block of activation numbers to hand out. */
+  /** Next block of activation numbers to hand out. */
+  @Bytes(8)
   public static final int HEADER_NEXT_ACTIVATION_OFFSET = HEADER_THREAD_COUNT_OFFSET + 8;
 
-  /** long: ids handed out so far; ids are 1..this. Written before the class that uses them. */
+  /** Ids handed out so far; ids are 1..this. Written before the class that uses them. */
+  @Bytes(8)
   public static final int HEADER_ID_COUNT_OFFSET = HEADER_NEXT_ACTIVATION_OFFSET + 8;
 
-  /** long: classes that are not recorded because there was no room to list them in the metadata. */
+  /** Classes that are not recorded because there was no room to list them in the metadata. */
+  @Bytes(8)
   public static final int HEADER_UNLISTED_COUNT_OFFSET = HEADER_ID_COUNT_OFFSET + 8;
 
-  /** int: leases handed out so far; leases are 0..this-1. */
+  /** Leases handed out so far; leases are 0..this-1. */
+  @Bytes(4)
   public static final int HEADER_LEASE_COUNT_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
-
-  /** long: file offset of the row of lease 0. */
-  public static final int HEADER_THREADS_OFFSET_OFFSET = HEADER_LEASE_COUNT_OFFSET + 8;
-
-  /** End of the header's fields. */
-  public static final int HEADER_END_OFFSET = HEADER_THREADS_OFFSET_OFFSET + 8;
 
   /** Flag: no consumer will come while the target runs; a full segment ends the recording. */
   public static final int FLAG_KEEP = 1;
@@ -121,47 +136,54 @@ public final class SegmentLayout {
   public static final int TARGET_SHUTDOWN = 3;
 
   // ---- thread slots: private to the target ------------------------------------------------------
-  public static final int SLOT_BYTES = 64;
+  public static final int SLOT_SHIFT = 6;
+  public static final int SLOT_BYTES = 1 << SLOT_SHIFT;
 
-  /** long: Thread.tid of the platform thread that owns the slot; 0 when free. */
+  /** Thread.tid of the platform thread that owns the slot; 0 when free. */
+  @Bytes(8)
   public static final int SLOT_OWNER_OFFSET = 0;
 
-  /**
-   * long: activation (see {@link StreamFormat}) whose events the stream's end belongs to; 0 none.
-   */
+  /** Activation (see {@link StreamFormat}) whose events the stream's end belongs to; 0 none. */
+  @Bytes(8)
   public static final int SLOT_ACTIVATION_OFFSET = SLOT_OWNER_OFFSET + 8;
 
-  /** long: address, in the target, of the next word to write; 0 before the first chunk. */
+  /** Address, in the target, of the next word to write; 0 before the first chunk. */
+  @Bytes(8)
   public static final int SLOT_POSITION_OFFSET = SLOT_ACTIVATION_OFFSET + 8;
 
-  /** long: address, in the target, of the end of the current chunk. */
+  /** Address, in the target, of the end of the current chunk. */
+  @Bytes(8)
   public static final int SLOT_LIMIT_OFFSET = SLOT_POSITION_OFFSET + 8;
 
-  /** long: address, in the target, of the thread's directory of counter pages. */
+  /** Address, in the target, of the thread's directory of counter pages. */
+  @Bytes(8)
   public static final int SLOT_DIRECTORY_OFFSET = SLOT_LIMIT_OFFSET + 8;
 
-  /** int: lease number. */
-  public static final int SLOT_LEASE_OFFSET = SLOT_DIRECTORY_OFFSET + 8;
+  /** Next activation number to use. */
+  @Bytes(8)
+  public static final int SLOT_NEXT_ACTIVATION_OFFSET = SLOT_DIRECTORY_OFFSET + 8;
 
-  /** int: 1 while the owner is inside the recorder's slow path. */
-  public static final int SLOT_BUSY_OFFSET = SLOT_LEASE_OFFSET + 4;
-
-  /** long: next activation number to use. */
-  public static final int SLOT_NEXT_ACTIVATION_OFFSET = SLOT_BUSY_OFFSET + 4;
-
-  /** long: end (exclusive) of the activation numbers reserved for this slot. */
+  /** End (exclusive) of the activation numbers reserved for this slot. */
+  @Bytes(8)
   public static final int SLOT_ACTIVATION_LIMIT_OFFSET = SLOT_NEXT_ACTIVATION_OFFSET + 8;
+
+  /** Lease number. */
+  @Bytes(4)
+  public static final int SLOT_LEASE_OFFSET = SLOT_ACTIVATION_LIMIT_OFFSET + 8;
 
   // ---- thread rows: one per lease, as far as they go --------------------------------------------
   public static final int THREAD_ROW_BYTES = 128;
 
-  /** int: {@link #THREAD_OWN} or {@link #THREAD_SHARED}; stored with release, after the name. */
+  /** {@link #THREAD_OWN} or {@link #THREAD_SHARED}; stored with release, after the name. */
+  @Bytes(4)
   public static final int THREAD_KIND_OFFSET = 0;
 
-  /** int: chars of the name. */
+  /** Chars of the name. */
+  @Bytes(4)
   public static final int THREAD_NAME_LENGTH_OFFSET = THREAD_KIND_OFFSET + 4;
 
-  /** chars (UTF-16): the thread's name at its first event, or its beginning. */
+  /** The thread's name at its first event, or its beginning, in UTF-16. */
+  @Bytes(THREAD_ROW_BYTES - 8)
   public static final int THREAD_NAME_OFFSET = THREAD_NAME_LENGTH_OFFSET + 4;
 
   public static final int THREAD_NAME_CHARS = (THREAD_ROW_BYTES - THREAD_NAME_OFFSET) / 2;
@@ -175,27 +197,31 @@ public final class SegmentLayout {
   /** Rows of a segment whose threads are counted apart. */
   public static final int THREAD_ROWS = 1024;
 
-  // ---- block descriptors
-  // --------------------------------------------------------------------------
+  // ---- block descriptors ------------------------------------------------------------------------
   public static final int DESCRIPTOR_BYTES = 64;
 
   /**
-   * int: one of BLOCK_*. The target claims by compare-and-set FREE to CLAIMED, fills in the other
-   * fields and the block, then stores STREAM or COUNTERS with release. The consumer stores FREE
-   * with release after it has zeroed the block.
+   * One of BLOCK_*. The target claims by compare-and-set FREE to CLAIMED, fills in the other fields
+   * and the block, then stores STREAM or COUNTERS with release. The consumer stores FREE with
+   * release after it has zeroed the block.
    */
+  @Bytes(4)
   public static final int DESCRIPTOR_STATE_OFFSET = 0;
 
-  /** int: lease that the block belongs to. */
+  /** Lease that the block belongs to. */
+  @Bytes(4)
   public static final int DESCRIPTOR_LEASE_OFFSET = DESCRIPTOR_STATE_OFFSET + 4;
 
-  /** long: ordinal of the chunk in the lease's stream, from 0 without gaps (STREAM only). */
+  /** Ordinal of the chunk in the lease's stream, from 0 without gaps (STREAM only). */
+  @Bytes(8)
   public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;
 
-  /** int: bytes used, stored with release when the producer is done with the chunk; 0 before. */
+  /** Bytes used, stored with release when the producer is done with the chunk; 0 before. */
+  @Bytes(4)
   public static final int DESCRIPTOR_FINAL_BYTES_OFFSET = DESCRIPTOR_SEQUENCE_OFFSET + 8;
 
-  /** int: 1 when the lease is that of a carrier of virtual threads. */
+  /** 1 when the lease is that of a carrier of virtual threads. */
+  @Bytes(4)
   public static final int DESCRIPTOR_CARRIER_OFFSET = DESCRIPTOR_FINAL_BYTES_OFFSET + 4;
 
   public static final int BLOCK_FREE = 0;
@@ -206,10 +232,12 @@ public final class SegmentLayout {
   // ---- blocks -----------------------------------------------------------------------------------
   public static final int BLOCK_BYTES = 65536;
 
-  /** A page of counters: {@link #COUNTERS_PER_PAGE} longs. */
-  public static final int PAGE_BYTES = 4096;
+  public static final int COUNTERS_SHIFT = 9;
 
-  public static final int COUNTERS_PER_PAGE = PAGE_BYTES / 8;
+  /** Counters of a page; they are longs. */
+  public static final int COUNTERS_PER_PAGE = 1 << COUNTERS_SHIFT;
+
+  public static final int PAGE_BYTES = 8 * COUNTERS_PER_PAGE;
 
   /**
    * A counter block's page 0 is its directory: int i (i from 0) holds 1 + the page index of page

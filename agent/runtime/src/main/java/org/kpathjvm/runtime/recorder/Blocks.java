@@ -9,8 +9,8 @@ final class Blocks {
   private Blocks() {}
 
   private static final Unsafe U = Unsafe.getUnsafe();
-  private static final long BLOCKS = Setup.base + Setup.blocksOffset;
-  private static final long DESCRIPTORS = Setup.base + Setup.descriptorsOffset;
+  private static final long BLOCKS = Setup.blocks;
+  private static final long DESCRIPTORS = Setup.descriptors;
 
   /** True when nothing more is recorded: the segment is full for good, or the consumer has died. */
   private static volatile boolean ended;

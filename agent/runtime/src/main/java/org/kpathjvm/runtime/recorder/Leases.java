@@ -14,7 +14,7 @@ final class Leases {
   private Leases() {}
 
   private static final Unsafe U = Unsafe.getUnsafe();
-  private static final long ROWS = Setup.base + Setup.threadsOffset;
+  private static final long ROWS = Setup.threads;
 
   private static Lease[] leases = new Lease[16];
   private static int leaseCount;

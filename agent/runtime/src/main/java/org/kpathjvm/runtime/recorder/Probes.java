@@ -1,8 +1,10 @@
 package org.kpathjvm.runtime.recorder;
 
+import static org.kpathjvm.runtime.layout.SegmentLayout.*;
+import static org.kpathjvm.runtime.layout.StreamFormat.WORD_BYTES;
+
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
-import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * The methods that instrumented code calls. Each has a fast path of a few loads and one or two
@@ -16,22 +18,19 @@ public final class Probes {
 
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TID = U.objectFieldOffset(Thread.class, "tid");
-  private static final long SLOTS = Setup.base + Setup.slotsOffset;
+  private static final long SLOTS = Setup.slots;
   private static final long SLOT_MASK = Setup.slotCount - 1L;
-  private static final int SLOT_SHIFT = 6;
-  private static final int PAGE_SHIFT = 9;
-  private static final int PAGE_MASK = SegmentLayout.COUNTERS_PER_PAGE - 1;
 
   /** Adds one to the counter of an id. */
   @ForceInline
   public static void count(int id) {
     long tid = U.getLong(Carrier.current(), TID);
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
-    if (U.getLong(slot + SegmentLayout.SLOT_OWNER_OFFSET) == tid) {
-      long directory = U.getLong(slot + SegmentLayout.SLOT_DIRECTORY_OFFSET);
-      long page = U.getLong(directory + ((long) (id >>> PAGE_SHIFT) << 3));
+    if (U.getLong(slot + SLOT_OWNER_OFFSET) == tid) {
+      long directory = U.getLong(slot + SLOT_DIRECTORY_OFFSET);
+      long page = U.getLong(directory + ((long) (id >>> COUNTERS_SHIFT) << 3));
       if (page != 0) {
-        long counter = page + ((id & PAGE_MASK) << 3);
+        long counter = page + ((id & COUNTERS_PER_PAGE - 1) << 3);
         U.putLong(counter, U.getLong(counter) + 1);
         return;
       }
@@ -50,13 +49,13 @@ public final class Probes {
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
     // Both at once: an activation is never 0 in a slot, and an activation that has moved to another
     // carrier must not find its old value in a slot that it doesn't own.
-    if (((U.getLong(slot + SegmentLayout.SLOT_OWNER_OFFSET) ^ tid)
-            | (U.getLong(slot + SegmentLayout.SLOT_ACTIVATION_OFFSET) ^ activation))
+    if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
+            | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
         == 0) {
-      long position = U.getLong(slot + SegmentLayout.SLOT_POSITION_OFFSET);
-      if (position != U.getLong(slot + SegmentLayout.SLOT_LIMIT_OFFSET)) {
+      long position = U.getLong(slot + SLOT_POSITION_OFFSET);
+      if (position != U.getLong(slot + SLOT_LIMIT_OFFSET)) {
         U.putInt(position, id);
-        U.putLong(slot + SegmentLayout.SLOT_POSITION_OFFSET, position + 4);
+        U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
         return activation;
       }
     }
@@ -78,13 +77,13 @@ public final class Probes {
   private static void end(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID);
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
-    if (((U.getLong(slot + SegmentLayout.SLOT_OWNER_OFFSET) ^ tid)
-            | (U.getLong(slot + SegmentLayout.SLOT_ACTIVATION_OFFSET) ^ activation))
+    if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
+            | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
         == 0) {
-      long position = U.getLong(slot + SegmentLayout.SLOT_POSITION_OFFSET);
-      if (position != U.getLong(slot + SegmentLayout.SLOT_LIMIT_OFFSET)) {
+      long position = U.getLong(slot + SLOT_POSITION_OFFSET);
+      if (position != U.getLong(slot + SLOT_LIMIT_OFFSET)) {
         U.putInt(position, -id);
-        U.putLong(slot + SegmentLayout.SLOT_POSITION_OFFSET, position + 4);
+        U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
         return;
       }
     }

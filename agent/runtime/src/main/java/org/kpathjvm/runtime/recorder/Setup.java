@@ -15,15 +15,18 @@ public final class Setup {
   /** The mapping; held so that it is never unmapped. */
   public static Object mapping;
 
-  /** Offset of the rows for threads' names, and how many there are: 0 when none are wanted. */
-  public static long threadsOffset;
+  /** Addresses of the segment's regions. */
+  public static long slots;
 
-  public static int threadRows;
-  public static long slotsOffset;
+  public static long descriptors;
+  public static long threads;
+  public static long blocks;
+
   public static int slotCount;
-  public static long descriptorsOffset;
   public static int blockCount;
-  public static long blocksOffset;
+
+  /** Rows for threads' names: 0 when none are wanted. */
+  public static int threadRows;
 
   /** True when nobody frees blocks while the target runs. */
   public static boolean keep;

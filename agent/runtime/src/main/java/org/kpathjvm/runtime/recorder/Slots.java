@@ -9,7 +9,7 @@ final class Slots {
   private Slots() {}
 
   private static final Unsafe U = Unsafe.getUnsafe();
-  private static final long SLOTS = Setup.base + Setup.slotsOffset;
+  private static final long SLOTS = Setup.slots;
   private static final long SLOT_MASK = Setup.slotCount - 1L;
 
   /** How far from its home a thread's slot may lie when two live threads share one home. */

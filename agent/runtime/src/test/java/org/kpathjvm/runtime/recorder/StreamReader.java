@@ -19,11 +19,11 @@ final class StreamReader {
   private final Map<Integer, Map<Long, List<Integer>>> chunksByLease = new HashMap<>();
 
   private long descriptor(int block) {
-    return Setup.base + Setup.descriptorsOffset + (long) block * DESCRIPTOR_BYTES;
+    return Setup.descriptors + (long) block * DESCRIPTOR_BYTES;
   }
 
   private long block(int block) {
-    return Setup.base + Setup.blocksOffset + (long) block * BLOCK_BYTES;
+    return Setup.blocks + (long) block * BLOCK_BYTES;
   }
 
   /** One round over all blocks; {@code last} takes the chunks that are still open too. */
@@ -86,9 +86,9 @@ final class StreamReader {
   static long count(int id) {
     long sum = 0;
     for (int i = 0; i < Setup.blockCount; i++) {
-      long descriptor = Setup.base + Setup.descriptorsOffset + (long) i * DESCRIPTOR_BYTES;
+      long descriptor = Setup.descriptors + (long) i * DESCRIPTOR_BYTES;
       if (U.getInt(descriptor + DESCRIPTOR_STATE_OFFSET) == BLOCK_COUNTERS) {
-        long block = Setup.base + Setup.blocksOffset + (long) i * BLOCK_BYTES;
+        long block = Setup.blocks + (long) i * BLOCK_BYTES;
         for (int page = 0; page < PAGES_PER_BLOCK; page++) {
           if (U.getInt(block + page * 4L) == id / COUNTERS_PER_PAGE + 1) {
             sum += U.getLong(block + (page + 1L) * PAGE_BYTES + (id % COUNTERS_PER_PAGE) * 8L);

@@ -125,7 +125,7 @@ class ThreadRowsTest {
   private static List<String> names() {
     List<String> names = new ArrayList<>();
     for (int row = 0; row < ROWS; row++) {
-      long at = Setup.base + Setup.threadsOffset + row * THREAD_ROW_BYTES;
+      long at = Setup.threads + row * THREAD_ROW_BYTES;
       if (U.getInt(at + THREAD_KIND_OFFSET) == THREAD_OWN) {
         StringBuilder name = new StringBuilder();
         for (int i = 0; i < U.getInt(at + THREAD_NAME_LENGTH_OFFSET); i++) {
@@ -141,10 +141,10 @@ class ThreadRowsTest {
   private static long count(int lease, int id) {
     long sum = 0;
     for (int block = 0; block < BLOCKS; block++) {
-      long descriptor = Setup.base + Setup.descriptorsOffset + block * DESCRIPTOR_BYTES;
+      long descriptor = Setup.descriptors + block * DESCRIPTOR_BYTES;
       if (U.getInt(descriptor + DESCRIPTOR_STATE_OFFSET) == BLOCK_COUNTERS
           && U.getInt(descriptor + DESCRIPTOR_LEASE_OFFSET) == lease) {
-        long first = Setup.base + Setup.blocksOffset + (long) block * BLOCK_BYTES + PAGE_BYTES;
+        long first = Setup.blocks + (long) block * BLOCK_BYTES + PAGE_BYTES;
         sum += U.getLong(first + 8L * id);
       }
     }

@@ -1,0 +1,9 @@
+package org.kpathjvm.runtime.layout;
+
+/** What the agent, the engine and the command line all keep to. */
+public final class Bounds {
+  private Bounds() {}
+
+  /** Longest sequence of paths that is counted, in loop iterations. */
+  public static final int LARGEST_K = 64;
+}

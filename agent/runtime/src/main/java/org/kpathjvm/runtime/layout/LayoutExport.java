@@ -1,0 +1,66 @@
+package org.kpathjvm.runtime.layout;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpathjvm.runtime.json.JsonWriter;
+
+/**
+ * Writes the layout as JSON, from which other languages make their readers: the constants, the
+ * fields with offsets and widths, and the table of regions. Run by the build.
+ */
+public final class LayoutExport {
+  private static final String OFFSET = "_OFFSET";
+
+  private LayoutExport() {}
+
+  public static void main(String[] args) throws IllegalAccessException {
+    JsonWriter json = new JsonWriter().beginObject();
+    write(json);
+    System.out.println(json.endObject());
+  }
+
+  /** Writes members of the object that is open. */
+  public static void write(JsonWriter json) throws IllegalAccessException {
+    json.name("largest_k").value(Bounds.LARGEST_K);
+    json.name("segment");
+    writeSegment(json);
+  }
+
+  static void writeSegment(JsonWriter json) throws IllegalAccessException {
+    json.beginObject().name("constants").beginObject();
+    for (Field constant : constants(SegmentLayout.class)) {
+      if (!constant.isAnnotationPresent(Bytes.class)) {
+        json.name(constant.getName()).value(constant.getLong(null));
+      }
+    }
+    json.endObject();
+    json.name("fields").beginObject();
+    for (Field constant : constants(SegmentLayout.class)) {
+      Bytes width = constant.getAnnotation(Bytes.class);
+      if (width != null) {
+        json.name(constant.getName().replace(OFFSET, ""));
+        json.values(constant.getInt(null), width.value());
+      }
+    }
+    json.endObject();
+    json.name("regions").beginArray();
+    for (SegmentGeometry.Region region : SegmentGeometry.Region.values()) {
+      json.beginArray().value(region.name()).value(region.counted.name());
+      json.value(region.entryBytes).endArray();
+    }
+    json.endArray().endObject();
+  }
+
+  /** The public constants in their order. */
+  static List<Field> constants(Class<?> layout) {
+    List<Field> constants = new ArrayList<>();
+    for (Field field : layout.getDeclaredFields()) {
+      if (Modifier.isPublic(field.getModifiers())) {
+        constants.add(field);
+      }
+    }
+    return constants;
+  }
+}

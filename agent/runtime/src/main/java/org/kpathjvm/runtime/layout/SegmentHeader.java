@@ -1,0 +1,69 @@
+package org.kpathjvm.runtime.layout;
+
+import static org.kpathjvm.runtime.layout.SegmentLayout.*;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What a segment's header says of the segment itself: at the beginning of a buffer in the machine's
+ * byte order, of at least {@link SegmentLayout#HEADER_BYTES}.
+ */
+public final class SegmentHeader {
+  private SegmentHeader() {}
+
+  /**
+   * Null when the header is that of a whole segment of this version; else what is wrong with it.
+   *
+   * @param bytes of the file
+   */
+  public static String fault(ByteBuffer header, long bytes) {
+    long magic = header.getLong(HEADER_MAGIC_OFFSET);
+    if (magic != MAGIC) {
+      return "not a segment, it begins with 0x" + Long.toHexString(magic);
+    }
+    int version = header.getInt(HEADER_VERSION_OFFSET);
+    if (version != VERSION) {
+      return "layout version " + version + ", this kpath-jvm reads " + VERSION;
+    }
+    SegmentGeometry geometry = geometry(header);
+    long total = header.getLong(HEADER_TOTAL_BYTES_OFFSET);
+    boolean sound =
+        Integer.bitCount(geometry.slotCount) == 1
+            && geometry.slotCount > 0
+            && geometry.blockCount > 0
+            && geometry.threadRows >= 0
+            && geometry.totalBytes == total
+            && total == bytes;
+    return sound
+        ? null
+        : "damaged header: "
+            + geometry.slotCount
+            + " slots, "
+            + geometry.blockCount
+            + " blocks and "
+            + geometry.threadRows
+            + " rows in "
+            + total
+            + " bytes, the file has "
+            + bytes;
+  }
+
+  /** What the segment has how many of, and where. */
+  public static SegmentGeometry geometry(ByteBuffer header) {
+    return new SegmentGeometry(
+        header.getInt(HEADER_SLOT_COUNT_OFFSET),
+        header.getInt(HEADER_BLOCK_COUNT_OFFSET),
+        header.getInt(HEADER_THREAD_ROWS_OFFSET));
+  }
+
+  /** Writes a new segment's; the magic last, so that whoever sees it sees a whole segment. */
+  public static void write(ByteBuffer header, SegmentGeometry geometry, int flags) {
+    header.putInt(HEADER_VERSION_OFFSET, VERSION);
+    header.putInt(HEADER_FLAGS_OFFSET, flags);
+    header.putLong(HEADER_TOTAL_BYTES_OFFSET, geometry.totalBytes);
+    header.putInt(HEADER_SLOT_COUNT_OFFSET, geometry.slotCount);
+    header.putInt(HEADER_BLOCK_COUNT_OFFSET, geometry.blockCount);
+    header.putInt(HEADER_THREAD_ROWS_OFFSET, geometry.threadRows);
+    header.putLong(HEADER_MAGIC_OFFSET, MAGIC);
+  }
+}
