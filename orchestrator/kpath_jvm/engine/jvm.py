@@ -70,7 +70,7 @@ def end_process(status: int) -> None:
     if not jpype.isJVMStarted():
         return
     for stream in (sys.stdout, sys.stderr):
-        # Nobody is left to tell.
+        # Nobody is left who could be told.
         with suppress(OSError, ValueError):
             stream.flush()
     os._exit(status)

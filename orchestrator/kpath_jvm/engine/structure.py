@@ -40,7 +40,7 @@ class CacheSimulation:
 
 
 def parse_cache(text: str) -> CacheShape | None:
-    """The shape that "32K:8" (size and ways) or "32K:8:64" (and the line's bytes) tells, or None.
+    """The shape that "32K:8" (size and ways) or "32K:8:64" (and the line's bytes) means, or None.
 
     Whether there can be such a cache is the engine's to say.
     """

@@ -1,4 +1,4 @@
-"""The largest resident memory of a child, which its resource usage tells only sometimes."""
+"""The largest resident memory of a child, which its resource usage does not always show."""
 
 import resource
 from pathlib import Path
@@ -8,7 +8,7 @@ class PeakMemory:
     """Watches a child from its start; ``look`` now and then, ``of`` its usage when it has ended.
 
     The kernel counts what a child shared with us before its exec as the child's own: a usage no
-    larger than our own peak says nothing about it. Then its own peak at the last look is taken.
+    larger than our own peak is not about it. Then its own peak at the last look is taken.
     """
 
     def __init__(self, pid: int) -> None:
@@ -21,9 +21,9 @@ class PeakMemory:
         self._seen_bytes = max(self._seen_bytes, _peak_bytes(self._status))
 
     def of(self, usage: resource.struct_rusage) -> int | None:
-        """Bytes, of what wait4 has told of the child; None if nothing is known."""
-        told = usage.ru_maxrss * 1024
-        return told if told > self._inherited_bytes else self._seen_bytes or None
+        """Bytes, of what wait4 has reported of the child; None if nothing is known."""
+        reported = usage.ru_maxrss * 1024
+        return reported if reported > self._inherited_bytes else self._seen_bytes or None
 
 
 def _peak_bytes(status: Path) -> int:

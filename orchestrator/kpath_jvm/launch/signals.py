@@ -3,7 +3,7 @@
 The target runs in our process group, in the terminal's foreground, so that it can read the
 terminal. A signal from the terminal's keys (Ctrl-C, Ctrl-\\, a hang-up) therefore reaches the
 target without our help, and passing it on would deliver it twice; one that somebody sent to us
-alone by kill(2) must be passed on. What tells them apart is the sender's code that comes with a
+alone by kill(2) must be passed on. They differ by the sender's code that comes with a
 signal (SI_KERNEL against SI_USER), and only sigtimedwait gives it. For that the signals
 are blocked, in every thread: threads made meanwhile inherit that, and modules whose import starts
 threads (numpy) are imported with ``signals_held``. A thread from elsewhere may still get a signal;

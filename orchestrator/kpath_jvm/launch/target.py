@@ -65,7 +65,7 @@ def run_target(
     memory = PeakMemory(process.pid)
     interrupts = 0
     while True:
-        # Not poll(): only wait4 tells what this child has used.
+        # Not poll(): only wait4 reports what this child has used.
         reaped, status, usage = os.wait4(process.pid, os.WNOHANG)
         if reaped:
             break

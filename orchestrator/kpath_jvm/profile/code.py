@@ -18,7 +18,7 @@ class MethodCode:
     decoder: PathDecoder
 
     def decode(self, path: int) -> DecodedPath:
-        """Decode a local path number; KpathError when the method has no such path."""
+        """Decodes a local path number; KpathError when the method has no such path."""
         blocks, start, end = self.decoder.blocks(path)
         return DecodedPath(
             path,
@@ -30,12 +30,12 @@ class MethodCode:
         )
 
     def header_line(self, header: int) -> int | None:
-        """Return the first line of a loop's header, None without a line table."""
+        """Returns the first line of a loop's header, None without a line table."""
         lines = self.lines.of_block(header)
         return lines[0] if lines else None
 
     def loop_around(self, headers: list[int]) -> Loop | None:
-        """Return the innermost loop that holds all the given loops, named by their headers."""
+        """Returns the innermost loop that holds all the given loops, named by their headers."""
         chains = [self._chain(header) for header in dict.fromkeys(headers)]
         if not chains or not all(chains):
             return None
@@ -43,7 +43,7 @@ class MethodCode:
         return next((self.loops[loop] for loop in chains[0] if loop in shared), None)
 
     def _chain(self, header: int) -> list[int]:
-        """Return the indices of the loop with this header and of those around it."""
+        """Returns the indices of the loop with this header and of those around it."""
         at = next((i for i, loop in enumerate(self.loops) if loop.header == header), -1)
         chain: list[int] = []
         while at >= 0 and at not in chain:
@@ -53,7 +53,7 @@ class MethodCode:
 
 
 def method_code(blocks: pa.Table, edges: pa.Table, loops: pa.Table) -> MethodCode:
-    """Build it from the rows of one method in the three tables."""
+    """Builds it from the rows of one method in the three tables."""
     columns = blocks.to_pydict()
     offsets = tuple(zip(columns["first_offset"], columns["last_offset"], strict=True))
     lines = LineTable(

@@ -9,7 +9,7 @@ _METHOD = ["class", "name", "descriptor"]
 
 
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
-    """Return a row per method that either profile has, of all loaders and versions together.
+    """Returns a row per method that either profile has, of all loaders and versions together.
 
     Columns: class, name, descriptor, ``completed_1`` and ``completed_2`` (path completions, 0 where
     the method is not), ``entries_1`` and ``entries_2``, ``in`` ("both", "first" or "second"),
@@ -47,7 +47,7 @@ def _summed(profile: Profile) -> pd.DataFrame:
 
 
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
-    """Return the n-grams of one method in both: ``sequence``, ``count_1``, ``count_2``, ``factor``.
+    """Returns one method's n-grams in both: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 
     ``method`` as for ``Profile.find_method``; the one whose counts differ most comes first. Paths
     have the same numbers only where ``compare_methods`` says same_code.

@@ -13,7 +13,7 @@ from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 
 
 def integers(table: pa.Table, column: str) -> Int64Array:
-    """Return a column of integers, none missing, as int64."""
+    """Returns a column of integers, none missing, as int64."""
     return np.asarray(table.column(column).to_numpy(), dtype=np.int64)
 
 
@@ -66,7 +66,7 @@ def check_rows(table: pa.Table, methods: pa.Table) -> str | None:
 
 
 def row_counts(table: pa.Table, methods: pa.Table) -> Int64Array:
-    """Return the number of rows of each method: of its blocks, or of its loops."""
+    """Returns the number of rows of each method: of its blocks, or of its loops."""
     return np.bincount(integers(table, "method"), minlength=methods.num_rows).astype(np.int64)
 
 
@@ -100,7 +100,7 @@ def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
 def check_indices(
     table: pa.Table, columns: list[str], counts: Int64Array, *, least: int = 0, what: str = "block"
 ) -> str | None:
-    """Return a complaint unless the columns' values are blocks, or loops, of their row's method."""
+    """Returns a complaint unless the columns hold blocks, or loops, of their row's method."""
     limit = counts[integers(table, "method")]
     for column in columns:
         values = integers(table, column)

@@ -35,7 +35,7 @@ class PathDecoder:
         ends: Iterable[tuple[str, int, int]],
         block_count: int,
     ) -> None:
-        """Take (kind, block, value) starts and ends and (source, target, value) edges."""
+        """Takes (kind, block, value) starts and ends and (source, target, value) edges."""
         self._starts = sorted((value, block, kind) for kind, block, value in starts)
         self._start_values = [start[0] for start in self._starts]
         # Per block: what may follow, as (value, target block or -1, kind of the end).
@@ -51,7 +51,7 @@ class PathDecoder:
         self._block_count = block_count
 
     def blocks(self, path: int) -> tuple[tuple[int, ...], str, str]:
-        """Return the block indices of a path, the kind of its start and the kind of its end.
+        """Returns the block indices of a path, the kind of its start and the kind of its end.
 
         Raises KpathError when the tables have no such path.
         """
@@ -85,7 +85,7 @@ class LineTable:
         offsets: Sequence[tuple[int, int]],
         entries: Iterable[Sequence[tuple[int, int]]],
     ) -> None:
-        """Take each block's (first, last) offset and its (offset, line) entries."""
+        """Takes each block's (first, last) offset and its (offset, line) entries."""
         own = [tuple(lines) for lines in entries]
         table = sorted({entry for lines in own for entry in lines})
         starts = [offset for offset, _ in table]
@@ -100,11 +100,11 @@ class LineTable:
             self._lines.append(tuple(found))
 
     def of_block(self, block: int) -> tuple[int, ...]:
-        """Return the lines of a block in the order of its instructions."""
+        """Returns the lines of a block in the order of its instructions."""
         return self._lines[block]
 
     def of_path(self, blocks: Iterable[int]) -> tuple[int, ...]:
-        """Return the lines along a path, each run of equal lines once."""
+        """Returns the lines along a path, each run of equal lines once."""
         lines: list[int] = []
         for block in blocks:
             for line in self._lines[block]:
@@ -113,5 +113,5 @@ class LineTable:
         return tuple(lines)
 
     def all(self) -> frozenset[int]:
-        """Return every line that has code of the method."""
+        """Returns every line that has code of the method."""
         return frozenset(line for lines in self._lines for line in lines)

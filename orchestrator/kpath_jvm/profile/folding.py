@@ -30,12 +30,12 @@ def reason(folding: Folding) -> str:
         )
     return (
         f"{'; '.join(parts)}: --engine-memory was {format_size(folding.memory_bytes)}, "
-        "more of it or a smaller -k keeps more"
+        "give it more, or take a smaller -k"
     )
 
 
 def table_errors(folded: pa.Table, folding: Folding, k: int, versions: int = 1) -> list[int]:
-    """Return for n = 2 to k the greatest error of an n-gram, from rows of the table ``folded``.
+    """Returns for n = 2 to k the greatest error of an n-gram, from rows of the table ``folded``.
 
     Of ``folding`` the other terms are taken; so many versions of a method were added up at most.
     """

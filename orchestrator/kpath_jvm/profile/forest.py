@@ -74,12 +74,12 @@ class Forest:
         return int(self.depths.max(initial=0))
 
     def slice_of(self, method: int) -> slice:
-        """Return the nodes of one method."""
+        """Returns the nodes of one method."""
         first, last = np.searchsorted(self.methods, [method, method + 1])
         return slice(int(first), int(last))
 
     def of_method(self, method: int) -> "Forest":
-        """Return the forest of one method alone."""
+        """Returns the forest of one method alone."""
         nodes = self.slice_of(method)
         parents = self.parents[nodes]
         return Forest(
@@ -91,7 +91,7 @@ class Forest:
         )
 
     def truncated(self, k: int) -> "Forest":
-        """Return the k-IPF for a smaller k: k-IPF is a part of (k+1)-IPF (Property 2)."""
+        """Returns the k-IPF for a smaller k: k-IPF is a part of (k+1)-IPF (Property 2)."""
         if k >= self.max_depth:
             return self
         kept = self.depths <= k
@@ -106,7 +106,7 @@ class Forest:
         )
 
     def sequences(self, nodes: npt.ArrayLike) -> Int32Array:
-        """Return the n-grams of nodes: shape (nodes, greatest depth among them), padded with -1."""
+        """Returns nodes' n-grams: shape (nodes, greatest depth among them), padded with -1."""
         node = np.asarray(nodes, dtype=np.int64)
         depth = self.depths[node]
         result = np.full((len(node), int(depth.max(initial=0))), -1, dtype=np.int32)
@@ -143,7 +143,7 @@ class Forest:
 
 
 def _pair_keys(owners: npt.NDArray[np.generic], paths: npt.NDArray[np.generic]) -> Int64Array:
-    """Pack pairs of non-negative 31-bit numbers into one sortable int64 each."""
+    """Packs pairs of non-negative 31-bit numbers into one sortable int64 each."""
     return owners.astype(np.int64) << 31 | paths.astype(np.int64)
 
 
@@ -154,7 +154,7 @@ def canonical(
     depths: npt.ArrayLike,
     counts: npt.ArrayLike,
 ) -> Forest:
-    """Put nodes into canonical order, adding up those that stand for the same n-gram.
+    """Puts nodes into canonical order, adding up those that stand for the same n-gram.
 
     ``parents`` index the given arrays, in any order. Used to merge counted paths into the engine's
     forest, and the forests of versions of one method.
@@ -215,7 +215,7 @@ def _by_depth(depth: Int64Array) -> Iterator[tuple[int, IndexArray]]:
 
 
 def check(forest: Forest, method_count: int, path_counts: Int64Array) -> str | None:
-    """Return what is inconsistent in a forest that was read from a file, or None.
+    """Returns what is inconsistent in a forest that was read from a file, or None.
 
     ``path_counts`` holds the number of possible paths of each method.
     """

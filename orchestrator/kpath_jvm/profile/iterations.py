@@ -1,4 +1,4 @@
-"""What a k-IPF tells about loops: whether iterations decide the next ones, what unrolling meets."""
+"""What a k-IPF says about loops: whether iterations decide the next ones, what unrolling meets."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from kpath_jvm.profile.model import Profile
 
 
 def entropies(profile: Profile, method: int) -> pd.DataFrame:
-    """Return how uncertain the next path of a method is after 0, 1, 2 ... known ones.
+    """Returns how uncertain the next path of a method is after 0, 1, 2 ... known ones.
 
     Columns: ``known`` (paths before it), ``entropy`` (bits, the mean of -log2 of the next path's
     share among those that followed the same known ones), ``equal_paths`` (2^entropy: so many
@@ -39,7 +39,7 @@ def entropies(profile: Profile, method: int) -> pd.DataFrame:
 
 
 def followers(profile: Profile, method: int, known: Sequence[int]) -> pd.DataFrame:
-    """Return what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
+    """Returns what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
 
     Shares are of the occurrences that anything followed. KpathError if it never occurred.
     """
@@ -61,7 +61,7 @@ def followers(profile: Profile, method: int, known: Sequence[int]) -> pd.DataFra
 
 
 def unrolling(profile: Profile, method: int, factors: Sequence[int] = (2, 4, 8)) -> pd.DataFrame:
-    """Return what a method's loops would meet if unrolled: one row per factor.
+    """Returns what a method's loops would meet if unrolled: one row per factor.
 
     Columns: ``factor`` (iterations in a row), ``sequences`` (different ones that occurred),
     ``most`` (the most frequent, path numbers), ``share`` (of all windows of so many iterations),

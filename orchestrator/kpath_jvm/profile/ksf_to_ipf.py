@@ -24,7 +24,7 @@ class PathForest:
 
 
 def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
-    """Return the k-IPF of what went into the forests; ``k`` is at most theirs."""
+    """Returns the k-IPF of what went into the forests; ``k`` is at most theirs."""
     columns: list[tuple[Int64Array, ...]] = []
     # Nodes with a branch long enough, and for each of them the row of the n-gram that ends there.
     alive: IndexArray = np.arange(len(nodes.ids))

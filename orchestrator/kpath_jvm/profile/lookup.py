@@ -28,7 +28,7 @@ class _Candidate:
 
 
 def find_method(methods: pa.Table, text: str) -> int:
-    """Return the number of the one method that ``text`` names (see Profile.find_method)."""
+    """Returns the number of the one method that ``text`` names (see Profile.find_method)."""
     candidates = _candidates(methods)
     found = _matches(candidates, text)
     if not found:
@@ -55,7 +55,7 @@ def _candidates(methods: pa.Table) -> list[_Candidate]:
 
 
 def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:
-    """Return the methods named, trying the reading without a loader or digest first."""
+    """Returns the methods named, trying the reading without a loader or digest first."""
     found = _named(candidates, text)
     for at in (match.start() for match in re.finditer("@", text)):
         which = text[at + 1 :]
@@ -70,7 +70,7 @@ def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:
 
 
 def _listed(found: list[_Candidate]) -> list[str]:
-    """Return for each candidate a text that names it alone, if there is one."""
+    """Returns for each candidate a text that names it alone, if there is one."""
     texts = [candidate.text() for candidate in found]
     if len(set(texts)) == len(texts):
         return texts

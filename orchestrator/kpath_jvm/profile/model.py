@@ -27,7 +27,7 @@ class Profile:
     """
 
     def __init__(self, path: Path, run: ProfileRecord, tables: dict[str, pa.Table]) -> None:
-        """Use ``open``; ``tables`` holds tables that need not be read."""
+        """Uses ``open``; ``tables`` holds tables that need not be read."""
         self.path = path
         self.run = run
         self._tables = tables
@@ -36,7 +36,7 @@ class Profile:
 
     @classmethod
     def open(cls, path: str | Path, thread: str | None = None) -> "Profile":
-        """Open a profile, or that of one of its threads, by number or name.
+        """Opens a profile, or that of one of its threads, by number or name.
 
         KpathError (one line) when it is none, or is damaged, or has no such thread.
         """
@@ -116,7 +116,7 @@ class Profile:
         return msgspec.structs.replace(recorded, errors=tuple(errors))
 
     def error(self, method: int, path: int, length: int) -> int:
-        """Return by how much counts of n-grams of ``length`` paths, ``path`` last, can be too low.
+        """Returns by how much counts of n-grams of ``length`` paths, ``path`` last, can be too low.
 
         Holds for those that are in the profile; see ``unlisted_count`` for the others.
         """
@@ -131,20 +131,20 @@ class Profile:
         return missing + (length - 1) * self.folding.restarts + hidden
 
     def unlisted_count(self, method: int, path: int, length: int) -> int:
-        """Return how often an n-gram that is not in the profile can have occurred at most."""
+        """Returns how often an n-gram that is not in the profile can have occurred at most."""
         if length < 2 or self.folding is None:
             return 0
         return self.error(method, path, length) + self.folding.least_count - 1
 
     def method_errors(self, method: int) -> list[int]:
-        """Return for n = 2 to k the greatest error of the method's n-grams."""
+        """Returns for n = 2 to k the greatest error of the method's n-grams."""
         if self.folding is None:
             return [0] * (self.k - 1)
         versions = self._versions.get(method, 1)
         return table_errors(self._rows("folded", method), self.folding, self.k, versions)
 
     def find_method(self, text: str) -> int:
-        """Return the number of the method that text such as ``Scanner.checkTaskTag`` names.
+        """Returns the number of the method that text such as ``Scanner.checkTaskTag`` names.
 
         Accepts a.b.C.m and C.m, each with a descriptor behind it, and ``@`` and a loader or the
         beginning of a digest behind that. KpathError names the candidates of an ambiguous name,
@@ -153,11 +153,11 @@ class Profile:
         return lookup.find_method(self._table("methods"), text)
 
     def decode(self, method: int, path: int) -> DecodedPath:
-        """Decode a local path number of a method; KpathError when there is no such path."""
+        """Decodes a local path number of a method; KpathError when there is no such path."""
         return self.code(method).decode(path)
 
     def code(self, method: int) -> MethodCode:
-        """Return what is known of a method's code."""
+        """Returns what is known of a method's code."""
         if method not in self._codes:
             self._codes[method] = method_code(
                 self._rows("blocks", method),
@@ -167,7 +167,7 @@ class Profile:
         return self._codes[method]
 
     def ngrams(self, method: int) -> pd.DataFrame:
-        """Return a method's n-grams: ``sequence`` (path numbers), ``length``, ``count``, ``error``.
+        """Returns a method's n-grams: ``sequence`` (its paths), ``length``, ``count``, ``error``.
 
         They occurred count to count + error times; error is 0 unless the engine's memory was full.
         """
@@ -188,7 +188,7 @@ class Profile:
         return frame
 
     def _node_errors(self, method: int, nodes: Forest) -> npt.NDArray[np.int64]:
-        """Return the error of each node of a method's forest."""
+        """Returns the error of each node of a method's forest."""
         errors = np.zeros(len(nodes), dtype=np.int64)
         if self.folding is None:
             return errors
@@ -200,7 +200,7 @@ class Profile:
         return errors + (nodes.depths - 1) * self.folding.restarts + hidden * (nodes.depths > 1)
 
     def merged(self, *, across_loaders: bool = True) -> "Profile":
-        """Return the profile with the versions of each method that decode alike added up.
+        """Returns the profile with the versions of each method that decode alike added up.
 
         Two rows are one method when class, name, descriptor, digest and path tables agree, and the
         loader too unless ``across_loaders``. A merged method keeps the number of its first version.
@@ -219,7 +219,7 @@ class Profile:
         return frame
 
     def _rows(self, name: str, method: int) -> pa.Table:
-        """Return the rows of one method, in a table ordered by method."""
+        """Returns the rows of one method, in a table ordered by method."""
         table = self._table(name)
         numbers = table.column("method").to_numpy()
         first, last = np.searchsorted(numbers, [method, method + 1])
@@ -235,7 +235,7 @@ class Profile:
         return self._tables[name]
 
     def _problem(self, name: str, table: pa.Table) -> str | None:
-        """Return what is inconsistent in a table just read, or None."""
+        """Returns what is inconsistent in a table just read, or None."""
         problem = consistency.check_complete(table)
         if problem:
             return problem

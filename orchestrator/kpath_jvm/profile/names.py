@@ -23,7 +23,7 @@ _PRIMITIVES = {
 
 
 def printable(text: str) -> str:
-    """Return the text with each control character as its escape, such as \\u001b."""
+    """Returns the text with each control character as its escape, such as \\u001b."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -33,12 +33,12 @@ def printable(text: str) -> str:
 
 
 def dotted(class_name: str) -> str:
-    """Return a class name as Java writes it: a.b.C."""
+    """Returns a class name as Java writes it: a.b.C."""
     return printable(class_name.replace("/", "."))
 
 
 def method_title(class_name: str, name: str, descriptor: str) -> str:
-    """Return a.b.C.m(int, String): the parameters' types by their simple names."""
+    """Returns a.b.C.m(int, String): the parameters' types by their simple names."""
     return f"{dotted(class_name)}.{printable(name)}({', '.join(_parameters(descriptor))})"
 
 

@@ -1,4 +1,4 @@
-"""Reading the files of a profile, with every way they can be bad told in one line."""
+"""Reading the files of a profile, each way in which they can be bad reported in one line."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from kpath_jvm.regular_files import require_regular
 
 
 def read_run(directory: Path) -> ProfileRecord:
-    """Read run.json and check that it is one of ours and of this version."""
+    """Reads run.json and checks that it is a profile's and of this version."""
     if not directory.is_dir():
         reason = "is not a directory" if directory.exists() else "does not exist"
         raise KpathError(f"no profile {directory}: it {reason}")
@@ -24,7 +24,7 @@ def read_run(directory: Path) -> ProfileRecord:
 
 
 def check_tables(directory: Path, run: ProfileRecord) -> None:
-    """Check each table's footer, which a truncated file lacks: schema and number of rows."""
+    """Checks each table's footer, which a truncated file lacks: schema and number of rows."""
     for name, schema in SCHEMAS.items():
         path = directory / f"{name}.parquet"
         try:
@@ -45,7 +45,7 @@ def check_tables(directory: Path, run: ProfileRecord) -> None:
 
 
 def read_table(directory: Path, name: str) -> pa.Table:
-    """Read one table whole, with the checksums of its pages."""
+    """Reads one table whole, with the checksums of its pages."""
     path = directory / f"{name}.parquet"
     try:
         require_regular(path)
@@ -59,5 +59,5 @@ def read_table(directory: Path, name: str) -> pa.Table:
 
 
 def corrupt(directory: Path, what: str) -> KpathError:
-    """Return the error for a profile that is damaged."""
+    """Returns the error for a profile that is damaged."""
     return KpathError(f"the profile {directory} is corrupt: {what}; record it again")

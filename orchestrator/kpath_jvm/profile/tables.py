@@ -29,7 +29,7 @@ class Tables:
 
 
 def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
-    """Build all tables; methods are numbered in the order of their ids.
+    """Builds all tables; methods are numbered in the order of their ids.
 
     Raises KpathError when the engine's arrays contradict each other or the metadata.
     """
@@ -50,7 +50,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
 
 
 def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple[Forest, int]:
-    """Merge the engine's k-IPF and the counted paths, which are sequences of length 1.
+    """Merges the engine's k-IPF and the counted paths, which are sequences of length 1.
 
     Returns the forest and the path completions whose id no method in the metadata has.
     """
@@ -85,7 +85,7 @@ def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple
 
 
 def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, Any]:
-    """Return the columns of what the engine folded, ordered by method, path and length."""
+    """Returns the columns of what the engine folded, ordered by method, path and length."""
     ids, lengths = recorded.folded_paths.astype(np.int64), recorded.folded_lengths
     if not len(ids) == len(lengths) == len(recorded.folded_counts):
         raise KpathError("the engine's arrays of what was folded differ in length")
@@ -105,7 +105,7 @@ def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, 
 def _located(
     methods: list[InstrumentedMethod], ids: Int64Array
 ) -> tuple[Int64Array, Int64Array, np.ndarray[Any, Any]]:
-    """Return for each path id its method's number, its local number, and if it has a method."""
+    """Returns for each path id its method's number, its local number, and if it has a method."""
     first_ids = np.array([method.first_id for method in methods], dtype=np.int64)
     lengths = np.array([method.paths for method in methods], dtype=np.int64)
     method = np.searchsorted(first_ids, ids, side="right") - 1
@@ -130,7 +130,7 @@ def _check_engine(parents: Int64Array, depths: Int64Array, counts: Int64Array, k
 def _paths(
     methods: list[InstrumentedMethod], forest: Forest, roots: np.ndarray[Any, Any]
 ) -> dict[str, Any]:
-    """Return the columns of the executed paths: those that are roots of the forest."""
+    """Returns the columns of the executed paths: those that are roots of the forest."""
     columns: dict[str, list[Any]] = {name: [] for name in SCHEMAS["paths"].names}
     current = -1
     rows = zip(
@@ -155,7 +155,7 @@ def _paths(
 
 
 def line_table(method: InstrumentedMethod) -> LineTable:
-    """Return the lines of a method's blocks."""
+    """Returns the lines of a method's blocks."""
     return LineTable(
         [(block.first_offset, block.last_offset) for block in method.blocks],
         [block.lines for block in method.blocks],
@@ -165,7 +165,7 @@ def line_table(method: InstrumentedMethod) -> LineTable:
 def _methods(
     methods: list[InstrumentedMethod], recorded: Recorded, paths: Mapping[str, Any]
 ) -> pa.Table:
-    """Build the methods' table: what is counted, and what follows from it (docs/design.md)."""
+    """Builds the methods' table: what is counted, and what follows from it (docs/design.md)."""
     counters = recorded.counters
     path_methods = np.asarray(paths["method"], dtype=np.int64)
     path_counts = np.asarray(paths["count"], dtype=np.int64)

@@ -25,7 +25,7 @@ class ThreadTables:
 
 
 def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTables]:
-    """Yield the threads' tables one by one: they take memory, and there may be a thousand."""
+    """Yields the threads' tables one by one: they take memory, and there may be a thousand."""
     index = _MethodIndex(metadata.methods)
     for number, thread in enumerate(recorded.threads, 1):
         part = thread.recorded(recorded)
@@ -71,7 +71,7 @@ class _MethodIndex:
 
 
 def find(directory: Path, known: Sequence[ThreadEntry], text: str) -> str:
-    """Return the name of the profile of the thread that a number or a name means.
+    """Returns the name of the profile of the thread that a number or a name means.
 
     KpathError, in one line, when there is none or several.
     """

@@ -25,13 +25,13 @@ from kpath_jvm.records.run import ProfileRecord, RunRecord, Skipped, TableRows, 
 
 
 def check_destination(directory: Path, *, replace: bool = False) -> None:
-    """Raise KpathError unless a profile may be written to ``directory``.
+    """Raises KpathError unless a profile may be written to ``directory``.
 
-    An existing path may be replaced only with ``replace`` and only if it is a profile of ours.
+    An existing path may be replaced only with ``replace`` and only if it is a profile.
     """
     _check_name(directory, replace=replace)
     try:
-        # Only an attempt tells: permissions, read-only file systems, quotas.
+        # Only an attempt shows it: permissions, read-only file systems, quotas.
         Path(tempfile.mkdtemp(prefix=".kpath-", dir=directory.absolute().parent)).rmdir()
     except OSError as error:
         raise KpathError(
@@ -59,7 +59,7 @@ def _check_name(directory: Path, *, replace: bool) -> None:
 def write_profile(
     directory: Path, recorded: Recorded, run: RunRecord, *, replace: bool = False
 ) -> None:
-    """Write the profile of a recording to ``directory`` (docs/formats/profile.md).
+    """Writes the profile of a recording to ``directory`` (docs/formats/profile.md).
 
     What was skipped and the sizes of the tables are added to ``run`` here. Everything is written
     beside ``directory`` first, and an old profile goes only when the new one is complete. Raises
@@ -90,7 +90,7 @@ def write_merged(
     skipped: Sequence[Skipped],
     replace: bool = False,
 ) -> None:
-    """Write the profile of several JVMs, as ``write_profile`` does.
+    """Writes the profile of several JVMs, as ``write_profile`` does.
 
     ``skipped`` is what any of them has left out. ``parts`` is a directory with
     the profiles of the single JVMs, which becomes ``jvms`` in the profile; it is gone then, unless
@@ -157,7 +157,7 @@ def _moved(source: Path, place: Path) -> Iterator[None]:
 def _write_threads(
     directory: Path, threads: Iterable[ThreadTables], record: ProfileRecord
 ) -> list[ThreadEntry]:
-    """Write a profile for each thread; return their entries in run.json."""
+    """Writes a profile for each thread; return their entries in run.json."""
     entries = []
     for thread in threads:
         profile = directory / thread.entry.profile
@@ -183,7 +183,7 @@ def _write_files(
 
 
 def _put_in_place(temporary: Path, directory: Path) -> None:
-    """Rename the new profile to its name; the old one is removed last, restored on failure."""
+    """Renames the new profile to its name; the old one is removed last, restored on failure."""
     if not directory.exists():
         temporary.rename(directory)
         return
@@ -198,7 +198,7 @@ def _put_in_place(temporary: Path, directory: Path) -> None:
 
 
 def _lowered(run: RunRecord, metadata: Metadata, recorded: Recorded, unknown: int) -> Completeness:
-    """Return the run's completeness, lowered by what the metadata does not explain."""
+    """Returns the run's completeness, lowered by what the metadata does not explain."""
     found = run.completeness.with_metadata(metadata.unreadable_lines, unknown)
     if not recorded.threads_left_out:
         return found

@@ -92,7 +92,7 @@ def profiler_of(directory: Path) -> str | None:
 
 
 def read_inline(directory: Path) -> InlineRecording:
-    """Read an inline profiler's directory.
+    """Reads an inline profiler's directory.
 
     Raises KpathError when its tables are not there: the JVM was killed or halted or still runs, or
     they did not fit into the target's heap.

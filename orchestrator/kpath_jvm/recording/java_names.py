@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 
 
 def require_java_name(path: Path, what: str) -> None:
-    """KpathError (125) when a JVM that we start cannot name ``path``; ``what`` tells its role."""
+    """KpathError (125) when a JVM that we start cannot name ``path``; ``what`` is its role."""
     encoding = locale.nl_langinfo(locale.CODESET)
     try:
         str(path).encode(encoding)

@@ -1,4 +1,4 @@
-"""Processes by id and start time, as /proc tells them."""
+"""Processes by id and start time, as /proc lists them."""
 
 import os
 import time
@@ -32,9 +32,9 @@ def runs(pid: int, started: int) -> bool:
 
 
 def launchers(variable: str, text: str) -> list[int]:
-    """The processes of ours that are a ``java`` and whose environment has ``text`` in a variable.
+    """This user's processes that are a ``java`` and whose environment has ``text`` in a variable.
 
-    An environment is what a process was started with, so it tells descendants whose parents have
+    An environment is what a process was started with, so it shows descendants whose parents have
     died, too.
     """
     found = []

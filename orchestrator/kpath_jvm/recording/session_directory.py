@@ -35,7 +35,7 @@ _MOST_LOG_BYTES = 1 << 28
 
 @dataclass(frozen=True)
 class SessionDirectory:
-    """A private directory (mode 0700) of ours; paths of the files in it.
+    """A private directory (mode 0700) of one session; paths of the files in it.
 
     ``stream`` is what is recorded beside it with --record; then the journals lie there.
     """
@@ -132,7 +132,7 @@ class SessionDirectory:
 
     @property
     def jvm_pid(self) -> int:
-        """The process whose directory this is, by its name; 0 when that tells none."""
+        """The process whose directory this is, by its name; 0 when that has none."""
         digits = self.path.name.removeprefix(JVM_PREFIX).partition(".")[0]
         return int(digits) if digits.isascii() and digits.isdigit() else 0
 
@@ -180,7 +180,7 @@ def _is_usable(directory: Path) -> bool:
 
 
 def free_bytes(directory: Path) -> int:
-    """What a process of ours may still allocate in the directory's file system."""
+    """What this user's processes may still allocate in the directory's file system."""
     system = os.statvfs(directory)
     return system.f_bavail * system.f_frsize
 

@@ -120,11 +120,11 @@ class StreamDirectory:
                 f"{self.partial} belongs to {session}: wait for that run, or if it was killed, "
                 f"see `kpath-jvm recover {session}`"
             )
-        return f"{self.partial} is what a run has left that was killed: remove it, pass --force"
+        return f"{self.partial} was left by a run that was killed: remove it, pass --force"
 
 
 def session_of(partial: Path) -> Path | None:
-    """The session that a partial directory belongs to, as it tells; None when it tells none."""
+    """The session that a partial directory belongs to, by its file; None when that names none."""
     try:
         text = read_bytes(partial / _SESSION_FILE, _MOST_PATH_BYTES).decode("utf-8")
     except (OSError, ValueError):
@@ -154,8 +154,8 @@ def refuse_partial(path: Path) -> None:
             continue
         if session.exists():
             raise KpathError(
-                f"{path} is not complete: its run is not over, or was killed; then "
-                f"`kpath-jvm recover {session} -o ...` makes a profile of what there is"
+                f"{path} is not complete: its run is not over, or it was killed; then "
+                f"`kpath-jvm recover {session} -o ...` makes a profile of what was recorded"
             )
         raise KpathError(f"{path} is not complete: its run was killed; record again")
 

@@ -134,7 +134,7 @@ class ThreadEntry(Record, frozen=True, kw_only=True):
 
     _TITLES: ClassVar[dict[str, str]] = {
         "virtual": "all virtual threads",
-        "others": "all threads that had no room of their own",
+        "others": "all threads without counters of their own",
     }
 
     @property

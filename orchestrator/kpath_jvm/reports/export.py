@@ -32,7 +32,7 @@ _FLAT_SCHEMA = pa.schema(
 
 
 def write_jsonl(profile: Profile, stream: IO[str]) -> None:
-    """Write one object per method that was entered (docs/formats/export.md).
+    """Writes one object per method that was entered (docs/formats/export.md).
 
     Versions of a method with one identity (loader, class, digest, name, descriptor) are one object.
     """
@@ -44,7 +44,7 @@ def write_jsonl(profile: Profile, stream: IO[str]) -> None:
 
 
 def write_csv(profile: Profile, stream: IO[str]) -> None:
-    """Write one row per sequence; ``path`` holds path numbers with blanks between them.
+    """Writes one row per sequence; ``path`` holds path numbers with blanks between them.
 
     A text that a spreadsheet would take for a formula gets an apostrophe in front, and characters
     that a terminal would obey are written as their escapes.
@@ -71,7 +71,7 @@ def write_csv(profile: Profile, stream: IO[str]) -> None:
 
 
 def write_parquet(profile: Profile, sink: IO[bytes]) -> None:
-    """Write the same rows as one Parquet table; ``path`` is a list of path numbers."""
+    """Writes the same rows as one Parquet table; ``path`` is a list of path numbers."""
     profile = profile.merged(across_loaders=False)
     forest = profile.forest
     identity = profile.methods[["class", "name", "descriptor", "loader", "digest"]]
@@ -92,7 +92,7 @@ def write_parquet(profile: Profile, sink: IO[bytes]) -> None:
 
 
 def harmless(text: str) -> str:
-    """Return the text as a cell that no spreadsheet evaluates."""
+    """Returns the text as a cell that no spreadsheet evaluates."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
 
 
@@ -139,7 +139,7 @@ def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> Non
 
 
 def _paths(profile: Profile, method: int, forest: Forest) -> dict[str, Any]:
-    """Return the decoded paths by number: every path of an n-gram is an n-gram of length 1."""
+    """Returns the decoded paths by number: every path of an n-gram is an n-gram of length 1."""
     roots = forest.paths[forest.parents < 0].tolist()
     decoded = [profile.decode(method, path) for path in roots]
     return {

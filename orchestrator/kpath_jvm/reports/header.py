@@ -17,7 +17,7 @@ _MOST_NAMED = 5
 
 
 def header(summary: dict[str, Any]) -> RenderableType:
-    """Return the header of a summary (summary.py)."""
+    """Returns the header of a summary (summary.py)."""
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
@@ -27,7 +27,7 @@ def header(summary: dict[str, Any]) -> RenderableType:
 
 
 def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield label, text and style: what was profiled, what not, how well, at what cost."""
+    """Yields label, text and style: what was profiled, what not, how well, at what cost."""
     profiled, cost = summary["profiled"], summary["cost"]
     started = summary["started"] or "at an unknown time"
     yield "profile", f"{summary['profile']}, started {started}", ""
@@ -35,7 +35,7 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     if summary["thread"]:
         yield "thread", f"{summary['thread']}: only what it did", ""
     if summary["stand_in"]:
-        yield "", "a stand-in: it is not the benchmark whose name it bears", "yellow"
+        yield "", "a stand-in: it is not the benchmark that it is named after", "yellow"
     yield "paths", _cutting(summary), ""
     yield (
         "profiled",
@@ -121,7 +121,7 @@ def _not_profiled(skipped: dict[str, Any]) -> str:
 
 
 def _filtered(skipped: dict[str, Any]) -> str:
-    """Say which classes were not asked for: they are not counted."""
+    """Says which classes were not asked for: they are not counted."""
     included, excluded = skipped["include"], skipped["exclude"]
     text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
     return f"{text}; excluded: {', '.join(excluded)}" if excluded else text

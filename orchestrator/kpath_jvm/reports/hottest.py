@@ -35,16 +35,16 @@ class Hottest:
         self._all_completed = int(self._completed.sum())
 
     def title(self, method: int) -> str:
-        """Return the method's name and parameters, safe to show."""
+        """Returns the method's name and parameters, safe to show."""
         row = self._profile.methods.loc[method]
         return names.method_title(row["class"], row["name"], row["descriptor"])
 
     def sequences(self) -> list[dict[str, Any]]:
-        """Return the hottest sequences of two and more paths (selection.py has the rule)."""
+        """Returns the hottest sequences of two and more paths (selection.py has the rule)."""
         return [self._sequence(found) for found in hot_sequences(self._forest, self._top)]
 
     def methods(self) -> list[dict[str, Any]]:
-        """Return the methods with the most path completions."""
+        """Returns the methods with the most path completions."""
         methods = self._profile.methods
         methods = methods[methods["completed"] > 0]
         if self._method is not None:
@@ -69,7 +69,7 @@ class Hottest:
         ]
 
     def paths(self) -> list[dict[str, Any]]:
-        """Return the paths with the highest counts."""
+        """Returns the paths with the highest counts."""
         roots = np.flatnonzero(self._forest.parents < 0)
         order = np.argsort(-self._forest.counts[roots], kind="stable")[: self._top]
         found = []
@@ -138,7 +138,7 @@ class Hottest:
         }
 
     def _loop(self, method: int, code: MethodCode, headers: list[int]) -> dict[str, Any] | None:
-        """Return the innermost loop that the whole sequence stays in; None if there is none."""
+        """Returns the innermost loop that the whole sequence stays in; None if there is none."""
         loop = code.loop_around(headers)
         if loop is None:
             return None
@@ -160,7 +160,7 @@ class Hottest:
         }
 
     def _source(self, method: int, decoded: list[DecodedPath]) -> list[dict[str, Any]] | None:
-        """Return the text of the lines that the paths run through, None without source text."""
+        """Returns the text of the lines that the paths run through, None without source text."""
         if self._sources is None:
             return None
         row = self._profile.methods.loc[method]

@@ -20,7 +20,7 @@ MEANINGS = {
 
 
 def reason_code(reason: str) -> str:
-    """Return the word with which a reason of the ladder begins, any other reason whole.
+    """Returns the word with which a reason of the ladder begins, any other reason whole.
 
     Those reasons go on with figures of the one method.
     """
@@ -29,7 +29,7 @@ def reason_code(reason: str) -> str:
 
 
 def reasons_by_rung(methods: pd.DataFrame) -> dict[str, dict[str, int]]:
-    """Count the methods below the first rung, by rung and by the word of the reason."""
+    """Counts the methods below the first rung, by rung and by the word of the reason."""
     lower = methods[methods["rung"] != RUNGS[0]]
     counts: dict[str, Counter[str]] = {rung: Counter() for rung in RUNGS[1:]}
     for rung, reason in zip(lower["rung"], lower["rung_reason"], strict=True):
@@ -38,7 +38,7 @@ def reasons_by_rung(methods: pd.DataFrame) -> dict[str, dict[str, int]]:
 
 
 def with_less(profile: Profile, method: int | None) -> list[dict[str, Any]]:
-    """Return the methods below the first rung, the most entered first; or whether one is."""
+    """Returns the methods below the first rung, the most entered first; or whether one is."""
     methods = profile.methods
     lower = methods[methods["rung"] != RUNGS[0]]
     if method is not None:

@@ -8,7 +8,7 @@ TIMES = "×"  # noqa: RUF001
 
 
 def compact(lines: Sequence[int], code_lines: Iterable[int]) -> str:
-    """Write lines in order of execution, joining to a-b where no line with code is skipped.
+    """Writes lines in order of execution, joining to a-b where no line with code is skipped.
 
     ``code_lines`` are all lines of the method that have code: between 10 and 13 may lie comments.
     """
@@ -26,7 +26,7 @@ def compact(lines: Sequence[int], code_lines: Iterable[int]) -> str:
 
 
 def folded(items: Sequence[str]) -> str:
-    """Write items in order, repetitions once: a, three times (b, c), d."""
+    """Writes items in order, repetitions once: a, three times (b, c), d."""
     parts: list[str] = []
     at = 0
     while at < len(items):
@@ -41,7 +41,7 @@ def folded(items: Sequence[str]) -> str:
 
 
 def _repetition(items: Sequence[str], first: int) -> tuple[int, int]:
-    """Return the unit (length, times) at ``first`` that covers most; the shortest of those."""
+    """Returns the unit (length, times) at ``first`` that covers most; the shortest of those."""
     best = (1, 1)
     for length in range(1, (len(items) - first) // 2 + 1):
         unit = items[first : first + length]

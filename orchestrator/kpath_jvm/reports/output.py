@@ -13,7 +13,7 @@ _PLAIN = str.maketrans({ARROW: "->", TIMES: "x", "…": "...", "≥": ">=", "│
 
 
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
-    """Render to a stream: with colours on a terminal, plainly and at least 100 wide elsewhere.
+    """Renders to a stream: with colours on a terminal, plainly and at least 100 wide elsewhere.
 
     Without ``width``, COLUMNS or 120 holds where there is no terminal. Characters that the stream's
     encoding lacks are written as ASCII or escaped.
@@ -40,7 +40,7 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
 
 
 def percent(share: float | None) -> str:
-    """Return 12.3 % for 0.123; a share that rounds to nothing says so."""
+    """Returns 12.3 % for 0.123; a share that rounds to nothing says so."""
     if share is None:
         return "-"
     if 0 < share < 0.0005:
@@ -49,17 +49,17 @@ def percent(share: float | None) -> str:
 
 
 def amount(number: float | None) -> str:
-    """Return 1,234,567."""
+    """Returns 1,234,567."""
     return "not known" if number is None else f"{number:,}"
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
-    """Return "1 method" or "1,234 methods"."""
+    """Returns "1 method" or "1,234 methods"."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def size(byte_count: float | None) -> str:
-    """Return 4.0 MiB."""
+    """Returns 4.0 MiB."""
     if byte_count is None:
         return "not known"
     value, unit = float(byte_count), "bytes"
@@ -71,5 +71,5 @@ def size(byte_count: float | None) -> str:
 
 
 def seconds(value: float | None) -> str:
-    """Return 1.23 s."""
+    """Returns 1.23 s."""
     return "not known" if value is None else f"{value:.2f} s"

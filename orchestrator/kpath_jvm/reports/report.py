@@ -22,13 +22,13 @@ _MOST_THREADS = 20
 
 
 def print_report(profile: Profile, *, top: int = 10, stream: IO[str] | None = None) -> None:
-    """Print the report of a profile on a stream, stderr unless told; KpathError if corrupt."""
+    """Prints a profile's report to a stream, by default stderr; KpathError if it is corrupt."""
     summary = summarise(profile, ReportOptions(top=top))
     write(sys.stderr if stream is None else stream, None, *renderables(summary))
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
-    """Turn a summary into what rich prints, part by part."""
+    """Turns a summary into what rich prints, part by part."""
     yield header(summary)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
     lengths = f"2 to {summary['k']} paths" if summary["k"] > 2 else "2 paths"

@@ -10,7 +10,7 @@ of each length. Shown should be one of them, as long as it typically goes on:
    are at least that far apart, so that many completions of each are its own.
 3. From the top, one is passed over when more than half of it, in one piece, lies in a sequence of
    the same method that is already chosen and occurs at least as often, or in two of that one in a
-   row: a rotation of a repeated sequence says nothing new.
+   row: a rotation of a repeated sequence is nothing new.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ class HotSequence:
 
 
 def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
-    """Return the ``top`` hottest sequences of a forest in canonical order, hottest first."""
+    """Returns the ``top`` hottest sequences of a forest in canonical order, hottest first."""
     chosen: list[HotSequence] = []
     by_method: dict[int, list[HotSequence]] = {}
     if top <= 0:
@@ -102,7 +102,7 @@ def _ranked(forest: Forest, nodes: npt.NDArray[np.intp]) -> Iterator[HotSequence
 
 
 def _periods(rows: Int32Array, lengths: Int64Array) -> list[int]:
-    """Return the period of each row; rows are padded behind their length."""
+    """Returns the period of each row; rows are padded behind their length."""
     periods = lengths.copy()
     columns = np.arange(rows.shape[1])
     is_open = np.ones(len(rows), dtype=bool)

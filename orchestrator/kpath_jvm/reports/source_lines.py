@@ -15,7 +15,7 @@ _TAB = 4
 def source_lines(
     sources: SourceTexts, class_name: str, source: object, lines: Iterable[int]
 ) -> list[dict[str, Any]] | None:
-    """Return line and text of a method's lines, ascending; None if its source is not there.
+    """Returns line and text of a method's lines, ascending; None if its source is not there.
 
     ``class_name`` and ``source`` are those of the methods' table. Texts are safe to show.
     """
@@ -30,7 +30,7 @@ def source_lines(
 
 
 def append_source(cell: Text, source: list[dict[str, Any]] | None) -> None:
-    """Append the lines to a text, without the indentation that all have; says if there are more."""
+    """Appends the lines to a text, without their common indentation; says how many are left."""
     if not source:
         return
     indent = min(

@@ -28,7 +28,7 @@ class ReportOptions:
 
 
 def check_k(profile: Profile, k: int | None) -> int:
-    """Return the k to show; KpathError if the profile has less."""
+    """Returns the k to show; KpathError if the profile has less."""
     if k is not None and k > profile.k:
         raise KpathError(
             f"-k {k} is more than the profile's k = {profile.k}; record it with -k {k}", 2
@@ -39,7 +39,7 @@ def check_k(profile: Profile, k: int | None) -> int:
 def summarise(
     profile: Profile, options: ReportOptions, sources: SourceTexts | None = None
 ) -> dict[str, Any]:
-    """Return the report's data: strings, numbers, None, lists and dicts only.
+    """Returns the report's data: strings, numbers, None, lists and dicts only.
 
     Shares are 0..1, of path completions; times are seconds, sizes bytes.
     """
@@ -71,7 +71,7 @@ def summarise(
 
 
 def what_was_run(run: RunRecord) -> str:
-    """Return the workload, always marked if it is a stand-in, or the command."""
+    """Returns the workload, always marked if it is a stand-in, or the command."""
     workload = run.workload
     if workload is not None:
         kind = " (stand-in)" if workload.stand_in else ""
@@ -80,7 +80,7 @@ def what_was_run(run: RunRecord) -> str:
 
 
 def _per_thread(profile: Profile) -> list[dict[str, Any]]:
-    """Return the threads, those with most path completions first."""
+    """Returns the threads, those with most path completions first."""
     entries = sorted(profile.run.per_thread, key=lambda entry: -entry.completed)
     completions = sum(entry.completed for entry in entries)
     return [
@@ -110,7 +110,7 @@ def _what_ran(run: RunRecord) -> dict[str, Any]:
 
 
 def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
-    """Return what was folded, with the errors of the method that is shown if it is one."""
+    """Returns what was folded, with the errors of the method that is shown if it is one."""
     folding = profile.folding
     if folding is None:
         return None
@@ -125,7 +125,7 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
 
 
 def _profiled(profile: Profile) -> dict[str, Any]:
-    """Count what was instrumented; before merging, so that versions count one by one."""
+    """Counts what was instrumented; before merging, so that versions count one by one."""
     methods = profile.methods
     sums = methods[["completed", "abandoned", "unfinished"]].sum()
     # An inline profiler records completed paths and nothing else.
@@ -154,7 +154,7 @@ def _profiled(profile: Profile) -> dict[str, Any]:
 
 
 def _not_profiled(run: ProfileRecord) -> dict[str, Any]:
-    """Count what was skipped, by reason; an entry without a method's name is a whole class."""
+    """Counts what was skipped, by reason; an entry without a method's name is a whole class."""
     reasons: Counter[tuple[str, str]] = Counter()
     for entry in run.skipped:
         kind = "classes" if entry.name is None else "methods"

@@ -34,7 +34,7 @@ class TreeOptions:
 
 
 def parse_share(text: str) -> float:
-    """Return 0.1 for "10%" or "0.1"; KpathError for what is not a share."""
+    """Returns 0.1 for "10%" or "0.1"; KpathError for what is not a share."""
     match = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(%?)\s*", text)
     share = float(match[1]) / (100 if match[2] else 1) if match else -1.0
     if not 0 <= share <= 1:
@@ -45,7 +45,7 @@ def parse_share(text: str) -> float:
 def renderables(
     profile: Profile, method_text: str, options: TreeOptions, sources: SourceTexts | None = None
 ) -> Iterator[RenderableType]:
-    """Yield a heading, one tree per root and what was left out, for rich.
+    """Yields a heading, one tree per root and what was left out, for rich.
 
     KpathError for an unknown method or root, or a k that the profile has not.
     """
@@ -91,7 +91,7 @@ def renderables(
 
 
 def _lower_bounds(profile: Profile, method: int, k: int) -> str:
-    """Say how far off the counts of a profile are that was folded."""
+    """Says how far off the counts of a profile are that was folded."""
     assert profile.folding is not None
     errors = profile.method_errors(method)[: k - 1]
     least = profile.folding.least_count
@@ -132,7 +132,7 @@ class _TreePrinter:
             self._children.setdefault(int(forest.parents[node]), []).append(node)
 
     def tree(self, root: int, completed: int) -> Tree:
-        """Draw the tree of a root; ``completed`` are the path completions of the method."""
+        """Draws the tree of a root; ``completed`` are the path completions of the method."""
         count = int(self._forest.counts[root])
         label = self._number(root)
         label.append(f"  {counted(count, 'time')}", style="bold")
@@ -142,7 +142,7 @@ class _TreePrinter:
         return tree
 
     def _grow(self, tree: Tree, node: int, root_count: int) -> None:
-        """Add the children that reach the least share; a chain of single ones is one label."""
+        """Adds the children that reach the least share; a chain of single ones is one label."""
         shown, left_out = self._split(node, root_count)
         for child in shown:
             label, last = self._chain(child, root_count)
@@ -155,7 +155,7 @@ class _TreePrinter:
             )
 
     def _split(self, node: int, root_count: int) -> tuple[list[int], list[int]]:
-        """Return the children to show, most frequent first, and those to leave out."""
+        """Returns the children to show, most frequent first, and those to leave out."""
         counts = self._forest.counts
         children = sorted(
             self._children.get(node, []), key=lambda child: (-int(counts[child]), child)
@@ -164,7 +164,7 @@ class _TreePrinter:
         return shown, children[len(shown) :]
 
     def _chain(self, node: int, root_count: int) -> tuple[Text, int]:
-        """Return the label of a node and of the only children below it, and the last of these."""
+        """Returns the label of a node and of the only children below it, and the last of these."""
         label = self._described(node, root_count)
         while True:
             shown, left_out = self._split(node, root_count)
@@ -194,7 +194,7 @@ class _TreePrinter:
 
 
 def _legend(printer: _TreePrinter, row: Any, sources: SourceTexts | None) -> Text:
-    """Say of each path drawn from where to where it goes, with the text of its lines."""
+    """Says of each path drawn from where to where it goes, with the text of its lines."""
     legend = Text()
     for path in printer.drawn:
         decoded = printer.code.decode(path)

@@ -22,7 +22,7 @@ class SourceTexts:
         self._loops: dict[tuple[str, int], list[LoopStatement]] = {}
 
     def lines(self, class_name: str, source: object) -> list[str] | None:
-        """Return the lines of a class's file (line 1 first), None if no root has it.
+        """Returns the lines of a class's file (line 1 first), None if no root has it.
 
         ``class_name`` is a/b/C$D; ``source`` the class file's SourceFile attribute, if a string.
         """
@@ -37,7 +37,7 @@ class SourceTexts:
         loop_lines: Collection[int],
         method_lines: Collection[int],
     ) -> str | None:
-        """Return a loop's statement, or its header's line of text where it cannot be parsed.
+        """Returns a loop's statement, or its header's line of text where it cannot be parsed.
 
         None without source text. The loop is the innermost statement that covers ``loop_lines``.
         """
@@ -85,7 +85,7 @@ def _innermost(
 
 
 def _place(class_name: str, source: object) -> tuple[str, str]:
-    """Return the package and the file name of a class."""
+    """Returns the package and the file name of a class."""
     package, _, simple = class_name.rpartition("/")
     file = source if isinstance(source, str) and source else f"{simple.partition('$')[0]}.java"
     # A SourceFile attribute is a bare name; anything else is not looked for.

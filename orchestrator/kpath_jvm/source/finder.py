@@ -27,7 +27,7 @@ class SourceRoot:
             raise KpathError(f"--sources {path} {reason}; give a directory or a sources jar")
 
     def find(self, package: str, file: str) -> str | None:
-        """Return the text of a package's file ("a/b", "C.java"), None if it is not here.
+        """Returns the text of a package's file ("a/b", "C.java"), None if it is not here.
 
         Roots may be any folder above the packages; where several files fit, the one whose path is
         the package alone comes first, then the shortest path.

@@ -44,7 +44,7 @@ class Members:
         self._braces = match_braces(text)
 
     def body_around(self, first_line: int, last_line: int) -> Body | None:
-        """Return the innermost member of a class that covers the lines, None if there is none."""
+        """Returns the innermost member of a class that covers the lines, None if there is none."""
         best: Braces | None = None
         for braces in self._braces:
             is_member = braces.parent >= 0 and self._braces[braces.parent].is_type
@@ -63,7 +63,7 @@ class Members:
 
 
 def match_braces(text: str) -> list[Braces]:
-    """Return all pairs of braces by ascending opening; unclosed ones end with the file."""
+    """Returns all pairs of braces by ascending opening; unclosed ones end with the file."""
     found: list[list[int]] = []  # opening, closing, is_type, parent
     stack: list[int] = []
     header = 0
@@ -81,7 +81,7 @@ def match_braces(text: str) -> list[Braces]:
 
 
 def _opens_type(header: str) -> bool:
-    """Return whether a brace behind this text opens a class body, anonymous ones included."""
+    """Returns whether a brace behind this text opens a class body, anonymous ones included."""
     code = _TOKEN.sub(" ", header).rstrip()
     if not code.endswith(")"):
         return bool(_TYPE.search(code))

@@ -26,7 +26,7 @@ class LoopStatement:
 
 
 def loop_statements(body: Body) -> list[LoopStatement]:
-    """Parse a body and return its loops, outer before inner.
+    """Parses a body and return its loops, outer before inner.
 
     Empty when javalang cannot parse it (it knows Java up to version 8).
     """
@@ -62,12 +62,12 @@ def loop_statements(body: Body) -> list[LoopStatement]:
 
 
 def _place(text: str, position: int) -> tuple[int, int]:
-    """Return line and column of a position, both from 1 as javalang has them."""
+    """Returns line and column of a position, both from 1 as javalang has them."""
     return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
 
 
 def _last_line(node: Any, braces: list[tuple[tuple[int, int], int]]) -> int:
-    """Return the last line of a statement: javalang knows where things begin, braces tell ends.
+    """Returns a statement's last line: javalang knows where things begin, braces where they end.
 
     ``braces`` are the place of each opening brace and the line of the closing one.
     """
@@ -83,7 +83,7 @@ def _last_line(node: Any, braces: list[tuple[tuple[int, int], int]]) -> int:
 
 
 def _head(lines: list[str], position: Any) -> str:
-    """Return the text from a keyword to the parenthesis that closes its head."""
+    """Returns the text from a keyword to the parenthesis that closes its head."""
     text = "\n".join(lines[position.line - 1 :])[position.column - 1 :]
     depth = 0
     for at, character in enumerate(_blanked(text)):
@@ -94,7 +94,7 @@ def _head(lines: list[str], position: Any) -> str:
 
 
 def _do_text(node: Any, lines: list[str]) -> str:
-    """Return ``do ... while (condition)``."""
+    """Returns ``do ... while (condition)``."""
     condition = node.condition
     positions = [
         child.position for _, child in condition if getattr(child, "position", None) is not None
@@ -113,7 +113,7 @@ def _do_text(node: Any, lines: list[str]) -> str:
 
 
 def _blanked(text: str) -> str:
-    """Return the text with strings and characters blanked, so that parentheses in them are none."""
+    """Returns the text with strings and characters blanked, for their parentheses not to count."""
     return re.sub(
         r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""",
         lambda match: " " * len(match.group()),

@@ -62,7 +62,7 @@ def test_what_the_engine_tells() -> None:
         "(n = 2: 12); single paths are exact; 1,234 nodes were folded in 3 times; "
         "2 sequences began anew; "
         "n-grams with n >= 2 that were counted less than 5 times are left out: --engine-memory was "
-        "64 MiB, more of it or a smaller -k keeps more"
+        "64 MiB, give it more, or take a smaller -k"
     )
     assert Folding.of(STATISTICS | {"folds": 0, "ipf_least_count": 1}) is None
     assert Folding.of({}) is None
