@@ -144,7 +144,7 @@ final class PathTransformer implements ClassFileTransformer {
   private void leaveOut(String internalName, ClassLoader loader, String reason) {
     try {
       Utf8Text line = new Utf8Text(LINES_BYTES);
-      new SkippedMethod(internalName, null, null, loaderName(loader), reason).appendJson(line);
+      new SkippedMethod(internalName, loaderName(loader), reason).appendJson(line);
       line.ascii('\n');
       metadata.append(line);
     } catch (IOException noSpace) {

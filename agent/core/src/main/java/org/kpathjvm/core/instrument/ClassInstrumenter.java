@@ -63,7 +63,7 @@ public final class ClassInstrumenter {
       boolean any = false;
       for (Choice choice : choices) {
         if (choice.plan != null) {
-          changed[choice.body.index] = choice.plan.method();
+          changed[choice.body.index] = choice.plan.method;
           any = true;
         }
       }

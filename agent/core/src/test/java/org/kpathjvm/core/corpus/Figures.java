@@ -48,7 +48,7 @@ final class Figures {
     counts.merge("instrumented", result.methods().size(), Integer::sum);
     audit.methods().forEach(this::addMethod);
     for (SkippedMethod skipped : result.skipped()) {
-      leftOut.merge(skipped.reason().split(":")[0], 1, Integer::sum);
+      leftOut.merge(skipped.reason.split(":")[0], 1, Integer::sum);
       notes.add("left out: " + skipped);
     }
     faults.addAll(audit.faults());

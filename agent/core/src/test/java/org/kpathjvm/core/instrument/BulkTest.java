@@ -27,6 +27,7 @@ import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.ClassAudit;
 import org.kpathjvm.core.instrument.oracle.RecordingProbes;
+import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
@@ -116,8 +117,8 @@ class BulkTest {
       skipped += result.skipped().size();
       for (MethodRecord record : result.methods()) {
         tellLowerRungs(entry.getKey(), record);
-        int difference = record.predictedBytes() - record.instrumentedBytes();
-        rungs[record.rung().ordinal()]++;
+        int difference = record.predictedBytes - record.instrumentedBytes;
+        rungs[record.plan.rung.ordinal()]++;
         exact += difference == 0 ? 1 : 0;
         most = Math.max(most, difference);
       }
@@ -138,16 +139,15 @@ class BulkTest {
   }
 
   private static void tellLowerRungs(String name, MethodRecord record) {
-    if (record.rung() != Rung.FULL) {
+    if (record.plan.rung != Rung.FULL) {
       System.out.printf(
-          "%s %s.%s%s: %d to %d bytes, predicted %d; %s%n",
-          record.rung().label(),
+          "%s %s.%s: %d to %d bytes, predicted %d; %s%n",
+          record.plan.rung.label(),
           name,
-          record.name(),
-          record.descriptor(),
-          record.originalBytes(),
-          record.instrumentedBytes(),
-          record.predictedBytes(),
+          Records.method(record),
+          record.originalBytes,
+          record.instrumentedBytes,
+          record.predictedBytes,
           record.reason());
     }
   }

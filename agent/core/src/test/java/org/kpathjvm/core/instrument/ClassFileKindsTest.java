@@ -22,6 +22,7 @@ import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.Differential;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.RecordingProbes;
+import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.numbering.CutMode;
@@ -115,7 +116,7 @@ class ClassFileKindsTest implements Opcodes {
         };
     checkAll(f);
     MethodRecord record = instrument(new GeneratedClass().f(f).bytes()).methods().get(0);
-    assertTrue(record.plan().backEdges.contains(1, 1));
+    assertTrue(Records.plan(record).backEdges.contains(1, 1));
   }
 
   @Test
@@ -214,7 +215,7 @@ class ClassFileKindsTest implements Opcodes {
                 })
             .bytes();
     MethodRecord record = instrument(original).methods().get(0);
-    assertEquals(Rung.ENTRY, record.rung());
+    assertEquals(Rung.ENTRY, record.plan.rung);
     assertTrue(record.reason().startsWith("subroutine: "), record.reason());
   }
 
@@ -245,9 +246,9 @@ class ClassFileKindsTest implements Opcodes {
         new Differential(generated.program(), Driver.class.getName(), CutMode.BACK_EDGE, 4096);
     assertEquals(program.runPlain(), program.runInstrumented());
     MethodRecord record = program.records.get(KEY);
-    assertTrue(record.originalBytes() > 65_500, "" + record.originalBytes());
-    assertEquals(Rung.ENTRY, record.rung());
-    assertTrue(RecordingProbes.COUNTERS.get(record.firstId()) > 1);
+    assertTrue(record.originalBytes > 65_500, "" + record.originalBytes);
+    assertEquals(Rung.ENTRY, record.plan.rung);
+    assertTrue(RecordingProbes.COUNTERS.get(record.plan.firstId) > 1);
   }
 
   @Test
@@ -258,7 +259,7 @@ class ClassFileKindsTest implements Opcodes {
             + "static String run() { return f(1) + \" \" + f(5); } }";
     Map<String, byte[]> classes = ClassFiles.compile("Bare", source, "-g:none");
     Differential.checkAll(classes, "Bare");
-    String json = instrument(classes.get("Bare")).methods().get(1).toJson();
+    String json = Records.line(instrument(classes.get("Bare")).methods().get(1));
     assertFalse(json.contains(",[["), "lines within a block: " + json);
   }
 

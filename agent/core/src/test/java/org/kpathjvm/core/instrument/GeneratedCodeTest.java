@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.core.instrument.oracle.Differential;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.numbering.CutMode;
@@ -314,7 +315,7 @@ class GeneratedCodeTest implements Opcodes {
     String instrumented = program.runInstrumented();
     assertFalse(program.recordedSequences().isEmpty());
     assertEquals(program.runPlain(), instrumented);
-    MethodPlan plan = program.records.get("Generated.f(I)Ljava/lang/Object;").plan();
+    MethodPlan plan = Records.plan(program.records.get("Generated.f(I)Ljava/lang/Object;"));
     long copies =
         java.util.stream.IntStream.range(0, plan.blocks.count())
             .filter(block -> plan.code.node(plan.blocks.first(block)).getOpcode() == ASTORE)

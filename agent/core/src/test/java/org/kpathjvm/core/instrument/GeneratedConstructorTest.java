@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.core.instrument.oracle.Differential;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.numbering.CutMode;
@@ -105,7 +106,7 @@ class GeneratedConstructorTest implements Opcodes {
                   setField(m);
                   m.visitInsn(RETURN);
                 }));
-    assertTrue(done.records.get(KEY).plan().has(Counter.ESCAPES));
+    assertTrue(Records.plan(done.records.get(KEY)).has(Counter.ESCAPES));
   }
 
   /** A handler before the call; and a new object whose constructor call isn't the one on this. */
@@ -166,7 +167,7 @@ class GeneratedConstructorTest implements Opcodes {
             CutMode.BACK_EDGE,
             4096);
     assertEquals(program.runPlain(), program.runInstrumented());
-    assertFalse(program.records.get(KEY).plan().has(Counter.ESCAPES));
-    assertTrue(program.records.get(KEY).plan().has(Counter.ENTRIES));
+    assertFalse(Records.plan(program.records.get(KEY)).has(Counter.ESCAPES));
+    assertTrue(Records.plan(program.records.get(KEY)).has(Counter.ENTRIES));
   }
 }

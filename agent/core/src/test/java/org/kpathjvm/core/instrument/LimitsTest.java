@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
-import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
@@ -42,7 +41,7 @@ class LimitsTest implements Opcodes {
   }
 
   private static List<String> reasons(InstrumentedClass result) {
-    return result.skipped().stream().map(SkippedMethod::reason).collect(Collectors.toList());
+    return result.skipped().stream().map(skipped -> skipped.reason).collect(Collectors.toList());
   }
 
   /** A loop around that many branches of 8 bytes, each with code on its fall-through. */
@@ -80,7 +79,7 @@ class LimitsTest implements Opcodes {
     assertEquals(done.runPlain(), done.runInstrumented());
     MethodRecord record = done.records.get("Generated.f(I)Ljava/lang/Object;");
     assertTrue(
-        record.originalBytes() < 32_768 && record.instrumentedBytes() > 32_768, record.toString());
+        record.originalBytes < 32_768 && record.instrumentedBytes > 32_768, record.toString());
     assertNotEquals(Map.of(), done.recordedSequences());
   }
 
@@ -94,11 +93,11 @@ class LimitsTest implements Opcodes {
     InstrumentedClass result = instrument(original);
     assertEquals(List.of(), result.skipped());
     MethodRecord large = result.methods().get(0);
-    assertEquals(Rung.ENTRY, large.rung());
+    assertEquals(Rung.ENTRY, large.plan.rung);
     assertTrue(large.reason().startsWith("too-large: "), large.reason());
-    assertEquals(large.originalBytes() + 6, large.predictedBytes());
-    assertTrue(large.instrumentedBytes() <= large.predictedBytes());
-    assertEquals(Rung.FULL, result.methods().get(1).rung());
+    assertEquals(large.originalBytes + 6, large.predictedBytes);
+    assertTrue(large.instrumentedBytes <= large.predictedBytes);
+    assertEquals(Rung.FULL, result.methods().get(1).plan.rung);
   }
 
   /** There isn't even room for an entry count. */
@@ -118,8 +117,10 @@ class LimitsTest implements Opcodes {
     InstrumentedClass result = instrument(original);
     assertEquals(
         List.of("small"),
-        result.methods().stream().map(MethodRecord::name).collect(Collectors.toList()));
-    assertEquals("f", result.skipped().get(0).name());
+        result.methods().stream()
+            .map(record -> record.plan.method.name)
+            .collect(Collectors.toList()));
+    assertTrue(result.skipped().get(0).method.startsWith("f("));
     assertTrue(reasons(result).get(0).startsWith("too-large: "), reasons(result).get(0));
     String key = "f(I)Ljava/lang/Object;";
     assertEquals(65_535, RawCode.of(original).get(key).size());
@@ -138,7 +139,7 @@ class LimitsTest implements Opcodes {
     InstrumentedClass result = instrument(original);
     assertNull(result.bytes());
     assertEquals(List.of(), result.methods());
-    assertEquals("f", result.skipped().get(0).name());
+    assertTrue(result.skipped().get(0).method.startsWith("f("));
     assertTrue(reasons(result).get(0).startsWith("class-too-large: "), reasons(result).get(0));
   }
 
@@ -183,7 +184,7 @@ class LimitsTest implements Opcodes {
                 })
             .bytes();
     MethodRecord record = instrument(original).methods().get(0);
-    assertEquals(Rung.ENTRY, record.rung());
+    assertEquals(Rung.ENTRY, record.plan.rung);
     assertTrue(record.reason().startsWith("too-many-locals: "), record.reason());
   }
 

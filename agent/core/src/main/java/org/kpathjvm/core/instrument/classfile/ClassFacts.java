@@ -14,7 +14,7 @@ import org.objectweb.asm.Opcodes;
  * What has to be known of a class before its methods are instrumented; collected while it is read.
  */
 public final class ClassFacts extends ClassVisitor {
-  public final int major;
+  public final ClassFileVersion version;
   public final List<MethodBody> methods = new ArrayList<>();
 
   /** Names and descriptors, put together, of the fields that the class itself declares. */
@@ -37,7 +37,7 @@ public final class ClassFacts extends ClassVisitor {
     super(Opcodes.ASM9);
     this.reader = reader;
     this.only = only;
-    major = reader.major();
+    version = reader.version;
   }
 
   /** Reads one method again: instrumenting it changes what was read. */

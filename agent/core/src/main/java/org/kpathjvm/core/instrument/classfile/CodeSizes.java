@@ -13,6 +13,9 @@ public final class CodeSizes {
   /** The name of the last Code attribute, as an index of the constant pool. */
   private int codeName;
 
+  /** Of the member whose attributes were passed last. */
+  private int codeBytes;
+
   private CodeSizes(ClassReader file) {
     this.file = file;
     buffer = new char[file.getMaxStringLength()];
@@ -35,24 +38,24 @@ public final class CodeSizes {
     at += 2;
     for (int method = 0; method < sizes.length; method++) {
       // access, name, descriptor, count of attributes
-      int attributes = at + MEMBER_HEADER_BYTES - 2;
-      sizes[method] = codeSize(attributes);
-      at = endOfAttributes(attributes);
+      at = endOfAttributes(at + MEMBER_HEADER_BYTES - 2);
+      sizes[method] = codeBytes;
     }
     return sizes;
   }
 
-  private int codeSize(int at) {
+  private int endOfAttributes(int at) {
+    codeBytes = 0;
     int count = file.readUnsignedShort(at);
     int attribute = at + 2;
     for (int i = 0; i < count; i++) {
       if (isCode(attribute)) {
         // after the header: max_stack, max_locals, code_length
-        return file.readInt(attribute + ATTRIBUTE_HEADER_BYTES + 4);
+        codeBytes = file.readInt(attribute + ATTRIBUTE_HEADER_BYTES + 4);
       }
       attribute += ATTRIBUTE_HEADER_BYTES + file.readInt(attribute + 2);
     }
-    return 0;
+    return attribute;
   }
 
   private boolean isCode(int attribute) {
@@ -61,14 +64,5 @@ public final class CodeSizes {
       codeName = name;
     }
     return name == codeName;
-  }
-
-  private int endOfAttributes(int at) {
-    int count = file.readUnsignedShort(at);
-    int attribute = at + 2;
-    for (int i = 0; i < count; i++) {
-      attribute += ATTRIBUTE_HEADER_BYTES + file.readInt(attribute + 2);
-    }
-    return attribute;
   }
 }

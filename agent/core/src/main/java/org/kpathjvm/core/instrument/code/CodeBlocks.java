@@ -147,7 +147,7 @@ public final class CodeBlocks {
     private BitSet leaders() {
       BitSet leaders = new BitSet(code.size());
       leaders.set(code.instructionFrom(0));
-      for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
+      for (int at = code.instructionFrom(0); at < code.size(); at = code.next(at)) {
         AbstractInsnNode instruction = code.node(at);
         boolean transfers = OriginalCode.endsFlow(instruction.getOpcode());
         for (LabelNode target : Transfers.targets(instruction)) {
@@ -155,7 +155,7 @@ public final class CodeBlocks {
           transfers = true;
         }
         if (transfers) {
-          leaders.set(code.instructionFrom(at + 1));
+          leaders.set(code.next(at));
         }
       }
       for (TryCatchBlockNode range : code.method.tryCatchBlocks) {
@@ -165,7 +165,7 @@ public final class CodeBlocks {
     }
 
     private void divide(BitSet leaders) {
-      for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
+      for (int at = code.instructionFrom(0); at < code.size(); at = code.next(at)) {
         if (leaders.get(at)) {
           if (count == first.length) {
             first = Arrays.copyOf(first, 2 * count);
@@ -245,7 +245,7 @@ public final class CodeBlocks {
         handlers[next] = handlers[block];
         next++;
       }
-      for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
+      for (int at = code.instructionFrom(0); at < code.size(); at = code.next(at)) {
         blockAt[at] = index[blockAt[at]];
       }
       count = next;

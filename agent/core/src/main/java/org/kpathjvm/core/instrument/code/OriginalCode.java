@@ -59,6 +59,10 @@ public final class OriginalCode {
     return entersMonitors;
   }
 
+  public boolean isConstructor() {
+    return method.name.equals("<init>");
+  }
+
   /** Whether there is an instruction at that place, and not a label, line or frame. */
   public boolean isInstruction(int place) {
     return next[place] == place;
@@ -74,6 +78,11 @@ public final class OriginalCode {
    */
   public int instructionFrom(int place) {
     return next[place];
+  }
+
+  /** The place of the instruction after that place; {@link #size()} if there is none. */
+  public int next(int place) {
+    return next[place + 1];
   }
 
   /**

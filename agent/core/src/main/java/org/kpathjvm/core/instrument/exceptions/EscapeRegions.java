@@ -63,9 +63,7 @@ public final class EscapeRegions {
     BitSet after = new BitSet();
     boolean lost = false;
     for (int block = 0; block < blocks.count(); block++) {
-      for (int at = blocks.first(block);
-          at <= blocks.last(block);
-          at = code.instructionFrom(at + 1)) {
+      for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
         if (flow.isBeforeInitialisation(at)) {
           before.set(at);
           lost |= flow.mayHaveLostThis(at);
@@ -129,7 +127,7 @@ public final class EscapeRegions {
   private void addRuns(BitSet places, List<Run> runs) {
     int first = -1;
     int last = -1;
-    for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
+    for (int at = code.instructionFrom(0); at < code.size(); at = code.next(at)) {
       if (places.get(at)) {
         first = first < 0 ? at : first;
         last = at;

@@ -71,7 +71,7 @@ final class HeldMonitors {
     int monitors = after(place);
     balanced &= monitors >= 0;
     if (place < blocks.last(block)) {
-      arrive(code.instructionFrom(place + 1), monitors);
+      arrive(code.next(place), monitors);
     } else {
       for (int next : blocks.graph().successors(block)) {
         arrive(blocks.first(next), monitors);

@@ -26,9 +26,7 @@ public final class SelfContained {
 
   public static boolean is(OriginalCode code, CodeBlocks blocks, String className) {
     for (int block = 0; block < blocks.count(); block++) {
-      for (int at = blocks.first(block);
-          at <= blocks.last(block);
-          at = code.instructionFrom(at + 1)) {
+      for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
         if (runsOtherCode(code.node(at), className)) {
           return false;
         }

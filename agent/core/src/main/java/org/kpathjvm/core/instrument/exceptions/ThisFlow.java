@@ -69,14 +69,12 @@ public final class ThisFlow {
   }
 
   private void run() {
-    arrive(0, ThisSlots.atEntry(!code.method.name.equals("<init>")));
+    arrive(0, ThisSlots.atEntry(!code.isConstructor()));
     while (!pending.isEmpty()) {
       int block = pending.pop();
       ThisSlots state = atBlock[block].copy();
       boolean changed = true;
-      for (int at = blocks.first(block);
-          at <= blocks.last(block);
-          at = code.instructionFrom(at + 1)) {
+      for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
         before.set(at, !state.initialised);
         reachHandlers(at, state, changed);
         step(at, state);

@@ -48,9 +48,7 @@ public final class ThrowFreedom {
   public BitSet throwing() {
     BitSet throwing = new BitSet();
     for (int block = 0; block < blocks.count(); block++) {
-      for (int at = blocks.first(block);
-          at <= blocks.last(block);
-          at = code.instructionFrom(at + 1)) {
+      for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
         throwing.set(at, canThrow(at));
       }
     }

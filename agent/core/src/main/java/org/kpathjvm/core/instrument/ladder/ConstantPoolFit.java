@@ -64,7 +64,7 @@ public final class ConstantPoolFit {
     PoolDemand all = new PoolDemand();
     for (Choice choice : choices) {
       if (choice.plan != null) {
-        all.add(choice.plan.poolDemand());
+        all.add(choice.plan.poolDemand);
       }
     }
     return original.getItemCount() + all.entries(classes);
@@ -75,7 +75,7 @@ public final class ConstantPoolFit {
     long sum = original.getItemCount();
     for (Choice choice : choices) {
       if (choice.plan != null) {
-        sum += choice.plan.poolDemand().entries(classes);
+        sum += choice.plan.poolDemand.entries(classes);
       }
     }
     return sum;
@@ -87,8 +87,8 @@ public final class ConstantPoolFit {
     int most = -1;
     for (int place = 0; place < choices.size(); place++) {
       ProbePlan plan = choices.get(place).plan;
-      if (plan != null && (plan.rung() == Rung.ENTRY) == onEntry) {
-        int needed = plan.poolDemand().entries(classes);
+      if (plan != null && (plan.rung == Rung.ENTRY) == onEntry) {
+        int needed = plan.poolDemand.entries(classes);
         if (needed > most) {
           most = needed;
           largest = place;

@@ -25,7 +25,6 @@ import org.kpathjvm.core.instrument.probes.ProbePlan;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.MethodNode;
 
 /** Inserts the probes of one rung into the methods of a class, each on its own. */
 final class MethodInstrumenter {
@@ -66,25 +65,30 @@ final class MethodInstrumenter {
       throw new RungRejectedException(
           "too-many-paths: more than " + PathNumbering.PATH_LIMIT + " in spite of cuts");
     }
-    if (!options.probes().countsAbandoned()) {
-      MethodPlan plan = plan(rung, code, blocks, backEdges, numbering, fewCounters(), ids);
-      checkLimits(plan);
-      plan.insert(null, EscapeRegions.none(code));
-      return plan;
+    ThisFlow flow = null;
+    EscapeRegions regions = EscapeRegions.none(code);
+    Set<Counter> counters = fewCounters();
+    if (options.probes().countsAbandoned()) {
+      flow = needsThisFlow(code) ? ThisFlow.of(code, blocks) : null;
+      BitSet throwing =
+          new ThrowFreedom(code, blocks, flow, facts.name, facts.instanceFields).throwing();
+      regions =
+          code.isConstructor()
+              ? EscapeRegions.ofConstructor(code, blocks, flow, throwing)
+              : EscapeRegions.ofMethod(code, throwing);
+      boolean derivesEntries =
+          !numbering.needsStream()
+              && !code.isConstructor()
+              && SelfContained.is(code, blocks, facts.name);
+      counters = counters(blocks, numbering, flow, throwing, regions, derivesEntries);
     }
-    ThisFlow flow = needsThisFlow(code) ? ThisFlow.of(code, blocks) : null;
-    BitSet throwing =
-        new ThrowFreedom(code, blocks, flow, facts.name, facts.instanceFields).throwing();
-    EscapeRegions regions =
-        isConstructor(code.method)
-            ? EscapeRegions.ofConstructor(code, blocks, flow, throwing)
-            : EscapeRegions.ofMethod(code, throwing);
-    boolean derivesEntries =
-        !numbering.needsStream()
-            && !isConstructor(code.method)
-            && SelfContained.is(code, blocks, facts.name);
-    Set<Counter> counters = counters(blocks, numbering, flow, throwing, regions, derivesEntries);
-    MethodPlan plan = plan(rung, code, blocks, backEdges, numbering, counters, ids);
+    boolean paths = options.probes().recordsPaths();
+    int count = paths ? numbering.pathCount() : BranchCounters.count(blocks.graph());
+    int firstId =
+        ids.reserve(count + counters.size(), "its " + count + (paths ? " paths" : " branches"));
+    MethodPlan plan =
+        new MethodPlan(
+            rung, code, blocks, backEdges, numbering, counters, firstId, options, facts.version);
     checkLimits(plan);
     plan.insert(flow, regions);
     return plan;
@@ -95,23 +99,6 @@ final class MethodInstrumenter {
     return options.probes().recordsPaths()
         ? EnumSet.noneOf(Counter.class)
         : EnumSet.of(Counter.ENTRIES);
-  }
-
-  private MethodPlan plan(
-      Rung rung,
-      OriginalCode code,
-      CodeBlocks blocks,
-      BackEdges backEdges,
-      PathNumbering numbering,
-      Set<Counter> counters,
-      MethodIds ids)
-      throws RungRejectedException {
-    boolean paths = options.probes().recordsPaths();
-    int count = paths ? numbering.pathCount() : BranchCounters.count(blocks.graph());
-    int firstId =
-        ids.reserve(count + counters.size(), "its " + count + (paths ? " paths" : " branches"));
-    return new MethodPlan(
-        rung, code, blocks, backEdges, numbering, counters, firstId, options, facts.major);
   }
 
   private PathNumbering number(CodeBlocks blocks, BackEdges backEdges, Rung rung) {
@@ -134,20 +121,16 @@ final class MethodInstrumenter {
     }
   }
 
-  private static boolean isConstructor(MethodNode method) {
-    return method.name.equals("<init>");
-  }
-
   /** In a constructor always; elsewhere if only accesses to fields could throw. */
   private boolean needsThisFlow(OriginalCode code) {
-    if (isConstructor(code.method)) {
+    if (code.isConstructor()) {
       return true;
     }
     if ((code.method.access & Opcodes.ACC_STATIC) != 0) {
       return false;
     }
     boolean dependsOnThis = false;
-    for (int at = code.instructionFrom(0); at < code.size(); at = code.instructionFrom(at + 1)) {
+    for (int at = code.instructionFrom(0); at < code.size(); at = code.next(at)) {
       AbstractInsnNode instruction = code.node(at);
       if (ThrowFreedom.dependsOnThis(instruction)) {
         dependsOnThis = true;

@@ -54,8 +54,8 @@ public final class MethodLadder {
    */
   Choice lower(Choice choice, String reason) {
     List<RejectedRung> rejected = new ArrayList<>(choice.rejected);
-    rejected.add(new RejectedRung(choice.plan.rung(), choice.predictedBytes, reason));
-    if (choice.plan.rung() == Rung.ENTRY) {
+    rejected.add(new RejectedRung(choice.plan.rung, choice.predictedBytes, reason));
+    if (choice.plan.rung == Rung.ENTRY) {
       return new Choice(
           choice.body, choice.originalBytes, null, choice.predictedBytes, rejected, choice.ids);
     }
@@ -83,8 +83,8 @@ public final class MethodLadder {
       try {
         Set<AbstractInsnNode> shortConstants = body.shortConstants();
         ProbePlan plan = instrumenter.instrument(body, rung, methodIds);
-        bytes = CodeSizePrediction.of(plan.method(), shortConstants);
-        reason = reasonAgainst(plan.method(), originalBytes, bytes);
+        bytes = CodeSizePrediction.of(plan.method, shortConstants);
+        reason = reasonAgainst(plan.method, originalBytes, bytes);
         if (reason == null) {
           return new Choice(body, originalBytes, plan, bytes, rejected, methodIds);
         }

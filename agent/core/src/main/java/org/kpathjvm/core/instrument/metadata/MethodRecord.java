@@ -1,9 +1,9 @@
 package org.kpathjvm.core.instrument.metadata;
 
+import java.util.List;
 import java.util.Map;
 import org.kpathjvm.core.instrument.ladder.Choice;
 import org.kpathjvm.core.instrument.ladder.RejectedRung;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
@@ -15,125 +15,62 @@ import org.kpathjvm.runtime.json.Utf8Text;
  * lines.
  */
 public final class MethodRecord {
+  /** The method with its probes. */
+  public final ProbePlan plan;
+
+  /** Bytes of code as they were read. */
+  public final int originalBytes;
+
+  /** Upper bound of the bytes of code with the probes, from before they were written. */
+  public final int predictedBytes;
+
+  /** Bytes of code with the probes. */
+  public final int instrumentedBytes;
+
   private final ClassRecord owner;
-  private final Choice choice;
-  private final ProbePlan plan;
-  private final int instrumentedBytes;
+  private final List<RejectedRung> rejected;
 
   public MethodRecord(ClassRecord owner, Choice choice, int instrumentedBytes) {
     this.owner = owner;
-    this.choice = choice;
-    this.plan = choice.plan;
+    plan = choice.plan;
+    originalBytes = choice.originalBytes;
+    predictedBytes = choice.predictedBytes;
+    rejected = choice.rejected;
     this.instrumentedBytes = instrumentedBytes;
   }
 
-  /** Internal name. */
-  public String className() {
-    return owner.className;
-  }
-
-  public String name() {
-    return plan.method().name;
-  }
-
-  public String descriptor() {
-    return plan.method().desc;
-  }
-
-  /** "counted", "streamed", or "entry": only entries are counted. */
-  public String mode() {
-    return plan.mode();
-  }
-
-  /** How much of the method is recorded. */
-  public Rung rung() {
-    return plan.rung();
-  }
-
-  /** The id of path 0; without paths, that of the first counter. */
-  public int firstId() {
-    return plan.firstId();
-  }
-
-  /** Number of paths; 0 if none are recorded. */
-  public int pathCount() {
-    return plan.pathCount();
-  }
-
-  /** Bytes of code as they were read. */
-  public int originalBytes() {
-    return choice.originalBytes;
-  }
-
-  /** Upper bound of the bytes of code with the probes, from before they were written. */
-  public int predictedBytes() {
-    return choice.predictedBytes;
+  /** Internal name of the class, a dot, name and descriptor. */
+  public String key() {
+    return owner.className + "." + plan.method.name + plan.method.desc;
   }
 
   /** Why the method isn't recorded in full: of the highest rung; null if it is. */
   public String reason() {
-    return choice.rejected.isEmpty() ? null : choice.rejected.get(0).reason;
+    return rejected.isEmpty() ? null : rejected.get(0).reason;
   }
 
-  /** Bytes of code with the probes. */
-  public int instrumentedBytes() {
-    return instrumentedBytes;
-  }
-
-  /**
-   * The plan of a method whose paths are recorded.
-   *
-   * @throws ClassCastException if they aren't
-   */
-  public MethodPlan plan() {
-    return (MethodPlan) plan;
-  }
-
-  /**
-   * One line of methods.jsonl, without its line feed, for a class that was transformed for the
-   * first time.
-   */
-  public String toJson() {
-    return toJson(0);
-  }
-
-  /**
-   * One line of methods.jsonl, without its line feed.
-   *
-   * @param version how often the method's class had been transformed before
-   */
-  public String toJson(int version) {
-    Utf8Text line = new Utf8Text(512);
-    write(version, line);
-    return line.toString();
-  }
-
-  /** Appends its line of methods.jsonl, as {@link #toJson()} gives it. */
+  /** Appends its line of methods.jsonl, without the line feed. */
   public void appendJson(Utf8Text lines) {
-    write(0, lines);
-  }
-
-  private void write(int version, Utf8Text line) {
-    JsonWriter json = new JsonWriter(line).beginObject();
+    JsonWriter json = new JsonWriter(lines).beginObject();
     json.put("kind", "method").encoded(owner.classMember);
-    json.put("name", name()).put("descriptor", descriptor());
-    json.put("access", plan.method().access & 0xffff);
-    json.encoded(owner.originMembers).put("mode", mode());
-    json.put("first_id", firstId()).put("paths", pathCount()).put("version", version);
+    json.put("name", plan.method.name).put("descriptor", plan.method.desc);
+    json.put("access", plan.method.access & 0xffff);
+    json.encoded(owner.originMembers).put("mode", plan.mode);
+    json.put("first_id", plan.firstId).put("paths", plan.pathCount).put("version", 0);
     json.name("counters").beginObject();
-    for (Map.Entry<Counter, Integer> counter : plan.counters().entrySet()) {
+    for (Map.Entry<Counter, Integer> counter : plan.counters.entrySet()) {
       json.put(counter.getKey().label(), counter.getValue());
     }
     json.endObject();
     json.encoded(owner.cutMember);
     if (plan instanceof MethodPlan) {
-      new PathTables(plan()).write(json);
+      new PathTables((MethodPlan) plan).write(json);
     } else {
       PathTables.writeNone(json);
     }
-    json.put("bytes", originalBytes()).put("instrumented_bytes", instrumentedBytes);
-    json.put("rung", rung().label()).put("reason", reason());
-    RejectedRung.write(choice.rejected, json);
+    json.put("bytes", originalBytes).put("instrumented_bytes", instrumentedBytes);
+    json.put("rung", plan.rung.label()).put("reason", reason());
+    RejectedRung.write(rejected, json);
     json.endObject();
   }
 }

@@ -97,7 +97,7 @@ public final class EdgeProbes {
 
   private void insertOnFallThrough(int block) {
     int last = plan.blocks.last(block);
-    int next = plan.code.instructionFrom(last + 1);
+    int next = plan.code.next(last);
     int target = plan.blocks.blockFrom(next);
     if (!needsCodeOutside(block, target)) {
       return;

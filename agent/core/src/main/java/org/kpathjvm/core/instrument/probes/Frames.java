@@ -3,6 +3,7 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.kpathjvm.core.instrument.classfile.ClassFileVersion;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.kpathjvm.core.instrument.code.Transfers;
@@ -20,8 +21,6 @@ import org.objectweb.asm.tree.LabelNode;
  * has set it.
  */
 public final class Frames {
-  private static final int FIRST_MAJOR_WITH_FRAMES = Opcodes.V1_6;
-
   private final OriginalCode code;
   private final CodeBlocks blocks;
   private final ProbeLocals locals;
@@ -32,12 +31,16 @@ public final class Frames {
    * @param poolDemand told of every type that a frame names
    */
   Frames(
-      OriginalCode code, CodeBlocks blocks, ProbeLocals locals, int major, PoolDemand poolDemand) {
+      OriginalCode code,
+      CodeBlocks blocks,
+      ProbeLocals locals,
+      ClassFileVersion version,
+      PoolDemand poolDemand) {
     this.code = code;
     this.blocks = blocks;
     this.locals = locals;
     this.poolDemand = poolDemand;
-    present = major >= FIRST_MAJOR_WITH_FRAMES && areComplete();
+    present = version.hasFrames() && areComplete();
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.instrument.classfile.ClassFileVersion;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.kpathjvm.core.instrument.exceptions.EscapeRegions;
@@ -16,11 +17,9 @@ import org.kpathjvm.core.numbering.IncrementPlacement;
 import org.kpathjvm.core.numbering.PathIncrements;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.PathRegister;
-import org.objectweb.asm.tree.MethodNode;
 
 /** What all inserters of one method's probes share: its code, its paths, its ids and its locals. */
-public final class MethodPlan implements ProbePlan {
-  final Rung rung;
+public final class MethodPlan extends ProbePlan {
   public final OriginalCode code;
   public final CodeBlocks blocks;
   public final FlowGraph graph;
@@ -34,7 +33,6 @@ public final class MethodPlan implements ProbePlan {
   /** Whether the method has a local for its activation's value. */
   final boolean hasActivation;
 
-  final int firstId;
   final PathIncrements increments;
   final PathRegister register;
   public final ProbeLocals locals;
@@ -42,8 +40,6 @@ public final class MethodPlan implements ProbePlan {
   final PathCompletion completion;
   public final EdgeCode edges;
   final Frames frames;
-  private final Map<Counter, Integer> counters = new EnumMap<>(Counter.class);
-  private final PoolDemand poolDemand = new PoolDemand();
 
   public MethodPlan(
       Rung rung,
@@ -54,18 +50,23 @@ public final class MethodPlan implements ProbePlan {
       Iterable<Counter> counters,
       int firstId,
       InstrumentOptions options,
-      int major) {
-    this.rung = rung;
+      ClassFileVersion version) {
+    super(
+        rung,
+        code.method,
+        mode(options.probes(), numbering),
+        firstId,
+        pathCount(options.probes(), numbering),
+        ids(counters, firstId + pathCount(options.probes(), numbering)));
     this.code = code;
     this.blocks = blocks;
     this.backEdges = backEdges;
     this.numbering = numbering;
-    this.firstId = firstId;
     graph = blocks.graph();
     probes = options.probes();
     streamed = numbering.needsStream();
     hasActivation = streamed && probes.keepsActivations();
-    increments = rung == Rung.FULL ? PathIncrements.ofValues(numbering) : onChords();
+    increments = rung == Rung.FULL ? new PathIncrements(numbering, null) : onChords();
     register =
         probes.recordsPaths()
             ? new PathRegister(graph, numbering, increments, firstId)
@@ -73,12 +74,11 @@ public final class MethodPlan implements ProbePlan {
     locals = new ProbeLocals(code.method.maxLocals, hasActivation, register.isUsed());
     emitter = new ProbeEmitter(options.probesClass(), locals, poolDemand);
     completion = new PathCompletion(probes, streamed, emitter);
-    frames = new Frames(code, blocks, locals, major, poolDemand);
-    int id = firstId + pathCount();
-    for (Counter counter : counters) {
-      this.counters.put(counter, id++);
-    }
-    edges = probes.recordsPaths() ? new PathEdgeCode(this) : new BranchCounters(graph, emitter, id);
+    frames = new Frames(code, blocks, locals, version, poolDemand);
+    edges =
+        probes.recordsPaths()
+            ? new PathEdgeCode(this)
+            : new BranchCounters(graph, emitter, firstId + this.counters.size());
   }
 
   /**
@@ -87,7 +87,6 @@ public final class MethodPlan implements ProbePlan {
    * @param flow null if the method isn't a constructor or nothing in it needs a look at this
    */
   public void insert(ThisFlow flow, EscapeRegions regions) {
-    MethodNode method = code.method;
     Trampolines trampolines = new Trampolines(method, frames);
     MonitorCover monitors = new MonitorCover(code, blocks);
     ActivationProbes activation = new ActivationProbes(this, monitors);
@@ -120,43 +119,25 @@ public final class MethodPlan implements ProbePlan {
 
   private PathIncrements onChords() {
     PathRegister use =
-        new PathRegister(graph, numbering, PathIncrements.ofValues(numbering), firstId);
+        new PathRegister(graph, numbering, new PathIncrements(numbering, null), firstId);
     CodeSizeWeights weights = new CodeSizeWeights(blocks, numbering, use);
-    return PathIncrements.ofChords(numbering, IncrementPlacement.of(numbering, weights));
+    return new PathIncrements(numbering, IncrementPlacement.of(numbering, weights));
   }
 
-  @Override
-  public Rung rung() {
-    return rung;
-  }
-
-  @Override
-  public MethodNode method() {
-    return code.method;
-  }
-
-  @Override
-  public String mode() {
-    return !probes.recordsPaths() ? "edges" : streamed ? "streamed" : "counted";
-  }
-
-  @Override
-  public int firstId() {
-    return firstId;
-  }
-
-  @Override
-  public int pathCount() {
+  private static int pathCount(ProbeSet probes, PathNumbering numbering) {
     return probes.recordsPaths() ? numbering.pathCount() : 0;
   }
 
-  @Override
-  public Map<Counter, Integer> counters() {
-    return counters;
+  private static String mode(ProbeSet probes, PathNumbering numbering) {
+    return !probes.recordsPaths() ? "edges" : numbering.needsStream() ? "streamed" : "counted";
   }
 
-  @Override
-  public PoolDemand poolDemand() {
-    return poolDemand;
+  private static Map<Counter, Integer> ids(Iterable<Counter> counters, int firstId) {
+    Map<Counter, Integer> ids = new EnumMap<>(Counter.class);
+    int next = firstId;
+    for (Counter counter : counters) {
+      ids.put(counter, next++);
+    }
+    return ids;
   }
 }

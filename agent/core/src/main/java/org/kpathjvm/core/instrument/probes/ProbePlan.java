@@ -5,24 +5,39 @@ import org.kpathjvm.core.instrument.options.Rung;
 import org.objectweb.asm.tree.MethodNode;
 
 /** A method with its probes inserted, and what of it is counted under which id. */
-public interface ProbePlan {
-  Rung rung();
+public abstract class ProbePlan {
+  public final Rung rung;
 
   /** The method with its probes. */
-  MethodNode method();
+  public final MethodNode method;
 
-  /** "counted", "streamed" or "entry". */
-  String mode();
+  /** "counted", "streamed", "edges" or "entry". */
+  public final String mode;
 
   /** The id of path 0; without paths, that of the first counter. */
-  int firstId();
+  public final int firstId;
 
   /** Number of paths; 0 if none are recorded. */
-  int pathCount();
+  public final int pathCount;
 
   /** Ids by counter, in ascending order of both. */
-  Map<Counter, Integer> counters();
+  public final Map<Counter, Integer> counters;
 
   /** What the inserted code adds to the constant pool. */
-  PoolDemand poolDemand();
+  public final PoolDemand poolDemand = new PoolDemand();
+
+  ProbePlan(
+      Rung rung,
+      MethodNode method,
+      String mode,
+      int firstId,
+      int pathCount,
+      Map<Counter, Integer> counters) {
+    this.rung = rung;
+    this.method = method;
+    this.mode = mode;
+    this.firstId = firstId;
+    this.pathCount = pathCount;
+    this.counters = counters;
+  }
 }

@@ -82,8 +82,8 @@ class DuplicateConstantsTest implements Opcodes {
                 new InstrumentOptions(CutMode.BACK_EDGE, 4096),
                 count -> (next[0] += count) - count);
     MethodRecord f = result.methods().get(0);
-    assertEquals("f", f.name());
-    assertEquals(f.instrumentedBytes(), f.predictedBytes());
+    assertEquals("f", f.plan.method.name);
+    assertEquals(f.instrumentedBytes, f.predictedBytes);
     assertEquals(2, result.methods().size());
   }
 }

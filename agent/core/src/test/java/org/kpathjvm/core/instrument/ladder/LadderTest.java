@@ -31,6 +31,7 @@ import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.Json;
 import org.kpathjvm.core.instrument.oracle.RawCode;
 import org.kpathjvm.core.instrument.oracle.RecordingProbes;
+import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.ClassWriter;
@@ -118,20 +119,20 @@ class LadderTest implements Opcodes {
   void highestRungThatFits() {
     Consumer<MethodVisitor> f = m -> manyExits(m, 60);
     MethodRecord full = record(f, 4096, 8000);
-    assertEquals(Rung.FULL, full.rung());
+    assertEquals(Rung.FULL, full.plan.rung);
     assertNull(full.reason());
-    MethodRecord chords = record(f, 4096, full.predictedBytes() - 1);
-    assertEquals(Rung.CHORDS, chords.rung());
-    assertTrue(chords.reason().startsWith("huge-method: " + full.predictedBytes() + " bytes"));
-    MethodRecord entry = record(f, 4096, full.originalBytes() + 6);
-    assertEquals(Rung.ENTRY, entry.rung());
-    assertEquals(full.originalBytes() + 6, entry.predictedBytes());
+    MethodRecord chords = record(f, 4096, full.predictedBytes - 1);
+    assertEquals(Rung.CHORDS, chords.plan.rung);
+    assertTrue(chords.reason().startsWith("huge-method: " + full.predictedBytes + " bytes"));
+    MethodRecord entry = record(f, 4096, full.originalBytes + 6);
+    assertEquals(Rung.ENTRY, entry.plan.rung);
+    assertEquals(full.originalBytes + 6, entry.predictedBytes);
     List<SkippedMethod> none =
-        instrument(new GeneratedClass().f(f).bytes(), options(4096, full.originalBytes() + 5))
+        instrument(new GeneratedClass().f(f).bytes(), options(4096, full.originalBytes + 5))
             .skipped();
-    assertTrue(none.get(0).reason().startsWith("huge-method: "), none.get(0).reason());
+    assertTrue(none.get(0).reason.startsWith("huge-method: "), none.get(0).reason);
     // Not below the limit without probes either: nothing is lost by growing.
-    assertEquals(Rung.FULL, record(f, 4096, full.originalBytes() - 1).rung());
+    assertEquals(Rung.FULL, record(f, 4096, full.originalBytes - 1).plan.rung);
   }
 
   /** Where a row of branches has an edge cut at each, cutting all of one's edges is smaller. */
@@ -140,10 +141,10 @@ class LadderTest implements Opcodes {
     Consumer<MethodVisitor> f = m -> branches(m, 60, true);
     byte[] original = new GeneratedClass().f(f).bytes();
     int bytes =
-        instrument(original, options(16, 65_535).from(Rung.CUTS)).methods().get(0).predictedBytes();
+        instrument(original, options(16, 65_535).from(Rung.CUTS)).methods().get(0).predictedBytes;
     MethodRecord cuts = record(f, 16, bytes);
-    assertEquals(Rung.CUTS, cuts.rung());
-    assertTrue(cuts.plan().numbering.extraCuts().size() > 2);
+    assertEquals(Rung.CUTS, cuts.plan.rung);
+    assertTrue(Records.plan(cuts).numbering.extraCuts().size() > 2);
     GeneratedClass generated = new GeneratedClass().f(f);
     Differential.checkAll(generated.program(), Driver.class.getName());
   }
@@ -186,7 +187,7 @@ class LadderTest implements Opcodes {
           branches(m, 23, false);
         };
     MethodRecord record = record(f, 1 << 24, 65_535);
-    assertEquals(Rung.CUTS, record.rung());
+    assertEquals(Rung.CUTS, record.plan.rung);
     assertTrue(record.reason().startsWith("too-many-paths: "), record.reason());
   }
 
@@ -213,9 +214,9 @@ class LadderTest implements Opcodes {
     for (Rung rung : Rung.values()) {
       InstrumentedClass result = instrument(original, options(4096, 8000).from(rung));
       for (MethodRecord record : result.methods()) {
-        int difference = record.predictedBytes() - record.instrumentedBytes();
-        assertTrue(difference >= 0 && difference <= 8, record.rung() + " " + difference);
-        assertEquals(RawCode.of(result.bytes()).get(F).size(), record.instrumentedBytes());
+        int difference = record.predictedBytes - record.instrumentedBytes;
+        assertTrue(difference >= 0 && difference <= 8, record.plan.rung + " " + difference);
+        assertEquals(RawCode.of(result.bytes()).get(F).size(), record.instrumentedBytes);
       }
     }
   }
@@ -247,13 +248,14 @@ class LadderTest implements Opcodes {
     }
     InstrumentedClass result = instrument(generated.bytes(), options(4096, 8000));
     Map<String, Rung> rungs =
-        result.methods().stream().collect(Collectors.toMap(MethodRecord::name, MethodRecord::rung));
+        result.methods().stream()
+            .collect(Collectors.toMap(r -> r.plan.method.name, r -> r.plan.rung));
     assertTrue(
         rungs.values().stream().filter(rung -> rung == Rung.FULL).count() >= atLeast,
         rungs::toString);
     assertNotEquals(Rung.FULL, rungs.get("many"));
     for (MethodRecord record : result.methods()) {
-      if (record.rung() != Rung.FULL) {
+      if (record.plan.rung != Rung.FULL) {
         assertTrue(record.reason().startsWith("class-too-large: "), record.reason());
       }
     }
@@ -312,20 +314,20 @@ class LadderTest implements Opcodes {
   @Test
   void metadata() {
     MethodRecord full = record(m -> manyExits(m, 60), 4096, 8000);
-    MethodRecord entry = record(m -> manyExits(m, 60), 4096, full.originalBytes() + 6);
-    Map<?, ?> json = (Map<?, ?>) Json.parse(entry.toJson());
+    MethodRecord entry = record(m -> manyExits(m, 60), 4096, full.originalBytes + 6);
+    Map<?, ?> json = (Map<?, ?>) Json.parse(Records.line(entry));
     assertEquals("entry", json.get("mode"));
     assertEquals("entry", json.get("rung"));
     assertEquals(0L, json.get("paths"));
     assertEquals(List.of(), json.get("blocks"));
-    assertEquals(Map.of("entries", (long) entry.firstId()), json.get("counters"));
+    assertEquals(Map.of("entries", (long) entry.plan.firstId), json.get("counters"));
     List<?> rejected = (List<?>) json.get("rejected");
     assertEquals(
         List.of("full", "chords", "cuts"),
         rejected.stream().map(one -> ((List<?>) one).get(0)).collect(Collectors.toList()));
-    assertEquals((long) full.predictedBytes(), ((List<?>) rejected.get(0)).get(1));
+    assertEquals((long) full.predictedBytes, ((List<?>) rejected.get(0)).get(1));
     assertEquals(((List<?>) rejected.get(0)).get(2), json.get("reason"));
-    assertEquals("full", ((Map<?, ?>) Json.parse(full.toJson())).get("rung"));
+    assertEquals("full", ((Map<?, ?>) Json.parse(Records.line(full))).get("rung"));
   }
 
   /** An entry count at a loop header at offset 0, in a constructor, and with a deep stack. */
@@ -347,6 +349,6 @@ class LadderTest implements Opcodes {
         new Differential(generated.program(), Driver.class.getName(), CutMode.BACK_EDGE, 16)
             .from(Rung.ENTRY)
             .check();
-    assertEquals(Rung.ENTRY, program.records.get(KEY).rung());
+    assertEquals(Rung.ENTRY, program.records.get(KEY).plan.rung);
   }
 }

@@ -17,6 +17,7 @@ import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.Json;
+import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.programs.Constructors;
 import org.kpathjvm.core.instrument.programs.Handlers;
 import org.kpathjvm.core.instrument.programs.Loops;
@@ -40,15 +41,16 @@ class MetadataTest {
 
   private static MethodRecord record(Class<?> program, String name) {
     return records(program, CutMode.BACK_EDGE, 4096).stream()
-        .filter(record -> record.className().equals(program.getName().replace('.', '/')))
-        .filter(record -> record.name().equals(name))
+        .filter(
+            record ->
+                record.key().startsWith(program.getName().replace('.', '/') + "." + name + "("))
         .findFirst()
         .orElseThrow();
   }
 
   @SuppressWarnings("unchecked")
   private static Map<String, Object> json(MethodRecord record) {
-    return (Map<String, Object>) Json.parse(record.toJson());
+    return (Map<String, Object>) Json.parse(Records.line(record));
   }
 
   @ParameterizedTest
@@ -59,11 +61,10 @@ class MetadataTest {
       for (int maxPaths : new int[] {4096, 2}) {
         for (MethodRecord record : records(program, cut, maxPaths)) {
           Map<String, Object> json = json(record);
-          assertEquals((long) record.pathCount(), json.get("paths"));
-          PathDecoder decoder = PathDecoder.of(record.plan().numbering);
-          for (int path = 0; path < Math.min(500, record.pathCount()); path++) {
-            assertEquals(
-                text(decoder.decode(path)), decode(json, path), record.name() + " " + path);
+          assertEquals((long) record.plan.pathCount, json.get("paths"));
+          PathDecoder decoder = PathDecoder.of(Records.plan(record).numbering);
+          for (int path = 0; path < Math.min(500, record.plan.pathCount); path++) {
+            assertEquals(text(decoder.decode(path)), decode(json, path), record.key() + " " + path);
           }
         }
       }
@@ -133,7 +134,7 @@ class MetadataTest {
     assertEquals("[{header=1, latches=[1], blocks=[1], parent=-1}]", json.get("loops").toString());
     assertEquals("[[0, 1], [1, 2]]", targets(json));
     assertEquals(2, ((List<?>) list(json, "blocks").get(1).get(2)).size(), "lines of the loop");
-    assertEquals("{entries=" + (record.firstId() + 4) + "}", json.get("counters").toString());
+    assertEquals("{entries=" + (record.plan.firstId + 4) + "}", json.get("counters").toString());
   }
 
   private static String offsets(Map<String, Object> json) {
@@ -157,12 +158,12 @@ class MetadataTest {
     assertEquals(Map.of(), json(record(Switches.class, "chosen")).get("counters"));
     assertEquals(Map.of(), json(record(Loops.class, "straight")).get("counters"));
     assertEquals(Map.of(), json(record(Loops.class, "<init>")).get("counters"));
-    assertTrue(record(Switches.class, "setField").instrumentedBytes() <= 6 + 6);
+    assertTrue(record(Switches.class, "setField").instrumentedBytes <= 6 + 6);
   }
 
   @Test
   void skippedMethod() {
-    String json = new SkippedMethod("a/B", "boot", "too \"large\"").toJson();
+    String json = Records.line(new SkippedMethod("a/B", "boot", "too \"large\""));
     assertEquals(
         "{\"kind\":\"skipped\",\"class\":\"a/B\",\"name\":null,\"descriptor\":null,\"loader\":\"boot\","
             + "\"reason\":\"too \\\"large\\\"\"}",

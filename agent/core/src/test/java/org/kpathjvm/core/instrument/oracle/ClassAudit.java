@@ -48,7 +48,7 @@ public final class ClassAudit {
       Map<String, RawCode> after = RawCode.of(result.bytes());
       audit.require(after.keySet().equals(before.keySet()), "other methods have code than before");
       for (MethodRecord record : result.methods()) {
-        String key = record.name() + record.descriptor();
+        String key = Records.method(record);
         audit.checkMethod(record, before.get(key), after.get(key));
       }
     }
@@ -78,9 +78,9 @@ public final class ClassAudit {
   private void checkReasons(InstrumentedClass result) {
     for (SkippedMethod skipped : result.skipped()) {
       require(
-          KNOWN_REASONS.stream().anyMatch(skipped.reason()::startsWith),
-          skipped.name() + skipped.descriptor() + " is left out: " + skipped.reason());
-      checkRejections(skipped.name() + skipped.descriptor(), skipped.toJson());
+          KNOWN_REASONS.stream().anyMatch(skipped.reason::startsWith),
+          skipped.method + " is left out: " + skipped.reason);
+      checkRejections(skipped.method, Records.line(skipped));
     }
   }
 
@@ -88,13 +88,13 @@ public final class ClassAudit {
   private void checkNoneIsMissing(Map<String, RawCode> before, InstrumentedClass result) {
     Set<String> missing = new HashSet<>(before.keySet());
     for (MethodRecord record : result.methods()) {
-      missing.remove(record.name() + record.descriptor());
+      missing.remove(Records.method(record));
     }
     for (SkippedMethod skipped : result.skipped()) {
-      if (skipped.name() == null) {
+      if (skipped.method == null) {
         missing.clear();
       }
-      missing.remove(skipped.name() + skipped.descriptor());
+      missing.remove(skipped.method);
     }
     require(missing.isEmpty(), "neither instrumented nor left out with a reason: " + missing);
   }
@@ -105,27 +105,27 @@ public final class ClassAudit {
   }
 
   private void checkMethod(MethodRecord record, RawCode before, RawCode after) {
-    String name = record.name() + record.descriptor();
-    require(before.size() == record.originalBytes(), name + ": wrong size before");
-    require(after.size() == record.instrumentedBytes(), name + ": wrong size after");
+    String name = Records.method(record);
+    require(before.size() == record.originalBytes, name + ": wrong size before");
+    require(after.size() == record.instrumentedBytes, name + ": wrong size after");
     require(
-        record.instrumentedBytes() <= record.predictedBytes(),
-        name + ": larger than the " + record.predictedBytes() + " bytes predicted");
+        record.instrumentedBytes <= record.predictedBytes,
+        name + ": larger than the " + record.predictedBytes + " bytes predicted");
     require(
-        record.originalBytes() > COMPILED_BYTES || record.instrumentedBytes() <= COMPILED_BYTES,
+        record.originalBytes > COMPILED_BYTES || record.instrumentedBytes <= COMPILED_BYTES,
         name + ": too large to be compiled because of us");
     if (record.reason() != null) {
-      checkRejections(name, record.toJson());
+      checkRejections(name, Records.line(record));
     }
     boolean subroutines = before.hasSubroutines();
     if (!subroutines && MonitorBalance.isBalanced(before)) {
       require(MonitorBalance.isBalanced(after), name + ": monitors are no longer balanced");
     }
-    if (record.rung() == Rung.ENTRY) {
+    if (record.plan.rung == Rung.ENTRY) {
       methods.add(new MethodFigures(record, 0, subroutines, false, false));
       return;
     }
-    MethodPlan plan = record.plan();
+    MethodPlan plan = Records.plan(record);
     if (!subroutines) {
       require(before.blocks().equals(blocks(plan)), name + ": other blocks than javap's");
     }

@@ -82,10 +82,10 @@ public final class Differential {
     Map<String, Long> entries = new TreeMap<>();
     records.forEach(
         (key, record) -> {
-          if (record.rung() == Rung.ENTRY) {
+          if (record.plan.rung == Rung.ENTRY) {
             entries.put(key, 0L);
           } else {
-            expected.put(key, new ExpectedPaths(record.plan()));
+            expected.put(key, new ExpectedPaths(Records.plan(record)));
           }
         });
     for (InstructionTrace.Activation activation : trace) {
@@ -94,7 +94,8 @@ public final class Differential {
       }
       entries.computeIfPresent(activation.method, (key, count) -> count + 1);
     }
-    entries.forEach((key, count) -> assertEquals(count, counter(records.get(key).firstId()), key));
+    entries.forEach(
+        (key, count) -> assertEquals(count, counter(records.get(key).plan.firstId), key));
     Map<String, Map<String, Long>> recorded = recordedSequences();
     assertEquals(expected.isEmpty(), recorded.isEmpty());
     expected.forEach(
@@ -122,9 +123,7 @@ public final class Differential {
                   new ClassInstrumenter()
                       .instrument(bytes, "test", options.from(rung), nextId::getAndAdd);
               skipped.addAll(result.skipped());
-              result
-                  .methods()
-                  .forEach(m -> records.put(m.className() + "." + m.name() + m.descriptor(), m));
+              result.methods().forEach(m -> records.put(m.key(), m));
               return result.bytes() == null ? bytes : result.bytes();
             });
     String result = run(instrumented);
@@ -144,12 +143,12 @@ public final class Differential {
     Map<String, Map<String, Long>> sequences = new HashMap<>();
     records.forEach(
         (key, record) -> {
-          if (record.rung() == Rung.ENTRY) {
+          if (record.plan.rung == Rung.ENTRY) {
             return;
           }
-          PathDecoder decoder = PathDecoder.of(record.plan().numbering);
-          for (int path = 0; path < record.pathCount(); path++) {
-            long count = counter(record.firstId() + path);
+          PathDecoder decoder = PathDecoder.of(Records.plan(record).numbering);
+          for (int path = 0; path < record.plan.pathCount; path++) {
+            long count = counter(record.plan.firstId + path);
             if (count > 0) {
               add(sequences, key, List.of(decoder.decode(path)), count);
             }
@@ -158,10 +157,10 @@ public final class Differential {
     for (RecordingProbes.Sequence sequence : RecordingProbes.SEQUENCES) {
       String key = ownerOf(sequence.ids.get(0));
       MethodRecord record = records.get(key);
-      PathDecoder decoder = PathDecoder.of(record.plan().numbering);
+      PathDecoder decoder = PathDecoder.of(Records.plan(record).numbering);
       List<DecodedPath> paths =
           sequence.ids.stream()
-              .map(id -> decoder.decode(id - record.firstId()))
+              .map(id -> decoder.decode(id - record.plan.firstId))
               .collect(Collectors.toList());
       add(sequences, key, paths, 1);
     }
@@ -210,7 +209,7 @@ public final class Differential {
   private String ownerOf(int id) {
     for (Map.Entry<String, MethodRecord> entry : records.entrySet()) {
       MethodRecord record = entry.getValue();
-      if (id >= record.firstId() && id < record.firstId() + record.pathCount()) {
+      if (id >= record.plan.firstId && id < record.plan.firstId + record.plan.pathCount) {
         return entry.getKey();
       }
     }

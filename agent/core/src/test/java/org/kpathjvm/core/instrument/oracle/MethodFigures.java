@@ -35,17 +35,17 @@ public final class MethodFigures {
 
   MethodFigures(
       MethodRecord record, int loops, boolean hasSubroutines, boolean irreducible, boolean cut) {
-    method = record.className() + "." + record.name() + record.descriptor();
-    mode = record.mode();
-    rung = record.rung().label();
+    method = record.key();
+    mode = record.plan.mode;
+    rung = record.plan.rung.label();
     reason = record.reason();
     this.loops = loops;
     this.hasSubroutines = hasSubroutines;
     this.irreducible = irreducible;
     this.cut = cut;
-    paths = record.pathCount();
-    originalBytes = record.originalBytes();
-    predictedBytes = record.predictedBytes();
-    instrumentedBytes = record.instrumentedBytes();
+    paths = record.plan.pathCount;
+    originalBytes = record.originalBytes;
+    predictedBytes = record.predictedBytes;
+    instrumentedBytes = record.instrumentedBytes;
   }
 }

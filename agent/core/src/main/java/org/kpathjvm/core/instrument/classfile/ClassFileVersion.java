@@ -1,0 +1,46 @@
+package org.kpathjvm.core.instrument.classfile;
+
+import org.objectweb.asm.Opcodes;
+
+/**
+ * The version of a class file, and what depends on it. A version newer than ASM knows is read as
+ * the newest known: the file format changes rarely, and where it does the class is left alone.
+ */
+public final class ClassFileVersion {
+  private static final int FIRST_MAJOR_WITH_FRAMES = Opcodes.V1_6;
+  private static final int NEWEST_KNOWN_MAJOR = Opcodes.V28;
+  private static final int MINOR_OFFSET = 4;
+  private static final int MAJOR_OFFSET = 6;
+  private static final int END = 8;
+
+  private final byte[] classFile;
+
+  ClassFileVersion(byte[] classFile) {
+    this.classFile = classFile;
+  }
+
+  private int major() {
+    return (classFile[MAJOR_OFFSET] & 0xff) << 8 | classFile[MAJOR_OFFSET + 1] & 0xff;
+  }
+
+  /** Whether the class's code may have stack map frames. */
+  public boolean hasFrames() {
+    return major() >= FIRST_MAJOR_WITH_FRAMES;
+  }
+
+  /** The class file in a version that ASM reads. */
+  byte[] readable() {
+    if (classFile.length < END || major() <= NEWEST_KNOWN_MAJOR) {
+      return classFile;
+    }
+    byte[] lowered = classFile.clone();
+    lowered[MAJOR_OFFSET] = 0;
+    lowered[MAJOR_OFFSET + 1] = NEWEST_KNOWN_MAJOR;
+    return lowered;
+  }
+
+  /** Gives another class file this version. */
+  void copyTo(byte[] other) {
+    System.arraycopy(classFile, MINOR_OFFSET, other, MINOR_OFFSET, END - MINOR_OFFSET);
+  }
+}
