@@ -13,8 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-import pytest
-
 import kpath_jvm
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
@@ -174,19 +172,10 @@ def wait_for(find: Callable[[], T | None]) -> T:
     raise TimeoutError("it did not come about")
 
 
-def compiled_programs(factory: pytest.TempPathFactory, *names: str) -> str:
-    """A new class directory of several such programs; kpath-jvm's own jars are there after it."""
-    ensure_jars()
-    directory = factory.mktemp("classes")
-    for name in names:
-        compiled(name, directory)
-    return str(directory)
-
-
-def compiled(name: str, classes: Path) -> str:
-    """The class directory of a program of tests/integration/programs."""
-    source = PROGRAMS / f"{name}.java"
+def compile_programs(classes: Path) -> Path:
+    """Compiles the programs of tests/integration/programs into a directory, and returns that."""
+    sources = [str(source) for source in sorted(PROGRAMS.glob("*.java"))]
     javac = default_jdk().home / "bin" / "javac"
-    command = [str(javac), "-g", "--release", "17", "-d", str(classes), str(source)]
+    command = [str(javac), "-g", "--release", "17", "-d", str(classes), *sources]
     subprocess.run(command, check=True, timeout=TIMEOUT_SECONDS)
-    return str(classes)
+    return classes

@@ -32,7 +32,7 @@ if __name__ == "__main__":
 from fuzz.checking import support_classes
 from fuzz.damage import damage
 from fuzz.programs import Shape, generate
-from kpath_command import compiled
+from kpath_command import compile_programs
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.installation import require_jars
 from kpath_jvm.profile.model import Profile
@@ -70,8 +70,8 @@ def make_base(directory: Path) -> None:
     if not (output / "segment").exists() or built.returncode != 0:
         raise RuntimeError(f"no recording to damage: {done.stderr!r} {built.stderr!r}")
     # Of more than a chunk: the last one of each thread is in the segment.
-    classes = compiled("RandomBranches", directory / "classes")
-    command = [java, "-cp", classes, "RandomBranches", "60000"]
+    classes = compile_programs(directory / "classes")
+    command = [java, "-cp", str(classes), "RandomBranches", "60000"]
     left = _leave_behind(directory, ["-k", "3", "-o", "p.kpath"], command)
     if not (left / "journal").is_dir():
         raise RuntimeError(f"nothing was left behind in {left}")

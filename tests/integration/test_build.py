@@ -13,11 +13,6 @@ from kpath_jvm.installation import require_jars
 from kpath_jvm.recording.contract import Contract
 
 
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return kpath.compiled_programs(tmp_path_factory, "Behaviours")
-
-
 @pytest.fixture
 def recording(classes: str, tmp_path: Path) -> Path:
     agent = f"-javaagent:{require_jars().agent}=output=app.recording,segment-size=8M"

@@ -17,11 +17,9 @@ METHOD = "RandomBranches.walk"
 
 
 @pytest.fixture(scope="module")
-def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def recording(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directory of a recording of the agent alone, of which profiles are built."""
-    kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("random")
-    classes = kpath.compiled("RandomBranches", directory)
     done = kpath.run_agent_alone(classes, "RandomBranches", ITERATIONS, directory=directory)
     assert done.returncode == 0, done.stderr
     return directory
@@ -74,31 +72,42 @@ def test_counts_are_within_their_errors(exact: Profile, folded: Profile) -> None
     check_errors(exact, folded)
 
 
-def test_the_error_is_told(folded: Profile) -> None:
+def test_the_engine_kept_to_its_memory(folded: Profile) -> None:
+    assert folded.folding is not None
+    assert folded.folding.times > 1
+    assert folded.folding.memory_bytes == 4 << 20
+    assert folded.run.engine.bytes <= 4 << 20
+
+
+def test_errors_grow_with_the_length(folded: Profile) -> None:
     folding = folded.folding
     assert folding is not None
-    assert folding.times > 1
-    assert folding.memory_bytes == 4 << 20
     assert folding.errors == tuple(folded.method_errors(folded.find_method(METHOD)))
     assert folding.errors == folded.run.folding.errors
     assert np.all(np.diff(folding.errors) >= 0)
     assert 0 < folding.errors[-1] <= int(ITERATIONS)
     # A pair of paths is common: hardly anything is lost of it.
     assert folding.errors[0] < folding.errors[-1] / 100
+
+
+def test_the_error_is_a_reason_of_the_verdict(folded: Profile) -> None:
+    assert folded.folding is not None
     found = folded.run.completeness
     assert found.verdict == "lower bounds"
-    assert f"too low by at most {folding.errors[-1]:,}" in found.reasons[0]
-    assert folded.run.engine.bytes <= 4 << 20
-    for verb in (["report"], ["tree", METHOD]):
-        done = kpath.run(verb[0], "folded.kpath", *verb[1:], directory=folded.path.parent)
-        assert done.returncode == 0, done.stderr
-        assert b"too low by at most" in done.stdout
+    assert f"too low by at most {folded.folding.errors[-1]:,}" in found.reasons[0]
 
 
-def test_run_keeps_to_its_memory(recording: Path) -> None:
+@pytest.mark.parametrize("verb", [("report",), ("tree", METHOD)], ids=lambda verb: verb[0])
+def test_the_error_is_shown(folded: Profile, verb: tuple[str, ...]) -> None:
+    done = kpath.run(verb[0], "folded.kpath", *verb[1:], directory=folded.path.parent)
+    assert done.returncode == 0, done.stderr
+    assert b"too low by at most" in done.stdout
+
+
+def test_run_keeps_to_its_memory(classes: str, recording: Path) -> None:
     done = kpath.run(
         "run", "-k", "16", "--engine-memory", "4M", "--workers", "1", "-o", "run.kpath",
-        "--", "java", "-cp", ".", "RandomBranches", ITERATIONS,
+        "--", "java", "-cp", classes, "RandomBranches", ITERATIONS,
         directory=recording,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -108,11 +117,13 @@ def test_run_keeps_to_its_memory(recording: Path) -> None:
     assert Profile.open(recording / "run.kpath").folding is not None
 
 
-def test_a_recovered_recording_keeps_to_the_runs_memory(recording: Path, exact: Profile) -> None:
+def test_a_recovered_recording_keeps_to_the_runs_memory(
+    classes: str, recording: Path, exact: Profile
+) -> None:
     segments = recording / "segments"
     segments.mkdir()
     own = ["run", "-k", "16", "--engine-memory", "4M", "--workers", "1", "-o", "killed.kpath"]
-    target = ["--", "java", "-cp", ".", "RandomBranches", ITERATIONS, "done"]
+    target = ["--", "java", "-cp", classes, "RandomBranches", ITERATIONS, "done"]
     # So small a segment that most of the stream is in the journal only.
     small = ["--segment-size", "2M", "--segment-dir", str(segments)]
     started = kpath.start(*own, *small, *target, directory=recording)
@@ -131,8 +142,8 @@ def test_a_recovered_recording_keeps_to_the_runs_memory(recording: Path, exact: 
     check_errors(exact, recovered)
 
 
-def test_several_jvms_share_the_memory(recording: Path, exact: Profile) -> None:
-    java = f"java -cp . RandomBranches {ITERATIONS}"
+def test_several_jvms_share_the_memory(classes: str, recording: Path, exact: Profile) -> None:
+    java = f"java -cp {classes} RandomBranches {ITERATIONS}"
     done = kpath.run(
         "run", "--follow-children", "-k", "16", "--engine-memory", "16M", "--workers", "1",
         "--segment-size", "4M", "--no-report", "-o", "both.kpath",
@@ -154,10 +165,10 @@ def test_several_jvms_share_the_memory(recording: Path, exact: Profile) -> None:
     check_errors(exact, both, times=2)
 
 
-def test_several_jvms_need_enough_memory(recording: Path) -> None:
+def test_several_jvms_need_enough_memory(classes: str, recording: Path) -> None:
     done = kpath.run(
         "run", "--follow-children", "--engine-memory", "0", "--workers", "1", "-o", "no.kpath",
-        "--", "java", "-cp", ".", "RandomBranches", "1",
+        "--", "java", "-cp", classes, "RandomBranches", "1",
         directory=recording,
     )  # fmt: skip
     assert done.returncode == 125

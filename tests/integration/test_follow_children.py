@@ -16,11 +16,6 @@ from kpath_jvm.records.completeness import Completeness
 from oracle.harness import find_java_homes
 
 
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return kpath.compiled_programs(tmp_path_factory, "Behaviours", "Family")
-
-
 @pytest.fixture(autouse=True)
 def segments(segments: Path) -> Iterator[Path]:
     """The same, and every test has to leave it empty."""
@@ -58,45 +53,71 @@ def method(profile: Profile, name: str) -> Any:
     return profile.methods.loc[profile.find_method(name)]
 
 
-def test_a_script_whose_jvms_run_at_once_on_several_jdks(
-    classes: str, tmp_path: Path, segments: Path
-) -> None:
+@pytest.fixture(scope="module")
+def followed(
+    classes: str, tmp_path_factory: pytest.TempPathFactory
+) -> "tuple[subprocess.CompletedProcess[bytes], subprocess.CompletedProcess[bytes], Path]":
+    """The script's end alone, its end under us, and the directory with the profile."""
+    directory = tmp_path_factory.mktemp("script")
+    recordings = directory / "segments"
+    recordings.mkdir()
     homes = find_java_homes()
     java = [shlex.quote(str(home / "bin" / "java")) for home in (homes[0], homes[-1])]
     command = script(
-        tmp_path,
+        directory,
         f"{java[0]} -cp {classes} Behaviours exit 3 & first=$!",
         f"{java[1]} -cp {classes} Behaviours halt",
         'echo "second $?"; wait $first; echo "first $?"',
         f"{java[0]} -version 2>/dev/null; exit 7",
     )
-    native = subprocess.run([command], cwd=tmp_path, capture_output=True, check=False)
-    done = kpath.run(*arguments(segments, "-q"), "--", command, directory=tmp_path)
-    assert (done.returncode, native.returncode) == (7, 7)
-    assert sorted(done.stdout.splitlines()) == sorted(native.stdout.splitlines())
-    lines = done.stderr.decode().splitlines()
-    # The only trace of us: the JVM's own line, once for each that shows its stderr.
-    assert [line.partition(":")[0] for line in lines] == ["Picked up JAVA_TOOL_OPTIONS"] * 2
-    profile = Profile.open(tmp_path / "p.kpath")
-    assert len(profile.run.jvms) == 3
-    work = method(profile, "Behaviours.work")
-    assert (work["entries"], work["completed"], work["loader"]) == (2, 20_002, "app")
-    assert profile.run.events == 20_002
-    assert profile.run.exit_status == 7
-    assert profile.run.completeness.verdict == "exact"
-    for jvm in profile.run.jvms:
-        # `java -version` has loaded no class but the JDK's.
-        assert (jvm.profile is None) == (not jvm.main)
-        if jvm.profile is not None:
-            single = Profile.open(tmp_path / "p.kpath" / jvm.profile)
-            assert jvm.profile == f"jvms/Behaviours-{jvm.pid}.kpath"
-            assert method(single, "Behaviours.work")["completed"] == 10_001
-            assert single.run.pid == jvm.pid
-    shown = kpath.run("report", "p.kpath", directory=tmp_path)
-    assert shown.returncode == 0, shown.stderr
-    shown = kpath.run("report", "p.kpath", "--json", directory=tmp_path)
-    assert b'"completions": 20,' not in shown.stdout
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["p.kpath", "script.sh", "segments"]
+    native = subprocess.run([command], cwd=directory, capture_output=True, check=False)
+    done = kpath.run(*arguments(recordings, "-q"), "--", command, directory=directory)
+    assert list(recordings.iterdir()) == []
+    return native, done, directory
+
+
+@pytest.fixture(scope="module")
+def profile(followed: Any) -> Profile:
+    return Profile.open(followed[2] / "p.kpath")
+
+
+class TestAScript:
+    """A script whose JVMs run at once on several JDKs."""
+
+    def test_it_ends_as_without_us(self, followed: Any) -> None:
+        native, done, directory = followed
+        assert (done.returncode, native.returncode) == (7, 7)
+        assert sorted(done.stdout.splitlines()) == sorted(native.stdout.splitlines())
+        lines = done.stderr.decode().splitlines()
+        # The only trace of us: the JVM's own line, once for each that shows its stderr.
+        assert [line.partition(":")[0] for line in lines] == ["Picked up JAVA_TOOL_OPTIONS"] * 2
+        assert sorted(path.name for path in directory.iterdir()) == (
+            ["p.kpath", "script.sh", "segments"]
+        )
+
+    def test_the_profile_is_that_of_all_jvms(self, profile: Profile) -> None:
+        assert len(profile.run.jvms) == 3
+        work = method(profile, "Behaviours.work")
+        assert (work["entries"], work["completed"], work["loader"]) == (2, 20_002, "app")
+        assert profile.run.events == 20_002
+        assert profile.run.exit_status == 7
+        assert profile.run.completeness.verdict == "exact"
+
+    def test_each_jvm_that_ran_a_program_has_its_own(self, profile: Profile) -> None:
+        for jvm in profile.run.jvms:
+            # `java -version` has loaded no class but the JDK's.
+            assert (jvm.profile is None) == (not jvm.main)
+            if jvm.profile is not None:
+                single = Profile.open(profile.path / jvm.profile)
+                assert jvm.profile == f"jvms/Behaviours-{jvm.pid}.kpath"
+                assert method(single, "Behaviours.work")["completed"] == 10_001
+                assert single.run.pid == jvm.pid
+
+    def test_it_can_be_reported(self, followed: Any) -> None:
+        shown = kpath.run("report", "p.kpath", directory=followed[2])
+        assert shown.returncode == 0, shown.stderr
+        shown = kpath.run("report", "p.kpath", "--json", directory=followed[2])
+        assert b'"completions": 20,' not in shown.stdout
 
 
 def test_a_java_command_is_recorded_with_its_children_and_theirs(

@@ -6,9 +6,7 @@ import kpath_command as kpath
 from kpath_jvm import Profile
 
 
-def test_hidden_class_runs_unrecorded(tmp_path: Path) -> None:
-    kpath.ensure_jars()
-    classes = kpath.compiled("HiddenClass", tmp_path / "classes")
+def test_hidden_class_runs_unrecorded(classes: str, tmp_path: Path) -> None:
     words = ("run", "-q", "--no-report", "-k", "2", "-o", "p.kpath", "--")
     done = kpath.run(*words, "java", "-cp", classes, "HiddenClass", directory=tmp_path)
     assert (done.returncode, done.stdout) == (0, b"true 135 225\n"), done.stderr

@@ -193,11 +193,9 @@ def check_edges_of_method(
     ("heap", "option"), [("-Xmx256m", ",table-memory=1M"), ("-Xmx24m", ",table-memory=1G")]
 )
 def test_what_the_tables_need_ends_the_recording_and_not_the_program(
-    heap: str, option: str, tmp_path: Path
+    heap: str, option: str, classes: str, tmp_path: Path
 ) -> None:
     """Whether they may not have more, or there is no more."""
-    kpath.ensure_jars()
-    classes = kpath.compiled("RandomBranches", tmp_path)
     output = tmp_path / "out"
     agent = f"-javaagent:{require_jars().agent}=profiler=k-blpp,k=64,output={output}{option}"
     command = [str(default_java_home() / "bin/java"), heap, "-cp", classes]

@@ -18,11 +18,6 @@ HOSTILE = "=cmd|'\x1b]0owned\x07\u202e&\x9b31m\n"
 """A name: a formula, escape sequences, reordering, markup, a line's end."""
 
 
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return kpath.compiled_programs(tmp_path_factory, "Behaviours")
-
-
 @pytest.fixture
 def open_umask() -> Iterator[None]:
     before = os.umask(0)

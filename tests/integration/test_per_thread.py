@@ -14,11 +14,6 @@ from oracle.harness import find_java_homes, java_version
 K = 4
 
 
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return kpath.compiled_programs(tmp_path_factory, "Crew")
-
-
 def expected(*loops: tuple[int, int, int]) -> Counter[tuple[str, ...]]:
     """The n-grams of Crew.work, as branches: times, iterations and shift of each kind of call."""
     grams: Counter[tuple[str, ...]] = Counter()

@@ -7,18 +7,11 @@ import signal
 import subprocess
 from pathlib import Path
 
-import pytest
-
 import kpath_command as kpath
 from kpath_jvm import Profile
 from kpath_jvm.recording.processes import is_alive
 
 LENGTHS = (1, 4)
-
-
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return kpath.compiled_programs(tmp_path_factory, "Behaviours", "Crew")
 
 
 def record(

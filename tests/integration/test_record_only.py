@@ -18,11 +18,6 @@ TABLES = ("methods", "blocks", "edges", "loops", "paths", "ipf", "folded")
 OF_THE_TIME = ("started", "wall_seconds", "target")
 
 
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return kpath.compiled_programs(tmp_path_factory, "Behaviours", "Crew")
-
-
 def record(
     classes: str, stream: str, *options: str, main: tuple[str, ...], directory: Path
 ) -> "subprocess.CompletedProcess[bytes]":

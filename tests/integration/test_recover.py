@@ -17,11 +17,6 @@ CALLS_PATHS = 11
 SMALLEST_SEGMENT = ("--segment-size", "2M")
 
 
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return kpath.compiled_programs(tmp_path_factory, "Behaviours")
-
-
 def counting(classes: str, segments: Path, log: Path, *more: str) -> list[str]:
     own = ["run", "-k", "3", "-o", "p.kpath", "--segment-dir", str(segments), *more]
     return [*own, "--", "java", "-cp", classes, "Behaviours", "count", str(log)]

@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,6 @@ import kpath_command as kpath
 from kpath_jvm import Profile
 from kpath_jvm.recording.processes import is_alive
 from oracle.harness import find_java_homes
-
-
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return kpath.compiled_programs(tmp_path_factory, "Behaviours", "Family")
 
 
 def follow(segments: Path, *more: str) -> list[str]:
@@ -55,18 +51,43 @@ def counts(profile: Path) -> dict[str, tuple[int, int]]:
     }
 
 
-def test_a_kill_of_us_loses_nothing_of_any_jvm(
-    classes: str, tmp_path: Path, segments: Path
-) -> None:
-    calls = counter(tmp_path / "calls")
+@dataclass(frozen=True)
+class Killed:
+    """What ``recover`` said after a kill of us, before and after the last JVM's end."""
+
+    directory: Path
+    left: Path
+    java: int
+    emitted: int
+    """Calls that were counted before the kill."""
+    calls: int
+    """Calls that were counted in all."""
+    while_running: "subprocess.CompletedProcess[bytes]"
+    listed_while_running: str
+    listed: str
+    with_another_k: "subprocess.CompletedProcess[bytes]"
+    recovered: "subprocess.CompletedProcess[bytes]"
+
+    @property
+    def profile(self) -> Profile:
+        """The profile that was recovered."""
+        return Profile.open(self.directory / "r.kpath")
+
+
+@pytest.fixture(scope="module")
+def killed(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Killed:
+    directory = tmp_path_factory.mktemp("killed")
+    segments = directory / "segments"
+    segments.mkdir()
+    calls = counter(directory / "calls")
     command = script(
-        tmp_path,
+        directory,
         f"java -cp {classes} Behaviours",
         f"java -cp {classes} Family 0",
-        f"exec java -cp {classes} Behaviours count {tmp_path / 'calls'}",
+        f"exec java -cp {classes} Behaviours count {directory / 'calls'}",
     )
     own = follow(segments, "--exclude", "Family")
-    started = kpath.start(*own, command, directory=tmp_path)
+    started = kpath.start(*own, command, directory=directory)
     java = kpath.target_pid(started.pid)
     kpath.wait_for(lambda: calls() > 50_000)
     left = only(segments)
@@ -75,88 +96,152 @@ def test_a_kill_of_us_loses_nothing_of_any_jvm(
     started.kill()
     emitted = calls()
     kpath.wait_for(lambda: calls() > emitted + 50_000)
-    running = recover(str(left), directory=tmp_path)
-    assert running.returncode != 0
-    assert kpath.last_line(running.stderr).startswith(f"kpath-jvm: process {java} is still")
-    listed = recover("--segment-dir", str(segments), directory=tmp_path)
-    assert f"{left}  ".encode() in listed.stdout
-    assert f"process {java} is still running".encode() in listed.stdout
+    while_running = recover(str(left), directory=directory)
+    before = recover("--segment-dir", str(segments), directory=directory)
     os.kill(java, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
     kpath.wait_for(lambda: not is_alive(java))
-    listed = recover("--segment-dir", str(segments), directory=tmp_path)
-    assert b"recoverable (3 JVMs)  ./script.sh\n" in listed.stdout
-    other = recover(str(left), "-k", "3", directory=tmp_path)
-    assert other.returncode != 0
-    assert len(other.stderr.splitlines()) == 1
-    assert b"concluded with k=2, which can't become 3; leave out -k" in other.stderr
-
-    done = recover(str(left), "-o", "r.kpath", directory=tmp_path)
-    assert done.returncode == 0, done.stderr
-    found = counts(tmp_path / "r.kpath")
-    assert found["work"] == (2, 20_002)
-    entries, completed = found["step"]
-    assert emitted <= entries <= calls() + 1
-    assert emitted * 11 <= completed <= (calls() + 1) * 11
-    profile = Profile.open(tmp_path / "r.kpath")
-    assert (profile.run.command, profile.run.exit_status) == (("./script.sh",), None)
-    assert {entry.class_name for entry in profile.run.skipped} == {"Family"}
-    mains = [jvm.main.split()[:2] for jvm in profile.run.jvms]
-    assert mains == [["Behaviours"], ["Family", "0"], ["Behaviours", "count"]]
-    assert len([r for r in profile.run.completeness.reasons if "recovered" in r]) == 1
-    for jvm in profile.run.jvms:
-        single = Profile.open(tmp_path / "r.kpath" / jvm.profile)
-        assert single.run.pid == jvm.pid
-    assert list(segments.iterdir()) == []
-    assert sorted(path.name for path in tmp_path.iterdir()) == (
-        ["calls", "r.kpath", "script.sh", "segments"]
-    )
+    after = recover("--segment-dir", str(segments), directory=directory)
+    return Killed(
+        directory, left, java, emitted, calls(), while_running,
+        before.stdout.decode(), after.stdout.decode(),
+        recover(str(left), "-k", "3", directory=directory),
+        recover(str(left), "-o", "r.kpath", directory=directory),
+    )  # fmt: skip
 
 
-def test_all_killed_at_once_lose_nothing(classes: str, tmp_path: Path, segments: Path) -> None:
-    """On two JDKs at a time; the next run keeps what is left, and only then it is recovered."""
-    logs = [tmp_path / name for name in ("one", "two")]
-    homes = find_java_homes()
+class TestAKillOfUs:
+    """We are killed while the last of three JVMs runs, which goes on for a while."""
+
+    def test_what_still_runs_is_not_recovered(self, killed: Killed) -> None:
+        assert killed.while_running.returncode != 0
+        said = kpath.last_line(killed.while_running.stderr)
+        assert said.startswith(f"kpath-jvm: process {killed.java} is still")
+        assert f"{killed.left}  " in killed.listed_while_running
+        assert f"process {killed.java} is still running" in killed.listed_while_running
+
+    def test_what_has_ended_is_listed(self, killed: Killed) -> None:
+        assert "recoverable (3 JVMs)  ./script.sh\n" in killed.listed
+
+    def test_another_k_is_refused(self, killed: Killed) -> None:
+        other = killed.with_another_k
+        assert other.returncode != 0
+        assert len(other.stderr.splitlines()) == 1
+        assert b"concluded with k=2, which can't become 3; leave out -k" in other.stderr
+
+    def test_nothing_is_lost_of_any_jvm(self, killed: Killed) -> None:
+        assert killed.recovered.returncode == 0, killed.recovered.stderr
+        found = counts(killed.profile.path)
+        assert found["work"] == (2, 20_002)
+        entries, completed = found["step"]
+        assert killed.emitted <= entries <= killed.calls + 1
+        assert killed.emitted * 11 <= completed <= (killed.calls + 1) * 11
+
+    def test_the_profile_is_that_of_the_command(self, killed: Killed) -> None:
+        run = killed.profile.run
+        assert (run.command, run.exit_status) == (("./script.sh",), None)
+        assert {entry.class_name for entry in run.skipped} == {"Family"}
+        assert len([r for r in run.completeness.reasons if "recovered" in r]) == 1
+
+    def test_each_jvm_has_its_profile(self, killed: Killed) -> None:
+        jvms = killed.profile.run.jvms
+        mains = [jvm.main.split()[:2] for jvm in jvms]
+        assert mains == [["Behaviours"], ["Family", "0"], ["Behaviours", "count"]]
+        for jvm in jvms:
+            single = Profile.open(killed.profile.path / jvm.profile)
+            assert single.run.pid == jvm.pid
+
+    def test_nothing_else_is_left(self, killed: Killed) -> None:
+        assert list((killed.directory / "segments").iterdir()) == []
+        assert sorted(path.name for path in killed.directory.iterdir()) == (
+            ["calls", "r.kpath", "script.sh", "segments"]
+        )
+
+
+@dataclass(frozen=True)
+class Left:
+    """What two JVMs on two JDKs, killed at once with us, have left."""
+
+    directory: Path
+    session: Path
+    calls: int
+
+
+@pytest.fixture(scope="module")
+def left(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Left:
+    directory = tmp_path_factory.mktemp("all")
+    segments = directory / "segments"
+    segments.mkdir()
+    logs = [directory / name for name in ("one", "two")]
     commands = [
         f"{home / 'bin' / 'java'} -cp {classes} Behaviours count {log}"
-        for home, log in zip((homes[0], homes[-1]), logs, strict=True)
+        for home, log in zip(the_jdks(), logs, strict=True)
     ]
-    command = script(tmp_path, f"{commands[0]} &", commands[1])
-    started = kpath.start(*follow(segments), command, directory=tmp_path)
+    command = script(directory, f"{commands[0]} &", commands[1])
+    started = kpath.start(*follow(segments), command, directory=directory)
     kpath.wait_for(lambda: all(counter(log)() > 30_000 for log in logs))
-    left = only(segments)
+    session = only(segments)
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
     # Their writes are over when nobody has our pipes any more.
-    calls = [counter(log)() for log in logs]
-    next_run = ["run", "-o", "next.kpath", "--segment-dir", str(segments)]
-    done = kpath.run(*next_run, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
-    assert done.returncode == 0
-    assert b"1 recording of dead runs can be recovered" in done.stderr
-    assert list(segments.iterdir()) == [left]
+    return Left(directory, session, sum(counter(log)() for log in logs))
 
-    done = recover(str(left), "--keep", "-k", "4", "-o", "r.kpath", directory=tmp_path)
-    assert done.returncode == 0, done.stderr
-    entries, completed = counts(tmp_path / "r.kpath")["step"]
-    assert sum(calls) <= entries <= sum(calls) + 2
-    assert sum(calls) * 11 <= completed <= (sum(calls) + 2) * 11
-    profile = Profile.open(tmp_path / "r.kpath")
-    assert profile.run.k == 4
-    assert len({jvm.java_version for jvm in profile.run.jvms}) == len(
-        set(homes[:1] + homes[-1:])
-    )
-    assert profile.run.lost_events == 0
 
-    # As if the kill had come between a JVM's profile and the removal of its recording.
-    concluded = tmp_path / "r.kpath" / profile.run.jvms[0].profile
-    shutil.copytree(concluded, left / "journal" / "jvms" / concluded.name)
-    done = recover(str(left), "--keep", "-k", "4", "-o", "again.kpath", directory=tmp_path)
+@pytest.fixture(scope="module")
+def recovered(left: Left) -> Profile:
+    words = (str(left.session), "--keep", "-k", "4", "-o", "r.kpath")
+    done = recover(*words, directory=left.directory)
     assert done.returncode == 0, done.stderr
-    assert counts(tmp_path / "again.kpath")["step"] == (entries, completed)
-    assert len(Profile.open(tmp_path / "again.kpath").run.jvms) == 2
-    done = recover(str(left), "--discard", directory=tmp_path)
-    assert done.returncode == 0
-    assert list(segments.iterdir()) == []
+    return Profile.open(left.directory / "r.kpath")
+
+
+class TestAllKilledAtOnce:
+    """Two JVMs on two JDKs and we; the next run keeps what is left, then it is recovered."""
+
+    def test_the_next_run_keeps_it(self, classes: str, left: Left) -> None:
+        segments = left.session.parent
+        next_run = ["run", "-o", "next.kpath", "--segment-dir", str(segments)]
+        command = [*next_run, "--", "java", "-cp", classes, "Behaviours"]
+        done = kpath.run(*command, directory=left.directory)
+        assert done.returncode == 0
+        assert b"1 recording of dead runs can be recovered" in done.stderr
+        assert list(segments.iterdir()) == [left.session]
+
+    def test_nothing_is_lost(self, left: Left, recovered: Profile) -> None:
+        entries, completed = counts(recovered.path)["step"]
+        assert left.calls <= entries <= left.calls + 2
+        assert left.calls * 11 <= completed <= (left.calls + 2) * 11
+        assert recovered.run.lost_events == 0
+
+    def test_the_profile_is_of_all_jdks(self, recovered: Profile) -> None:
+        assert recovered.run.k == 4
+        versions = {jvm.java_version for jvm in recovered.run.jvms}
+        assert len(versions) == len(set(the_jdks()))
+
+    def test_a_profile_whose_recording_is_still_there_is_not_counted_twice(
+        self, left: Left, recovered: Profile
+    ) -> None:
+        """As if the kill had come between a JVM's profile and the removal of its recording."""
+        concluded = recovered.path / recovered.run.jvms[0].profile
+        shutil.copytree(concluded, left.session / "journal" / "jvms" / concluded.name)
+        words = (str(left.session), "--keep", "-k", "4", "-o", "again.kpath")
+        done = recover(*words, directory=left.directory)
+        assert done.returncode == 0, done.stderr
+        again = left.directory / "again.kpath"
+        assert counts(again)["step"] == counts(recovered.path)["step"]
+        assert len(Profile.open(again).run.jvms) == 2
+
+    def test_what_was_kept_can_be_discarded(self, left: Left, recovered: Profile) -> None:
+        assert recovered.path.exists()
+        done = recover(str(left.session), "--discard", directory=left.directory)
+        assert done.returncode == 0
+        assert list(left.session.parent.iterdir()) == []
+
+
+def the_jdks() -> tuple[Path, Path]:
+    """The oldest and the newest."""
+    homes = find_java_homes()
+    return homes[0], homes[-1]
 
 
 def test_a_full_disk_loses_nothing(

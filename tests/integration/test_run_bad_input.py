@@ -10,11 +10,6 @@ from kpath_command import OWN_FAILURE, check_one_line, own_lines
 from kpath_jvm.launch.jdk import default_jdk
 
 
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return kpath.compiled_programs(tmp_path_factory, "Behaviours")
-
-
 @pytest.mark.parametrize("k", ["0", "65", "x", "-1", "1.5", ""])
 def test_k_out_of_range(classes: str, tmp_path: Path, k: str) -> None:
     done = kpath.run("run", "-k", k, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)

@@ -16,11 +16,6 @@ from kpath_jvm.recording.processes import is_alive
 SHARED_MEMORY = Path("/dev/shm")
 
 
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return kpath.compiled_programs(tmp_path_factory, "Behaviours")
-
-
 @pytest.fixture(autouse=True)
 def segments(segments: Path) -> Iterator[Path]:
     """The same, and every test has to leave it empty."""

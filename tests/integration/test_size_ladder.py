@@ -9,10 +9,10 @@ LIMIT = 64
 
 
 @pytest.fixture(scope="module")
-def profiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Profile, Profile, str]:
-    kpath.ensure_jars()
+def profiles(
+    classes: str, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Profile, Profile, str]:
     directory = tmp_path_factory.mktemp("ladder")
-    classes = kpath.compiled("Behaviours", directory)
     found = []
     for name, options in (("full", ()), ("less", ("--code-limit", str(LIMIT)))):
         words = ("run", "-q", "-k", "4", "-o", f"{name}.kpath", *options)

@@ -5,6 +5,7 @@ import os
 import signal
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from experiment_runs import experiment, is_alive, iterating, trials, write
@@ -12,46 +13,64 @@ from kpath_command import last_line, start, wait_for
 from kpath_jvm.evaluation.results.tables import read_table
 
 
-def test_trials_are_measured_once_and_failures_told(tmp_path: Path, classes: str) -> None:
+@pytest.fixture(scope="module")
+def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("trials")
     broken = f'[programs.broken]\ncommand = ["java", "-cp", "{classes}", "NoSuchClass"]'
     stream = '[profilers.stream]\nk = [3]\ncuts = ["back-edge"]\nbenchmarks = ["loop"]'
     stream += '\n[structure]\nk = [2]\ncut = "loop-header"\nbenchmarks = ["broken"]'
-    write(tmp_path, classes, more=broken, profilers=stream)
-    done = experiment(tmp_path)
+    write(directory, classes, more=broken, profilers=stream)
+    done = experiment(directory)
     assert done.returncode == 0, done.stderr
-    results = tmp_path / "results"
-    table = read_table(results, "trials")
-    good = table[table["status"] == "ok"]
-    assert sorted(zip(good["profiler"], good["repetition"], strict=True)) == [
-        (name, repetition) for name in ("native", "native-again", "stream") for repetition in (1, 2)
-    ]
-    assert (good["iterations"] == 3).all()
-    assert good["digest"].nunique() == 1
-    assert (good["timed_wall_seconds"] < good["wall_seconds"]).all()
-    assert (good["target_max_rss_bytes"] > 10_000_000).all()
-    stream_row = good[good["profiler"] == "stream"].iloc[0]
-    assert stream_row["engine_cpu_seconds"] > 0
-    # 4 iterations of 100,000 rounds, each of which ends a path.
-    assert stream_row["streamed_items"] >= 400_000
-    failed = table[table["status"] == "failed"]
-    # Each configuration that has never succeeded is tried once.
-    assert sorted(failed["profiler"]) == ["native", "native-again"]
-    assert all("NoSuchClass" in reason for reason in failed["reason"])
-    told = json.loads((results / "experiment.json").read_text("utf-8"))
-    (recording,) = told["failed_recordings"]
-    assert recording.startswith("program broken")
-    assert recording in told["failures"]
-    assert len(told["failures"]) == 3
-    assert len(read_table(results, "iterations")) == 6 * 4
-    assert set(read_table(results, "ratios")["verdict"]) == {"too-few"}
+    return directory
 
-    before = trials(tmp_path)
-    again = experiment(tmp_path)
-    assert b"0 runs now" in again.stderr
-    assert trials(tmp_path) == before
-    retried = experiment(tmp_path, "--retry-failed")
-    assert b"3 runs now" in retried.stderr
-    assert len(trials(tmp_path)) == len(before) + 2
+
+class TestTrials:
+    """A program that runs under three profilers, and one that doesn't run at all."""
+
+    @pytest.fixture
+    def table(self, directory: Path) -> pd.DataFrame:
+        return read_table(directory / "results", "trials")
+
+    def test_every_configuration_is_measured(self, directory: Path, table: pd.DataFrame) -> None:
+        good = table[table["status"] == "ok"]
+        assert sorted(zip(good["profiler"], good["repetition"], strict=True)) == [
+            (name, repetition)
+            for name in ("native", "native-again", "stream")
+            for repetition in (1, 2)
+        ]
+        assert (good["iterations"] == 3).all()
+        assert good["digest"].nunique() == 1
+        assert (good["timed_wall_seconds"] < good["wall_seconds"]).all()
+        assert (good["target_max_rss_bytes"] > 10_000_000).all()
+        assert len(read_table(directory / "results", "iterations")) == 6 * 4
+        assert set(read_table(directory / "results", "ratios")["verdict"]) == {"too-few"}
+
+    def test_the_stream_is_measured_too(self, table: pd.DataFrame) -> None:
+        stream_row = table[table["profiler"] == "stream"].iloc[0]
+        assert stream_row["engine_cpu_seconds"] > 0
+        # 4 iterations of 100,000 rounds, each of which ends a path.
+        assert stream_row["streamed_items"] >= 400_000
+
+    def test_failures_have_their_reasons(self, directory: Path, table: pd.DataFrame) -> None:
+        failed = table[table["status"] == "failed"]
+        # Each configuration that has never succeeded is tried once.
+        assert sorted(failed["profiler"]) == ["native", "native-again"]
+        assert all("NoSuchClass" in reason for reason in failed["reason"])
+        document = json.loads((directory / "results" / "experiment.json").read_text("utf-8"))
+        (recording,) = document["failed_recordings"]
+        assert recording.startswith("program broken")
+        assert recording in document["failures"]
+        assert len(document["failures"]) == 3
+
+    def test_nothing_is_measured_twice_but_failures_on_request(self, directory: Path) -> None:
+        before = trials(directory)
+        again = experiment(directory)
+        assert b"0 runs now" in again.stderr
+        assert trials(directory) == before
+        retried = experiment(directory, "--retry-failed")
+        assert b"3 runs now" in retried.stderr
+        assert len(trials(directory)) == len(before) + 2
 
 
 def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,49 +19,73 @@ iterations_log = true
 """
 
 
+pytestmark = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="two lanes need two CPUs")
+
+
+@pytest.fixture(scope="module")
+def cpus(directory: Path, classes: str) -> list[set[int]]:
+    """Runs in two lanes to the end; the CPUs of the first two trials."""
+    write(directory, classes, more=SECOND.format(classes=classes, hold=directory / "hold"))
+    (directory / "hold").touch()
+    process = start("experiment", "mine.toml", "-o", "results", "--lanes", "2", directory=directory)
+    first = wait_for(lambda: both_iterating(directory))
+    cpus = [os.sched_getaffinity(pid) for pid in first]
+    (directory / "hold").unlink()
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return cpus
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("lanes")
+
+
 class TestLanes:
     """Trials side by side, each on a CPU of its own."""
 
-    @pytest.fixture(autouse=True)
-    def _cpus(self) -> None:
-        if len(os.sched_getaffinity(0)) < 2:
-            pytest.skip("two lanes need two CPUs")
-
-    def test_two_lanes_run_all_trials_on_their_cpus(self, tmp_path: Path, classes: str) -> None:
-        write(tmp_path, classes, more=SECOND.format(classes=classes, hold=tmp_path / "hold"))
-        (tmp_path / "hold").touch()
-        process = start(
-            "experiment", "mine.toml", "-o", "results", "--lanes", "2", directory=tmp_path
+    @pytest.fixture
+    def document(self, directory: Path) -> dict[str, Any]:
+        read: dict[str, Any] = json.loads(
+            (directory / "results" / "experiment.json").read_text("utf-8")
         )
-        first = wait_for(lambda: both_iterating(tmp_path))
-        cpus = [os.sched_getaffinity(pid) for pid in first]
+        return read
+
+    def test_two_lanes_have_a_cpu_each(
+        self, cpus: list[set[int]], document: dict[str, Any]
+    ) -> None:
         assert [len(it) for it in cpus] == [1, 1]
         assert cpus[0] != cpus[1]
-        (tmp_path / "hold").unlink()
-        _, err = process.communicate(timeout=300)
-        assert process.returncode == 0, err
-
-        told = json.loads((tmp_path / "results" / "experiment.json").read_text("utf-8"))
-        assert told["state"] == "complete"
-        assert told["lanes_in_words"] == "2 lanes, each pinned to one core"
-        cores = {it["lane"]: it["core"] for it in told["lanes"]}
+        assert document["lanes_in_words"] == "2 lanes, each pinned to one core"
+        cores = {it["lane"]: it["core"] for it in document["lanes"]}
         assert {frozenset(it) for it in cpus} == {frozenset({core}) for core in cores.values()}
-        documents = list(trials(tmp_path).values())
+
+    @pytest.mark.usefixtures("cpus")
+    def test_two_lanes_run_all_trials(self, directory: Path, document: dict[str, Any]) -> None:
+        assert document["state"] == "complete"
+        cores = {it["lane"]: it["core"] for it in document["lanes"]}
+        documents = list(trials(directory).values())
         assert sorted(it["trial"] for it in documents) == list(range(1, 9))
         assert sorted(it["order"] for it in documents) == list(range(1, 9))
         assert all(cores[it["lane"]] == it["core"] for it in documents)
+        assert len(read_table(directory / "results", "trials")) == 8
+
+    @pytest.mark.usefixtures("cpus")
+    def test_a_benchmark_s_repetition_has_one_lane(self, directory: Path) -> None:
         groups: dict[tuple[str, int], set[int]] = {}
-        for it in documents:
+        for it in trials(directory).values():
             key = it["configuration"]["benchmark"], it["repetition"]
             groups.setdefault(key, set()).add(it["lane"])
         assert {len(lanes) for lanes in groups.values()} == {1}
-        assert len(read_table(tmp_path / "results", "trials")) == 8
-        assert b"0 runs now" in experiment(tmp_path, "--lanes", "2").stderr
 
-        # What had a CPU of its own isn't pooled with what had them all.
-        alone = experiment(tmp_path)
+    @pytest.mark.usefixtures("cpus")
+    def test_what_had_a_cpu_of_its_own_is_not_pooled_with_what_had_all(
+        self, directory: Path
+    ) -> None:
+        assert b"0 runs now" in experiment(directory, "--lanes", "2").stderr
+        alone = experiment(directory)
         assert b"8 runs now" in alone.stderr
-        rounds = json.loads((tmp_path / "results" / "machines.json").read_text("utf-8"))
+        rounds = json.loads((directory / "results" / "machines.json").read_text("utf-8"))
         assert [it.get("pinned_lanes") for it in rounds] == [2, None]
 
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

@@ -4,6 +4,8 @@ import json
 import os
 from pathlib import Path
 
+import pytest
+
 from experiment_runs import experiment, trials, write
 from kpath_command import run
 from kpath_jvm import Profile
@@ -25,33 +27,53 @@ profiles = { "program/loop" = { k = 3 } }
 """
 
 
-def test_inline_profilers_and_the_recorded_run_count_the_same(tmp_path: Path, classes: str) -> None:
-    write(tmp_path, classes, repetitions=1, profilers=INLINE)
-    done = experiment(tmp_path)
+@pytest.fixture(scope="module")
+def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("inline")
+    write(directory, classes, repetitions=1, profilers=INLINE)
+    done = experiment(directory)
     assert done.returncode == 0, done.stderr
-    results = tmp_path / "results"
-    table = read_table(results, "trials")
-    assert set(table["status"]) == {"ok"}, table["reason"]
-    structure = read_table(results, "structure").set_index("k")
-    assert list(structure.index) == [2, 3]
-    assert set(structure["status"]) == {"ok"}
-    by_k = table[table["profiler"] == "k-blpp"].set_index("k")
-    blpp = table[table["profiler"] == "blpp-hash"].iloc[0]
-    for k in (2, 3):
-        assert by_k.loc[k, "items"] == structure.loc[k, "items"] == blpp["items"]
-        assert structure.loc[k, "blpp_hash_operations"] == blpp["items"]
-    assert structure.loc[2, "hash_operations"] > structure.loc[3, "hash_operations"]
-    assert (by_k["instrumentation_seconds"] > 0).all()
-    (told,) = results.glob("structure/*/structure.json")
-    assert "-XX:TieredStopAtLevel=1" in json.loads(told.read_text())["rows"]["command"]
-    assert not any("Tiered" in path.read_text() for path in results.glob("trials/*/trial.json"))
-    (profile,) = (results / "profiles").iterdir()
-    assert profile.name.startswith("loop-default-jdk")
-    assert Profile.open(profile).run.k == 3
-    # The stream itself is not kept, nor are the profiles of trials.
-    assert not list(results.glob("structure/*/stream"))
-    assert not list(results.glob("trials/*/inline/*.bin"))
-    assert b"0 runs now" in experiment(tmp_path).stderr
+    return directory
+
+
+class TestInlineProfilersAndARecordedRun:
+    """Both count the same, and of the recorded run only what was asked for is kept."""
+
+    @pytest.fixture
+    def results(self, directory: Path) -> Path:
+        return directory / "results"
+
+    def test_they_count_the_same(self, results: Path) -> None:
+        table = read_table(results, "trials")
+        assert set(table["status"]) == {"ok"}, table["reason"]
+        structure = read_table(results, "structure").set_index("k")
+        assert list(structure.index) == [2, 3]
+        assert set(structure["status"]) == {"ok"}
+        by_k = table[table["profiler"] == "k-blpp"].set_index("k")
+        blpp = table[table["profiler"] == "blpp-hash"].iloc[0]
+        for k in (2, 3):
+            assert by_k.loc[k, "items"] == structure.loc[k, "items"] == blpp["items"]
+            assert structure.loc[k, "blpp_hash_operations"] == blpp["items"]
+        assert structure.loc[2, "hash_operations"] > structure.loc[3, "hash_operations"]
+        assert (by_k["instrumentation_seconds"] > 0).all()
+
+    def test_jvm_options_of_the_recorded_run_are_its_own(self, results: Path) -> None:
+        (structure,) = results.glob("structure/*/structure.json")
+        command = json.loads(structure.read_text())["rows"]["command"]
+        assert "-XX:TieredStopAtLevel=1" in command
+        assert not any("Tiered" in path.read_text() for path in results.glob("trials/*/trial.json"))
+
+    def test_the_profile_that_was_asked_for_is_kept(self, results: Path) -> None:
+        (profile,) = (results / "profiles").iterdir()
+        assert profile.name.startswith("loop-default-jdk")
+        assert Profile.open(profile).run.k == 3
+
+    def test_the_stream_and_the_profiles_of_trials_are_not(self, results: Path) -> None:
+        assert not list(results.glob("structure/*/stream"))
+        assert not list(results.glob("trials/*/inline/*.bin"))
+
+    def test_nothing_is_measured_twice(self, directory: Path) -> None:
+        assert b"0 runs now" in experiment(directory).stderr
 
 
 #: Counts what it likes; the events are told as perf tells them.

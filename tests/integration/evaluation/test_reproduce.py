@@ -13,45 +13,71 @@ ASKED = ("reproduce", "--quick", "--only", "series", "--figures", "8,9", "-o", "
 CHARTS = ("figure08", "figure08-overhead", "figure09", "figure09-law")
 
 
+def recorded(out: Path) -> dict[str, int]:
+    """The files of recorded runs that are finished, and when they were written."""
+    return {str(path): path.stat().st_mtime_ns for path in out.glob("structure/*/structure.json")}
+
+
 def trials(out: Path) -> dict[str, int]:
     """The files of finished trials, and when they were written."""
     return {str(path): path.stat().st_mtime_ns for path in out.glob("trials/*/trial.json")}
 
 
-def test_what_was_killed_is_finished_and_nothing_done_twice(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def before(out: Path) -> dict[str, int]:
+    """The files that the killed run left, and when they were written; it's finished now."""
     ensure_jars()
-    out = tmp_path / "out"
-    process = start(*ASKED, directory=tmp_path)
+    process = start(*ASKED, directory=out.parent)
     wait_for(lambda: len(trials(out)) >= 2 and [*out.glob("structure/*/structure.json")])
     process.send_signal(signal.SIGKILL)
     process.communicate(timeout=300)
-    before = trials(out)
-    (structure,) = out.glob("structure/*/structure.json")
-    recorded = structure.stat().st_mtime_ns
-
-    done = run(*ASKED, directory=tmp_path)
+    left = trials(out) | recorded(out)
+    assert len(recorded(out)) == 1
+    done = run(*ASKED, directory=out.parent)
     assert done.returncode == 0, done.stderr
-    after = trials(out)
-    # native, BLPP and k-BLPP with three k, three times.
-    assert len(after) == 15
-    assert before.items() <= after.items()
-    assert structure.stat().st_mtime_ns == recorded
-    assert set(read_table(out, "trials")["status"]) == {"ok"}
-    assert len(read_table(out, "structure")) == 7
-    for chart in CHARTS:
-        for kind in ("png", "svg", "pdf", "csv"):
-            assert (out / "figures" / f"{chart}.{kind}").stat().st_size > 100
-    listed = json.loads((out / "figures" / "figures.json").read_text("utf-8"))
-    # One program has no array BLPP in quick: that chart is told with its reason.
-    assert {one["name"] for one in listed if one["drawn"]} == set(CHARTS)
-    assert (out / "trends.csv").stat().st_size > 100
-    report = (out / "report.html").read_text("utf-8")
-    assert "Figure 9" in report
-    assert "stand-in" in report
+    return left
 
-    again = run(*ASKED, directory=tmp_path)
-    assert b"0 runs now" in again.stderr
-    assert trials(out) == after
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("reproduce") / "out"
+
+
+class TestAKilledRun:
+    """Killed as soon as two trials and the recorded run are there, and then asked for again."""
+
+    def test_nothing_that_it_left_is_done_twice(self, out: Path, before: dict[str, int]) -> None:
+        assert before.items() <= (trials(out) | recorded(out)).items()
+
+    @pytest.mark.usefixtures("before")
+    def test_the_rest_is_done(self, out: Path) -> None:
+        # native, BLPP and k-BLPP with three k, three times.
+        assert len(trials(out)) == 15
+        assert set(read_table(out, "trials")["status"]) == {"ok"}
+        assert len(read_table(out, "structure")) == 7
+
+    @pytest.mark.usefixtures("before")
+    def test_charts_are_drawn_or_have_a_reason(self, out: Path) -> None:
+        for chart in CHARTS:
+            for kind in ("png", "svg", "pdf", "csv"):
+                assert (out / "figures" / f"{chart}.{kind}").stat().st_size > 100
+        listed = json.loads((out / "figures" / "figures.json").read_text("utf-8"))
+        # One program has no array BLPP in quick: that chart is listed with its reason.
+        assert {one["name"] for one in listed if one["drawn"]} == set(CHARTS)
+
+    @pytest.mark.usefixtures("before")
+    def test_trends_and_the_report_are_written(self, out: Path) -> None:
+        assert (out / "trends.csv").stat().st_size > 100
+        report = (out / "report.html").read_text("utf-8")
+        assert "Figure 9" in report
+        assert "stand-in" in report
+
+    @pytest.mark.usefixtures("before")
+    def test_a_third_run_has_nothing_to_do(self, out: Path) -> None:
+        finished = trials(out)
+        again = run(*ASKED, directory=out.parent)
+        assert b"0 runs now" in again.stderr
+        assert trials(out) == finished
 
 
 @pytest.mark.parametrize(

@@ -75,10 +75,8 @@ def structure(stream: Path, directory: Path) -> dict:
     return told
 
 
-def test_the_profiler_inside_the_target_agrees(tmp_path: Path) -> None:
+def test_the_profiler_inside_the_target_agrees(classes: str, tmp_path: Path) -> None:
     """Another implementation of Fig. 6, at the probes, in another run of the same program."""
-    kpath.ensure_jars()
-    classes = kpath.compiled("Behaviours", tmp_path)
     java = ["java", "-cp", classes, "Behaviours"]
     words = ["run", "-k", "1", "--cut", "loop-header", "--record", "s", "--no-report"]
     recorded = kpath.run(*words, "-o", "p.kpath", "--", *java, directory=tmp_path)
@@ -104,11 +102,9 @@ def test_the_profiler_inside_the_target_agrees(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def recording(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the agent alone leaves of a program whose k-SF grows with k."""
-    kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("recording")
-    classes = kpath.compiled("RandomBranches", directory)
     done = kpath.run_agent_alone(classes, "RandomBranches", "400000", directory=directory)
     assert done.returncode == 0, done.stderr
     return directory / "app.recording"
