@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from kpath_jvm import Profile
 from kpath_jvm.profile.forest import Forest, canonical
 
 
@@ -48,3 +49,9 @@ def expected(sequences: dict[int, list[list[int]]], k: int) -> Counter[tuple[int
             for gram, count in ngrams(own, k).items()
         }
     )
+
+
+def ngram_counts(profile: Profile, method: int) -> dict[tuple[int, ...], int]:
+    """Return the count of each n-gram of a method."""
+    table = profile.ngrams(method)
+    return dict(zip(table["sequence"], table["count"], strict=True))

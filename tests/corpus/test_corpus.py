@@ -16,6 +16,7 @@ def test_list() -> None:
     assert len({jar.artifact.file_name for jar in jars}) == len(jars)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 def test_small_corpus(home: Path) -> None:
     jars = [jar for jar in read_jars() if jar.small]

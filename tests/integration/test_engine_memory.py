@@ -153,9 +153,7 @@ def test_several_jvms_share_the_memory(classes: str, recording: Path, exact: Pro
     assert done.returncode == 0, done.stderr
     both = Profile.open(recording / "both.kpath")
     assert both.folding is not None
-    singles = [
-        Profile.open(both.path / jvm.profile) for jvm in both.run.jvms if jvm.profile
-    ]
+    singles = [Profile.open(both.path / jvm.profile) for jvm in both.run.jvms if jvm.profile]
     budgets = [single.folding.memory_bytes for single in singles if single.folding is not None]
     assert sorted(budgets) == [4 << 20, 4 << 20]
     assert both.folding.parts == 2

@@ -18,6 +18,8 @@ from kpath_jvm.profile.model import Profile
 from oracle.harness import find_java_homes
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 
+pytestmark = pytest.mark.slow
+
 SEEDS_OF_DAMAGE = 120
 
 

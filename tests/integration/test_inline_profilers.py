@@ -136,9 +136,7 @@ def test_counts_equal_those_of_the_stream(
         assert counts_of(found, K) == counts_of(expected, recording.k)
         assert recording.figures.items == expected.methods["completed"].sum()
         assert found.run.completeness.verdict == "exact"
-    assert (
-        recordings["blpp-hash"].figures.hash_operations == recordings["k-blpp"].figures.items
-    )
+    assert recordings["blpp-hash"].figures.hash_operations == recordings["k-blpp"].figures.items
     for profiler in ("blpp-hash", "blpp-array"):
         assert recordings[profiler].figures.blpp_paths == len(expected.paths)
     check_edges(recordings["edge"], expected)

@@ -8,7 +8,7 @@ import pytest
 from differential import Variant, exported, problems, record
 from kpath_jvm.installation import require_jars
 from mutations.defects import CORE, DEFECTS, ENGINE, RECORDER, Defect
-from mutations.mutant import build_mutant
+from mutations.mutant import REPOSITORY, build_mutant
 from oracle.harness import default_java_home
 from oracle.targets import DIRECTORY, Target, compiled, read_target, traced
 
@@ -27,6 +27,15 @@ def find_problems(target: Target, variant: Variant, directory: Path) -> list[str
 
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
+def test_a_defect_can_be_seeded(defect: Defect) -> None:
+    """Its text is in the sources, once, and its target is there."""
+    source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
+    assert source.count(defect.find) == 1
+    assert (DIRECTORY / defect.target).is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
     """The check finds a difference, of the kind that this defect makes."""
     jars = build_mutant(
@@ -39,6 +48,7 @@ def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
     assert any(re.search(defect.shows, text) for text in found), found[:5]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "find"),
     [

@@ -46,6 +46,7 @@ def test_a_single_event_more_or_less_is_noticed(endless: bool, cut: str) -> None
             assert prefix_length(account, begun, nonzero(complete)) is None
 
 
+@pytest.mark.slow
 def test_what_a_killed_target_had_emitted_is_there_and_nothing_else(tmp_path: Path) -> None:
     victims = [Victim.TARGET, Victim.ENGINE, Victim.BOTH, Victim.HALT, Victim.TARGET, Victim.BOTH]
     chosen = [
@@ -56,6 +57,7 @@ def test_what_a_killed_target_had_emitted_is_there_and_nothing_else(tmp_path: Pa
     assert sum(outcome.completions for outcome in found) > 0
 
 
+@pytest.mark.slow
 def test_storms_side_by_side_are_counted_exactly(tmp_path: Path) -> None:
     old, new = homes()[0], homes()[-1]
     chosen = [
@@ -67,6 +69,7 @@ def test_storms_side_by_side_are_counted_exactly(tmp_path: Path) -> None:
     faults.several_at_once(chosen, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_stopped_engine_makes_the_target_wait_and_leaves_its_threads_alone(
     tmp_path: Path,
 ) -> None:
@@ -75,6 +78,7 @@ def test_a_stopped_engine_makes_the_target_wait_and_leaves_its_threads_alone(
     faults.full_ring(Setting(home, segment_size="2M"), tmp_path, kind, 4, tasks=20_000)
 
 
+@pytest.mark.slow
 def test_stopped_processes_and_signals_lose_nothing(tmp_path: Path) -> None:
     chosen = [faults.paused(SEED, homes()), faults.signalled(SEED, homes())]
     with ThreadPoolExecutor(2) as pool:
@@ -82,10 +86,12 @@ def test_stopped_processes_and_signals_lose_nothing(tmp_path: Path) -> None:
     assert found[0].completions > 0
 
 
+@pytest.mark.slow
 def test_children_leave_their_parents_recording_alone(tmp_path: Path) -> None:
     faults.forks(Setting(homes()[-1]), tmp_path, tasks=20_000, children=6)
 
 
+@pytest.mark.slow
 def test_classes_that_there_is_no_room_to_list_are_told_of(tmp_path: Path) -> None:
     try:
         # Long before the program's own classes are loaded.

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from kpath_command import ensure_jars
 from oracle.harness import default_java_home
 from transparency import check
@@ -19,6 +21,7 @@ unique-id: one
 EXACT = {"completeness": {"verdict": "exact"}, "events": 5, "lost_events": 0}
 
 
+@pytest.mark.slow
 def test_codec() -> None:
     ensure_jars()
     package = read_libraries()["commons-codec"].small

@@ -43,6 +43,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("reproduce") / "out"
 
 
+@pytest.mark.slow
 class TestAKilledRun:
     """Killed as soon as two trials and the recorded run are there, and then asked for again."""
 

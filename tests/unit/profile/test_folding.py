@@ -14,9 +14,7 @@ from kpath_jvm.profile.folding import reason
 from kpath_jvm.profile.merging_jvms import merge_jvms
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.recording.sizes import memory_bytes
 from kpath_jvm.records.folding import Folding
-from kpath_jvm.sessions.memory_budget import SharedMemoryBudget
 
 STATISTICS = {
     "folds": 3,
@@ -109,14 +107,6 @@ def test_errors_of_several_jvms_add_up(tmp_path: Path) -> None:
     assert tables["folded"].num_rows == 3
 
 
-def test_engines_share_a_budget() -> None:
-    budget = SharedMemoryBudget(1600)
-    assert [budget.take(100), budget.take(100)] == [400, 300]
-    budget.give_back(400)
-    assert budget.take(1) == 325
-    assert budget.take(2000) == 2000
-
-
 def test_exact_profiles_have_no_error(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", demo_recording().build(tmp_path), demo_run())
     profile = Profile.open(tmp_path / "p.kpath")
@@ -154,11 +144,3 @@ def test_engine_arrays_are_checked(tmp_path: Path) -> None:
     )
     with pytest.raises(KpathError, match="no possible length"):
         write_profile(tmp_path / "p.kpath", wrong, demo_run())
-
-
-def test_a_containers_limit_counts(tmp_path: Path) -> None:
-    machine = memory_bytes(tmp_path)
-    (tmp_path / "memory.max").write_text("max\n")
-    assert memory_bytes(tmp_path) == machine
-    (tmp_path / "memory.max").write_text("104857600\n")
-    assert memory_bytes(tmp_path) == 104857600

@@ -1,4 +1,4 @@
-"""What profiles tell about iterations, and two profiles side by side, against brute force."""
+"""What profiles say of iterations, against brute force."""
 
 from collections import Counter
 from math import log2
@@ -6,13 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from builders.methods import FIGURE_3_STREAM, figure_3, plain
-from builders.recordings import RecordingBuilder, demo_profile, demo_run
+from builders.methods import FIGURE_3_STREAM
+from builders.recordings import demo_profile
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.comparing import compare_methods, compare_sequences
 from kpath_jvm.profile.iterations import entropies, followers, unrolling
-from kpath_jvm.profile.writer import write_profile
 
 
 @pytest.fixture
@@ -61,33 +59,3 @@ def test_unrolling(profile: Profile) -> None:
     counts = sorted(windows.values(), reverse=True)
     covered = [sum(counts[: n + 1]) / 11 for n in range(len(counts))]
     assert table["for_90"].tolist()[1] == 1 + next(n for n, c in enumerate(covered) if c >= 0.9)
-
-
-def profile_of(directory: Path, name: str, times: int, digest: str = "d1ge57") -> Profile:
-    builder = RecordingBuilder(k=3)
-    figure = builder.add(figure_3(digest=digest))
-    builder.stream(figure, (6, 2, 3), times=times)
-    builder.auxiliary(figure, entries=times)
-    if times > 1:
-        more = builder.add(plain())
-        builder.count(more, 0, 5)
-        builder.auxiliary(more, entries=5)
-    path = directory / f"{name}.kpath"
-    write_profile(path, builder.build(directory), demo_run())
-    return Profile.open(path)
-
-
-def test_two_profiles_side_by_side(tmp_path: Path) -> None:
-    one, other = profile_of(tmp_path, "one", 1), profile_of(tmp_path, "other", 4)
-    table = compare_methods(one, other).set_index("name")
-    assert list(table.index) == ["run", "plain"]
-    assert table.loc["run", ["completed_1", "completed_2"]].tolist() == [3, 12]
-    assert table.loc["run", ["entries_1", "entries_2"]].tolist() == [1, 4]
-    assert table.at["run", "factor"] == 4
-    assert table["in"].tolist() == ["both", "second"]
-    assert table["same_code"].tolist() == [True, False]
-    sequences = compare_sequences(one, other, "Figure3.run").set_index("sequence")
-    assert len(sequences) == 6
-    assert sequences.loc[[(6, 2, 3)]].to_numpy().tolist() == [[1, 4, 4.0]]
-    changed = compare_methods(one, profile_of(tmp_path, "changed", 1, digest="0ther"))
-    assert changed["same_code"].tolist() == [False]

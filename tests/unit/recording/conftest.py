@@ -1,13 +1,22 @@
-"""What the tests of recordings share: a contract with a made-up layout."""
+"""What the tests of recordings share: a contract with a made-up layout, and a session."""
 
 from pathlib import Path
 
 import pytest
 
 from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.recording.stream_directory import StreamDirectory
 from made_up_segments import layout
 
 
 @pytest.fixture
 def contract() -> Contract:
     return Contract.of(layout(), Path("contract.json"))
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> SessionDirectory:
+    segments = tmp_path / "segments"
+    segments.mkdir()
+    return SessionDirectory.create(segments, StreamDirectory(tmp_path / "s"))

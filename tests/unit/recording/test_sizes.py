@@ -1,6 +1,8 @@
-"""Sizes as text."""
+"""Sizes as text, and how much memory there is."""
 
-from kpath_jvm.recording.sizes import format_size, parse_size
+from pathlib import Path
+
+from kpath_jvm.recording.sizes import format_size, memory_bytes, parse_size
 from made_up_segments import MIB
 
 
@@ -13,3 +15,11 @@ def test_sizes_as_text() -> None:
     assert parse_size("8589934591G") == 2**63 - (1 << 30)
     assert parse_size("8589934592G") is None
     assert format_size(1536 * MIB) == "1.5 GiB"
+
+
+def test_a_containers_limit_counts(tmp_path: Path) -> None:
+    machine = memory_bytes(tmp_path)
+    (tmp_path / "memory.max").write_text("max\n")
+    assert memory_bytes(tmp_path) == machine
+    (tmp_path / "memory.max").write_text("104857600\n")
+    assert memory_bytes(tmp_path) == 104857600

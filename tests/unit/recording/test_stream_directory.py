@@ -8,7 +8,6 @@ import pytest
 from builders.recordings import ENVIRONMENT
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.recording.sparse_copy import copy_sparse
 from kpath_jvm.recording.stream_directory import (
     StreamDirectory,
     is_complete,
@@ -18,7 +17,6 @@ from kpath_jvm.recording.stream_directory import (
 )
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.stream import StreamRecord
-from kpath_jvm.sessions.journaling import Journaling
 
 RECORD = StreamRecord(
     started="2026-01-02T03:04:05+00:00",
@@ -31,13 +29,6 @@ RECORD = StreamRecord(
     lost_events=0,
 )
 WRITTEN = {"kpath_stream": 2, **plain(RECORD)}
-
-
-@pytest.fixture
-def session(tmp_path: Path) -> SessionDirectory:
-    segments = tmp_path / "segments"
-    segments.mkdir()
-    return SessionDirectory.create(segments, StreamDirectory(tmp_path / "s"))
 
 
 def stream_of(session: SessionDirectory) -> StreamDirectory:
@@ -143,52 +134,3 @@ def test_what_is_no_stream(tmp_path: Path, text: str | None, message: str) -> No
         read_stream(tmp_path)
     assert "\n" not in str(caught.value)
     assert not is_complete(tmp_path)
-
-
-@pytest.mark.parametrize("size", [0, 1, 65_536, 65_537, 1_000_000])
-def test_a_sparse_copy_is_the_same(tmp_path: Path, size: int) -> None:
-    source, target = tmp_path / "source", tmp_path / "target"
-    source.write_bytes((bytes(70_000) + b"x" * 70_000) * 8)
-    with source.open("r+b") as file:
-        file.truncate(size)
-    copy_sparse(source, target)
-    assert target.read_bytes() == source.read_bytes()
-    with pytest.raises(FileExistsError):
-        copy_sparse(source, target)
-
-
-class BrokenEngine:
-    """An engine whose journals end at once, for another reason each time that it's asked."""
-
-    def __init__(self) -> None:
-        self.kept: list[tuple[Path, int]] = []
-
-    def keep_journals(self, directory: Path, most_bytes: int) -> None:
-        self.kept.append((directory, most_bytes))
-
-    def journal_failure(self) -> str:
-        return f"reason {len(self.kept)}"
-
-
-@pytest.mark.parametrize("recorded", [False, True])
-def test_the_end_of_journals_is_told_once(session: SessionDirectory, recorded: bool) -> None:
-    engine = BrokenEngine()
-    if recorded:
-        stream_of(session).begin(session.path)
-    directory = session if recorded else SessionDirectory(session.path)
-    journaling = Journaling(engine, directory, 9)  # type: ignore[arg-type]
-    assert engine.kept == [(directory.journals, 9)]
-    news = journaling.news("of Main ")
-    assert news is not None
-    assert "reason 1" in news
-    assert ("there will be no s" in news) == recorded
-    assert ("the journal of Main in" in news) == (not recorded)
-    engine.kept.clear()
-    assert journaling.news() is None
-    assert journaling.failure() == "reason 1"
-
-
-def test_no_journals_are_no_failure(session: SessionDirectory) -> None:
-    engine = BrokenEngine()
-    Journaling(engine, SessionDirectory(session.path), 0)  # type: ignore[arg-type]
-    assert engine.kept == []

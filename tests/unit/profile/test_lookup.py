@@ -1,0 +1,23 @@
+"""Methods by the names that a person would type."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm import Profile
+from kpath_jvm.errors import KpathError
+
+
+def test_finding_methods(demo: Path) -> None:
+    profile = Profile.open(demo)
+    spin = profile.find_method("spin")
+    for text in ("Tangle.spin", "demo.Tangle.spin", "demo/Tangle.spin", "Tangle.spin(II)I"):
+        assert profile.find_method(text) == spin
+    assert profile.find_method("Shaky$Inner.retry") == profile.find_method("Inner.retry")
+    with pytest.raises(KpathError, match=r"did you mean demo\.Tangle\.spin\?"):
+        profile.find_method("Tangle.spim")
+    with pytest.raises(KpathError, match=r"ambiguous.*demo\.Figure3\.run.*demo\.Shared\.run"):
+        profile.find_method("run(I)V")
+    for text in ("", ".", "a.b.", "(", "@", "xyzzy", "Other.run"):
+        with pytest.raises(KpathError):
+            profile.find_method(text)

@@ -1,0 +1,98 @@
+"""Damaged profiles are refused in one line."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from damaged_profiles import TABLES, check_one_line, use_all
+from kpath_jvm.errors import KpathError
+
+
+def test_no_profile(tmp_path: Path) -> None:
+    check_one_line(tmp_path / "none", "does not exist")
+    (tmp_path / "file").write_text("")
+    check_one_line(tmp_path / "file", "is not a directory")
+    check_one_line(tmp_path, "has no run.json")
+
+
+def _edit(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
+    def apply(demo: Path) -> None:
+        run = json.loads((demo / "run.json").read_text())
+        change(run)
+        (demo / "run.json").write_text(json.dumps(run))
+
+    return apply
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (lambda demo: (demo / "run.json").write_text("{"), "run.json is not JSON"),
+        (lambda demo: (demo / "run.json").write_text("[" * 10**6), "run.json is not JSON"),
+        (lambda demo: (demo / "run.json").write_bytes(b"\xff\xfe\x00"), "run.json is not JSON"),
+        (lambda demo: (demo / "run.json").write_text("{}"), "is not ours"),
+        (_edit(lambda run: run.update(kpath_jvm_profile=3)), "format version 3, this kpath-jvm"),
+        (_edit(lambda run: run.pop("tables")), "missing required field `tables`"),
+        (_edit(lambda run: run.update(k=65)), "k = 65"),
+        (_edit(lambda run: run.update(k="8")), "k = '8'"),
+        (_edit(lambda run: run.update(completeness="exact")), "completeness = 'exact'"),
+        (_edit(lambda run: run.update(skipped=[1])), r"skipped\[0\] = 1"),
+        (_edit(lambda run: run.update(events=-1)), "events = -1"),
+        (_edit(lambda run: run.update(lost_events=2**63)), "lost_events = 9223372036854775808"),
+        (_edit(lambda run: run["tables"].pop("ipf")), "missing required field `ipf`"),
+        (_edit(lambda run: run["completeness"].update(verdict="good")), "verdict = 'good'"),
+        (_edit(lambda run: run.update(workload={"\ud800": 1})), "is not usable"),
+        (_edit(lambda run: run["tables"].update(ipf=3)), "ipf.parquet has 60 rows"),
+    ],
+)
+def test_a_bad_run_json(demo: Path, damage: Callable[[Path], Any], complaint: str) -> None:
+    damage(demo)
+    check_one_line(demo, complaint)
+
+
+@pytest.mark.parametrize("name", ["run.json", "ipf.parquet"])
+def test_a_pipe_or_a_device_is_no_file_of_a_profile(demo: Path, name: str) -> None:
+    path = demo / name
+    path.unlink()
+    os.mkfifo(path)
+    check_one_line(demo, f"{name}")
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    check_one_line(demo, f"{name}")
+
+
+def test_a_name_in_a_footer_that_is_no_text(demo: Path) -> None:
+    path = demo / "edges.parquet"
+    path.write_bytes(path.read_bytes().replace(b"source", b"\xff\xfe\xfd\xfc\xfb\xfa"))
+    check_one_line(demo, "edges.parquet")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_bad_table(demo: Path, name: str) -> None:
+    path = demo / f"{name}.parquet"
+    whole = path.read_bytes()
+    for damaged in (b"", whole[:-1], whole[: len(whole) // 2], b"PAR1" + whole[4:-9] + b"PAR1"):
+        path.write_bytes(damaged)
+        check_one_line(demo, f"{name}.parquet cannot be read")
+    path.unlink()
+    check_one_line(demo, f"{name}.parquet is missing")
+    other = "paths" if name != "paths" else "ipf"
+    path.write_bytes((demo / f"{other}.parquet").read_bytes())
+    check_one_line(demo, f"{name}.parquet has other columns")
+
+
+def test_flipped_bits_never_end_in_a_traceback(demo: Path) -> None:
+    for name in ("ipf", "blocks"):
+        path = demo / f"{name}.parquet"
+        whole = path.read_bytes()
+        for at in range(4, len(whole), 41):
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1 :])
+            try:
+                use_all(demo)
+            except KpathError as error:
+                assert "\n" not in str(error)  # noqa: PT017
+        path.write_bytes(whole)

@@ -1,0 +1,118 @@
+"""Tables of a profile, from what the engine hands over."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from builders.methods import MethodSpec, figure_3, plain
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+
+
+def test_the_terms_of_each_method(demo: Path) -> None:
+    methods = Profile.open(demo).methods
+    columns = [
+        "entries",
+        "handler_entries",
+        "completed",
+        "exits",
+        "abandoned",
+        "unfinished",
+    ]
+    rows = {
+        (row["class"], row["name"]): tuple(row[name] for name in columns)
+        for _, row in methods.iterrows()
+    }
+    assert rows["demo/Figure3", "run"] == (1, 0, 14, 1, 0, 0)
+    assert rows["demo/Figure3", "plain"] == (12, 0, 12, 12, 0, 0)
+    assert rows["demo/Tangle", "spin"] == (6, 0, 21, 6, 0, 0)
+    assert rows["demo/Shaky$Inner", "retry"] == (2, 2, 5, 2, 2, 0)
+    assert rows["demo/Shaky", "stuck"] == (1, 0, 0, 0, 0, 1)
+    # Without a counter, entries are derived.
+    assert rows["demo/Shared", "run"] == (2, 0, 8, 2, 0, 0)
+    assert methods["entries_counted"].tolist() == [True] * 5 + [False] * 2
+
+
+def test_a_constructor_s_super_call_that_threw(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=2)
+    method = builder.add(
+        plain(name="<init>", counters=("entries", "escapes", "super_calls", "super_returns"))
+    )
+    builder.count(method, 0, 3)
+    builder.auxiliary(method, entries=6, escapes=1, super_calls=6, super_returns=4)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    row = Profile.open(tmp_path / "p.kpath").methods.iloc[0]
+    assert (row["completed"], row["abandoned"], row["unfinished"]) == (3, 3, 0)
+
+
+def test_executed_paths_decode_as_written(demo: Path) -> None:
+    profile = Profile.open(demo)
+    for row in profile.paths.itertuples():
+        decoded = profile.decode(row.method, row.path)
+        assert (list(decoded.blocks), decoded.start, decoded.end) == (
+            list(row.blocks),
+            row.start,
+            row.end,
+        )
+        assert (decoded.lines[0], decoded.lines[-1]) == (row.first_line, row.last_line)
+
+
+def test_no_methods_at_all(tmp_path: Path) -> None:
+    write_profile(tmp_path / "p.kpath", RecordingBuilder().build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert len(profile.methods) == len(profile.ipf) == len(profile.paths) == 0
+    assert profile.merged() is profile
+
+
+def test_counters_may_end_early_and_huge_counts_stay_exact(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    method = builder.add(plain())
+    builder.count(method, 0, 2**60 + 1)
+    recorded = builder.build(tmp_path)
+    short = type(recorded)(**(recorded.__dict__ | {"counters": recorded.counters[:2]}))
+    write_profile(tmp_path / "p.kpath", short, demo_run())
+    row = Profile.open(tmp_path / "p.kpath").methods.iloc[0]
+    assert (row["completed"], row["entries"]) == (2**60 + 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("ipf_parents", [-1, 1]),
+        ("ipf_depths", [1, 3]),
+        ("ipf_counts", [1, -1]),
+        ("ipf_paths", [1, 11]),
+    ],
+)
+def test_an_engine_that_contradicts_itself_is_refused(
+    tmp_path: Path, name: str, values: list[int]
+) -> None:
+    builder = RecordingBuilder(k=3)
+    builder.stream(builder.add(figure_3()), (6,))
+    builder.add(plain())
+    given = builder.build(tmp_path)
+    arrays: dict[str, Any] = {
+        "ipf_parents": np.array([-1, 0], dtype=np.int32),
+        "ipf_paths": np.array([1, 2], dtype=np.int32),
+        "ipf_depths": np.array([1, 2], dtype=np.int32),
+        "ipf_counts": np.array([1, 1], dtype=np.int64),
+    }
+    arrays[name] = np.array(values, dtype=arrays[name].dtype)
+    recorded = type(given)(**(given.__dict__ | arrays))
+    with pytest.raises(KpathError, match="engine's forest is inconsistent"):
+        write_profile(tmp_path / "p.kpath", recorded, demo_run())
+    assert not (tmp_path / "p.kpath").exists()
+
+
+def test_a_method_without_lines(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    spec: MethodSpec = plain(blocks=[(0, 1, []), (4, 5, []), (6, 8, [])])
+    builder.count(builder.add(spec), 0, 2)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert profile.decode(0, 0).lines == ()
+    assert profile.paths[["first_line", "last_line"]].to_numpy().tolist() == [[-1, -1]]

@@ -1,0 +1,83 @@
+"""A profile is written whole or not at all, and takes the place of profiles only."""
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.recordings import demo_recording, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import writer
+from kpath_jvm.profile.writer import check_destination, write_profile
+
+
+def _write_again(demo: Path, **changes: Any) -> None:
+    recorded = demo_recording().build(demo.parent)
+    write_profile(demo, recorded, demo_run(version="new"), **changes)
+
+
+def test_an_existing_profile_needs_replace(demo: Path) -> None:
+    with pytest.raises(KpathError, match="exists; pass --force"):
+        _write_again(demo)
+    _write_again(demo, replace=True)
+    assert Profile.open(demo).run.version == "new"
+    assert sorted(path.name for path in demo.parent.iterdir()) == ["demo.kpath", "methods.jsonl"]
+
+
+@pytest.mark.parametrize("text", [None, "{}", "[1]", "junk"])
+def test_what_is_not_a_profile_is_never_replaced(tmp_path: Path, text: str | None) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    if text is not None:
+        (mine / "run.json").write_text(text)
+    with pytest.raises(KpathError, match="is not a profile, so it is not replaced"):
+        check_destination(mine, replace=True)
+
+
+def test_files_and_links_are_never_replaced(demo: Path) -> None:
+    link = demo.parent / "link"
+    link.symlink_to(demo)
+    file = demo.parent / "file"
+    file.write_text("mine")
+    for path in (link, file):
+        with pytest.raises(KpathError, match="not replaced"):
+            check_destination(path, replace=True)
+
+
+def test_the_directory_above_must_exist(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match=r"no directory .*/none"):
+        check_destination(tmp_path / "none" / "p.kpath")
+
+
+def test_a_full_disk_leaves_the_old_profile(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def write_table(*args: Any, **options: Any) -> None:  # noqa: ARG001
+        calls.append(args)
+        if len(calls) == 4:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(writer.pq, "write_table", write_table)
+    with pytest.raises(KpathError, match=r"cannot write the profile .*: No space left on device"):
+        _write_again(demo, replace=True)
+    assert Profile.open(demo).run.version == "0.1.0"
+    assert sorted(path.name for path in demo.parent.iterdir()) == ["demo.kpath", "methods.jsonl"]
+
+
+def test_a_failed_rename_restores_the_old_profile(
+    demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename = Path.rename
+
+    def failing(self: Path, target: Path) -> Path:
+        if self.name.endswith(".new"):
+            raise OSError(errno.EIO, "Input/output error")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    with pytest.raises(KpathError, match="Input/output error"):
+        _write_again(demo, replace=True)
+    assert Profile.open(demo).run.version == "0.1.0"
+    assert sorted(path.name for path in demo.parent.iterdir()) == ["demo.kpath", "methods.jsonl"]
