@@ -144,7 +144,7 @@ DEFECTS = [
     ),
     Defect(
         "the k-IPF is joined to depth k + 1, as Fig. 7 is printed",
-        ENGINE + "ForestConversion.java",
+        ENGINE + "ThreadMerge.java",
         "sum, profiles.options().k(), profiles",
         "sum, profiles.options().k() + 1, profiles",
         "NestedLoops.java",
@@ -176,7 +176,7 @@ DEFECTS = [
     ),
     Defect(
         "back edges and edges into headers are confused",
-        CORE + "numbering/LoopCuts.java",
+        CORE + "numbering/EdgeCuts.java",
         "mode == CutMode.LOOP_HEADER ||",
         "mode == CutMode.BACK_EDGE ||",
         "NestedLoops.java",
@@ -184,7 +184,7 @@ DEFECTS = [
     ),
     Defect(
         "edges into headers are not cut with --cut loop-header",
-        CORE + "numbering/LoopCuts.java",
+        CORE + "numbering/EdgeCuts.java",
         "mode == CutMode.LOOP_HEADER ||",
         "",
         "NestedLoops.java",
