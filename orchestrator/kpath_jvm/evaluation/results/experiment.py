@@ -17,7 +17,6 @@ from kpath_jvm.regular_files import read_bytes
 _MOST_DESCRIPTION_BYTES = 64 << 20
 #: How the names of suites begin, in the paper's order; others follow by name.
 _SUITES = ("dacapo", "spec", "grande")
-_SIZES = ("small", "default", "large")
 BENCHMARK = ["suite", "benchmark", "kind"]
 
 

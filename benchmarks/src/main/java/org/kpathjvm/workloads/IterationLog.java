@@ -1,10 +1,13 @@
 package org.kpathjvm.workloads;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.StringJoiner;
 
 /**
  * Appends a JSON line per iteration to the file that the system property {@code kpath.iterations}
@@ -43,25 +46,16 @@ public final class IterationLog {
     if (file == null) {
       return;
     }
-    String line =
-        "{\"phase\":\""
-            + (isWarmup ? "warmup" : "timed")
-            + "\",\"iteration\":"
-            + iteration
-            + ",\"start_nanos\":"
-            + measured.startNanos()
-            + ",\"wall_nanos\":"
-            + measured.wallNanos()
-            + ",\"cpu_nanos\":"
-            + measured.cpuNanos()
-            + ",\"valid\":"
-            + isValid
-            + ",\"digest\":"
-            + (digest == null ? "null" : '"' + digest + '"')
-            + "}\n";
+    StringJoiner line = new StringJoiner(",", "{", "}\n");
+    line.add(isWarmup ? "\"phase\":\"warmup\"" : "\"phase\":\"timed\"");
+    line.add("\"iteration\":" + iteration);
+    line.add("\"start_nanos\":" + measured.startNanos());
+    line.add("\"wall_nanos\":" + measured.wallNanos());
+    line.add("\"cpu_nanos\":" + measured.cpuNanos());
+    line.add("\"valid\":" + isValid);
+    line.add("\"digest\":" + (digest == null ? "null" : '"' + digest + '"'));
     try {
-      Files.writeString(
-          file, line, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      Files.writeString(file, line.toString(), UTF_8, CREATE, APPEND);
     } catch (IOException unwritable) {
       throw StandInFailure.unusable("cannot write " + file + ": " + unwritable.getMessage());
     }

@@ -65,17 +65,9 @@ public final class StandIn {
     ResultDigest result = new ResultDigest();
     benchmark.digest(result);
     String digest = result.hex();
-    say(
-        label
-            + " took "
-            + measured.wallNanos() / NANOS_PER_MILLI
-            + " ms, "
-            + measured.cpuNanos() / NANOS_PER_MILLI
-            + " ms of CPU: "
-            + result.counts()
-            + (result.counts().isEmpty() ? "" : ", ")
-            + "digest "
-            + digest);
+    String counts = result.counts().isEmpty() ? "" : result.counts() + ", ";
+    String times = millis(measured.wallNanos()) + ", " + millis(measured.cpuNanos()) + " of CPU";
+    say(label + " took " + times + ": " + counts + "digest " + digest);
     String expected = arguments.expectedDigest();
     boolean isValid = expected == null || expected.equals(digest);
     log.append(isWarmup, number, measured, isValid, digest);
@@ -95,6 +87,10 @@ public final class StandIn {
     } catch (InvocationTargetException failed) {
       throw failed.getCause() instanceof Exception cause ? cause : failed;
     }
+  }
+
+  private static String millis(long nanos) {
+    return nanos / NANOS_PER_MILLI + " ms";
   }
 
   private void say(String message) {

@@ -16,7 +16,7 @@ import org.kpathjvm.workloads.ResultDigest;
 final class Network {
   private static final int QUANTUM = 1000;
 
-  private final List<Node> nodes;
+  final List<Node> nodes;
 
   Network(int count, Program program) {
     nodes = IntStream.range(0, count).mapToObj(number -> new Node(number, program)).toList();
@@ -50,11 +50,6 @@ final class Network {
         nodes.get((i + count - 1) % count).hear(sent.time() + QUANTUM, sent.value());
       }
     }
-  }
-
-  /** A copy of a node's memory. */
-  int[] memory(int node) {
-    return nodes.get(node).memory();
   }
 
   void digest(ResultDigest result) {

@@ -14,7 +14,10 @@ final class ChannelFlow {
   private final ChannelBoundary boundary;
   private final ConvectiveFlux convection = new ConvectiveFlux();
   private final JamesonDissipation dissipation = new JamesonDissipation();
-  private final FlowField field;
+
+  /** Its ghosts and pressures are those of the last step's last stage. */
+  final FlowField field;
+
   private final WaveSpeeds speeds;
   private final GasState[][] starts;
   private final GasState[][] rates;
@@ -109,10 +112,5 @@ final class ChannelFlow {
       }
     }
     return Math.sqrt(squares / (mesh.columns * mesh.rows));
-  }
-
-  /** The field, whose ghosts and pressures are those of the last step's last stage. */
-  FlowField field() {
-    return field;
   }
 }

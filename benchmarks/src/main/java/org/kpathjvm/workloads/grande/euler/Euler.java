@@ -41,7 +41,7 @@ public final class Euler implements Benchmark {
     result.add(residuals);
     for (int i = 0; i < mesh.columns; i++) {
       for (int j = 0; j < mesh.rows; j++) {
-        result.add(flow.field().cell(i, j).toArray());
+        result.add(flow.field.cell(i, j).toArray());
       }
     }
   }

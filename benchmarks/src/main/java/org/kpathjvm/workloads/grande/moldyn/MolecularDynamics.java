@@ -22,10 +22,10 @@ public final class MolecularDynamics implements Benchmark {
 
   private int cells;
   private int steps;
-  private double side;
-  private double cutoff;
-  private Particle[] particles;
-  private double[] energies;
+  double side;
+  double cutoff;
+  Particle[] particles;
+  double[] energies;
 
   @Override
   public void prepare(Inputs inputs) throws StandInFailure {
@@ -136,21 +136,5 @@ public final class MolecularDynamics implements Benchmark {
       particle.velocityY *= scale;
       particle.velocityZ *= scale;
     }
-  }
-
-  double[] energies() {
-    return energies.clone();
-  }
-
-  Particle[] particles() {
-    return particles.clone();
-  }
-
-  double side() {
-    return side;
-  }
-
-  double cutoff() {
-    return cutoff;
   }
 }

@@ -25,8 +25,12 @@ final class GameSearch {
   private final byte[] kinds = new byte[TABLE_SIZE];
   private final byte[] values = new byte[TABLE_SIZE];
   private final ConnectFour position;
-  private long visited;
-  private long known;
+
+  /** Positions searched so far. */
+  long visited;
+
+  /** Searches so far that the table's values ended. */
+  long known;
 
   GameSearch(ConnectFour position) {
     this.position = position;
@@ -35,16 +39,6 @@ final class GameSearch {
   /** What the player whose turn it is can reach: LOSS, DRAW or WIN. */
   int solve() {
     return search(LOSS, WIN);
-  }
-
-  /** Positions searched so far. */
-  long visited() {
-    return visited;
-  }
-
-  /** Searches so far that the table's values ended. */
-  long known() {
-    return known;
   }
 
   private int search(int least, int most) {

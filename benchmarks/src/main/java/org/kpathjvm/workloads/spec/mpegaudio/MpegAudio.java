@@ -3,7 +3,6 @@ package org.kpathjvm.workloads.spec.mpegaudio;
 import de.sciss.jump3r.lowlevel.LameEncoder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.util.Arrays;
 import javax.sound.sampled.AudioFormat;
 import javazoom.jl.decoder.Bitstream;
 import javazoom.jl.decoder.BitstreamException;
@@ -25,8 +24,8 @@ public final class MpegAudio implements Benchmark {
 
   private byte[] encoded;
   private int repetitions;
-  private short[] decoded;
-  private int samples;
+  short[] decoded;
+  int samples;
   private int frames;
 
   @Override
@@ -68,11 +67,6 @@ public final class MpegAudio implements Benchmark {
       stream.closeFrame();
     }
     stream.close();
-  }
-
-  /** The samples of the last decoding, the channels in turn. */
-  short[] decoded() {
-    return Arrays.copyOf(decoded, samples);
   }
 
   private static byte[] encode(byte[] music) {

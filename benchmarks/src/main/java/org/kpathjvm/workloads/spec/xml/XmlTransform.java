@@ -3,7 +3,6 @@ package org.kpathjvm.workloads.spec.xml;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +52,7 @@ public final class XmlTransform implements Benchmark {
   private String[] documents;
   private Map<String, String> parameters;
   private int repetitions;
-  private List<byte[]> pages;
+  List<byte[]> pages;
 
   @Override
   public void prepare(Inputs inputs) throws StandInFailure, IOException {
@@ -110,10 +109,5 @@ public final class XmlTransform implements Benchmark {
     } catch (SAXException missing) {
       throw new TransformerException(missing);
     }
-  }
-
-  /** The pages of the last repetition. */
-  List<String> pages() {
-    return pages.stream().map(page -> new String(page, StandardCharsets.UTF_8)).toList();
   }
 }

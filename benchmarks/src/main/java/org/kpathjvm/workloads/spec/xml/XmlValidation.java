@@ -27,7 +27,7 @@ public final class XmlValidation implements Benchmark {
   private String directory;
   private String[] documents;
   private int repetitions;
-  private ValidationCount[] counts;
+  ValidationCount[] counts;
 
   @Override
   public void prepare(Inputs inputs) throws StandInFailure, IOException {
@@ -90,10 +90,5 @@ public final class XmlValidation implements Benchmark {
     validator.setErrorHandler(count);
     validator.validate(XmlReaders.source(files, name), new SAXResult(count));
     return count;
-  }
-
-  /** What was counted in a document of the last repetition. */
-  long[] summary(int document) {
-    return counts[document].summary();
   }
 }

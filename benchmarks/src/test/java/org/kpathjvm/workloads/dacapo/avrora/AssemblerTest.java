@@ -115,7 +115,7 @@ class AssemblerTest {
   void nodesHearEachOther() throws Exception {
     Network network = new Network(4, Avrora.program());
     network.run(1_000_000);
-    int[] memory = network.memory(0);
+    int[] memory = network.nodes.get(0).memory();
     int good = memory[0x166] | memory[0x167] << 8;
     int passed = memory[0x16a] | memory[0x16b] << 8;
     assertTrue(good > 50, "good packets: " + good);

@@ -14,7 +14,7 @@ class MolecularDynamicsTest {
     simulation.prepare(4, STEPS);
     simulation.beforeIteration();
     simulation.iterate();
-    double[] energies = simulation.energies();
+    double[] energies = simulation.energies;
     double first = energies[0];
     assertTrue(first < 0, "a solid is bound");
     for (double energy : energies) {
@@ -22,7 +22,7 @@ class MolecularDynamicsTest {
       assertEquals(first, energy, 2e-3 * Math.abs(first));
     }
     double momentum = 0;
-    for (Particle particle : simulation.particles()) {
+    for (Particle particle : simulation.particles) {
       momentum += particle.velocityX + particle.velocityY + particle.velocityZ;
     }
     assertEquals(0, momentum, 1e-9);
@@ -34,7 +34,7 @@ class MolecularDynamicsTest {
     simulation.prepare(4, 20);
     simulation.beforeIteration();
     simulation.iterate();
-    Particle[] particles = simulation.particles();
+    Particle[] particles = simulation.particles;
     double step = 1e-6;
     for (int i = 0; i < particles.length; i += 37) {
       Particle particle = particles[i];
@@ -54,23 +54,23 @@ class MolecularDynamicsTest {
     simulation.prepare(3, STEPS);
     simulation.beforeIteration();
     simulation.iterate();
-    for (Particle particle : simulation.particles()) {
-      assertTrue(particle.x >= 0 && particle.x < simulation.side());
-      assertTrue(particle.y >= 0 && particle.y < simulation.side());
-      assertTrue(particle.z >= 0 && particle.z < simulation.side());
+    for (Particle particle : simulation.particles) {
+      assertTrue(particle.x >= 0 && particle.x < simulation.side);
+      assertTrue(particle.y >= 0 && particle.y < simulation.side);
+      assertTrue(particle.z >= 0 && particle.z < simulation.side);
     }
   }
 
   /** By its definition, over all pairs and all neighbouring images. */
   private static double potential(MolecularDynamics simulation) {
-    Particle[] all = simulation.particles();
-    double cutoff = simulation.cutoff();
+    Particle[] all = simulation.particles;
+    double cutoff = simulation.cutoff;
     double sum = 0;
     for (int i = 0; i < all.length; i++) {
       for (int j = i + 1; j < all.length; j++) {
-        double dx = nearest(all[i].x - all[j].x, simulation.side());
-        double dy = nearest(all[i].y - all[j].y, simulation.side());
-        double dz = nearest(all[i].z - all[j].z, simulation.side());
+        double dx = nearest(all[i].x - all[j].x, simulation.side);
+        double dy = nearest(all[i].y - all[j].y, simulation.side);
+        double dz = nearest(all[i].z - all[j].z, simulation.side);
         double distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
         if (distance <= cutoff) {
           sum += lennardJones(distance) - lennardJones(cutoff);

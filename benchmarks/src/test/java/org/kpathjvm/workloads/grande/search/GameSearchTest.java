@@ -39,7 +39,7 @@ class GameSearchTest {
       int expected = minimax(position);
       GameSearch search = new GameSearch(position);
       assertEquals(expected, search.solve());
-      assertTrue(search.visited() > 0);
+      assertTrue(search.visited > 0);
       seen.add(expected);
     }
     assertEquals(Set.of(GameSearch.LOSS, GameSearch.DRAW, GameSearch.WIN), seen);

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ShortBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.workloads.Inputs;
@@ -22,7 +23,7 @@ class MpegAudioTest {
     audio.prepare(new Inputs(Map.of(), settings, () -> Path.of("unused")));
     audio.iterate();
     double[] played = left(played());
-    double[] decoded = left(audio.decoded());
+    double[] decoded = left(Arrays.copyOf(audio.decoded, audio.samples));
     double best = 0;
     for (int delay = 0; delay < MOST_DELAY; delay++) {
       best = Math.max(best, correlation(played, decoded, delay));
