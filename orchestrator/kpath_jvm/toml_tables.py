@@ -1,9 +1,14 @@
-"""Tables of TOML files that answer with values of the right type, or complain in one line."""
+"""Tables of TOML files as values of the right type and as dataclasses, or a complaint in one line.
+
+A dataclass' fields tell by their types what their keys may hold (:class:`Value`).
+"""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
@@ -13,8 +18,10 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+T = TypeVar("T")
 #: What a value is expected to be, in words.
 _KINDS: dict[type | tuple[type, ...], str] = {
+    bool: "true or false",
     str: "a string",
     int: "a whole number",
     (int, float): "a number",
@@ -38,6 +45,57 @@ def read_table(path: Path, what: str) -> "Table":
     return Table(read_document(path, what), path)
 
 
+@dataclass(frozen=True)
+class Value:
+    """What a dataclass' field of a type ``Annotated[TYPE, Value(...)]`` may hold.
+
+    Whole numbers (in a list, too) are at least ``least``, others above ``above``; words are out of
+    ``known``. ``key`` is its name in the file, if another. A text that ``parse`` makes None of is
+    not ``meaning``.
+    """
+
+    least: int = 0
+    above: float = 0
+    known: Sequence[str] = ()
+    key: str = ""
+    parse: Callable[[str], Any] | None = None
+    meaning: str = ""
+
+
+Natural = Annotated[int, Value(least=0)]
+Positive = Annotated[int, Value(least=1)]
+PositiveNumber = Annotated[float, Value(above=0)]
+
+
+def read(table: "Table", kind: type[T], /, **given: Any) -> T:
+    """A dataclass of the table's values; what is ``given`` isn't looked for there.
+
+    A field that may be None is None where there is no key, and a dataclass then has its defaults.
+    KpathError (2) for a value that doesn't fit, one that is missing, and a key that is unknown.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    for it in fields(kind):  # type: ignore[arg-type]
+        if it.name not in given:
+            default = None if it.default is MISSING else it.default
+            given[it.name] = _field_value(table, it.name, hints[it.name], default)
+    table.finish()
+    return kind(**given)
+
+
+def _field_value(table: "Table", name: str, hint: Any, default: Any) -> Any:
+    """The value of a field of that type."""
+    may_be_none = get_origin(hint) in (Union, UnionType)
+    if may_be_none:
+        hint = next(inner for inner in get_args(hint) if inner is not NoneType)
+    kind, rule = get_args(hint) if get_origin(hint) is Annotated else (hint, Value())
+    key = rule.key or name
+    if not table.has(key) and (may_be_none or default is not None):
+        return default
+    if is_dataclass(kind) and isinstance(kind, type):
+        return read(table.optional_table(key), kind)
+    return table.value(key, kind, rule)
+
+
 class Table:
     """A table of the document that answers with values of the right type, or complains."""
 
@@ -47,8 +105,27 @@ class Table:
         self._at = at
         self._known: set[str] = set()
 
-    def __contains__(self, key: str) -> bool:
+    def has(self, key: str) -> bool:
+        """Whether there is such a key, which is a known one."""
+        self._known.add(key)
         return key in self._values
+
+    def value(self, key: str, kind: Any, rule: Value) -> Any:
+        """A value of a type (of lists: tuples of strings or ints) that keeps to the rule."""
+        if rule.parse is not None:
+            parsed = rule.parse(self.text(key))
+            if parsed is None:
+                raise self.error(key, f"is {self.text(key)!r}, not {rule.meaning}")
+            return parsed
+        readers: dict[Any, Callable[[], Any]] = {
+            int: lambda: self.whole(key, rule.least),
+            float: lambda: self.number(key, rule.above),
+            bool: lambda: self._value(key, bool, None),
+            str: lambda: self.choice(key, rule.known) if rule.known else self.text(key),
+            tuple[int, ...]: lambda: self.wholes(key, rule.least),
+            tuple[str, ...]: lambda: self.texts(key, rule.known),
+        }
+        return readers[kind]()
 
     def text(self, key: str, default: str | None = None) -> str:
         """A string, which must not be empty."""
@@ -57,57 +134,44 @@ class Table:
             raise self.error(key, "is empty")
         return value
 
-    def whole(self, key: str, least: int, default: int | None = None) -> int:
+    def whole(self, key: str, least: int) -> int:
         """A whole number of at least ``least``."""
-        value: int = self._value(key, int, default)
+        value: int = self._value(key, int, None)
         if value < least:
             raise self.error(key, f"is {value}, not {least} or more")
         return value
 
-    def optional_whole(self, key: str, least: int) -> int | None:
-        """A whole number of at least ``least``, or None where there is none."""
-        self._known.add(key)
-        return self.whole(key, least) if key in self else None
-
-    def number(self, key: str, least: float, default: float | None = None) -> float:
-        """A finite number above ``least``."""
-        value: float = self._value(key, (int, float), default)
-        if not least < value < float("inf"):
-            raise self.error(key, f"is {value}, not a number above {least:g}")
+    def number(self, key: str, above: float) -> float:
+        """A finite number above ``above``."""
+        value: float = self._value(key, (int, float), None)
+        if not above < value < float("inf"):
+            raise self.error(key, f"is {value}, not a number above {above:g}")
         return float(value)
 
-    def flag(self, key: str, default: bool) -> bool:
-        """true or false."""
-        self._known.add(key)
-        value = self._values.get(key, default)
-        if not isinstance(value, bool):
-            raise self.error(key, f"is {value!r}, not true or false")
-        return value
-
-    def texts(self, key: str, default: Sequence[str] | None = None) -> tuple[str, ...]:
-        """Strings."""
-        values = self._value(key, list, None if default is None else list(default))
-        if not all(isinstance(value, str) and value for value in values):
-            raise self.error(key, f"is {values!r}, not a list of strings")
-        return tuple(values)
-
-    def wholes(self, key: str, least: int, default: Sequence[int] | None = None) -> tuple[int, ...]:
+    def wholes(self, key: str, least: int) -> tuple[int, ...]:
         """Whole numbers of at least ``least``, without repetition, in the order given."""
-        values = self._value(key, list, None if default is None else list(default))
+        values = self._value(key, list, None)
         for value in values:
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise self.error(key, f"has {value!r}, not a whole number of {least} or more")
         return tuple(dict.fromkeys(values))
 
-    def choices(
-        self, key: str, known: Sequence[str], default: Sequence[str] | None = None
-    ) -> tuple[str, ...]:
-        """Words out of ``known``."""
-        values = self.texts(key, default)
-        for value in values:
+    def texts(self, key: str, known: Sequence[str] = ()) -> tuple[str, ...]:
+        """Strings; if there are ``known`` ones, out of these and without repetition."""
+        values = self._value(key, list, None)
+        if not all(isinstance(value, str) and value for value in values):
+            raise self.error(key, f"is {values!r}, not a list of strings")
+        for value in values if known else ():
             if value not in known:
                 raise self.error(key, f"has {value!r}{nearest(value, known)}", "")
-        return tuple(dict.fromkeys(values))
+        return tuple(dict.fromkeys(values)) if known else tuple(values)
+
+    def choice(self, key: str, known: Sequence[str]) -> str:
+        """A word out of ``known``."""
+        value = self.text(key)
+        if value not in known:
+            raise self.error(key, f"is {value!r}{nearest(value, known)}", "")
+        return value
 
     def table(self, key: str) -> "Table":
         """A table, which must be there."""
@@ -164,6 +228,6 @@ class Table:
                 raise self.error(key, "is missing")
             return default
         value = self._values[key]
-        if not isinstance(value, kind) or isinstance(value, bool):
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise self.error(key, f"is {value!r}, not {_KINDS[kind]}")
         return value

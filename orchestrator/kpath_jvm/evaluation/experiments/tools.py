@@ -46,7 +46,7 @@ def async_profiler(java: Path) -> Tool:
     jar = provide([artifact], java)[0]
     libraries = tools["async-profiler"].table("libraries")
     machine = platform.machine()
-    if machine not in libraries:
+    if not libraries.has(machine):
         raise KpathError(f"async-profiler {artifact.version} has no library for {machine}", 125)
     library = _extracted(jar, libraries.text(machine), f"{artifact.version}-{machine}")
     for event in ASYNC_EVENTS:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from kpath_jvm.evaluation.results.schema import STAND_IN
 from kpath_jvm.evaluation.workloads.model import Artifact, Size, Workload
-from kpath_jvm.toml_tables import Table, read_table
+from kpath_jvm.toml_tables import Table, read, read_table
 
 T = TypeVar("T")
 
@@ -35,20 +35,14 @@ def _workload(table: Table, path: Path) -> Workload:
         raise table.error("kind", f"is {kind!r}, not {STAND_IN!r}")
     threads = table.whole("threads", 1)
     settings = {"threads": str(threads), **table.optional_table("settings").settings()}
-    workload = Workload(
-        suite=table.text("suite"),
-        name=table.text("name"),
+    workload = read(
+        table,
+        Workload,
         kind=kind,
-        title=table.text("title"),
-        stands_for=table.text("stands_for"),
         description=" ".join(table.text("description").split()),
-        known_limits=table.texts("known_limits"),
-        benchmark_class=table.text("benchmark_class"),
         class_path=_named(table, "class_path", artifacts),
-        jvm_options=table.texts("jvm_options"),
         jvm_options_from=_by_version(table.optional_table("jvm_options_from"), Table.texts),
         threads=threads,
-        required_methods=table.texts("required_methods"),
         excluded_jdks=_by_version(table.optional_table("excluded_jdks"), Table.text),
         sizes={
             name: _size(name, entry, artifacts, settings)
@@ -57,7 +51,6 @@ def _workload(table: Table, path: Path) -> Workload:
         config=path,
     )
     _check_sizes(table, workload, artifacts)
-    table.finish()
     return workload
 
 
@@ -98,16 +91,14 @@ def _size(
     name: str, table: Table, artifacts: dict[str, Artifact], settings: dict[str, str]
 ) -> Size:
     inputs = table.optional_table("inputs")
-    size = Size(
+    return read(
+        table,
+        Size,
         name=name,
         inputs={key: _named(inputs, key, artifacts) for key in inputs.keys},
         settings={**settings, **table.optional_table("settings").settings()},
-        warmups=table.whole("warmups", 0),
-        iterations=table.whole("iterations", 1),
         digest=_sha256(table, "digest"),
     )
-    table.finish()
-    return size
 
 
 def _named(table: Table, key: str, artifacts: dict[str, Artifact]) -> tuple[Artifact, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.evaluation.results.schema import STAND_IN
+from kpath_jvm.toml_tables import Natural, Positive
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,8 @@ class Size:
     name: str
     inputs: Mapping[str, tuple[Artifact, ...]]
     settings: Mapping[str, str]
-    warmups: int
-    iterations: int
+    warmups: Natural
+    iterations: Positive
     digest: str
 
     @property
@@ -74,7 +75,7 @@ class Workload:
     class_path: tuple[Artifact, ...]
     jvm_options: tuple[str, ...]
     jvm_options_from: Mapping[int, tuple[str, ...]]
-    threads: int
+    threads: Positive
     required_methods: tuple[str, ...]
     excluded_jdks: Mapping[int, str]
     sizes: Mapping[str, Size]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.document import load
@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.experiments.profilers import CUTS, PROFILERS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
 from kpath_jvm.nearest import nearest
 from kpath_jvm.recording.sizes import parse_size
-from kpath_jvm.toml_tables import Table
+from kpath_jvm.toml_tables import Natural, Positive, PositiveNumber, Table, Value, read
 
 MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")
@@ -20,6 +20,10 @@ MOST_K = 64
 #: Where a file says nothing else; the paper's trials (section 4.1) are at least so many.
 REPETITIONS = 7
 SEED = 20131026
+
+_Size = Annotated[
+    int, Value(key="disk", parse=parse_size, meaning="a size as 500M or 20G")
+]
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Selection:
     k: tuple[int, ...] = ()
     cuts: tuple[str, ...] = ()
     benchmarks: tuple[str, ...] = ()
-    repetitions: int | None = None
+    repetitions: Natural | None = None
 
 
 @dataclass(frozen=True)
@@ -42,35 +46,35 @@ class Program:
 
     name: str
     command: tuple[str, ...]
-    iterations_log: bool
+    iterations_log: bool = False
 
 
 @dataclass(frozen=True)
 class Limits:
     """Seconds of wall time for a trial and for a recorded run; bytes that recordings may take."""
 
-    trial_seconds: float
-    structure_seconds: float
-    disk_bytes: int
+    trial_seconds: PositiveNumber = 600.0
+    structure_seconds: PositiveNumber = 1800.0
+    disk_bytes: _Size = 20 << 30
 
 
 @dataclass(frozen=True)
 class Variance:
     """Trials are added while a ratio's confidence interval has a greater relative half-width."""
 
-    half_width: float
-    most_repetitions: int
+    half_width: PositiveNumber
+    most_repetitions: Positive
 
 
 @dataclass(frozen=True)
 class Steady:
     """Steady: the last ``window`` iterations have at most this coefficient of variation."""
 
-    window: int
-    cov: float
+    window: Annotated[int, Value(least=2)] = 5
+    cov: PositiveNumber = 0.02
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Structure:
     """The recorded run of each benchmark; ``profiles`` are (benchmark selector, k) to keep.
 
@@ -78,15 +82,15 @@ class Structure:
     behind the experiment's: counts are the same however a JVM compiles.
     """
 
-    k: tuple[int, ...]
-    cut: str
-    warmups: int | None
-    iterations: int | None
-    caches: bool
-    cache_items: int | None
-    keep_streams: bool
-    jvm_options: tuple[str, ...]
-    benchmarks: tuple[str, ...]
+    k: Annotated[tuple[int, ...], Value(least=2)]
+    cut: Annotated[str, Value(known=CUTS)] = "loop-header"
+    warmups: Natural | None
+    iterations: Positive | None
+    caches: bool = True
+    cache_items: Positive | None
+    keep_streams: bool = False
+    jvm_options: tuple[str, ...] = ()
+    benchmarks: tuple[str, ...] = ()
     profiles: tuple[tuple[str, int], ...]
 
 
@@ -95,18 +99,18 @@ class Override:
     """What is different for the benchmarks that ``selector`` names; None leaves it as it is."""
 
     selector: str
-    sizes: tuple[str, ...] | None
-    warmups: int | None
-    iterations: int | None
-    repetitions: int | None
-    trial_seconds: float | None
+    sizes: Annotated[tuple[str, ...], Value(known=SIZES)] | None = None
+    warmups: Natural | None = None
+    iterations: Positive | None = None
+    repetitions: Positive | None = None
+    trial_seconds: PositiveNumber | None = None
 
 
 #: What nothing is different for.
-NO_OVERRIDE = Override("*", None, None, None, None, None)
+NO_OVERRIDE = Override("*")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Experiment:
     """A whole experiment.
 
@@ -116,17 +120,17 @@ class Experiment:
     """
 
     name: str
-    mode: str
+    mode: Annotated[str, Value(known=MODES)] = CUSTOM
     description: str
-    seed: int
+    seed: Natural = SEED
     benchmarks: tuple[str, ...]
-    kinds: tuple[str, ...]
-    sizes: tuple[str, ...]
-    jvms: tuple[str, ...]
-    repetitions: int
-    warmups: int | None
-    iterations: int | None
-    jvm_options: tuple[str, ...]
+    kinds: Annotated[tuple[str, ...], Value(known=KINDS)] = KINDS
+    sizes: Annotated[tuple[str, ...], Value(known=SIZES)] = ("default",)
+    jvms: tuple[str, ...] = ("default",)
+    repetitions: Positive = REPETITIONS
+    warmups: Natural | None
+    iterations: Positive | None
+    jvm_options: tuple[str, ...] = ()
     selections: tuple[Selection, ...]
     limits: Limits
     variance: Variance | None
@@ -134,9 +138,9 @@ class Experiment:
     structure: Structure | None
     overrides: tuple[Override, ...]
     programs: tuple[Program, ...]
-    left_out: tuple[str, ...]
-    budget_minutes: float | None
-    lanes: int
+    left_out: tuple[str, ...] = ()
+    budget_minutes: PositiveNumber | None
+    lanes: Positive = 1
     pinned: bool | None
 
     def document(self) -> dict[str, Any]:
@@ -147,42 +151,21 @@ class Experiment:
 def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
     """The experiment in a file, with ``settings`` over it; KpathError (2) says what is wrong."""
     table = Table(load(path, settings), path)
-    experiment = Experiment(
+    experiment = read(
+        table,
+        Experiment,
         name=table.text("name", path.stem),
-        mode=_choice(table, "mode", MODES, CUSTOM),
         description=" ".join(table.text("description", path.stem).split()),
-        seed=table.whole("seed", 0, SEED),
-        benchmarks=table.texts("benchmarks"),
-        kinds=table.choices("kinds", KINDS, KINDS),
-        sizes=table.choices("sizes", SIZES, ("default",)),
-        jvms=table.texts("jvms", ("default",)),
-        repetitions=table.whole("repetitions", 1, REPETITIONS),
-        warmups=table.optional_whole("warmups", 0),
-        iterations=table.optional_whole("iterations", 1),
-        jvm_options=table.texts("jvm_options", ()),
         selections=tuple(_selection(name, it) for name, it in table.tables("profilers").items()),
-        limits=_limits(table.optional_table("limits")),
-        variance=_variance(table.table("variance")) if "variance" in table else None,
-        steady=_steady(table.optional_table("steady")),
-        structure=_structure(table.table("structure")) if "structure" in table else None,
-        overrides=tuple(_override(name, it) for name, it in table.tables("overrides").items()),
+        structure=_structure(table.table("structure")) if table.has("structure") else None,
+        overrides=tuple(
+            read(it, Override, selector=name) for name, it in table.tables("overrides").items()
+        ),
         programs=tuple(_program(name, it) for name, it in table.tables("programs").items()),
-        left_out=table.texts("left_out", ()),
-        budget_minutes=table.number("budget_minutes", 0) if "budget_minutes" in table else None,
-        lanes=table.whole("lanes", 1, 1),
-        pinned=table.flag("pinned", False) if "pinned" in table else None,
     )
-    table.finish()
     if not experiment.selections and experiment.structure is None:
         raise KpathError(f"{path}: neither profilers nor structure; there is nothing to run", 2)
     return experiment
-
-
-def _choice(table: Table, key: str, known: Sequence[str], default: str) -> str:
-    value = table.text(key, default)
-    if value not in known:
-        raise table.error(key, f"is {value!r}{nearest(value, known)}", "")
-    return value
 
 
 def _selection(name: str, table: Table) -> Selection:
@@ -190,87 +173,20 @@ def _selection(name: str, table: Table) -> Selection:
         raise KpathError(f"unknown profiler {name!r}{nearest(name, PROFILERS)}", 2)
     profiler = PROFILERS[name]
     k = table.wholes("k", profiler.least_k) if profiler.takes_k else ()
-    for value in k:
-        if value > MOST_K:
-            raise table.error("k", f"has {value}, more than {MOST_K}")
-    cuts = table.choices("cuts", CUTS) if profiler.takes_cut else ()
-    selection = Selection(
-        profiler=name,
-        k=k,
-        cuts=cuts,
-        benchmarks=table.texts("benchmarks", ()),
-        repetitions=table.optional_whole("repetitions", 0),
-    )
-    table.finish()
-    return selection
-
-
-def _limits(table: Table) -> Limits:
-    text = table.text("disk", "20G")
-    disk = parse_size(text)
-    if disk is None:
-        raise table.error("disk", f"is {text!r}, not a size as 500M or 20G")
-    limits = Limits(
-        trial_seconds=table.number("trial_seconds", 0, 600.0),
-        structure_seconds=table.number("structure_seconds", 0, 1800.0),
-        disk_bytes=disk,
-    )
-    table.finish()
-    return limits
-
-
-def _variance(table: Table) -> Variance:
-    variance = Variance(
-        half_width=table.number("half_width", 0),
-        most_repetitions=table.whole("most_repetitions", 1),
-    )
-    table.finish()
-    return variance
-
-
-def _steady(table: Table) -> Steady:
-    steady = Steady(window=table.whole("window", 2, 5), cov=table.number("cov", 0, 0.02))
-    table.finish()
-    return steady
+    for number in k:
+        if number > MOST_K:
+            raise table.error("k", f"has {number}, more than {MOST_K}")
+    cuts = table.texts("cuts", CUTS) if profiler.takes_cut else ()
+    return read(table, Selection, profiler=name, k=k, cuts=cuts)
 
 
 def _structure(table: Table) -> Structure:
-    profiles = tuple(
-        (selector, entry.whole("k", 1)) for selector, entry in table.tables("profiles").items()
-    )
-    structure = Structure(
-        k=table.wholes("k", 2),
-        cut=_choice(table, "cut", CUTS, "loop-header"),
-        warmups=table.optional_whole("warmups", 0),
-        iterations=table.optional_whole("iterations", 1),
-        caches=table.flag("caches", True),
-        cache_items=table.optional_whole("cache_items", 1),
-        keep_streams=table.flag("keep_streams", False),
-        jvm_options=table.texts("jvm_options", ()),
-        benchmarks=table.texts("benchmarks", ()),
-        profiles=profiles,
-    )
-    table.finish()
-    return structure
-
-
-def _override(selector: str, table: Table) -> Override:
-    override = Override(
-        selector=selector,
-        sizes=table.choices("sizes", SIZES) if "sizes" in table else None,
-        warmups=table.optional_whole("warmups", 0),
-        iterations=table.optional_whole("iterations", 1),
-        repetitions=table.optional_whole("repetitions", 1),
-        trial_seconds=table.number("trial_seconds", 0) if "trial_seconds" in table else None,
-    )
-    table.finish()
-    return override
+    profiles = {selector: it.whole("k", 1) for selector, it in table.tables("profiles").items()}
+    return read(table, Structure, profiles=tuple(profiles.items()))
 
 
 def _program(name: str, table: Table) -> Program:
-    command = table.texts("command")
-    if not command or Path(command[0]).name != "java":
+    program = read(table, Program, name=name)
+    if not program.command or Path(program.command[0]).name != "java":
         raise table.error("command", "does not start with java")
-    program = Program(name, command, table.flag("iterations_log", False))
-    table.finish()
     return program

@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.workloads.kits.model import (
     Kit,
     KitBenchmark,
 )
-from kpath_jvm.toml_tables import Table, read_table
+from kpath_jvm.toml_tables import Table, read, read_table
 
 
 def read_kit(path: Path) -> Kit:
@@ -25,43 +25,27 @@ def read_kit(path: Path) -> Kit:
     if harness not in HARNESSES:
         raise table.error("harness", f"is {harness!r}, not one of {', '.join(HARNESSES)}")
     common = table.optional_table("sizes").settings()
-    kit = Kit(
-        suite=table.text("suite"),
-        title=table.text("title"),
-        harness=harness,
-        version=table.text("version"),
-        file=table.text("file"),
-        get=table.text("get"),
-        warmups=table.whole("warmups", 0),
-        iterations=table.whole("iterations", 1),
-        jvm_options=table.texts("jvm_options"),
-        known_limits=table.texts("known_limits"),
-        benchmarks={
-            name: _benchmark(name, entry, common)
-            for name, entry in table.table("benchmarks").inner_tables().items()
-        },
-        config=path,
-    )
-    table.finish()
-    return kit
+    benchmarks = {
+        name: _benchmark(name, entry, common)
+        for name, entry in table.table("benchmarks").inner_tables().items()
+    }
+    return read(table, Kit, harness=harness, benchmarks=benchmarks, config=path)
 
 
 def _benchmark(name: str, table: Table, common: Mapping[str, str]) -> KitBenchmark:
-    benchmark = KitBenchmark(
+    excluded, options = table.list_of_tables("excluded"), table.list_of_tables("options")
+    return read(
+        table,
+        KitBenchmark,
         name=name,
-        does=table.text("does"),
-        threads=table.text("threads"),
         sizes=_sizes(table, common),
-        exclusions=tuple(map(_exclusion, table.list_of_tables("excluded"))),
-        options=tuple(map(_options, table.list_of_tables("options"))),
-        starts_jvms=table.flag("starts_jvms", False),
+        exclusions=tuple(read(it, Exclusion, jdks=_jdks(it)) for it in excluded),
+        options=tuple(read(it, JvmOptions, jdks=_jdks(it)) for it in options),
     )
-    table.finish()
-    return benchmark
 
 
 def _sizes(table: Table, common: Mapping[str, str]) -> Mapping[str, str]:
-    if "sizes" not in table.keys:
+    if not table.has("sizes"):
         sizes = dict(common)
     elif table.is_list("sizes"):
         sizes = {name: name for name in table.texts("sizes")}
@@ -72,18 +56,6 @@ def _sizes(table: Table, common: Mapping[str, str]) -> Mapping[str, str]:
     return sizes
 
 
-def _exclusion(table: Table) -> Exclusion:
-    exclusion = Exclusion(_jdks(table), table.text("why"))
-    table.finish()
-    return exclusion
-
-
-def _options(table: Table) -> JvmOptions:
-    options = JvmOptions(_jdks(table), table.texts("options"), table.text("why"))
-    table.finish()
-    return options
-
-
 def _jdks(table: Table) -> JdkRange:
     first = table.whole("from_jdk", 1)
-    return JdkRange(first, table.whole("to_jdk", first) if "to_jdk" in table.keys else None)
+    return JdkRange(first, table.whole("to_jdk", first) if table.has("to_jdk") else None)

@@ -7,6 +7,7 @@ from typing import Any
 
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.model import Workload
+from kpath_jvm.toml_tables import Natural, Positive
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,8 @@ class Kit:
     version: str
     file: str
     get: str
-    warmups: int
-    iterations: int
+    warmups: Natural
+    iterations: Positive
     jvm_options: tuple[str, ...]
     known_limits: tuple[str, ...]
     benchmarks: Mapping[str, KitBenchmark]
