@@ -1,4 +1,4 @@
-"""Records: JSON files of ours whose fields have types and bounds, checked where they are read."""
+"""Records: JSON files whose fields have types and bounds, checked where they are read."""
 
 import json
 import re

@@ -66,10 +66,10 @@ class TestTrials:
     def test_nothing_is_measured_twice_but_failures_on_request(self, directory: Path) -> None:
         before = trials(directory)
         again = experiment(directory)
-        assert b"0 runs now" in again.stderr
+        assert b"0 runs done" in again.stderr
         assert trials(directory) == before
         retried = experiment(directory, "--retry-failed")
-        assert b"3 runs now" in retried.stderr
+        assert b"3 runs done" in retried.stderr
         assert len(trials(directory)) == len(before) + 2
 
 

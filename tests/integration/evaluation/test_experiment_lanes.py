@@ -82,9 +82,9 @@ class TestLanes:
     def test_what_had_a_cpu_of_its_own_is_not_pooled_with_what_had_all(
         self, directory: Path
     ) -> None:
-        assert b"0 runs now" in experiment(directory, "--lanes", "2").stderr
+        assert b"0 runs done" in experiment(directory, "--lanes", "2").stderr
         alone = experiment(directory)
-        assert b"8 runs now" in alone.stderr
+        assert b"8 runs done" in alone.stderr
         rounds = json.loads((directory / "results" / "machines.json").read_text("utf-8"))
         assert [it.get("pinned_lanes") for it in rounds] == [2, None]
 

@@ -73,7 +73,7 @@ class TestInlineProfilersAndARecordedRun:
         assert not list(results.glob("trials/*/inline/*.bin"))
 
     def test_nothing_is_measured_twice(self, directory: Path) -> None:
-        assert b"0 runs now" in experiment(directory).stderr
+        assert b"0 runs done" in experiment(directory).stderr
 
 
 #: Counts what it likes; the events are told as perf tells them.

@@ -77,7 +77,7 @@ class TestAKilledRun:
     def test_a_third_run_has_nothing_to_do(self, out: Path) -> None:
         finished = trials(out)
         again = run(*ASKED, directory=out.parent)
-        assert b"0 runs now" in again.stderr
+        assert b"0 runs done" in again.stderr
         assert trials(out) == finished
 
 

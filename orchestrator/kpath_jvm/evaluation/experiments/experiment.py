@@ -41,7 +41,7 @@ _OPTIONS = (
         "[default: the experiment's, or 1]",
     ),
     click.option("--retry-failed", is_flag=True, help="Run trials again that have failed."),
-    click.option("--dry-run", is_flag=True, help="Only show what would be run, and how long."),
+    click.option("--dry-run", is_flag=True, help="Only show the runs, and how long they may take."),
 )
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -72,7 +72,7 @@ def show_plan(plan: Plan, root: Path) -> None:
 
 
 def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_hours: float | None) -> int:
-    """Runs a plan and tells how it ended; the exit status. No budget: the experiment's own."""
+    """Runs a plan and reports how it ended; the exit status. No budget: the experiment's own."""
     minutes, budget_seconds = plan.experiment.budget_minutes, None
     if budget_hours is not None:
         budget_seconds = budget_hours * _HOUR_SECONDS
@@ -101,7 +101,7 @@ def present(root: Path, figures: Sequence[str] | None = None) -> None:
 
 def tell(outcome: Outcome, root: Path) -> None:
     """What was run, what failed, what is missing."""
-    say(f"{outcome.ran} runs now; tables in {root / 'tables'}")
+    say(f"{outcome.ran} run{'s' * (outcome.ran != 1)} done; tables in {root / 'tables'}")
     _list("failed (--retry-failed runs them again)", outcome.failures)
     _list("missing", outcome.missing)
     _list("set aside", outcome.set_aside)

@@ -79,7 +79,7 @@ def reproduction(
     """The experiment of a mode (quick or paper), for some benchmarks and for some charts.
 
     None stands for all: the stand-ins, the kits in ``places``, and for paper every kit that is
-    there. Unknown benchmarks are told of when the plan is made.
+    there. Unknown benchmarks are refused when the plan is made.
     """
     experiment = read_experiment(named(mode))
     kits = named_kits(places or KitPlaces())

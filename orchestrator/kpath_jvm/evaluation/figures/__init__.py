@@ -7,7 +7,7 @@ __all__ = ["draw_all"]
 
 
 def draw_all(results: Path, only: Sequence[str] | None = None, processes: int = 1) -> list[Path]:
-    """Draw the charts of an experiment into its directory ``figures``; return what was written.
+    """Draws the charts of an experiment into its directory ``figures``; return what was written.
 
     ``only`` names charts: "8", "figure08", "table1", "overhead" ...; KpathError for unknown ones. A
     chart without data is not drawn: figures.json says which, and what is missing. More than one of

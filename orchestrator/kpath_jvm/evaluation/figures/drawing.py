@@ -41,7 +41,7 @@ class Drawing:
     note: str
 
     def figure(self) -> Figure:
-        """Draw it."""
+        """Draws it."""
         with style.styled():
             return self.chart.draw(self.data, self.chart.title, self.note)
 
@@ -57,7 +57,7 @@ class TreeDrawing:
     data: pd.DataFrame
 
     def figure(self) -> Figure:
-        """Draw it."""
+        """Draws it."""
         with style.styled():
             return draw_tree(self.data, self.title, path_legend(self.data))
 
@@ -68,7 +68,7 @@ class TreeDrawing:
 def tree_of(
     profile: Profile, method: str, k: int, min_share: float = 0.1, root: int | None = None
 ) -> TreeDrawing:
-    """Return the tree of a method's k-IPF, as figure 4; without ``root`` a fitting one is found.
+    """Returns the tree of a method's k-IPF, as figure 4; without ``root`` a fitting one is found.
 
     KpathError for an unknown method or root, or a k that the profile has not.
     """
@@ -77,7 +77,7 @@ def tree_of(
 
 
 def select(only: Sequence[str] | None) -> list[Chart]:
-    """Return the charts that names choose: numbers of figures, names, or their first words.
+    """Returns the charts that names choose: numbers of figures, names, or their first words.
 
     KpathError for a name that chooses nothing, with the nearest.
     """
@@ -98,7 +98,7 @@ def select(only: Sequence[str] | None) -> list[Chart]:
 
 
 def drawing(results: Results, name: str, view: View | None = None) -> Drawing:
-    """Return one chart, of the main view unless told; KpathError if there is no data for it."""
+    """Returns one chart, by default of the main view; KpathError if there is no data for it."""
     chart = select([name])[0]
     shown = view or _main_view(results)
     try:
@@ -109,7 +109,7 @@ def drawing(results: Results, name: str, view: View | None = None) -> Drawing:
 
 
 def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> list[Path]:
-    """Draw charts into ``path``/figures; return what was written, figures.json last."""
+    """Draws charts into ``path``/figures; return what was written, figures.json last."""
     charts = select(only)
     results = Results(path)
     directory = path / DIRECTORY
@@ -134,7 +134,7 @@ def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> l
 
 
 def listed(path: Path) -> list[dict[str, Any]]:
-    """Return what figures.json lists; nothing if it is not there or not ours."""
+    """Returns what figures.json lists; nothing if it is not there or not ours."""
     try:
         found = json.loads((path / DIRECTORY / LIST).read_text("utf-8"))
     except (OSError, ValueError):
@@ -159,7 +159,7 @@ def _each(results: Results, charts: Sequence[Chart]) -> Iterator[tuple[str, Char
 
 
 def _has_cut(results: Results, chart: Chart, view: View) -> bool:
-    """Return whether a chart is another one with this cut: trials may have been of one only."""
+    """Returns whether a chart is another one with this cut: trials may have been of one only."""
     table = results.of_view("trials" if chart.basis == TIMED else "structure", view)
     own = table[table["cut"] == view.cut]
     return len(own) > 0 and (chart.basis != TIMED or (own["profiler"] == "k-blpp").any())
@@ -168,7 +168,7 @@ def _has_cut(results: Results, chart: Chart, view: View) -> bool:
 def _draw_each(
     results: Results, directory: Path, each: Sequence[tuple[str, Chart, View]], processes: int
 ) -> Iterator[Drawn]:
-    """Yield what ``_draw_one`` returns for each chart, in their order."""
+    """Yields what ``_draw_one`` returns for each chart, in their order."""
     if min(processes, len(each)) < 2:
         for name, chart, view in each:
             yield _draw_one(results, directory, name, chart, view)
@@ -186,7 +186,7 @@ def _draw_each(
 
 
 def _draw_elsewhere(path: Path, directory: Path, name: str, chart: str, view: View) -> Drawn:
-    """Draw a chart in a process of its own."""
+    """Draws a chart in a process of its own."""
     return _draw_one(_results(path), directory, name, select([chart])[0], view)
 
 
@@ -196,7 +196,7 @@ def _results(path: Path) -> Results:
 
 
 def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: View) -> Drawn:
-    """Return the entry of the list and the files; no entry where only a lesser view lacks data."""
+    """Returns the entry of the list and the files; no entry where only a lesser view lacks data."""
     entry: dict[str, Any] = {
         "name": name, "chart": chart.name, "number": chart.number, "title": chart.title,
         "caption": chart.caption, "view": {"jvm": view.jvm, "size": view.size, "cut": view.cut},
@@ -214,7 +214,7 @@ def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: 
 
 
 def _remove_old(directory: Path) -> None:
-    """Remove what an earlier call drew: a chart must not survive its data."""
+    """Removes what an earlier call drew: a chart must not survive its data."""
     for chart in CHARTS:
         for kind in (*style.FORMATS, "csv"):
             for path in directory.glob(f"{chart.name}*.{kind}"):
@@ -222,7 +222,7 @@ def _remove_old(directory: Path) -> None:
 
 
 def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
-    """Return what stands below a chart: view, cut, trials, mode, what the asterisk means."""
+    """Returns what stands below a chart: view, cut, trials, mode, what the asterisk means."""
     parts = []
     if chart.number == "4":
         program = data["program"].iloc[0]
@@ -236,7 +236,7 @@ def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
     if chart.basis == TIMED:
         parts.append(_trial_counts(results, view))
     if results.mode:
-        # Of an experiment of one's own the mode says nothing.
+        # The mode of a custom experiment is no information.
         name = results.description.get("name") if results.mode == CUSTOM else None
         parts.append(f"Experiment: {name or results.mode}.")
     parts += _programs(results, view, data)
@@ -244,7 +244,7 @@ def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
 
 
 def _programs(results: Results, view: View, data: pd.DataFrame) -> list[str]:
-    """Return whose programs a chart is of: which suites' own, and what the asterisk means."""
+    """Returns whose programs a chart is of: which suites' own, and what the asterisk means."""
     if "kind" not in data:
         columns = ["suite", "kind"]
         tables = (results.of_view(name, view)[columns] for name in ("trials", "structure"))
@@ -256,7 +256,7 @@ def _programs(results: Results, view: View, data: pd.DataFrame) -> list[str]:
 
 
 def path_legend(data: pd.DataFrame) -> str:
-    """Return the source lines of the paths in a tree, as one sentence."""
+    """Returns the source lines of the paths in a tree, as one sentence."""
     told = data.drop_duplicates("path")
     return (
         "; ".join(
@@ -268,7 +268,7 @@ def path_legend(data: pd.DataFrame) -> str:
 
 
 def _trial_counts(results: Results, view: View) -> str:
-    """Return how many trials there are per benchmark and profiler, failed ones apart."""
+    """Returns how many trials there are per benchmark and profiler, failed ones apart."""
     trials = results.of_view("trials", view)
     if not len(trials):
         return ""
@@ -285,7 +285,7 @@ def _trial_counts(results: Results, view: View) -> str:
 
 
 def describe(made: Drawing) -> str:
-    """Return a chart in words, for those who do not see it."""
+    """Returns a chart in words, for those who do not see it."""
     data = made.data
     title = made.chart.title
     if "value" not in data:

@@ -1,4 +1,4 @@
-"""How charts look: sizes, fonts, colours that everybody can tell apart, and files that repeat."""
+"""How charts look: sizes, fonts, colours that everybody can distinguish, and files that repeat."""
 
 import io
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ FORMATS = ("png", "svg", "pdf")
 #: Points; nothing is smaller.
 FONT_SIZE = 7.0
 GREY, DARK = "#767676", "#202020"
-#: Okabe and Ito's palette, which people with any colour vision can tell apart.
+#: Okabe and Ito's palette, which people with any colour vision can distinguish.
 OKABE_ITO = {
     "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
     "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "black": "#000000",
@@ -47,7 +47,7 @@ _RC: dict[Any, Any] = {
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Draw in our style, whatever the user's matplotlibrc says."""
+    """Draws in our style, whatever the user's matplotlibrc says."""
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(_RC)
@@ -55,13 +55,13 @@ def styled() -> Iterator[None]:
 
 
 def colour_of_k(k: int) -> str:
-    """Return the colour of a k: dark to light as k grows, and the same in every chart."""
+    """Returns the colour of a k: dark to light as k grows, and the same in every chart."""
     share = min(max((log2(k) - 1) / 3, 0.0), 1.0)
     return str(mpl.colors.to_hex(mpl.colormaps["viridis"](0.04 + 0.89 * share)))
 
 
 def known_profilers() -> tuple[str, ...]:
-    """Return the names of series that have a colour of their own, in the order of charts."""
+    """Returns the names of series that have a colour of their own, in the order of charts."""
     return "BLPP", *(name for name in _PROFILERS if name != "BLPP")
 
 
@@ -73,7 +73,7 @@ _NAMES = {
 
 
 def label(series: str) -> str:
-    """Return how a legend calls a series."""
+    """Returns how a legend calls a series."""
     for name, text in sorted(_NAMES.items(), key=lambda entry: -len(entry[0])):
         if series == name or series.startswith(name + " "):
             return (text + series[len(name) :]).replace("-edge)", " edges)")
@@ -81,7 +81,7 @@ def label(series: str) -> str:
 
 
 def look(series: str, k: int | None) -> tuple[str, str]:
-    """Return the colour and the hatch of a series."""
+    """Returns the colour and the hatch of a series."""
     if k is not None and series == f"k = {k}":
         return colour_of_k(k), ""
     name = series.partition(" (")[0].partition(" k = ")[0]
@@ -92,7 +92,7 @@ def look(series: str, k: int | None) -> tuple[str, str]:
 
 
 def rendered(figure: Figure, kind: str) -> bytes:
-    """Return the figure as a file of a format; equal figures give equal bytes."""
+    """Returns the figure as a file of a format; equal figures give equal bytes."""
     metadata: dict[str, None] = {
         "png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None},
     }[kind]  # fmt: skip
@@ -103,7 +103,7 @@ def rendered(figure: Figure, kind: str) -> bytes:
 
 
 def save(figure: Figure, directory: Path, name: str) -> list[Path]:
-    """Write NAME.png, .svg and .pdf; return their paths."""
+    """Writes NAME.png, .svg and .pdf; return their paths."""
     written = []
     for kind in FORMATS:
         path = directory / f"{name}.{kind}"

@@ -1,4 +1,4 @@
-"""What the report of an experiment tells beside charts and trends: method, machine, trials."""
+"""What an experiment's report says beside charts and trends: method, machine, trials."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ _METRICS_IN_WORDS = ("wall, timed", "CPU, timed", "wall, whole", "CPU, whole", "
 
 
 def facts(results: Results) -> dict[str, str]:
-    """Return HTML by section: summary, method, machine, trials, missing."""
+    """Returns HTML by section: summary, method, machine, trials, missing."""
     return {
         "summary": _summary(results),
         "method": _method(results) + _kits(results),
@@ -91,7 +91,7 @@ def _method(results: Results) -> str:
 
 
 def _kits(results: Results) -> str:
-    """Return the official kits that were run; nothing without any."""
+    """Returns the official kits that were run; nothing without any."""
     kits = results.description.get("kits") or []
     rows = [
         [str(kit.get(name, "")) for name in ("suite", "title", "file", "version", "sha256")]
@@ -104,7 +104,7 @@ def _kits(results: Results) -> str:
 
 def _machines(results: Results) -> str:
     if not results.machines:
-        return markup.text("p", "The results do not tell on what machine they were measured.")
+        return markup.text("p", "The results do not say on which machine they were measured.")
     parts = []
     for number, machine in enumerate(results.machines, 1):
         rows = [(key, _plain(key, value)) for key, value in machine.items() if value is not None]
@@ -114,7 +114,7 @@ def _machines(results: Results) -> str:
 
 
 def _plain(key: str, value: Any) -> str:
-    """Return a value of a description as one line."""
+    """Returns a value of a description as one line."""
     if key.endswith("_bytes") and isinstance(value, int | float):
         return size(value)
     if isinstance(value, dict):
@@ -146,7 +146,7 @@ def _trials(results: Results) -> str:
             f"Finished trials of those started, all k together (round {results.round})",
             ["benchmark", *profilers], rows, numeric=range(1, len(profilers) + 1),
         )
-        + markup.text("p", text if len(steady) else "Whether trials were steady is not told.")
+        + markup.text("p", text if len(steady) else "Whether trials were steady is not recorded.")
         + _noise(results)
     )  # fmt: skip
 
@@ -160,7 +160,7 @@ def _fraction(counts: pd.DataFrame, label: str, profiler: str) -> str:
 
 
 def _noise(results: Results) -> str:
-    """Return the noise floor per benchmark, of wall time and CPU."""
+    """Returns the noise floor per benchmark, of wall time and CPU."""
     table = results.ratios
     table = table[
         (table["baseline"] == "native") & (table["form"] == "ratio") & table["noise_low"].notna()
@@ -187,7 +187,7 @@ def _noise(results: Results) -> str:
 
 
 def _missing(results: Results) -> str:
-    """Return what failed, ran out of memory, was not run, or was left out by intent."""
+    """Returns what failed, ran out of memory, was not run, or was left out by intent."""
     parts = []
     failed = results.trials[results.trials["status"] != "ok"]
     if len(failed):
@@ -220,7 +220,7 @@ def _missing(results: Results) -> str:
 
 
 def _list(title: str, lines: list[str]) -> str:
-    """Return a list that is folded if it's long."""
+    """Returns a list that is folded if it's long."""
     told = markup.element("ul", "".join(markup.text("li", line) for line in lines))
     if len(lines) <= _MOST_UNFOLDED:
         return markup.text("p", f"{title}:") + told

@@ -18,7 +18,7 @@ _VIEW_BOX = re.compile(r'viewBox="([\d. -]+)"')
 
 
 def element(name: str, content: str = "", **attributes: str) -> str:
-    """Return an element; ``content`` is HTML, attribute values are escaped.
+    """Returns an element; ``content`` is HTML, attribute values are escaped.
 
     A trailing underscore of an attribute's name is left out, others are hyphens.
     """
@@ -30,7 +30,7 @@ def element(name: str, content: str = "", **attributes: str) -> str:
 
 
 def text(name: str, content: object, **attributes: str) -> str:
-    """Return an element with a text, escaped."""
+    """Returns an element with a text, escaped."""
     return element(name, escape(str(content)), **attributes)
 
 
@@ -41,7 +41,7 @@ def table(
     numeric: Iterable[int] = (),
     marked: Mapping[str, str] | None = None,
 ) -> str:
-    """Return a table with a caption; the first cell of a row is its heading.
+    """Returns a table with a caption; the first cell of a row is its heading.
 
     ``numeric`` are the indices of columns to align right; ``marked`` gives cells with a certain
     text a class.
@@ -76,7 +76,7 @@ def table(
 
 
 def inline_svg(svg: str, name: str, alt: str) -> str:
-    """Return an SVG file for use inside a page: own ids, a description, no fixed size.
+    """Returns an SVG file for use inside a page: own ids, a description, no fixed size.
 
     ``name`` makes its ids differ from those of other figures. ValueError if it is no SVG.
     """
@@ -102,13 +102,13 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 
 
 def data_link(content: str, file_name: str, label: str) -> str:
-    """Return a link that saves a text as a file; the page holds the text."""
+    """Returns a link that saves a text as a file; the page holds the text."""
     packed = base64.b64encode(content.encode()).decode()
     return text("a", label, href=f"data:text/csv;base64,{packed}", download=file_name)
 
 
 def page(title: str, style: str, body: str) -> str:
-    """Return a whole page."""
+    """Returns a whole page."""
     head = (
         '<meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

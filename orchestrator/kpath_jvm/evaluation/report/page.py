@@ -30,7 +30,7 @@ _SECTIONS = (
 
 
 def write_page(results: Path) -> Path:
-    """Write RESULTS/report.html, and the trends.csv that it shows; return the report's path.
+    """Writes RESULTS/report.html, and the trends.csv that it shows; return the report's path.
 
     It is made of the tables and of the drawn charts.
 
@@ -84,7 +84,7 @@ def _listed(results: Path) -> list[dict[str, Any]]:
 
 
 def _figures(results: Path, entries: list[dict[str, Any]], of_paper: bool) -> Iterator[str]:
-    """Yield the charts; those of further views are folded in behind that of the main view."""
+    """Yields the charts; those of further views are folded in behind that of the main view."""
     for chart in dict.fromkeys(entry["chart"] for entry in entries):
         views = [entry for entry in entries if entry["chart"] == chart and entry["drawn"]]
         if not views or bool(views[0]["number"]) != of_paper or chart == "trials":
@@ -150,7 +150,7 @@ def _trends(table: pd.DataFrame) -> str:
         + markup.element(
             "div",
             markup.table(
-                "Trends that the paper's text tells, and ours",
+                "Trends that the paper's text states, and what was measured here",
                 ["published", "benchmarks", "measured here", "verdict", "why"],
                 told[columns].to_numpy().tolist(),
                 marked=_MARKS,

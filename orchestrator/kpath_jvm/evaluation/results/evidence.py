@@ -69,7 +69,7 @@ class Evidence:
         return table.assign(label=[names[key] for key in keys])
 
     def wide(self, measure: Measure) -> pd.DataFrame:
-        """Return a structural measure: a row per benchmark (short name), a column per k.
+        """Returns a structural measure: a row per benchmark (short name), a column per k.
 
         NaN where memory ran out.
         """
@@ -128,14 +128,14 @@ class Evidence:
         return costs.unstack("name").dropna()
 
     def known(self, published: Sequence[str], among: Sequence[str]) -> list[str]:
-        """Return which of the labels ``among`` are benchmarks that the paper calls so."""
+        """Returns which of the labels ``among`` are benchmarks that the paper calls so."""
         return [
             label for name in published for label in among
             if is_named(label.removesuffix("*").rpartition(":")[2], name)
         ]  # fmt: skip
 
     def ran_out(self) -> "pd.Series[int]":
-        """Return for each benchmark that ran out of memory the least k at which it did.
+        """Returns for each benchmark that ran out of memory the least k at which it did.
 
         While its recorded run was measured, or in a trial, with the tables inside the program.
         """
@@ -160,7 +160,7 @@ def _direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
 
 
 def ends(wide: pd.DataFrame) -> pd.DataFrame:
-    """Return the first and the last value of each benchmark with two: ``first``, ``last``, k."""
+    """Returns the first and the last value of each benchmark with two: ``first``, ``last``, k."""
     rows = []
     for label, values in wide.iterrows():
         there = values.dropna()

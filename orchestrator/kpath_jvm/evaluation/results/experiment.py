@@ -29,11 +29,11 @@ class View:
     cut: str
 
     def text(self) -> str:
-        """Return it as a caption says it."""
+        """Returns it as a caption says it."""
         return f"JVM {self.jvm}, size {self.size}, paths cut at {self.cut.replace('-', ' ')}s"
 
     def suffix(self, main: "View") -> str:
-        """Return how names of files say what differs from the main view; "" for the main one."""
+        """Returns how names of files say what differs from the main view; "" for the main one."""
         parts = [
             self.cut if self.cut != main.cut else "",
             "jvm" + self.jvm.replace(" ", "-") if self.jvm != main.jvm else "",
@@ -46,7 +46,7 @@ class Results:
     """The directory of an experiment's results; tables are read when they are first asked for."""
 
     def __init__(self, path: str | Path) -> None:
-        """Raise KpathError when ``path`` is no directory."""
+        """Raises KpathError when ``path`` is no directory."""
         self.path = Path(path)
         if not self.path.is_dir():
             raise KpathError(f"no results in {path}: it is not a directory")
@@ -90,7 +90,7 @@ class Results:
 
     @property
     def mode(self) -> str:
-        """Return quick, paper or custom; "" if it is not told."""
+        """Returns quick, paper or custom; "" if it is not told."""
         return str(self.description.get("mode", ""))
 
     @cached_property
@@ -108,7 +108,7 @@ class Results:
                 cuts.setdefault((jvm, size), set()).add(cut)
         found = []
         for (jvm, size), _ in sorted(rows.items(), key=lambda entry: (-entry[1], entry[0])):
-            # Where nothing numbers paths, the cut says nothing; the default stands for it.
+            # Where nothing numbers paths, the cut has no effect; the default stands for it.
             named = [cut for cut in CUTS[1:] if cut in cuts[jvm, size]] or [CUTS[1]]
             found += [View(jvm, size, cut) for cut in named]
         return sorted(found, key=lambda view: CUTS.index(view.cut)) if found else []
@@ -120,7 +120,7 @@ class Results:
         return int(rounds.max()) if len(rounds) else 1
 
     def of_view(self, name: str, view: View) -> pd.DataFrame:
-        """Return the rows of trials (of the last round), structure or ratios of JVM and size."""
+        """Returns the rows of trials (of the last round), structure or ratios of JVM and size."""
         table: pd.DataFrame = getattr(self, name)
         if name == "trials":
             table = table[table["round"] == self.round]
@@ -128,7 +128,7 @@ class Results:
 
 
 def in_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Sort rows by suite (the paper's first), benchmark and kind; otherwise leave their order."""
+    """Sorts rows by suite (the paper's first), benchmark and kind; otherwise leave their order."""
     keys = table[BENCHMARK].apply(tuple, axis=1) if len(table) else pd.Series(dtype=object)
     ranked = sorted(set(keys), key=_rank)
     position = {key: at for at, key in enumerate(ranked)}
@@ -145,7 +145,7 @@ def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
 
 
 def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
-    """Return the short name of each benchmark in a table; a stand-in's ends in an asterisk.
+    """Returns the short name of each benchmark in a table; a stand-in's ends in an asterisk.
 
     It is the shortest that no other has: without "scimark.", with the suite, or whole.
     """
@@ -163,7 +163,7 @@ def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
 
 
 def is_named(benchmark: str, published: str) -> bool:
-    """Return whether a benchmark is the one that the paper calls so.
+    """Returns whether a benchmark is the one that the paper calls so.
 
     The paper writes scimark.monte_carlo and md; kits also say monte_carlo and moldyn.
     """

@@ -17,17 +17,17 @@ class Judgement:
 
 
 def unmeasured(what: str) -> Judgement:
-    """Return the judgement for a trend of which there is no data."""
+    """Returns the judgement for a trend of which there is no data."""
     return Judgement(UNMEASURED, what)
 
 
 def holds_if(condition: bool, measured: str, why: str = "") -> Judgement:
-    """Return that a trend holds or not; ``why`` is told only if not."""
+    """Returns that a trend holds or not; ``why`` is added only if not."""
     return Judgement(HOLDS, measured) if condition else Judgement(FAILS, measured, why)
 
 
 def among(values: Iterable[str], most: int = 8) -> str:
-    """Return names in a row, "none" for none; of many the first ones and how many more."""
+    """Returns names in a row, "none" for none; of many the first ones and how many more."""
     names = list(values)
     if not names:
         return "none"

@@ -31,17 +31,17 @@ Measure = Callable[[pd.DataFrame], "pd.Series[float]"]
 
 
 def series_of_k(k: int) -> str:
-    """Return the name of the series of a k."""
+    """Returns the name of the series of a k."""
     return f"k = {k}"
 
 
 def column(name: str) -> Measure:
-    """Return a measure that is a column of structure.csv."""
+    """Returns a measure that is a column of structure.csv."""
     return lambda table: table[name].astype("Float64").astype("float64")
 
 
 def quotient(above: str, below: str) -> Measure:
-    """Return a measure that is one column of structure.csv divided by another."""
+    """Returns a measure that is one column of structure.csv divided by another."""
 
     def divide(table: pd.DataFrame) -> "pd.Series[float]":
         return column(above)(table) / column(below)(table).replace(0, np.nan)
@@ -58,7 +58,7 @@ def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
 
 
 def structural(results: Results, view: View, measure: Measure, blpp: str = "") -> pd.DataFrame:
-    """Return a structural measure per benchmark and k; with ``blpp``, a column, BLPP's beside it.
+    """Returns a structural measure per benchmark and k; with ``blpp``, a column, BLPP's beside it.
 
     A bar is missing for "memory" where the run for this k ran out of memory.
     """
@@ -83,7 +83,7 @@ def structural(results: Results, view: View, measure: Measure, blpp: str = "") -
 def ratios(
     results: Results, view: View, profilers: Iterable[str], baseline: str, form: str, metric: str
 ) -> pd.DataFrame:
-    """Return the ratios of profilers to a baseline: means, medians and their intervals."""
+    """Returns the ratios of profilers to a baseline: means, medians and their intervals."""
     table = results.of_view("ratios", view)
     table = table[
         table["profiler"].isin(list(profilers))
@@ -125,7 +125,7 @@ def of_trials(
     value: Callable[[pd.DataFrame], "pd.Series[float]"],
     only_k: bool = False,
 ) -> pd.DataFrame:
-    """Return the means over the finished trials of a value per trial, with least and most."""
+    """Returns the means over the finished trials of a value per trial, with least and most."""
     table = results.of_view("trials", view)
     table = of_cut(table[table["status"] == "ok"], view).reset_index(drop=True)
     names = labels(table)
@@ -149,7 +149,7 @@ def of_trials(
 
 
 def with_averages(bars: pd.DataFrame, averages: Sequence[str] = (MEAN,)) -> pd.DataFrame:
-    """Add averages over the benchmarks, for official ones and stand-ins apart.
+    """Adds averages over the benchmarks, for official ones and stand-ins apart.
 
     Averaged are the benchmarks that have a value in every series, so that the bars of an average
     can be compared; if none has, nothing is averaged. ``n`` says how many.
@@ -183,7 +183,7 @@ def _average(name: str, values: "np.ndarray[tuple[int], np.dtype[np.float64]]") 
 
 
 def why_missing(reason: str) -> str:
-    """Return the class of a failure: "memory" or "failed"."""
+    """Returns the class of a failure: "memory" or "failed"."""
     told = reason.lower()
     ran_out = told.startswith("memory:") or "outofmemory" in told or "out of memory" in told
     return MEMORY if ran_out else FAILED
@@ -195,14 +195,14 @@ def _failures(results: Results, view: View, profilers: Iterable[str]) -> pd.Data
 
 
 def of_cut(table: pd.DataFrame, view: View) -> pd.DataFrame:
-    """Keep the rows of the view's cut; a profiler that has only the other cut keeps that."""
+    """Keeps the rows of the view's cut; a profiler that has only the other cut keeps that."""
     fits = table["cut"].isin(["", view.cut])
     has_own = set(table.loc[fits, "profiler"])
     return table[fits | ~table["profiler"].isin(has_own)]
 
 
 def series_name(row: "pd.Series[Any]", view: View, only_k: bool = False) -> str:
-    """Return the series of a trial or ratio; with ``only_k``, of k-BLPP alone, just its k."""
+    """Returns the series of a trial or ratio; with ``only_k``, of k-BLPP alone, just its k."""
     k = row["k"]
     name = str(row["profiler"])
     if not pd.isna(k):
@@ -233,7 +233,7 @@ def _row(
 
 
 def frame(rows: list[dict[str, object]]) -> pd.DataFrame:
-    """Return rows as a table with the columns and types of this module."""
+    """Returns rows as a table with the columns and types of this module."""
     table = pd.DataFrame(rows, columns=COLUMNS)
     for name in ("value", "median", "low", "high", "noise_low", "noise_high"):
         table[name] = pd.to_numeric(table[name]).astype("float64")

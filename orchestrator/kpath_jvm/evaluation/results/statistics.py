@@ -2,7 +2,7 @@
 
 The arithmetic mean is the paper's (section 4.1). Intervals are percentile bootstrap intervals of
 the *median*, with 10,000 resamples and a fixed seed (Efron and Tibshirani 1993, chapter 13): BCa's
-acceleration comes from a jackknife, which says nothing about a median. Nothing is dropped as an
+acceleration comes from a jackknife, which is no use for a median. Nothing is dropped as an
 outlier.
 """
 
@@ -90,7 +90,7 @@ def paired_overheads(
 ) -> dict[int, float]:
     """(T - T_native) / (T_baseline - T_native) by repetition.
 
-    Where the baseline's overhead is not above 0, the quotient says nothing, and there is none.
+    Where the baseline's overhead is not above 0, the quotient has no meaning, and there is none.
     """
     return {
         repetition: (value - native[repetition]) / (baseline[repetition] - native[repetition])
@@ -104,7 +104,7 @@ def noise_of(again: Sequence[float]) -> float | None:
 
     From ratios of native runs to native runs: the end of their interval that is farther from 1,
     either way, since which of the two was called "again" is arbitrary. Infinite where one took less
-    CPU time than its clock can tell.
+    CPU time than its clock can measure.
     """
     if len(again) < LEAST_PAIRS:
         return None
@@ -113,7 +113,7 @@ def noise_of(again: Sequence[float]) -> float | None:
 
 
 def ratio_noise(factor: float | None) -> Interval | None:
-    """The band around 1 within which a ratio says nothing."""
+    """The band around 1 within which a ratio is no evidence."""
     return None if factor is None else Interval(1 / factor, factor)
 
 

@@ -30,7 +30,7 @@ def _intensive(evidence: Evidence) -> list[str]:
 
 
 def _told(found: pd.DataFrame, form: str = "{:.3g}") -> str:
-    """Return "a 1.2 (k = 2) to 0.9 (k = 16); ..." for rows of ``ends``."""
+    """Returns "a 1.2 (k = 2) to 0.9 (k = 16); ..." for rows of ``ends``."""
     return "; ".join(
         f"{label} {form.format(row['first'])} (k = {int(row['first_k'])}) to "
         f"{form.format(row['last'])} (k = {int(row['last_k'])})"

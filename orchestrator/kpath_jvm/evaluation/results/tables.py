@@ -18,13 +18,13 @@ TABLES_DIRECTORY = "tables"
 
 
 def table_path(results: Path, name: str) -> Path:
-    """Return where the table of a name is; KpathError for a name that is none."""
+    """Returns where the table of a name is; KpathError for a name that is none."""
     _columns(name)
     return results / TABLES_DIRECTORY / f"{name}.csv"
 
 
 def read_table(results: Path, name: str) -> pd.DataFrame:
-    """Read a table; KpathError (one line) if it is missing or damaged.
+    """Reads a table; KpathError (one line) if it is missing or damaged.
 
     Texts are str, "" where there is none; whole numbers Int64 and truth values boolean, NA where
     there is none; numbers float64, NaN where there is none. Columns that the schema does not have
@@ -48,14 +48,14 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
 
 
 def read_if_there(results: Path, name: str) -> pd.DataFrame:
-    """Read a table as ``read_table``; an empty one, with all its columns, if there is no file."""
+    """Reads a table as ``read_table``; an empty one, with all its columns, if there is no file."""
     if not table_path(results, name).exists():
         return empty_table(name)
     return read_table(results, name)
 
 
 def empty_table(name: str) -> pd.DataFrame:
-    """Return a table without rows, its columns typed as by ``read_table``."""
+    """Returns a table without rows, its columns typed as by ``read_table``."""
     table: pd.DataFrame = pd.DataFrame(
         {column.name: _typed(column, []) for column in _columns(name)}
     )
@@ -63,7 +63,7 @@ def empty_table(name: str) -> pd.DataFrame:
 
 
 def write_table(results: Path, name: str, rows: Iterable[Mapping[str, Any]]) -> Path:
-    """Write a table anew, replacing the old one at once; return its path.
+    """Writes a table anew, replacing the old one at once; return its path.
 
     Columns that a row lacks are empty, as are None, NaN and NA. KpathError for a value that does
     not fit its column, a key that is no column, or a directory that cannot be written.
@@ -88,7 +88,7 @@ def _columns(name: str) -> tuple[Column, ...]:
 
 
 def _read_rows(path: Path) -> tuple[list[str], list[list[str]]]:
-    """Return the header and the rows, each as long as the header."""
+    """Returns the header and the rows, each as long as the header."""
     try:
         require_regular(path)
         with path.open(encoding="utf-8", newline="") as file:
@@ -131,7 +131,7 @@ def _typed(column: Column, values: list[Any]) -> Any:
 
 
 def _value(column: Column, cell: str) -> Any:
-    """Parse a cell; ValueError says what is wrong with it."""
+    """Parses a cell; ValueError says what is wrong with it."""
     if cell == "" and column.required:
         raise ValueError("is empty")
     if column.type == TEXT:

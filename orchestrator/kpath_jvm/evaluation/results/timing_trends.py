@@ -26,7 +26,7 @@ _BEST, _PEAK_LOW, _PEAK_HIGH = 0.6, 2.5, 5.0
 
 
 def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judgement]:
-    """Judge by the benchmarks with enough trials alone, and tell which these are not."""
+    """Judges by the benchmarks with enough trials alone, and name the others."""
 
     @wraps(judge)
     def judged(evidence: Evidence) -> Judgement:
@@ -49,7 +49,7 @@ def _split(evidence: Evidence, direction: str) -> list[str]:
 
 
 def _shape(evidence: Evidence, label: str) -> str:
-    """Return what structure tells of a benchmark's time: its loops and its node scans."""
+    """Returns what structure says of a benchmark's time: its loops and its node scans."""
     parts = []
     if label in evidence.paths_per_activation.index:
         parts.append(f"{evidence.paths_per_activation[label]:.3g} paths per activation")
@@ -69,7 +69,7 @@ def _shapes(evidence: Evidence, which: list[str]) -> str:
 
 
 def _prices(evidence: Evidence) -> str:
-    """Return what a path costs under BLPP and under k-BLPP: the bound of what can be saved."""
+    """Returns what a path costs under BLPP and under k-BLPP: the bound of what can be saved."""
     costs = evidence.nanos_per_path
     if not len(costs) or "blpp-hash" not in costs or costs.shape[1] < 2:
         return ""
@@ -197,7 +197,7 @@ def average_cost(evidence: Evidence) -> Judgement:
 
 
 def _noise(times: pd.DataFrame) -> tuple[float, float]:
-    """Return the mean noise floor over benchmarks; 1 to 1 where there is none."""
+    """Returns the mean noise floor over benchmarks; 1 to 1 where there is none."""
     bands = times.groupby("label")[["noise_low", "noise_high"]].agg(
         {"noise_low": "min", "noise_high": "max"}
     )

@@ -76,7 +76,7 @@ TRENDS = _read_trends()
 
 
 def judge_all(results: Results, view: View | None = None) -> pd.DataFrame:
-    """Return a row per trend and kind of benchmarks, official ones and stand-ins apart.
+    """Returns a row per trend and kind of benchmarks, official ones and stand-ins apart.
 
     ``verdict`` is one of VERDICTS. KpathError if the results hold no measurements.
     """
@@ -102,7 +102,7 @@ def judge_all(results: Results, view: View | None = None) -> pd.DataFrame:
 
 
 def write_trends(results: Results, view: View | None = None) -> pd.DataFrame:
-    """Write trends.csv; return what it holds. KpathError where it cannot be written."""
+    """Writes trends.csv; return what it holds. KpathError where it cannot be written."""
     path = results.path / FILE
     table = judge_all(results, view)
     with replacing(path, force=True, encoding="utf-8") as file:

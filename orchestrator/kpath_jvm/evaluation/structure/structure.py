@@ -1,4 +1,4 @@
-"""What ``structure`` does: a recording's structures, one k after the other, told and written."""
+"""What ``structure`` does: a recording's structures, one k after the other, printed and written."""
 
 import csv
 import json
@@ -151,7 +151,7 @@ def _about(request: StructureRequest, told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
-    """What was simulated; CPI is what no simulation of data accesses tells."""
+    """What was simulated; CPI cannot come out of a simulation of data accesses."""
     if simulation is None or totals.blpp_caches is None:
         return None
     return {

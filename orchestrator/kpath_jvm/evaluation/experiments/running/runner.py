@@ -113,7 +113,7 @@ class Runner:
             it = trial.configuration
             wanted.append((it.benchmark, it.warmups, it.iterations))
         for arguments in dict.fromkeys(wanted):
-            # One that can't be prepared is told of by what needs it.
+            # One that can't be prepared is reported by what needs it.
             with suppress(KpathError):
                 prepared_workload(*arguments)
 

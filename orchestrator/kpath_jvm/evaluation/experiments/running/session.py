@@ -1,4 +1,4 @@
-"""From a plan to results: the directory, the round, the run, and what is told of it."""
+"""From a plan to results: the directory, the round, the run, and what is reported of it."""
 
 import json
 import signal

@@ -80,7 +80,7 @@ class ResultsDirectory:
         path = self.segments
         try:
             if path.is_symlink() or (path.exists() and path.stat().st_uid != os.getuid()):
-                raise KpathError(f"{path} is not ours; have it removed", 125)
+                raise KpathError(f"{path} is a link or another user's; remove it", 125)
             shutil.rmtree(path, ignore_errors=True)
             path.mkdir(mode=0o700)
         except OSError as error:

@@ -26,7 +26,7 @@ _TIMEOUT_SECONDS = 30
 _MOST_BYTES = 1 << 20
 _INSTALL = "install the perf of this kernel (linux-tools, linux-perf)"
 _PERMIT = "permit it: `sysctl kernel.perf_event_paranoid=1`, or CAP_PERFMON for a container"
-_OTHER_MACHINE = "only a machine that has them helps; virtual ones mostly haven't"
+_OTHER_MACHINE = "run on a machine that has them; most virtual machines don't"
 _NOT_COUNTED = ("<not supported>", "<not counted>")
 
 
@@ -136,17 +136,17 @@ def read(file: Path) -> HardwareCounters | str:
             return f"perf stat has written a line that can't be read: {line}"
     missing = [name for name in EVENTS if name not in counts]
     if missing:
-        return f"perf stat has not told of {', '.join(missing)}"
+        return f"perf stat printed no value of {', '.join(missing)}"
     return HardwareCounters(counts, min(shares))
 
 
 def _first_line(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[0] if lines else "it says nothing"
+    return lines[0] if lines else "it printed nothing"
 
 
 def _paranoia() -> str:
-    """What the kernel permits, where it tells."""
+    """What the kernel permits, where it says so."""
     try:
         return f" (perf_event_paranoid is {_PARANOIA.read_text('ascii').strip()})"
     except (OSError, ValueError):

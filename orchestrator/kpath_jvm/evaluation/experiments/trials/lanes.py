@@ -48,7 +48,7 @@ def choose_lanes(wanted: int, pinned: bool | None) -> tuple[list[Lane], str | No
     complaint = None
     if wanted > most:
         here = "1 CPU is" if most == 1 else f"{most} CPUs are"
-        complaint = f"{wanted} lanes were asked for, and {here} available: {most} it is"
+        complaint = f"{wanted} lanes were asked for, and {here} available: running {most}"
     return [Lane(at + 1, cpu) for at, cpu in enumerate(cpus[: min(wanted, most)])], complaint
 
 

@@ -92,7 +92,7 @@ def process_metrics(finished: Finished) -> dict[str, Any]:
 
 
 def inline_metrics(directory: Path) -> dict[str, Any]:
-    """What a profiler inside the target has told in inline.json; TrialFailedError without one."""
+    """What a profiler inside the target wrote to inline.json; TrialFailedError without one."""
     found = _record(directory / INLINE_DIRECTORY / "inline.json", InlineRecord, "the profiler")
     if found.ended == "memory":
         # As check_end says of the program's own heap; the charts mark both by a cross.

@@ -100,7 +100,7 @@ def run_limited(
 
 
 def _finished(result: Path, stopped: str | None) -> Finished:
-    """What spawn.py has told; all of it is unknown if it was killed itself."""
+    """What spawn.py has reported; all of it is unknown if it was killed itself."""
     try:
         status, wall, cpu, memory = result.read_text("utf-8").split()
         result.unlink()

@@ -86,8 +86,8 @@ def record_structure(
 ) -> dict[str, Any]:
     """Records, measures, keeps what is to be kept; returns structure.json, which is written last.
 
-    A run that fails is told in it, with its reason. StoppedError when ``stop`` ends it; then there
-    is none.
+    A run that fails is recorded there, with its reason. StoppedError when ``stop`` ends it; then
+    there is none.
     """
     benchmark, structure = recording.benchmark, recording.structure
     directory = results.structures / file_name(

@@ -1,4 +1,4 @@
-"""Starts a command and tells what it has used; run as a script of its own.
+"""Starts a command and reports what it has used; run as a script of its own.
 
 The kernel counts the memory that a child shares with its parent before its exec as the child's. So
 the parent of what is measured must be small: this file imports next to nothing.

@@ -132,7 +132,7 @@ def run_trial(
 ) -> dict[str, Any]:
     """Runs a trial and returns its trial.json, which is written last.
 
-    A trial that fails, or can't be prepared, is told in it, with its reason; KpathError is for
+    A trial that fails, or can't be prepared, is recorded there, with its reason; KpathError is for
     what is wrong with all. StoppedError when ``stop`` ends it; then there is none.
     """
     configuration = trial.configuration

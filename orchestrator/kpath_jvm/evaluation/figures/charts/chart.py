@@ -23,7 +23,7 @@ SHORT_LOOPS = ("avrora", "hsqldb")
 MEANS = (
     "Bars are arithmetic means over paired trials, dots their medians, lines the 95 % bootstrap "
     "confidence interval of the median, grey bands the noise floor (native against native); "
-    "a bar within its band says nothing."
+    "a bar within its band is no evidence of a difference."
 )
 NO_BAR = "A cross stands where memory ran out, a square where the trials failed."
 OF_TRIALS = "Bars are means over trials, dots medians, lines run from the least to the most."
@@ -64,13 +64,13 @@ class Chart:
 
 
 def bars(label: str, log: bool = False, reference: float | None = None) -> Draw:
-    """Return the drawing function of a bar chart."""
+    """Returns the drawing function of a bar chart."""
     axis = Axis(label, log, reference)
     return lambda data, title, note: grouped_bars(data, axis, title, note)
 
 
 def structure(measure: Measure, what: str, blpp: str = "") -> Data:
-    """Return the data function of a structural chart over k, with its means."""
+    """Returns the data function of a structural chart over k, with its means."""
 
     def data(results: Results, view: View) -> pd.DataFrame:
         found = series.structural(results, view, measure, blpp)
@@ -88,7 +88,7 @@ def against(
     form: str = "ratio",
     averages: Sequence[str] = (MEAN,),
 ) -> Data:
-    """Return the data function of a chart of ratios, with its averages."""
+    """Returns the data function of a chart of ratios, with its averages."""
 
     def data(results: Results, view: View) -> pd.DataFrame:
         found = series.ratios(results, view, profilers, baseline, form, metric)
@@ -103,7 +103,7 @@ def against(
 
 
 def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keep the least, a middle and the greatest k: beside other profilers that is enough."""
+    """Keeps the least, a middle and the greatest k: beside other profilers that is enough."""
     ks = sorted(set(bars["k"].dropna()))
     if len(ks) <= 3:
         return bars
@@ -114,7 +114,7 @@ def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
 def per_trial(
     value: Callable[[pd.DataFrame], "pd.Series[float]"], what: str, averages: Sequence[str] = ()
 ) -> Data:
-    """Return the data function of a chart of means over trials."""
+    """Returns the data function of a chart of means over trials."""
 
     def data(results: Results, view: View) -> pd.DataFrame:
         found = series.of_trials(results, view, value)
@@ -127,13 +127,13 @@ def per_trial(
 
 
 def named(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
-    """Return the labels of the benchmarks in a table that the paper names."""
+    """Returns the labels of the benchmarks in a table that the paper names."""
     pairs = dict(zip(data["label"], data["benchmark"], strict=True))
     return [label for name in published for label, own in pairs.items() if is_named(str(own), name)]
 
 
 def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
-    """Return the labels to name in a chart of lines: the paper's, and all if they are few."""
+    """Returns the labels to name in a chart of lines: the paper's, and all if they are few."""
     labelled = list(dict.fromkeys(data["label"]))
     first = named(data, published)
     return first + [label for label in labelled if label not in first and len(labelled) <= 8]

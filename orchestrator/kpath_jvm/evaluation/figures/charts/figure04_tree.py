@@ -30,7 +30,7 @@ class TreeRequest:
 
 
 def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
-    """Return the nodes of one tree in depth-first order, the more frequent child first.
+    """Returns the nodes of one tree in depth-first order, the more frequent child first.
 
     Columns: node (0 is the root), parent (-1), depth (root 1), path, count, share_of_parent,
     share_of_root, start, end, lines. KpathError for an unknown method, root, or too large a k.
@@ -78,7 +78,7 @@ def _root(forest: Forest, request: TreeRequest) -> int:
 
 
 def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
-    """Return the root at which the method's most frequent long pattern begins.
+    """Returns the root at which the method's most frequent long pattern begins.
 
     The pattern is the most frequent of the longest sequences that repeat with a period of at least
     three paths, twice in a row. Any of its paths could begin it: taken is the one behind which the
@@ -98,7 +98,7 @@ def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
 
 
 def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, float, int]:
-    """Return how well a sequence begins at its first path: branches, share of the root, root."""
+    """Returns how well a sequence begins at its first path: branches, share of the root, root."""
     root = node = int(np.flatnonzero((forest.parents < 0) & (forest.paths == gram[0]))[0])
     for path in gram[1:]:
         found = np.flatnonzero((forest.parents == node) & (forest.paths == path))
@@ -111,7 +111,7 @@ def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, 
 
 
 def ranges(lines: tuple[int, ...]) -> str:
-    """Return 337, 336, 338-342 for lines in order of execution."""
+    """Returns 337, 336, 338-342 for lines in order of execution."""
     parts: list[list[int]] = []
     for line in lines:
         if parts and line == parts[-1][1] + 1:
@@ -122,7 +122,7 @@ def ranges(lines: tuple[int, ...]) -> str:
 
 
 def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
-    """Draw the nodes of ``tree_data`` from left to right; an edge says its share of the parent."""
+    """Draws the nodes of ``tree_data`` from left to right; an edge says its share of the parent."""
     places = _places(data)
     rows = max(places.values()) + 1
     depth = int(data["depth"].max())
@@ -151,7 +151,7 @@ def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _places(data: pd.DataFrame) -> dict[int, float]:
-    """Return the row of each node: leaves one below the other, parents beside their first child."""
+    """Returns each node's row: leaves one below the other, parents beside their first child."""
     places: dict[int, float] = {}
     next_row = 0
     parents = set(data["parent"])
@@ -181,7 +181,7 @@ _CHECK_TASK_TAG = TreeRequest("org.eclipse.jdt.internal.compiler.parser.Scanner.
 
 
 def check_task_tag(results: Results, _view: View) -> pd.DataFrame:
-    """Return figure 4's tree, from the first profile that has the method at k = 11."""
+    """Returns figure 4's tree, from the first profile that has the method at k = 11."""
     tried = []
     for path in sorted((results.path / "profiles").glob("*")):
         try:

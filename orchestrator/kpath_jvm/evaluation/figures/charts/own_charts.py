@@ -40,7 +40,7 @@ def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
 
 
 def loop_free(results: Results, view: View) -> pd.DataFrame:
-    """Return the share of path completions that are only counted, not streamed."""
+    """Returns the share of path completions that are only counted, not streamed."""
     share = quotient("streamed_items", "items")
     found = series.structural(results, view, lambda table: 1 - share(table))
     if found["value"].notna().any():
@@ -58,7 +58,7 @@ def loop_free(results: Results, view: View) -> pd.DataFrame:
 
 
 def trials(results: Results, view: View) -> pd.DataFrame:
-    """Return every trial: its timed seconds, whether an outlier, why it has none."""
+    """Returns every trial: its timed seconds, whether an outlier, why it has none."""
     table = results.of_view("trials", view)
     table = series.of_cut(table, view).reset_index(drop=True)
     if not len(table):
@@ -92,13 +92,13 @@ CHARTS = (
     Chart(
         "node-scans", "", "Node scans of the k-SF per path completion",
         "Children looked at in lines 13 and 21 of process_bl_path_id, divided by all path "
-        f"completions; the paper tells 58.8 at k = 2 and 10.3 at k = 16 of eclipse. {NO_BAR}",
+        f"completions; the paper has 58.8 at k = 2 and 10.3 at k = 16 of eclipse. {NO_BAR}",
         COUNTED, structure(quotient("node_scans", "items"), "node scans"),
         bars("node scans per path"),
     ),
     Chart(
         "ksf-degree", "", "Average degree of internal k-SF nodes",
-        "Children per node that has any; the paper tells 2.6 at k = 2 and 1.3 at k = 16 of "
+        "Children per node that has any; the paper has 2.6 at k = 2 and 1.3 at k = 16 of "
         f"eclipse. {NO_BAR}",
         COUNTED, structure(column("ksf_internal_degree"), "degrees of the k-SF"),
         bars("children per internal node"),

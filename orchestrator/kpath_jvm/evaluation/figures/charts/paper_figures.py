@@ -26,7 +26,7 @@ from kpath_jvm.evaluation.results.series import column, l2_misses, quotient
 
 
 def law_data(results: Results, view: View) -> pd.DataFrame:
-    """Return hash operations against BLPP's per k, with the law fitted to each benchmark."""
+    """Returns hash operations against BLPP's per k, with the law fitted to each benchmark."""
     found = series.structural(results, view, quotient("hash_operations", "blpp_hash_operations"))
     found = found[found["value"].notna()]
     if found["k"].nunique() < 3:
@@ -49,7 +49,7 @@ def _draw_law(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def cache_data(results: Results, view: View) -> pd.DataFrame:
-    """Return cache miss rates (and CPI where counters told it) per benchmark and k."""
+    """Returns cache miss rates (and CPI where counters gave it) per benchmark and k."""
     measured = _hardware(results, view)
     if len(measured):
         return measured

@@ -41,7 +41,7 @@ _WIDTHS = (1.5, 1.75, 1.55, 2.2)
 
 
 def table1(results: Results, view: View) -> pd.DataFrame:
-    """Return the table; "measured here" is the mean ratio of the timed wall time to BLPP's."""
+    """Returns the table; "measured here" is the mean ratio of the timed wall time to BLPP's."""
     profilers = sorted({one.profiler for one in PUBLISHED + OWN if one.profiler} - {"blpp-hash"})
     # Each over its own benchmarks: together, averages are over those that all profilers ran on.
     measured = pd.concat(
@@ -93,7 +93,7 @@ def _plural(kind: str) -> str:
 
 
 def draw_table(data: pd.DataFrame, title: str, note: str) -> Figure:
-    """Draw the table as text with rules, wrapped to its columns."""
+    """Draws the table as text with rules, wrapped to its columns."""
     cells = [
         [wrapped(str(cell), room - 0.1) for cell, room in zip(row, _WIDTHS, strict=True)]
         for row in data.itertuples(index=False)

@@ -42,10 +42,10 @@ class Axis:
 
 
 def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figure:
-    """Draw a table of series (results/series.py) as bars; averages come last, set apart.
+    """Draws a table of series (results/series.py) as bars; averages come last, set apart.
 
     Where few bars of a linear axis are much longer than the others they are cut off, and each
-    benchmark's longest is told in figures.
+    benchmark's longest is written as a number.
     """
     series = _series(data)
     groups = _groups(data)
@@ -77,7 +77,7 @@ def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figur
 
 
 def _series(data: pd.DataFrame) -> dict[str, int | None]:
-    """Return the series in order, with their k: those without one first."""
+    """Returns the series in order, with their k: those without one first."""
     found: dict[str, int | None] = {}
     for name, k in zip(data["series"], data["k"], strict=True):
         found.setdefault(name, None if pd.isna(k) else int(k))
@@ -86,7 +86,7 @@ def _series(data: pd.DataFrame) -> dict[str, int | None]:
 
 
 def rank(series: str) -> tuple[int, int]:
-    """Order profilers as their colours are listed, and those of one profiler by k."""
+    """Orders profilers as their colours are listed, and those of one profiler by k."""
     known = style.known_profilers()
     name = series.partition(" (")[0].partition(" k = ")[0]
     k = series.rpartition("k = ")[2].partition(" ")[0]
@@ -129,12 +129,12 @@ def _draw_row(
 
 
 def _places(groups: Values, number: float, width: float) -> Values:
-    """Return the middles of the bars of a series, by its number, in some groups."""
+    """Returns the middles of the bars of a series, by its number, in some groups."""
     return groups + (number + 0.5) * width - _GROUP_WIDTH / 2
 
 
 def _tell_longest(axes: Axes, longer: pd.DataFrame, series: list[str], width: float) -> None:
-    """Write the length of each benchmark's longest bar above those of its bars that are cut off."""
+    """Writes the length of each benchmark's longest bar above its bars that are cut off."""
     for at, rows in longer.groupby("group"):
         number = float(np.mean([series.index(name) for name in rows["series"]]))
         place = _places(np.array([float(str(at))]), number, width)[0]
@@ -146,7 +146,7 @@ def _tell_longest(axes: Axes, longer: pd.DataFrame, series: list[str], width: fl
 
 
 def _noise(axes: Axes, at: float, mine: pd.DataFrame) -> None:
-    """Shade the noise floor of a benchmark: what lies in it says nothing."""
+    """Shades the noise floor of a benchmark: a ratio within it is no evidence."""
     low, high = mine["noise_low"].min(), mine["noise_high"].max()
     if not np.isnan(low) and not np.isnan(high):
         half = _GROUP_WIDTH / 2 + 0.04
@@ -163,7 +163,7 @@ def _bars(
     look: tuple[str, str],
     axis: Axis,
 ) -> None:
-    """Draw one series: bars, intervals, medians, and marks where a value is missing."""
+    """Draws one series: bars, intervals, medians, and marks where a value is missing."""
     colour, hatch = look
     value, low, high, median = (
         rows[name].to_numpy(dtype=float) for name in ("value", "low", "high", "median")
@@ -218,7 +218,7 @@ def _scale(axes: Axes, ends: tuple[float, float], axis: Axis) -> None:
 
 
 def limits(data: pd.DataFrame, axis: Axis) -> tuple[float, float]:
-    """Return the ends of the axis; a linear one may end before its longest bars do."""
+    """Returns the ends of the axis; a linear one may end before its longest bars do."""
     values = data[["value", "high", "low"]].to_numpy(dtype=float)
     values = values[np.isfinite(values)]
     most = float(values.max()) if len(values) else 1.0
@@ -237,7 +237,7 @@ def limits(data: pd.DataFrame, axis: Axis) -> tuple[float, float]:
 
 
 def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) -> list[Artist]:
-    """Return what the legend explains: the series, then the marks that occur."""
+    """Returns what the legend explains: the series, then the marks that occur."""
     handles: list[Artist] = []
     marks = _mark_handles(data)
     if is_cut:
@@ -257,7 +257,7 @@ def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) ->
 
 
 def _mark_handles(data: pd.DataFrame) -> list[Artist]:
-    """Return what explains the marks that occur."""
+    """Returns what explains the marks that occur."""
     handles: list[Artist] = []
     look: dict[str, Any] = {
         "color": style.DARK,

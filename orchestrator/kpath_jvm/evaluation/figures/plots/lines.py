@@ -30,7 +30,7 @@ class Panel:
 def line_panels(
     data: pd.DataFrame, panels: Sequence[Panel], named: Sequence[str], title: str, note: str
 ) -> Figure:
-    """Draw values over k, one line per benchmark, with the named ones in colours.
+    """Draws values over k, one line per benchmark, with the named ones in colours.
 
     ``data`` has the columns panel, label, k, value; the others are thin and grey, and their mean is
     a dashed line.
@@ -61,7 +61,7 @@ def line_panels(
 
 
 def write_instead(axes: Axes, panel: Panel, width: float) -> None:
-    """Say in a panel why it holds no chart: an empty axis would look like a measurement."""
+    """Says in a panel why it holds no chart: an empty axis would look like a measurement."""
     axes.set_axis_off()
     axes.set_title(panel.title, loc="left", fontsize=style.FONT_SIZE)
     axes.text(
@@ -102,7 +102,7 @@ def _handles(data: pd.DataFrame, looks: dict[str, tuple[str, str]]) -> list[Arti
 
 
 def law(data: pd.DataFrame, named: Sequence[str], title: str, note: str) -> Figure:
-    """Draw hash operations over k - 1, both logarithmic, with the law 1/(k-1)."""
+    """Draws hash operations over k - 1, both logarithmic, with the law 1/(k-1)."""
     looks = {
         label: (style.OKABE_ITO[_COLOURS[at % 8]], _MARKERS[at % 8])
         for at, label in enumerate(named)

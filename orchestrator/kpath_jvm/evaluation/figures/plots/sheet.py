@@ -28,14 +28,14 @@ _MEASURE = TextToPath()
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float = FONT_SIZE, bold: bool = False) -> float:
-    """Return the width of a line of text in inches."""
+    """Returns the width of a line of text in inches."""
     font = FontProperties(family="DejaVu Sans", size=size, weight="bold" if bold else "normal")
     width = float(_MEASURE.get_text_width_height_descent(text, font, False)[0])
     return _ROUNDING * width / 72
 
 
 def wrapped(text: str, width: float, size: float = FONT_SIZE, bold: bool = False) -> list[str]:
-    """Return the lines of a text that is at most ``width`` inches wide."""
+    """Returns the lines of a text that is at most ``width`` inches wide."""
     lines: list[str] = []
     for part in text.split("\n"):
         line = ""
@@ -60,14 +60,14 @@ class Sheet:
     top: float
 
     def axes(self, left: float, top: float, width: float, height: float) -> Axes:
-        """Add axes: inches from the left edge and from the body's top."""
+        """Adds axes: inches from the left edge and from the body's top."""
         bottom = self.height - self.top - top - height
         return self.figure.add_axes(
             (left / self.width, bottom / self.height, width / self.width, height / self.height)
         )
 
     def vertical_label(self, text: str, left: float, middle: float, room: float) -> None:
-        """Write along the left edge, in lines of at most ``room`` inches.
+        """Writes along the left edge, in lines of at most ``room`` inches.
 
         ``middle`` is in inches below the body's top.
         """
@@ -81,7 +81,7 @@ class Sheet:
 def sheet(
     width: float, body: float, title: str, note: str, handles: Sequence[Artist] = ()
 ) -> Sheet:
-    """Return a sheet for a body of that height: sizes in inches."""
+    """Returns a sheet for a body of that height: sizes in inches."""
     room = width - 2 * _EDGE
     titles = wrapped(title, room, _TITLE_SIZE, bold=True)
     notes = wrapped(note, room)
@@ -110,7 +110,7 @@ def sheet(
 
 
 def _legend_columns(width: float, handles: Sequence[Artist]) -> int:
-    """Return how many entries of a legend fit beside each other."""
+    """Returns how many entries of a legend fit beside each other."""
     # Beside its text an entry has a handle of 1.4 em and gaps of 0.8 and 1.2 em.
     widths = [text_width(str(one.get_label())) + 3.5 * FONT_SIZE / 72 for one in handles]
     for columns in range(len(widths), 1, -1):

@@ -21,7 +21,7 @@ _FENCE = 1.5
 
 
 def outliers(values: "pd.Series[float]") -> "pd.Series[bool]":
-    """Return which values lie beyond Tukey's fences; none of fewer than four."""
+    """Returns which values lie beyond Tukey's fences; none of fewer than four."""
     if len(values) < 4:
         return pd.Series(False, index=values.index)
     low, high = np.percentile(values, [25, 75])
@@ -30,7 +30,7 @@ def outliers(values: "pd.Series[float]") -> "pd.Series[bool]":
 
 
 def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
-    """Draw one panel per benchmark; ``data`` has label, series, k, value, is_outlier, missing."""
+    """Draws one panel per benchmark; ``data`` has label, series, k, value, is_outlier, missing."""
     groups = list(dict.fromkeys(map(tuple, data[BENCHMARK].to_numpy().tolist())))
     series = list(dict.fromkeys(data["series"]))
     looks = {
@@ -61,7 +61,7 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _short(series: str) -> str:
-    """Return a series' name without its cut, which the CSV has."""
+    """Returns a series' name without its cut, which the CSV has."""
     return style.label(series).partition(" (")[0]
 
 

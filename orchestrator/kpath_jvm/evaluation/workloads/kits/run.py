@@ -1,4 +1,4 @@
-"""The run of an official kit's benchmark: a directory of its own, and the iterations it told of."""
+"""The run of an official kit's benchmark: a directory of its own, and its iterations."""
 
 import shutil
 import tempfile

@@ -48,14 +48,14 @@ class TestChoice:
     def test_there_are_no_more_than_cpus(self, our_cpus: Path) -> None:
         chosen, complaint = choose_lanes(5, None)
         assert len(chosen) == 4
-        assert complaint == "5 lanes were asked for, and 4 CPUs are available: 4 it is"
+        assert complaint == "5 lanes were asked for, and 4 CPUs are available: running 4"
         (our_cpus / "cpu.max").write_text("250000 100000\n")
         assert [lane.core for lane in choose_lanes(5, None)[0]] == [3, 7]
         (our_cpus / "cpu.max").write_text("50000 100000\n")
         chosen, complaint = choose_lanes(2, None)
         assert (len(chosen), complaint) == (
             1,
-            "2 lanes were asked for, and 1 CPU is available: 1 it is",
+            "2 lanes were asked for, and 1 CPU is available: running 1",
         )
         (our_cpus / "cpu.max").write_text("max 100000\n")
         assert len(choose_lanes(4, None)[0]) == 4
