@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -21,7 +20,6 @@ from kpath_jvm.evaluation.results.judgement import (
     VERDICTS,
     Judgement,
 )
-from kpath_jvm.evaluation.results.laws import fit_inverse_law
 from kpath_jvm.evaluation.results.tables import write_table
 from kpath_jvm.evaluation.results.trends import TRENDS, judge_all, write_trends
 
@@ -290,16 +288,3 @@ def test_every_function_judges_a_trend() -> None:
         and not name.startswith("_")
     }
     assert {trend.judge.__name__ for trend in TRENDS} == functions
-
-
-def test_the_law_is_fitted() -> None:
-    ks = np.array([2, 3, 4, 8, 16])
-    fit = fit_inverse_law(ks, 0.25 + 0.75 / (ks - 1))
-    assert fit is not None
-    assert fit.floor == pytest.approx(0.25)
-    assert fit.slope == pytest.approx(0.75)
-    assert fit.r_squared == pytest.approx(1)
-    pure = fit_inverse_law(ks, 1 / (ks - 1))
-    assert pure is not None
-    assert pure.exponent == pytest.approx(-1)
-    assert fit_inverse_law([2, 3], [1, 0.5]) is None

@@ -6,7 +6,6 @@ import pytest
 
 from fake_kits import write_jar
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.planning.benchmarks import find_jdk
 from kpath_jvm.evaluation.experiments.planning.configuration import read_experiment
 from kpath_jvm.evaluation.experiments.planning.document import directory, named
 from kpath_jvm.evaluation.experiments.planning.plan import make_plan
@@ -96,13 +95,6 @@ def test_an_unknown_benchmark_suggests_the_nearest(
     with pytest.raises(KpathError) as raised:
         make_plan(chosen)
     assert str(raised.value).startswith(complaint)
-
-
-def test_an_unknown_jdk_is_said_with_those_that_there_are() -> None:
-    with pytest.raises(KpathError, match=r"^no JDK 3 found; there are: \d+"):
-        find_jdk("3")
-    with pytest.raises(KpathError, match="has no bin/java"):
-        find_jdk("/nowhere")
 
 
 def test_includes_and_settings_override_by_key(tmp_path: Path) -> None:

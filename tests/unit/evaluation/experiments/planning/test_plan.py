@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark, is_selected
-from kpath_jvm.evaluation.experiments.planning.configuration import Program, read_experiment
+from kpath_jvm.evaluation.experiments.planning.configuration import read_experiment
 from kpath_jvm.evaluation.experiments.planning.plan import Plan, groups, make_plan
-from kpath_jvm.launch.jdk import Jdk
 
 FILE = """
 seed = 5
@@ -116,23 +114,3 @@ def test_recorded_runs_come_in_random_order_but_kept_profiles_first(tmp_path: Pa
     assert [sorted(order) for order in orders] == [names] * 3
     assert {order[0] for order in orders} == {"b17"}
     assert orders[0][1:] != sorted(orders[0][1:])
-
-
-@pytest.mark.parametrize(
-    ("selector", "expected"),
-    [
-        ("*", True),
-        ("one", True),
-        ("program/one", True),
-        ("program/*", True),
-        ("*/one", True),
-        ("dacapo/one", False),
-        ("program/two", False),
-        ("on", False),
-    ],
-)
-def test_selectors(selector: str, expected: bool) -> None:
-    program = Program("one", ("java", "One"), iterations_log=False)
-    jdk = Jdk(Path("/jdk"), "a test")
-    benchmark = Benchmark("program", "one", "official", "default", jdk, "17", program=program)
-    assert is_selected(benchmark, [selector]) is expected

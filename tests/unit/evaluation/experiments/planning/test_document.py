@@ -1,0 +1,48 @@
+"""Files of experiments: what they include, and settings over them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kpath_jvm.evaluation.experiments.planning.document import load, merged
+
+
+def test_tables_are_merged_by_key_and_anything_else_is_replaced() -> None:
+    below = {"a": 1, "list": [1, 2], "table": {"x": 1, "y": 2}, "was": {"x": 1}}
+    above = {"a": 2, "list": [3], "table": {"y": 3}, "was": "a table"}
+    assert merged(below, above) == {
+        "a": 2, "list": [3], "table": {"x": 1, "y": 3}, "was": "a table",
+    }  # fmt: skip
+    assert below["table"] == {"x": 1, "y": 2}
+
+
+def test_what_a_file_says_of_itself_is_not_included(tmp_path: Path) -> None:
+    below, path = tmp_path / "below.toml", tmp_path / "mine.toml"
+    below.write_text('name = "below"\nmode = "quick"\ndescription = "d"\nseed = 3\n', "utf-8")
+    path.write_text('include = ["below.toml"]\nlanes = 2\n', "utf-8")
+    assert load(path) == {"seed": 3, "lanes": 2}
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        ("seed=4", {"seed": 4}),
+        ("limits.disk = 2G", {"limits": {"disk": "2G"}}),
+        ("sizes=['small']", {"sizes": ["small"]}),
+        ('description=say "it"', {"description": 'say "it"'}),
+        ("pinned=true", {"pinned": True}),
+    ],
+)
+def test_a_setting_is_a_toml_value_or_a_bare_word(
+    tmp_path: Path, setting: str, expected: dict[str, Any]
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("", "utf-8")
+    assert load(path, [setting]) == expected
+
+
+def test_the_last_setting_counts(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("seed = 1\n", "utf-8")
+    assert load(path, ["seed=2", "seed=3"]) == {"seed": 3}

@@ -1,0 +1,73 @@
+"""Trials of what a plan has now stay in the tables, those of another thing of its name don't."""
+
+from typing import Any
+
+import pytest
+
+from kpath_jvm.evaluation.experiments.planning.plan import Plan, Trial
+from kpath_jvm.evaluation.experiments.running.standing import Standing
+from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording
+
+from .conftest import made
+
+
+def changed(trial: Trial, **values: Any) -> dict[str, Any]:
+    """A trial of the same name with other values, and so with another digest."""
+    configuration = {**trial.configuration.flattened(), **values}
+    return made(trial, configuration=configuration, configuration_digest="another")
+
+
+def test_a_trial_of_the_plan_stands(plan: Plan, first: Trial) -> None:
+    assert Standing(plan).has(made(first))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"content": "another jar"},
+        {"jvm_options": ["-Xmx1g"]},
+        {"iterations": 3},
+        {"profiler_version": "another"},
+    ],
+)
+def test_a_trial_of_something_else_of_that_name_does_not(
+    plan: Plan, first: Trial, values: dict[str, Any]
+) -> None:
+    assert not Standing(plan).has(changed(first, **values))
+
+
+@pytest.mark.parametrize("values", [{"benchmark": "three", "content": "its own"}, {"k": 16}])
+def test_what_the_plan_does_not_ask_for_stands_as_it_is(
+    plan: Plan, first: Trial, values: dict[str, Any]
+) -> None:
+    assert Standing(plan).has(changed(first, **values))
+
+
+def test_what_is_set_aside_is_counted_by_benchmark(plan: Plan, first: Trial) -> None:
+    old = changed(first, content="another jar")
+    assert Standing(plan).set_aside([made(first), old, old]) == [
+        "program one: 2 trials with another kit, program or configuration than now"
+    ]
+
+
+def recorded(recording: Recording, **changes: Any) -> dict[str, Any]:
+    configuration = {**recording.benchmark.flattened(), "cut": recording.structure.cut}
+    return {"identity": recording.identity(), "configuration": configuration, **changes}
+
+
+def test_recorded_runs_that_are_asked_for_replace_others_of_their_subject(plan: Plan) -> None:
+    structure = plan.experiment.structure
+    assert structure is not None
+    asked = Recording(plan.structures[0], structure, "1")
+    other = Recording(plan.structures[1], structure, "1")
+    now, old = recorded(asked), recorded(asked, identity="of an older version")
+    beside = recorded(other)
+    assert Standing(plan).records([old, beside, now], [asked]) == [now, beside]
+
+
+def test_recorded_runs_of_another_content_do_not_stand(plan: Plan) -> None:
+    structure = plan.experiment.structure
+    assert structure is not None
+    other = recorded(Recording(plan.structures[1], structure, "1"))
+    other["configuration"]["content"] = "another jar"
+    assert Standing(plan).records([other], []) == []

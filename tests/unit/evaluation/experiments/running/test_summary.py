@@ -1,0 +1,51 @@
+"""Rows of the tables out of what trials and recorded runs have left."""
+
+from kpath_jvm.evaluation.experiments.planning.plan import Trial
+from kpath_jvm.evaluation.experiments.running.summary import (
+    counter_rows,
+    iteration_rows,
+    structure_rows,
+    trial_row,
+)
+from kpath_jvm.evaluation.results.schema import TABLES
+
+from .conftest import made
+
+
+def test_a_trial_is_a_row_of_all_columns(first: Trial) -> None:
+    row = trial_row(made(first))
+    assert set(row) == {column.name for column in TABLES["trials"]}
+    assert (row["benchmark"], row["profiler"], row["k"]) == ("one", "k-blpp", 2)
+    assert row["wall_seconds"] == 2.0
+    assert row["items"] is None
+
+
+def test_iterations_are_rows_by_their_trial(first: Trial) -> None:
+    iteration = {"phase": "timed", "number": 1, "wall_seconds": 1.5, "cpu_seconds": 1.0}
+    rows = list(iteration_rows(made(first, 7, iterations=[iteration])))
+    assert rows == [
+        {"trial": 7, "phase": "timed", "iteration": 1, "wall_seconds": 1.5, "cpu_seconds": 1.0}
+    ]
+    assert list(iteration_rows(made(first))) == []
+
+
+def test_counters_are_rows_of_good_trials_that_were_counted(first: Trial) -> None:
+    counters = {
+        "counts": {}, "cycles_per_instruction": 1.0, "l1_miss_rate": 0.5, "l2_miss_rate": 0.25,
+    }  # fmt: skip
+    [row] = counter_rows(made(first, counters=counters))
+    assert row["cycles_per_instruction"] == 1.0
+    assert list(counter_rows(made(first, counters={"reason": "why not"}))) == []
+    assert list(counter_rows(made(first, counters=counters, status="failed"))) == []
+
+
+def test_a_recorded_run_has_a_row_for_each_k_unless_it_failed(first: Trial) -> None:
+    document = {
+        "status": "ok",
+        "configuration": {**first.configuration.benchmark.flattened(), "cut": "loop-header"},
+        "rows": {"items": 9, "rows": [{"k": 2, "ksf_nodes": 4}, {"k": 3}]},
+    }
+    rows = list(structure_rows(document))
+    assert [(row["k"], row["items"], row["ksf_nodes"]) for row in rows] == [(2, 9, 4), (3, 9, None)]
+    assert set(rows[0]) == {column.name for column in TABLES["structure"]}
+    assert list(structure_rows({**document, "status": "failed"})) == []

@@ -1,0 +1,29 @@
+"""Verdicts and how they are told."""
+
+import pytest
+
+from kpath_jvm.evaluation.results.judgement import (
+    FAILS,
+    HOLDS,
+    UNMEASURED,
+    Judgement,
+    among,
+    holds_if,
+    unmeasured,
+)
+
+
+def test_what_does_not_hold_says_why() -> None:
+    assert holds_if(True, "5 of 6", "small inputs") == Judgement(HOLDS, "5 of 6")
+    assert holds_if(False, "1 of 6", "small inputs") == Judgement(FAILS, "1 of 6", "small inputs")
+
+
+def test_without_data_there_is_no_verdict() -> None:
+    assert unmeasured("no times") == Judgement(UNMEASURED, "no times")
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "none"), (1, "0"), (3, "0, 1, 2"), (5, "0, 1, 2 and 2 more")]
+)
+def test_of_many_names_the_first_are_told(count: int, text: str) -> None:
+    assert among(map(str, range(count)), most=3) == text

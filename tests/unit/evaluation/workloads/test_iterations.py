@@ -1,0 +1,48 @@
+"""The iterations log: what counts, and why it doesn't."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
+
+LINE: dict[str, Any] = {
+    "phase": "timed", "iteration": 1, "start_nanos": 5, "wall_nanos": 1_500_000_000,
+    "cpu_nanos": 2_000_000_000, "valid": True, "digest": "ab",
+}  # fmt: skip
+
+
+def log_of(path: Path, *lines: dict[str, Any]) -> Path:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    return path
+
+
+def test_lines_are_iterations_in_seconds(tmp_path: Path) -> None:
+    warmup = LINE | {"phase": "warmup", "digest": None}
+    first, second = read_iterations(log_of(tmp_path / "log", warmup, LINE))
+    assert (first.phase, first.number, first.digest) == ("warmup", 1, None)
+    assert (second.wall_seconds, second.cpu_seconds, second.digest) == (1.5, 2.0, "ab")
+
+
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        ([LINE | {"phase": "warmup"}], "the iterations log has no timed iteration"),
+        ([LINE, LINE | {"valid": False, "iteration": 2}], "wrong result in timed iteration 2"),
+        ([LINE, LINE | {"phase": "cold"}], "line 2 of the iterations log is damaged"),
+        ([LINE | {"wall_nanos": None}], "line 1 of the iterations log is damaged"),
+        ([], "the iterations log has no timed iteration"),
+    ],
+)
+def test_a_log_that_does_not_count(
+    tmp_path: Path, lines: list[dict[str, Any]], complaint: str
+) -> None:
+    with pytest.raises(IterationsError, match=f"^{complaint}$"):
+        read_iterations(log_of(tmp_path / "log", *lines))
+
+
+def test_a_program_that_wrote_none(tmp_path: Path) -> None:
+    with pytest.raises(IterationsError, match=r"^the program wrote no iterations log$"):
+        read_iterations(tmp_path / "none")

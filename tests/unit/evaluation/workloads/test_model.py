@@ -1,0 +1,30 @@
+"""Artifacts' names, and which benchmarks a pattern names."""
+
+import pytest
+
+from kpath_jvm.evaluation.workloads.model import Artifact, selects
+
+
+@pytest.mark.parametrize(
+    ("classifier", "packaging", "coordinates", "file_name"),
+    [
+        (None, "jar", "g:a:1", "a-1.jar"),
+        ("sources", "jar", "g:a:1:sources", "a-1-sources.jar"),
+        (None, "zip", "g:a:1@zip", "a-1.zip"),
+    ],
+)
+def test_an_artifact_is_named_as_maven_does(
+    classifier: str | None, packaging: str, coordinates: str, file_name: str
+) -> None:
+    artifact = Artifact("name", "g", "a", "1", classifier, "0" * 64, packaging)
+    assert (artifact.coordinates, artifact.file_name) == (coordinates, file_name)
+
+
+@pytest.mark.parametrize("pattern", ["*", "one", "suite/one", "suite/*", "*/one", "*/*"])
+def test_patterns_that_name_a_benchmark(pattern: str) -> None:
+    assert selects(pattern, "suite", "one")
+
+
+@pytest.mark.parametrize("pattern", ["on", "other/one", "other/*", "suite/two", "suite", ""])
+def test_patterns_that_do_not(pattern: str) -> None:
+    assert not selects(pattern, "suite", "one")

@@ -1,0 +1,100 @@
+"""Tables of TOML files: values by the types of a dataclass, and one line for what is wrong."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.toml_tables import Natural, Positive, PositiveNumber, Table, Value, read, read_table
+
+FILE = Path("a.toml")
+
+
+def _parse(text: str) -> int | None:
+    return len(text) if text.startswith("x") else None
+
+
+@dataclass(frozen=True)
+class Inner:
+    share: PositiveNumber = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outer:
+    name: str
+    count: Positive
+    seed: Natural = 7
+    is_on: bool = False
+    limit: Positive | None
+    kinds: Annotated[tuple[str, ...], Value(known=("a", "b"))] = ("a",)
+    mode: Annotated[str, Value(known=("fast", "slow"))] = "fast"
+    numbers: Annotated[tuple[int, ...], Value(least=2)] = ()
+    size: Annotated[int, Value(key="long", parse=_parse, meaning="an x")] = 1
+    inner: Inner
+    other: Inner | None
+
+
+LEAST: dict[str, Any] = {"name": "n", "count": 1}
+
+
+def outer(**values: Any) -> Outer:
+    return read(Table(LEAST | values, FILE), Outer)
+
+
+def test_what_is_left_out_has_its_default() -> None:
+    assert outer() == Outer(name="n", count=1, limit=None, inner=Inner(), other=None)
+
+
+def test_what_is_there_is_read() -> None:
+    values = {
+        "seed": 0, "is_on": True, "limit": 3, "kinds": ["b", "b"], "mode": "slow",
+        "numbers": [3, 2, 3], "long": "xyz", "inner": {"share": 2}, "other": {},
+    }  # fmt: skip
+    assert outer(**values) == Outer(
+        name="n", count=1, seed=0, is_on=True, limit=3, kinds=("b",), mode="slow", numbers=(3, 2),
+        size=3, inner=Inner(2.0), other=Inner(),
+    )  # fmt: skip
+
+
+def test_what_is_given_is_not_looked_for() -> None:
+    table = Table({"count": 2}, FILE)
+    assert read(table, Outer, name="given").name == "given"
+    with pytest.raises(KpathError, match="name is unknown"):
+        read(Table(LEAST, FILE), Outer, name="given")
+
+
+@pytest.mark.parametrize(
+    ("values", "complaint"),
+    [
+        ({"count": 0}, "count is 0, not 1 or more; correct the file"),
+        ({"count": True}, "count is True, not a whole number; correct the file"),
+        ({"name": ""}, "name is empty; correct the file"),
+        ({"is_on": 1}, "is_on is 1, not true or false; correct the file"),
+        ({"limit": 0}, "limit is 0, not 1 or more; correct the file"),
+        ({"kinds": ["c"]}, "kinds has 'c'; there are: a, b"),
+        ({"kinds": "a"}, "kinds is 'a', not a list; correct the file"),
+        ({"mode": "fats"}, "mode is 'fats'; did you mean fast?"),
+        ({"numbers": [1]}, "numbers has 1, not a whole number of 2 or more; correct the file"),
+        ({"long": "y"}, "long is 'y', not an x; correct the file"),
+        ({"inner": {"share": 0}}, "inner.share is 0, not a number above 0; correct the file"),
+        ({"inner": {"sahre": 1}}, "inner.sahre is unknown; did you mean share?"),
+        ({"cuont": 1}, "cuont is unknown; did you mean count?"),
+    ],
+)
+def test_what_is_wrong_is_one_line(values: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(KpathError) as raised:
+        outer(**values)
+    assert str(raised.value) == f"a.toml: {complaint}"
+    assert raised.value.exit_status == 2
+
+
+def test_what_has_no_default_must_be_there() -> None:
+    with pytest.raises(KpathError, match=r"^a\.toml: count is missing; correct the file$"):
+        read(Table({"name": "n"}, FILE), Outer)
+
+
+def test_a_file_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match=r"^cannot read the list .*No such file"):
+        read_table(tmp_path / "none.toml", "list")
