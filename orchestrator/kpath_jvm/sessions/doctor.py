@@ -1,0 +1,106 @@
+"""What ``doctor`` does: looks at what is there, and says what to do about what is missing."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from kpath_jvm import installation
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import MIN_ENGINE_VERSION, MIN_TARGET_VERSION, Jdk, candidates
+from kpath_jvm.recording import session_directory
+from kpath_jvm.recording.sizes import format_size
+
+_PACKAGES = (
+    "jpype1", "numpy", "pandas", "pyarrow", "msgspec", "matplotlib", "javalang", "rich", "click",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing looked at; ``remedy`` is set when it is not as it should be."""
+
+    what: str
+    found: str
+    remedy: str | None = None
+    is_needed: bool = True
+
+
+def checks() -> Iterator[Check]:
+    """What the profiler needs: JDKs, packages, Maven, jars, shared memory."""
+    yield Check("Python", sys.version.split()[0])
+    yield from (_package(name) for name in _PACKAGES)
+    yield from _jdks()
+    yield _maven()
+    yield _jars()
+    yield _shared_memory()
+
+
+def _package(name: str) -> Check:
+    try:
+        return Check(name, metadata.version(name))
+    except metadata.PackageNotFoundError:
+        return Check(name, "not installed", f"pip install {name}")
+
+
+def _jdks() -> Iterator[Check]:
+    home = os.environ.get("JAVA_HOME")
+    if home and not (Path(home) / "bin" / "java").is_file():
+        remedy = "has no bin/java and is passed over: correct or unset it"
+        yield Check("JAVA_HOME", home, remedy, is_needed=False)
+    found = candidates()
+    for jdk in found:
+        text = f"Java {jdk.version or '?'} {jdk.vendor}, {jdk.home} ({jdk.source})"
+        yield Check("JDK", text, _shortcoming(jdk), is_needed=False)
+    good = [jdk for jdk in found if _shortcoming(jdk) is None]
+    if not good:
+        remedy = f"install a JDK {MIN_ENGINE_VERSION} or newer, or set JAVA_HOME to one"
+        yield Check("usable JDK", "none", remedy)
+    else:
+        yield Check("usable JDK", f"{good[0].home}")
+
+
+def _shortcoming(jdk: Jdk) -> str | None:
+    if not jdk.has_instrument:
+        return "lacks java.instrument: cannot load the agent"
+    if jdk.feature_version < MIN_TARGET_VERSION:
+        return "too old for targets"
+    if jdk.feature_version < MIN_ENGINE_VERSION or not jdk.library.is_file():
+        return "for targets only, not for the engine"
+    return None
+
+
+def _maven() -> Check:
+    path = shutil.which("mvn")
+    if path is not None:
+        return Check("Maven", path)
+    remedy = "install it: workloads are fetched with it, and the jars are built with it"
+    return Check("Maven", "not on the PATH", remedy, is_needed=False)
+
+
+def _jars() -> Check:
+    try:
+        return Check("jars", str(installation.require_jars().directory))
+    except KpathError as error:
+        found, _, remedy = str(error).rpartition("; ")
+        return Check("jars", found, remedy)
+
+
+def _shared_memory() -> Check:
+    from kpath_jvm.recording.contract import Contract
+
+    base = session_directory.choose_base(None)
+    found = f"{base}, {format_size(session_directory.free_bytes(base))} free"
+    try:
+        contract = Contract.load(installation.jars().contract)
+    except KpathError:
+        # That is said where the jars are looked at.
+        return Check("shared memory", found)
+    try:
+        size = session_directory.segment_size_bytes(base, None, contract)
+    except KpathError as error:
+        return Check("shared memory", found, str(error).rpartition("; ")[2])
+    return Check("shared memory", f"{found}; segments of {format_size(size)}")
