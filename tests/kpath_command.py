@@ -176,6 +176,7 @@ def compile_programs(classes: Path) -> Path:
     """Compiles the programs of tests/integration/programs into a directory, and returns that."""
     sources = [str(source) for source in sorted(PROGRAMS.glob("*.java"))]
     javac = default_jdk().home / "bin" / "javac"
-    command = [str(javac), "-g", "--release", "17", "-d", str(classes), *sources]
+    ours = str(installation.jars().directory / "kpath-runtime.jar")
+    command = [str(javac), "-g", "--release", "17", "-cp", ours, "-d", str(classes), *sources]
     subprocess.run(command, check=True, timeout=TIMEOUT_SECONDS)
     return classes

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.errors import KpathError
 from kpath_jvm.source.annotation import SourceTexts
 
 JAVA = """package demo;
@@ -120,22 +119,3 @@ def test_text_that_is_no_java(tmp_path: Path, text: str) -> None:
     (tmp_path / "A.java").write_text(text)
     texts = SourceTexts([tmp_path])
     assert texts.loop_statement("A", "A.java", 1, {1}, {1}) in (None, text.strip() or None)
-
-
-def test_a_root_that_is_none(tmp_path: Path) -> None:
-    with pytest.raises(KpathError, match=r"--sources .*none does not exist"):
-        SourceTexts([tmp_path / "none"])
-    (tmp_path / "file").write_text("x")
-    with pytest.raises(KpathError, match="is neither a directory nor a jar"):
-        SourceTexts([tmp_path / "file"])
-
-
-def test_a_damaged_jar(tmp_path: Path) -> None:
-    root = tmp_path / "a.jar"
-    with zipfile.ZipFile(root, "w", zipfile.ZIP_DEFLATED) as jar:
-        jar.writestr("demo/Loops.java", JAVA)
-    whole = bytearray(root.read_bytes())
-    whole[60:90] = b"\xff" * 30
-    root.write_bytes(whole)
-    with pytest.raises(KpathError, match=r"cannot read demo/Loops\.java in --sources"):
-        SourceTexts([root]).lines("demo/Loops", None)

@@ -1,0 +1,49 @@
+"""The largest resident memory of a child: its own, and not what it inherited."""
+
+import os
+import resource
+import subprocess
+import sys
+
+from kpath_jvm.launch.peak_memory import PeakMemory
+
+
+class Usage:
+    """What wait4 says of a child."""
+
+    def __init__(self, kib: int) -> None:
+        self.ru_maxrss = kib
+
+
+def own_peak_kib() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def test_a_usage_above_our_own_peak_is_the_child_s() -> None:
+    kib = own_peak_kib() + 100_000
+    assert PeakMemory(os.getpid()).of(Usage(kib)) == kib * 1024  # type: ignore[arg-type]
+
+
+def test_a_usage_below_it_says_nothing_and_the_last_look_counts() -> None:
+    command = [sys.executable, "-c", "print('started', flush=True); input()"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "started\n"
+        memory = PeakMemory(child.pid)
+        assert memory.of(Usage(1)) is None  # type: ignore[arg-type]
+        memory.look()
+        seen = memory.of(Usage(1))  # type: ignore[arg-type]
+        child.communicate("\n")
+    assert seen is not None
+    assert seen > 1_000_000
+    # The child has ended: what was seen stays.
+    memory.look()
+    assert memory.of(Usage(1)) == seen  # type: ignore[arg-type]
+
+
+def test_of_a_process_that_was_never_seen_nothing_is_known() -> None:
+    memory = PeakMemory(1 << 30)
+    memory.look()
+    assert memory.of(Usage(0)) is None  # type: ignore[arg-type]

@@ -1,0 +1,41 @@
+"""Paths that a JVM cannot name in this locale."""
+
+import locale
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.java_names import require_java_name
+
+
+def in_locale(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    monkeypatch.setattr(locale, "nl_langinfo", lambda _: encoding)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name"),
+    [
+        ("UTF-8", "größe"),
+        ("ANSI_X3.4-1968", "size"),
+        ("ISO-8859-1", "größe"),
+        # What Python doesn't know, Java may.
+        ("x-unheard-of", "größe"),
+    ],
+)
+def test_names_that_the_locale_has(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, name: str
+) -> None:
+    in_locale(monkeypatch, encoding)
+    require_java_name(Path(name), "the profile")
+
+
+def test_a_name_that_it_has_not_is_shown_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_locale(monkeypatch, "ANSI_X3.4-1968")
+    with pytest.raises(KpathError) as refused:
+        require_java_name(Path("ö/p"), "the profile")
+    assert refused.value.exit_status == 125
+    assert str(refused.value) == (
+        r"the profile \xc3\xb6/p: Java cannot name it in this locale (ANSI_X3.4-1968); "
+        "set LC_ALL=C.UTF-8 or choose a path of other characters"
+    )

@@ -1,0 +1,82 @@
+"""Source files of classes, in directories and jars."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.source import finder
+from kpath_jvm.source.finder import SourceRoot
+
+
+@pytest.fixture(params=["directory", "jar"])
+def root(request: pytest.FixtureRequest, tmp_path: Path) -> SourceRoot:
+    files = {
+        "src/main/java/a/b/C.java": "main",
+        "src/test/resources/old/a/b/C.java": "a longer path",
+        "a/b/C.java.txt": "no source",
+        "xa/b/C.java": "another package",
+        "a/b/K.kt": "kotlin",
+        "D.java": "no package",
+    }
+    if request.param == "jar":
+        with zipfile.ZipFile(tmp_path / "s.jar", "w") as jar:
+            for name, text in files.items():
+                jar.writestr(name, text)
+        return SourceRoot(tmp_path / "s.jar")
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return SourceRoot(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("package", "file", "text"),
+    [
+        ("a/b", "C.java", "main"),
+        ("b", "C.java", "another package"),
+        ("a/b", "K.kt", "kotlin"),
+        ("", "D.java", "no package"),
+        ("a/b", "D.java", None),
+        ("a/b", "C.java.txt", None),
+        ("..", "D.java", None),
+    ],
+)
+def test_the_shortest_path_that_ends_with_the_package(
+    root: SourceRoot, package: str, file: str, text: str | None
+) -> None:
+    assert root.find(package, file) == text
+
+
+def test_what_is_too_large_for_a_source_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finder, "_MOST_BYTES", 10)
+    (tmp_path / "A.java").write_text("x" * 10)
+    (tmp_path / "B.java").write_text("x" * 11)
+    with zipfile.ZipFile(tmp_path / "s.jar", "w") as jar:
+        jar.write(tmp_path / "A.java", "A.java")
+        jar.write(tmp_path / "B.java", "B.java")
+    for root in (SourceRoot(tmp_path), SourceRoot(tmp_path / "s.jar")):
+        assert root.find("", "A.java") == "x" * 10
+        assert root.find("", "B.java") is None
+
+
+def test_a_root_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match=r"--sources .*none does not exist"):
+        SourceRoot(tmp_path / "none")
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(KpathError, match="is neither a directory nor a jar"):
+        SourceRoot(tmp_path / "file")
+
+
+def test_a_damaged_jar(tmp_path: Path) -> None:
+    root = tmp_path / "a.jar"
+    with zipfile.ZipFile(root, "w", zipfile.ZIP_DEFLATED) as jar:
+        jar.writestr("demo/Loops.java", "class Loops { void run() { while (true); } } " * 20)
+    whole = bytearray(root.read_bytes())
+    whole[60:90] = b"\xff" * 30
+    root.write_bytes(whole)
+    with pytest.raises(KpathError, match=r"cannot read demo/Loops\.java in --sources"):
+        SourceRoot(root).find("demo", "Loops.java")
