@@ -266,7 +266,7 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, native.stdout), done.stderr
     assert b"Hottest" in done.stderr
     told = kpath.run_json(tmp_path / "p.kpath")
-    assert (told["profiler"], told["k"], told["exit_status"]) == ("k-blpp", 3, 0)
+    assert (told["options"]["profiler"], told["k"], told["exit_status"]) == ("k-blpp", 3, 0)
     assert told["inline"]["hash_operations"] < told["inline"]["items"]
     done = kpath.run("run", "--profiler", "edge", *java, directory=tmp_path, extra=extra)
     assert (done.returncode, done.stdout) == (0, native.stdout)

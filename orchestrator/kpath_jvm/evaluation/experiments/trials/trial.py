@@ -43,6 +43,7 @@ from kpath_jvm.evaluation.workloads.catalogue import prepare
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
 from kpath_jvm.evaluation.workloads.preparation import Prepared
 from kpath_jvm.launch.command import jvm_options
+from kpath_jvm.records.record import plain
 
 LOG_FILE = "log.txt"
 WORK_DIRECTORY = "work"
@@ -231,7 +232,7 @@ def _judged(
             iterations = read_iterations(directory / ITERATIONS_FILE)
             _check_count(configuration, [it.phase for it in iterations].count("timed"))
             metrics |= timed_metrics(iterations, steady)
-            told["iterations"] = [vars(iteration) for iteration in iterations]
+            told["iterations"] = [plain(iteration) for iteration in iterations]
         if configuration.profiler == "stream":
             metrics |= stream_metrics(directory, finished)
         elif PROFILERS[configuration.profiler].is_inline:
