@@ -16,7 +16,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any
 
 from kpath_jvm.launch.signal_wait import wait_for_signal
@@ -57,12 +57,7 @@ class SignalGate:
         self._original_mask = set(signal.pthread_sigmask(signal.SIG_BLOCK, self._held))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         # Unblocked first: what is still pending goes to our handler, and is dropped.
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         for number, handler in self._handlers.items():
@@ -121,12 +116,7 @@ class Patience:
                 signal.signal(number, self._answer)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 

@@ -1,13 +1,12 @@
 """What the paper's trends are judged by: measures per benchmark and k, and their directions."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, is_named, labels
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
 from kpath_jvm.evaluation.results.series import MEMORY, Measure, quotient, why_missing
 from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
 
@@ -126,13 +125,6 @@ class Evidence:
         means = mine.assign(name=names).groupby(["label", "name"])[["nanos", "paths"]].median()
         costs = means["nanos"].sub(native, level="label") / means["paths"]
         return costs.unstack("name").dropna()
-
-    def known(self, published: Sequence[str], among: Sequence[str]) -> list[str]:
-        """Returns which of the labels ``among`` are benchmarks that the paper calls so."""
-        return [
-            label for name in published for label in among
-            if is_named(label.removesuffix("*").rpartition(":")[2], name)
-        ]  # fmt: skip
 
     def ran_out(self) -> "pd.Series[int]":
         """Returns for each benchmark that ran out of memory the least k at which it did.

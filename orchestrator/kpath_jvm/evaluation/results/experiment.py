@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +19,10 @@ _MOST_DESCRIPTION_BYTES = 64 << 20
 #: How the names of suites begin, in the paper's order; others follow by name.
 _SUITES = ("dacapo", "spec", "grande")
 BENCHMARK = ["suite", "benchmark", "kind"]
+#: Section 4.2: the four benchmarks whose overhead rises with k.
+OUTLIERS = ("compress", "scimark.monte_carlo", "heapsort", "md")
+#: Those that the text names for short loops.
+SHORT_LOOPS = ("avrora", "hsqldb")
 
 
 @dataclass(frozen=True)
@@ -170,6 +175,12 @@ def is_named(benchmark: str, published: str) -> bool:
     other_names = {"md": {"moldyn"}}
     wanted = {published, published.rpartition(".")[2]} | other_names.get(published, set())
     return bool({benchmark, benchmark.rpartition(".")[2]} & wanted)
+
+
+def named_in_paper(published: Sequence[str], labels_here: Iterable[str]) -> list[str]:
+    """Returns those of the labels whose benchmarks the paper calls so, in the paper's order."""
+    own = {label: label.removesuffix("*").rpartition(":")[2] for label in labels_here}
+    return [label for name in published for label in own if is_named(own[label], name)]
 
 
 def _read_json(path: Path) -> Any:

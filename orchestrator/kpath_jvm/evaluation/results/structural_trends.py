@@ -3,6 +3,7 @@
 import pandas as pd
 
 from kpath_jvm.evaluation.results.evidence import Evidence, ends
+from kpath_jvm.evaluation.results.experiment import OUTLIERS, SHORT_LOOPS, named_in_paper
 from kpath_jvm.evaluation.results.judgement import (
     FAILS,
     HOLDS,
@@ -13,9 +14,7 @@ from kpath_jvm.evaluation.results.judgement import (
 )
 from kpath_jvm.evaluation.results.laws import fit_inverse_law
 from kpath_jvm.evaluation.results.series import column, l2_misses, quotient
-from kpath_jvm.evaluation.results.timing_trends import OUTLIERS
 
-SHORT_LOOPS = ("avrora", "hsqldb")
 DEEPER = ("sunflow", "heapsort")
 _SHARE = 0.75
 #: Paths per activation from which a program counts as loop-intensive: the greatest k - 1.
@@ -68,7 +67,7 @@ def flat(evidence: Evidence) -> Judgement:
     """avrora and hsqldb gain nothing from larger k."""
     wide = evidence.wide(quotient("hash_operations", "blpp_hash_operations"))
     found = ends(wide)
-    known = evidence.known(SHORT_LOOPS, list(found.index))
+    known = named_in_paper(SHORT_LOOPS, list(found.index))
     if not known:
         return unmeasured("neither avrora nor hsqldb at two k")
     found = found.loc[known]
@@ -83,14 +82,14 @@ def flat(evidence: Evidence) -> Judgement:
     return holds_if(bool((kept >= 0.9).all()), measured)
 
 
-def _of_eclipse(evidence: Evidence, wide: pd.DataFrame) -> pd.DataFrame:
+def _of_eclipse(wide: pd.DataFrame) -> pd.DataFrame:
     found = ends(wide)
-    return found.loc[evidence.known(["eclipse"], list(found.index))]
+    return found.loc[named_in_paper(["eclipse"], list(found.index))]
 
 
 def scans_fall(evidence: Evidence) -> Judgement:
     """Eclipse's node scans fall with k."""
-    found = _of_eclipse(evidence, evidence.scans_per_path)
+    found = _of_eclipse(evidence.scans_per_path)
     if not len(found):
         return unmeasured("no node scans of eclipse at two k")
     return holds_if(bool((found["last"] < found["first"]).all()), _told(found))
@@ -98,7 +97,7 @@ def scans_fall(evidence: Evidence) -> Judgement:
 
 def scans_size(evidence: Evidence) -> Judgement:
     """Eclipse has 58.8 node scans at k = 2, 10.3 at k = 16."""
-    found = _of_eclipse(evidence, evidence.scans_per_path)
+    found = _of_eclipse(evidence.scans_per_path)
     if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
         return unmeasured("no node scans of eclipse at k = 2 and k = 16")
     row = found.iloc[0]
@@ -122,7 +121,7 @@ def scans_size(evidence: Evidence) -> Judgement:
 def scans_extreme(evidence: Evidence) -> Judgement:
     """No other benchmark scans as many nodes as eclipse."""
     first = ends(evidence.scans_per_path)["first"].astype(float)
-    known = evidence.known(["eclipse"], list(first.index))
+    known = named_in_paper(["eclipse"], list(first.index))
     if not known or len(first) < 2:
         return unmeasured("no node scans of eclipse and another benchmark")
     order = first.sort_values(ascending=False)
@@ -132,7 +131,7 @@ def scans_extreme(evidence: Evidence) -> Judgement:
 
 def ksf_degree(evidence: Evidence) -> Judgement:
     """Eclipse's internal k-SF nodes have degree 2.6 at k = 2, falling to 1.3 at k = 16."""
-    found = _of_eclipse(evidence, evidence.wide(column("ksf_internal_degree")))
+    found = _of_eclipse(evidence.wide(column("ksf_internal_degree")))
     if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
         return unmeasured("no degrees of eclipse at k = 2 and k = 16")
     row = found.iloc[0]
@@ -153,7 +152,7 @@ def cpi(evidence: Evidence) -> Judgement:
         return unmeasured("CPI is not available on this machine: no hardware counters")
     wide = joined.pivot_table(index="benchmark", columns="k", values="cycles_per_instruction")
     found = ends(wide)
-    known = evidence.known(OUTLIERS, list(found.index))
+    known = named_in_paper(OUTLIERS, list(found.index))
     if not known:
         return unmeasured("none of the four has counters at two k")
     found = found.loc[known]
@@ -166,7 +165,7 @@ def misses(evidence: Evidence) -> Judgement:
     rising: dict[str, bool] = {}
     for name, rate in (("L1", column("l1_miss_rate")), ("L2", l2_misses)):
         found = ends(evidence.wide(rate))
-        known = evidence.known(OUTLIERS, list(found.index))
+        known = named_in_paper(OUTLIERS, list(found.index))
         found = found.loc[known]
         if known:
             parts.append(f"{name} misses per access: {_told(found)}")
@@ -245,7 +244,7 @@ def ipf_degree(evidence: Evidence) -> Judgement:
 def deeper(evidence: Evidence) -> Judgement:
     """sunflow and heapsort have rising degrees at deeper levels."""
     wide = evidence.wide(column("ipf_internal_degree"))
-    known = evidence.known(DEEPER, list(ends(wide).index))
+    known = named_in_paper(DEEPER, list(ends(wide).index))
     if not known:
         return unmeasured("neither sunflow nor heapsort at two k")
     told, rises = [], []
@@ -259,7 +258,7 @@ def deeper(evidence: Evidence) -> Judgement:
 def leaf_depth(evidence: Evidence) -> Judgement:
     """avrora and hsqldb: leaves get no deeper beyond the length of their cycles."""
     found = ends(evidence.wide(column("ipf_leaf_depth")))
-    known = evidence.known(SHORT_LOOPS, list(found.index))
+    known = named_in_paper(SHORT_LOOPS, list(found.index))
     if not known:
         return unmeasured("neither avrora nor hsqldb at two k")
     found = found.loc[known]

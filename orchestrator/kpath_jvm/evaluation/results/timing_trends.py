@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.evaluation.results.evidence import FALLS, RISES, UNDECIDED, Evidence
+from kpath_jvm.evaluation.results.experiment import OUTLIERS, named_in_paper
 from kpath_jvm.evaluation.results.judgement import (
     FAILS,
     HOLDS,
@@ -20,7 +21,6 @@ from kpath_jvm.evaluation.results.judgement import (
 )
 from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
 
-OUTLIERS = ("compress", "scimark.monte_carlo", "heapsort", "md")
 _SHARE = 0.75
 _BEST, _PEAK_LOW, _PEAK_HIGH = 0.6, 2.5, 5.0
 
@@ -139,7 +139,7 @@ def peak(evidence: Evidence) -> Judgement:
 @_timed
 def eclipse(evidence: Evidence) -> Judgement:
     """Eclipse gets faster with k, but remains slower than BLPP."""
-    known = evidence.known(["eclipse"], list(evidence.directions))
+    known = named_in_paper(["eclipse"], list(evidence.directions))
     if not known:
         return unmeasured("no times of eclipse at two k")
     label = known[0]
@@ -163,7 +163,7 @@ def eclipse(evidence: Evidence) -> Judgement:
 @_timed
 def outliers_rise(evidence: Evidence) -> Judgement:
     """The overhead of four benchmarks rises with k."""
-    known = evidence.known(OUTLIERS, list(evidence.directions))
+    known = named_in_paper(OUTLIERS, list(evidence.directions))
     if not known:
         return unmeasured("none of the four was timed at two k")
     ways = [evidence.directions[label] for label in known]

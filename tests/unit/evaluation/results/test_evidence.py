@@ -60,8 +60,3 @@ def test_means_per_activation_and_per_path(evidence: Evidence) -> None:
 
 def test_the_least_k_that_ran_out_of_memory_counts(evidence: Evidence) -> None:
     assert evidence.ran_out().to_dict() == {"b": 8}
-
-
-def test_the_paper_s_names_are_found_among_labels(evidence: Evidence) -> None:
-    labels = ["specjvm:monte_carlo*", "moldyn", "md5"]
-    assert evidence.known(["md", "scimark.monte_carlo"], labels) == ["moldyn", labels[0]]

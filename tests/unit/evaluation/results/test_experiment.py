@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, is_named, labels
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, is_named, labels, named_in_paper
 
 
 def test_a_benchmarks_label_is_the_shortest_that_no_other_has() -> None:
@@ -22,3 +22,8 @@ def test_names_of_the_paper_are_known_by_other_names_too() -> None:
     assert is_named("scimark.monte_carlo", "scimark.monte_carlo")
     assert is_named("moldyn", "md")
     assert not is_named("cmd", "md")
+
+
+def test_the_paper_s_names_are_found_among_labels() -> None:
+    found = ["specjvm:monte_carlo*", "moldyn", "md5"]
+    assert named_in_paper(["md", "scimark.monte_carlo"], found) == ["moldyn", found[0]]

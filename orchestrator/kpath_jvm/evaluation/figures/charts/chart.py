@@ -8,17 +8,12 @@ from matplotlib.figure import Figure
 
 from kpath_jvm.evaluation.figures.plots.bars import Axis, grouped_bars
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import Results, View, is_named
+from kpath_jvm.evaluation.results.experiment import Results, View, named_in_paper
 from kpath_jvm.evaluation.results.series import MEAN, Measure
 
 COUNTED, TIMED, KEPT = "counted", "timed", "kept"
 Data = Callable[[Results, View], pd.DataFrame]
 Draw = Callable[[pd.DataFrame, str, str], Figure]
-
-#: Section 4.2: the four whose overhead rises with k.
-OUTLIERS = ("compress", "scimark.monte_carlo", "heapsort", "md")
-#: Those that the text names for short loops.
-SHORT_LOOPS = ("avrora", "hsqldb")
 
 MEANS = (
     "Bars are arithmetic means over paired trials, dots their medians, lines the 95 % bootstrap "
@@ -126,14 +121,8 @@ def per_trial(
     return data
 
 
-def named(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
-    """Returns the labels of the benchmarks in a table that the paper names."""
-    pairs = dict(zip(data["label"], data["benchmark"], strict=True))
-    return [label for name in published for label, own in pairs.items() if is_named(str(own), name)]
-
-
 def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
     """Returns the labels to name in a chart of lines: the paper's, and all if they are few."""
     labelled = list(dict.fromkeys(data["label"]))
-    first = named(data, published)
+    first = named_in_paper(published, labelled)
     return first + [label for label in labelled if label not in first and len(labelled) <= 8]

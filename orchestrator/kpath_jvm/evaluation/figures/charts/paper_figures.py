@@ -8,8 +8,6 @@ from kpath_jvm.evaluation.figures.charts.chart import (
     COUNTED,
     MEANS,
     NO_BAR,
-    OUTLIERS,
-    SHORT_LOOPS,
     TIMED,
     Chart,
     MissingDataError,
@@ -20,7 +18,13 @@ from kpath_jvm.evaluation.figures.charts.chart import (
 )
 from kpath_jvm.evaluation.figures.plots.lines import Panel, law, line_panels
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View
+from kpath_jvm.evaluation.results.experiment import (
+    BENCHMARK,
+    OUTLIERS,
+    SHORT_LOOPS,
+    Results,
+    View,
+)
 from kpath_jvm.evaluation.results.laws import fit_inverse_law
 from kpath_jvm.evaluation.results.series import column, l2_misses, quotient
 

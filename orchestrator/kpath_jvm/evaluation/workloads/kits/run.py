@@ -3,7 +3,6 @@
 import shutil
 import tempfile
 from pathlib import Path
-from types import TracebackType
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
@@ -32,12 +31,7 @@ class KitRun:
     def __enter__(self) -> "KitRun":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         shutil.rmtree(self._base, ignore_errors=True)
 
     def with_log(self, command: list[str]) -> list[str]:
