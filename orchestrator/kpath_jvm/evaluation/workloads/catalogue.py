@@ -1,6 +1,5 @@
 """Workloads of either kind by suite and name: stand-ins, and the benchmarks of official kits."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from kpath_jvm import installation
@@ -66,9 +65,7 @@ def prepare(
     ``iterations`` are the timed ones, after ``warmups`` others; None takes the size's number.
     KpathError for an unknown size, for a JDK that is excluded, and when jars cannot be had.
     """
-    if warmups is not None:
-        chosen = replace(preparation.choose_size(workload, size), warmups=warmups)
-        workload = replace(workload, sizes={**workload.sizes, size: chosen})
+    chosen = preparation.choose_size(workload, size, warmups, iterations)
     if isinstance(workload, KitWorkload):
-        return prepare_kit(workload, size, iterations, java)
-    return preparation.prepare(workload, size, iterations, java)
+        return prepare_kit(workload, chosen, java)
+    return preparation.prepare(workload, chosen, java)

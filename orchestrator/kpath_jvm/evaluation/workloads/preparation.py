@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
@@ -32,17 +33,13 @@ class Prepared:
     in_own_directory: bool = False
 
 
-def prepare(workload: Workload, size: str, iterations: int | None, java: Path) -> Prepared:
+def prepare(workload: Workload, size: Size, java: Path) -> Prepared:
     """Fetches what the workload needs and composes its command.
 
-    ``iterations`` are the timed ones, after the size's warm-up; None takes the size's number.
-    KpathError for an unknown size, for a JDK that is excluded, and when jars cannot be had.
+    KpathError for a JDK that is excluded, and when jars cannot be had.
     """
-    chosen = choose_size(workload, size)
-    check_iterations(iterations)
     _require_fit(workload, java)
-    timed = chosen.iterations if iterations is None else iterations
-    artifacts = _distinct([*workload.class_path, *chosen.artifacts])
+    artifacts = _distinct([*workload.class_path, *size.artifacts])
     # All at once: fetching starts Maven, which takes longer than most downloads.
     paths = dict(zip(artifacts, provide(artifacts, java), strict=True))
     class_path = [installation.require_jars().workloads, *(paths[it] for it in workload.class_path)]
@@ -52,9 +49,9 @@ def prepare(workload: Workload, size: str, iterations: int | None, java: Path) -
         "-cp",
         os.pathsep.join(map(str, class_path)),
         MAIN_CLASS,
-        *_arguments(workload, chosen, timed, paths),
+        *_arguments(workload, size, paths),
     ]
-    return Prepared(command, _description(workload, chosen, timed), list(workload.required_methods))
+    return Prepared(command, _description(workload, size), list(workload.required_methods))
 
 
 def _distinct(artifacts: Sequence[Artifact]) -> list[Artifact]:
@@ -80,29 +77,33 @@ def _require_fit(workload: Workload, java: Path) -> None:
         raise KpathError(f"{what}; pass another with --java-home", 125)
 
 
-def check_iterations(iterations: int | None) -> None:
-    """KpathError (status 2) for a number of iterations that can't be."""
-    if iterations is not None and iterations < 1:
-        raise KpathError(f"-n is {iterations}, but there must be at least 1 iteration", 2)
+def choose_size(
+    workload: Workload, name: str, warmups: int | None, iterations: int | None
+) -> Size:
+    """Returns the workload's size of that name, with other numbers of iterations if they are given.
 
-
-def choose_size(workload: Workload, name: str) -> Size:
-    """The workload's size of that name; KpathError (status 2) that suggests the nearest."""
+    KpathError (2) for a name that there is not, with the nearest, and for no timed iteration.
+    """
     if name not in workload.sizes:
         what = f"unknown size {name!r} of {workload.suite} {workload.name}"
         raise KpathError(what + nearest(name, workload.sizes), 2)
-    return workload.sizes[name]
+    if iterations is not None and iterations < 1:
+        raise KpathError(f"-n is {iterations}, but there must be at least 1 iteration", 2)
+    size = workload.sizes[name]
+    return replace(
+        size,
+        warmups=size.warmups if warmups is None else warmups,
+        iterations=size.iterations if iterations is None else iterations,
+    )
 
 
-def _arguments(
-    workload: Workload, size: Size, timed: int, paths: Mapping[Artifact, Path]
-) -> list[str]:
+def _arguments(workload: Workload, size: Size, paths: Mapping[Artifact, Path]) -> list[str]:
     """The arguments of org.kpathjvm.workloads.StandIn."""
     pairs = [
         ("--benchmark", f"{workload.suite} {workload.name}"),
         ("--class", workload.benchmark_class),
         ("--warmups", str(size.warmups)),
-        ("--iterations", str(timed)),
+        ("--iterations", str(size.iterations)),
         ("--expect-digest", size.digest),
         *(("--set", f"{key}={value}") for key, value in size.settings.items()),
         *(
@@ -114,25 +115,34 @@ def _arguments(
     return [argument for pair in pairs for argument in pair]
 
 
-def _description(workload: Workload, size: Size, timed: int) -> WorkloadRecord:
+def _description(workload: Workload, size: Size) -> WorkloadRecord:
+    artifacts = _distinct([*workload.class_path, *size.artifacts])
+    return described(
+        workload,
+        size,
+        version=workload.version,
+        settings=dict(size.settings),
+        threads=workload.threads,
+        artifacts=tuple(
+            ArtifactRecord(coordinates=it.coordinates, sha256=it.sha256) for it in artifacts
+        ),
+        expected_digest=size.digest,
+    )
+
+
+def described(workload: Workload, size: Size, **own: Any) -> WorkloadRecord:
+    """Returns a workload's record, with what only its kind of workload has."""
     return WorkloadRecord(
         suite=workload.suite,
         name=workload.name,
         title=workload.title,
         stands_for=workload.stands_for,
-        version=workload.version,
         description=workload.description,
         kind=workload.kind,
         stand_in=workload.stand_in,
         known_limits=tuple(workload.known_limits),
         size=size.name,
-        settings=dict(size.settings),
         warmups=size.warmups,
-        iterations=timed,
-        threads=workload.threads,
-        artifacts=tuple(
-            ArtifactRecord(coordinates=artifact.coordinates, sha256=artifact.sha256)
-            for artifact in _distinct([*workload.class_path, *size.artifacts])
-        ),
-        expected_digest=size.digest,
+        iterations=size.iterations,
+        **own,
     )

@@ -8,34 +8,30 @@ from kpath_jvm.evaluation.workloads.kits.harness import FoundKit, Task
 from kpath_jvm.evaluation.workloads.kits.harnesses import HARNESSES
 from kpath_jvm.evaluation.workloads.kits.model import Kit, KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import SOURCES, KitPlaces, kit_cache
-from kpath_jvm.evaluation.workloads.preparation import Prepared, check_iterations, choose_size
+from kpath_jvm.evaluation.workloads.model import Size
+from kpath_jvm.evaluation.workloads.preparation import Prepared, described
 from kpath_jvm.launch.jdk import of_launcher
 from kpath_jvm.nearest import nearest
-from kpath_jvm.records.workload import Workload as WorkloadRecord
 
 
-def prepare_kit(workload: KitWorkload, size: str, iterations: int | None, java: Path) -> Prepared:
+def prepare_kit(workload: KitWorkload, size: Size, java: Path) -> Prepared:
     """Finds the kit and composes its command, which is to be run in a directory of its own.
 
-    ``iterations`` are the timed ones, after the warm-ups; None takes the kit's number.
-    KpathError for an unknown size, a JDK that is known not to do, and a kit that is missing, of
-    another release or without this benchmark.
+    KpathError for a JDK that is known not to do, and a kit that is missing, of another release or
+    without this benchmark.
     """
-    chosen = choose_size(workload, size)
-    check_iterations(iterations)
-    timed = chosen.iterations if iterations is None else iterations
     version = of_launcher(java).feature_version
     _require_jdk(workload, version)
     found = find_kit(workload.kit, workload.places)
-    argument = workload.benchmark.sizes[size]
+    argument = workload.benchmark.sizes[size.name]
     require_benchmark(found, workload.name)
     _require_size(found, workload.name, argument)
     task = Task(
         kit=found,
         benchmark=workload.name,
         size=argument,
-        warmups=chosen.warmups,
-        timed=timed,
+        warmups=size.warmups,
+        timed=size.iterations,
         java=java.absolute(),
         jvm_options=(
             *workload.jvm_options,
@@ -45,7 +41,14 @@ def prepare_kit(workload: KitWorkload, size: str, iterations: int | None, java: 
         callbacks=installation.require_jars().workloads.absolute(),
     )
     command = HARNESSES[workload.kit.harness].command(task)
-    return Prepared(command, _description(workload, task, size), [], in_own_directory=True)
+    description = described(
+        workload,
+        size,
+        version=f"{workload.kit.title}, {found.version}",
+        threads=workload.thread_text,
+        kit=found.described(),
+    )
+    return Prepared(command, description, [], in_own_directory=True)
 
 
 def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
@@ -106,23 +109,3 @@ def _require_size(found: FoundKit, name: str, size: str) -> None:
             f"{name} of {found.path} ({found.version}) has no size {size!r}{nearest(size, sizes)}",
             125,
         )
-
-
-def _description(workload: KitWorkload, task: Task, size: str) -> WorkloadRecord:
-    found = task.kit
-    return WorkloadRecord(
-        suite=workload.suite,
-        name=workload.name,
-        title=workload.title,
-        stands_for=workload.stands_for,
-        version=f"{workload.kit.title}, {found.version}",
-        description=workload.description,
-        kind=workload.kind,
-        stand_in=False,
-        known_limits=tuple(workload.known_limits),
-        size=size,
-        warmups=task.warmups,
-        iterations=task.timed,
-        threads=workload.thread_text,
-        kit=found.described(),
-    )
