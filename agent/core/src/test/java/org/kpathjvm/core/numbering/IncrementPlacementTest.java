@@ -19,7 +19,7 @@ import org.kpathjvm.core.sample.SampleGraphs;
 @Domain(SampleGraphs.class)
 @Domain(DomainContext.Global.class)
 class IncrementPlacementTest {
-  private static final class RandomWeights implements IncrementPlacement.Weights {
+  static final class RandomWeights implements IncrementPlacement.Weights {
     private final Random random;
 
     RandomWeights(long seed) {

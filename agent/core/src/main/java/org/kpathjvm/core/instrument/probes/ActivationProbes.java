@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.InsnList;
  * What happens once in an activation: at its entry, at its exits, and around a constructor's this()
  * or super().
  */
-public final class ActivationProbes {
+final class ActivationProbes {
   private final MethodPlan plan;
   private final MonitorCover monitors;
   private final InsnList instructions;

@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.LabelNode;
  *       at the method's end.
  * </ul>
  */
-public final class EdgeProbes {
+final class EdgeProbes {
   private final MethodPlan plan;
   private final EdgeCode edges;
   private final InsnList instructions;

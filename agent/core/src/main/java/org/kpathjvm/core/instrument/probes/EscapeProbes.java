@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 /**
  * The catch-all handlers, behind all other code, and their entries at the exception table's end.
  */
-public final class EscapeProbes {
+final class EscapeProbes {
   private final MethodPlan plan;
   private final EscapeRegions regions;
 

@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.LabelNode;
  * <p>The register is absent from the frames of blocks where it isn't live, as not every way there
  * has set it.
  */
-public final class Frames {
+final class Frames {
   private final OriginalCode code;
   private final CodeBlocks blocks;
   private final ProbeLocals locals;

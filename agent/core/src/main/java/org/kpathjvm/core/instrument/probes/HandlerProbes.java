@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.LabelNode;
  * and a path starts. The handler's block itself stays as it is: an ordinary edge into it is an
  * ordinary edge.
  */
-public final class HandlerProbes {
+final class HandlerProbes {
   private final MethodPlan plan;
   private final Trampolines trampolines;
   private final MonitorCover monitors;

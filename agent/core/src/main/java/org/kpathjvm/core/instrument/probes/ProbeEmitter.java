@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * The probes' instructions. Every list leaves the operand stack as it found it; comments show what
  * is on it above what the method itself has there, the top to the right.
  */
-public final class ProbeEmitter {
+final class ProbeEmitter {
   /** Most slots that any of a counted method's probes needs: the register and an addend. */
   static final int COUNTED_STACK = 2;
 

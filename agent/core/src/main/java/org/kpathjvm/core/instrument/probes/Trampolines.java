@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  * Code at the method's end that redirected branches, or exceptions, run on their way to a block.
  * Control comes to it only by its label.
  */
-public final class Trampolines {
+final class Trampolines {
   private final Frames frames;
   private final InsnList code = new InsnList();
   private final List<Runnable> covers = new ArrayList<>(0);
