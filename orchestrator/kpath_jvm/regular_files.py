@@ -45,7 +45,7 @@ def require_replaceable(output: Path, force: bool) -> None:
 
 @contextmanager
 def replacing(output: Path, force: bool, encoding: str | None = None) -> Iterator[IO[Any]]:
-    """Open a file that takes the name ``output`` only when it is complete."""
+    """Opens a file that takes the name ``output`` only when it is complete."""
     require_replaceable(output, force)
     temporary = output.with_name(f".{output.name}.{os.getpid()}.new")
     # Exclusively: whoever guesses the name must not have us write somewhere else.

@@ -128,7 +128,7 @@ def test_recover_takes_only_journals_of_ours(classes: str, tmp_path: Path) -> No
     (tmp_path / "elsewhere").rename(session / "journal")
     (session / "journal" / "journal-0").unlink()
     os.mkfifo(session / "journal" / "journal-0")
-    assert b"a link, or no file" in refused()
+    assert b"a link, or not a file" in refused()
     assert not (tmp_path / "p.kpath").exists()
 
 

@@ -46,7 +46,7 @@ class Ran:
 
 
 def build_inline(request: InlineBuildRequest, ran: Ran | None = None) -> None:
-    """Write the profile; KpathError for anything that keeps it from that.
+    """Writes the profile; KpathError for anything that keeps it from that.
 
     ``ran`` is None unless we have launched it.
     """

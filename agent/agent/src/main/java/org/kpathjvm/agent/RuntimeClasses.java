@@ -109,7 +109,7 @@ final class RuntimeClasses {
     String here = RuntimeClasses.class.getResource("RuntimeClasses.class").toString();
     int end = here.lastIndexOf("!/");
     if (!here.startsWith(JAR_URL) || end < 0) {
-      throw new IOException("the agent is in no jar: " + here);
+      throw new IOException("the agent was not loaded from a jar: " + here);
     }
     return new File(URI.create(here.substring(JAR_URL.length(), end)));
   }

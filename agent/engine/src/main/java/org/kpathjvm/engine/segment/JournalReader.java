@@ -157,7 +157,7 @@ final class JournalReader {
       return null;
     }
     if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new SegmentException("journal " + path + ": a link, or no file");
+      throw new SegmentException("journal " + path + ": a link, or not a file");
     }
     try (FileChannel file =
         FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {

@@ -112,7 +112,7 @@ final class LeaseStream {
 
   /** The RESUME it waits at can't be resolved any more. */
   void giveUpWaiting() {
-    damage(at(position, "a RESUME of an activation whose piece before is nowhere"));
+    damage(at(position, "a RESUME of an activation whose earlier piece is missing"));
   }
 
   /** Takes nothing more from the stream, whatever comes. */

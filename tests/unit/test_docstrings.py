@@ -1,0 +1,55 @@
+"""Docstrings say what a function does in the third person; the help of a command is imperative."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import kpath_jvm
+
+_PACKAGE = Path(kpath_jvm.__file__).parent
+_IMPERATIVES = re.compile(
+    r"(Add|Apply|Build|Check|Compute|Convert|Copy|Count|Create|Decode|Draw|Find|Give|Keep|Make|Merge"
+    r"|Open|Parse|Print|Put|Raise|Read|Remove|Render|Replace|Return|Run|Say|Sort|Start|Stop|Take"
+    r"|Turn|Wait|Write|Yield) "
+)
+#: click shows these to users.
+_COMMANDS = frozenset(("command", "group"))
+
+
+def _functions(text: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name not in _COMMANDS:
+            yield node
+
+
+def imperative(text: str) -> list[str]:
+    """Returns the functions of a module whose docstrings begin with a verb's base form."""
+    return [
+        function.name
+        for function in _functions(text)
+        if _IMPERATIVES.match(ast.get_docstring(function) or "")
+    ]
+
+
+def test_docstrings_are_in_the_third_person() -> None:
+    found = {
+        str(path.relative_to(_PACKAGE)): names
+        for path in _PACKAGE.rglob("*.py")
+        if (names := imperative(path.read_text("utf-8")))
+    }
+    assert not found, "write Returns ..., Reads ..., Writes ..."
+
+
+def test_the_check_sees_imperatives_and_nothing_else() -> None:
+    text = '''
+def one():
+    """Return it."""
+async def two():
+    """Returns it."""
+def command():
+    """Run a program."""
+def three():
+    """The rows."""
+'''
+    assert imperative(text) == ["one"]
