@@ -1,0 +1,133 @@
+"""What an inline profiler has left: read, or refused in one line."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.inline import InlineRecording, profiler_of, read_inline
+
+FIGURES = {
+    "profiler": "k-blpp", "cut": "back-edge", "ended": "shutdown", "quiet": True, "items": 9,
+    "bytes": 80, "threads": 1, "lost": 0, "unlisted_classes": 0, "k": 3,
+}  # fmt: skip
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
+    (tmp_path / "inline.json").write_text(json.dumps(FIGURES))
+    return tmp_path
+
+
+@pytest.fixture
+def recording(directory: Path) -> InlineRecording:
+    return read_inline(directory)
+
+
+def write_nodes(directory: Path, *rows: tuple[int, int, int]) -> None:
+    kind = np.dtype([("parent", "<i4"), ("id", "<i4"), ("count", "<i8")])
+    np.array(list(rows), dtype=kind).tofile(directory / "forest.bin")
+
+
+def test_its_profiler_and_k(recording: InlineRecording, directory: Path) -> None:
+    assert (recording.profiler, recording.k) == ("k-blpp", 3)
+    (directory / "inline.json").write_text(json.dumps(FIGURES | {"profiler": "edge", "k": None}))
+    assert read_inline(directory).k == 1
+
+
+@pytest.mark.parametrize(
+    ("figures", "complaint"),
+    [
+        (None, "has no inline.json: an inline profiler writes its tables when the JVM ends"),
+        ({"ended": "memory"}, "has no tables: k-blpp ran out of memory"),
+        ({"profiler": "other"}, "has profiler = 'other'"),
+        ({"items": -1}, "has items = -1"),
+    ],
+)
+def test_a_recording_without_tables(
+    tmp_path: Path, figures: dict[str, Any] | None, complaint: str
+) -> None:
+    if figures is not None:
+        (tmp_path / "inline.json").write_text(json.dumps(FIGURES | figures))
+    with pytest.raises(KpathError, match=complaint) as refused:
+        read_inline(tmp_path)
+    assert "\n" not in str(refused.value)
+
+
+def test_pairs_are_ids_and_counts(recording: InlineRecording, directory: Path) -> None:
+    np.array([1, 10, 2**31 - 1, 2**62], dtype="<i8").tofile(directory / "counts.bin")
+    ids, counts = recording.path_counts()
+    assert (ids.tolist(), counts.tolist()) == ([1, 2**31 - 1], [10, 2**62])
+    np.array([], dtype="<i8").tofile(directory / "counters.bin")
+    assert [column.tolist() for column in recording.counters()] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("values", "complaint"),
+    [
+        ([1], "counts.bin is cut off"),
+        ([0, 1], "no id or no count"),
+        ([2**31, 1], "no id or no count"),
+        ([1, -1], "no id or no count"),
+    ],
+)
+def test_pairs_that_are_none(
+    recording: InlineRecording, directory: Path, values: list[int], complaint: str
+) -> None:
+    np.array(values, dtype="<i8").tofile(directory / "counts.bin")
+    with pytest.raises(KpathError, match=complaint):
+        recording.path_counts()
+
+
+def test_nodes_come_after_their_parents(recording: InlineRecording, directory: Path) -> None:
+    write_nodes(directory, (-1, 5, 3), (0, 6, 2), (-1, 7, 0))
+    nodes = recording.nodes()
+    assert nodes.parents.tolist() == [-1, 0, -1]
+    assert nodes.ids.tolist() == [5, 6, 7]
+    assert nodes.counts.tolist() == [3, 2, 0]
+
+
+@pytest.mark.parametrize("row", [(0, 1, 1), (-2, 1, 1), (-1, 0, 1), (-1, 1, -1)])
+def test_what_is_no_forest(
+    recording: InlineRecording, directory: Path, row: tuple[int, int, int]
+) -> None:
+    write_nodes(directory, row)
+    with pytest.raises(KpathError, match="it is no forest"):
+        recording.nodes()
+
+
+def test_a_table_that_is_cut_off_missing_or_no_file(
+    recording: InlineRecording, directory: Path
+) -> None:
+    path = directory / "forest.bin"
+    with pytest.raises(KpathError, match=r"cannot read .*No such file"):
+        recording.nodes()
+    path.write_bytes(bytes(15))
+    with pytest.raises(KpathError, match="cut off"):
+        recording.nodes()
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(KpathError, match=r"forest\.bin"):
+        recording.nodes()
+
+
+@pytest.mark.parametrize(
+    ("text", "profiler"),
+    [
+        ('{"profiler": "edge"}', "edge"),
+        ('{"profiler": "stream"}', None),
+        ("[]", None),
+        ("{", None),
+        (None, None),
+    ],
+)
+def test_the_profiler_of_a_directory(
+    tmp_path: Path, text: str | None, profiler: str | None
+) -> None:
+    if text is not None:
+        (tmp_path / "recording.json").write_text(text)
+    assert profiler_of(tmp_path) == profiler
