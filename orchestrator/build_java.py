@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 JARS = REPOSITORY / "orchestrator" / "kpath_jvm" / "jars"
-CONTRACT_EXPORT = "org.kpathjvm.runtime.layout.LayoutExport"
+CONTRACT_EXPORT = "org.kpathjvm.agent.ContractExport"
 
 # Where Maven leaves each jar -> its name in the package.
 BUILT = {
@@ -87,7 +87,7 @@ def _place(built: Path, target: Path, started: float) -> None:
 
 
 def _write_contract(java: Path, started: float) -> None:
-    command = [str(java), "-cp", str(JARS / "kpath-runtime.jar"), CONTRACT_EXPORT]
+    command = [str(java), "-cp", str(JARS / "kpath.jar"), CONTRACT_EXPORT]
     exported = subprocess.run(command, check=False, stdout=subprocess.PIPE)
     if exported.returncode != 0:
         raise _fail(f"{CONTRACT_EXPORT} ended with status {exported.returncode}")

@@ -113,7 +113,7 @@ def _copy(base: Path, name: str, directory: Path) -> Path:
     """A copy of a directory of the base; what it tells of its own place is told of the copy's."""
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":
-        description = target / SESSION / "recording.json"
+        description = target / SESSION / "session.json"
         told = json.loads(description.read_text("utf-8"))
         told |= {"stream": str(target / "s"), "journals": str(target / PARTIAL / "journal")}
         description.write_text(json.dumps(told) + "\n", "utf-8")

@@ -9,7 +9,7 @@ import click
 
 from kpath_jvm.engine.structure import CacheShape, parse_cache
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
-from kpath_jvm.recording.sizes import parse_size
+from kpath_jvm.recording.sizes import MOST_BYTES, format_size, parse_size
 
 
 class WholeNumber(click.ParamType["int"]):
@@ -49,9 +49,13 @@ class Lengths(click.ParamType["tuple[int, ...]"]):
 
 
 class Size(click.ParamType["int"]):
-    """A number of bytes, written as 1048576, 64M or 1G."""
+    """A number of bytes within bounds, both included, written as 1048576, 64M or 1G."""
 
     name = "size"
+
+    def __init__(self, low: int = 0, high: int = MOST_BYTES) -> None:
+        self.low = low
+        self.high = high
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -59,6 +63,10 @@ class Size(click.ParamType["int"]):
         size = parse_size(str(value))
         if size is None:
             self.fail(f"{str(value)!r} is not a size; write bytes, or 512K, 64M, 1G", param, ctx)
+        if not self.low <= size <= self.high:
+            most = f" to {format_size(self.high)}" if self.high < MOST_BYTES else ""
+            bounds = f"from {format_size(self.low)}{most}"
+            self.fail(f"{str(value)!r} is not a size {bounds}", param, ctx)
         return size
 
 
@@ -81,11 +89,18 @@ class Cache(click.ParamType["CacheShape"]):
         return shape
 
 
+class StreamOption(click.Option):
+    """An option that has an effect only where a process beside the program counts."""
+
+
 # The same words in every verb that writes a profile.
 force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
-blpp_option = click.option("--blpp", is_flag=True, help="Run the hash-table BLPP beside the k-SF.")
+blpp_option = click.option(
+    "--blpp", cls=StreamOption, is_flag=True, help="Run the hash-table BLPP beside the k-SF."
+)
 engine_memory_option = click.option(
     "--engine-memory",
+    cls=StreamOption,
     type=Size(),
     default=None,
     metavar="SIZE",
@@ -94,6 +109,7 @@ engine_memory_option = click.option(
 )
 workers_option = click.option(
     "--workers",
+    cls=StreamOption,
     type=WholeNumber(1, 64),
     default=None,
     metavar="N",

@@ -6,8 +6,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from kpath_jvm.cli.agent_options import agent_parameters, taken_agent_options
 from kpath_jvm.cli.parameters import (
     Size,
+    StreamOption,
     WholeNumber,
     blpp_option,
     engine_memory_option,
@@ -20,22 +22,26 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 from kpath_jvm.launch.signals import signals_held
-from kpath_jvm.recording.profilers import LARGEST_K, PROFILERS
+from kpath_jvm.recording.options import STREAM
 from kpath_jvm.sessions.program import Command, ProgramSource
 from kpath_jvm.sessions.request import Request
 
 _TARGET = "kpath_jvm.target"
-_OF_THE_STREAM = (
-    *("segment_size", "segment_dir", "journal", "record", "workers", "engine_memory", "blpp"),
-    *("per_thread", "follow_children", "no_profile"),
-)
 #: What says how to count, or what becomes of the counts.
 _OF_THE_PROFILE = ("k", "output", "blpp", "move_to_front", "engine_memory", "top")
 _DIRECTORY = click.Path(path_type=Path)
 
 
 class RunCommand(click.Command):
-    """Takes what stands behind ``--`` for the target's command, untouched."""
+    """Takes what stands behind ``--`` for the target's command, untouched.
+
+    Behind its own options up to --force it has the agent's, which the installed agent tells.
+    """
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        own = super().get_params(ctx)
+        at = 1 + next(i for i, parameter in enumerate(own) if parameter.name == "force")
+        return [*own[:at], *agent_parameters(), *own[at:]]
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return ["[OPTIONS]", "{SUITE BENCHMARK | -- java ... | --follow-children -- COMMAND ...}"]
@@ -63,6 +69,7 @@ class RunCommand(click.Command):
 @click.argument("benchmark", required=False)
 @click.option(
     "-k",
+    cls=StreamOption,
     type=WholeNumber(1, 64),
     default=8,
     show_default=True,
@@ -102,61 +109,6 @@ class RunCommand(click.Command):
 @kit_options
 @force_option
 @click.option(
-    "--profiler",
-    type=click.Choice(["stream", *PROFILERS]),
-    default="stream",
-    show_default=True,
-    help="Who counts: a process beside the program, or one of the papers' profilers inside it, "
-    "whose tables are lost if it is killed or halted.",
-)
-@click.option(
-    "--table-memory",
-    type=Size(),
-    default=None,
-    metavar="SIZE",
-    help="Heap of the program that an inline profiler may take, as 512M or 2G.  "
-    "[default: half of its largest heap]",
-)
-@click.option(
-    "--cut",
-    type=click.Choice(["back-edge", "loop-header"]),
-    default="back-edge",
-    show_default=True,
-    help="Where paths are cut.",
-)
-@click.option(
-    "--max-paths",
-    type=WholeNumber(1, 1 << 24),
-    default=None,
-    metavar="N",
-    help="Paths from any block of a method before it gets cuts.  [default: 4096]",
-)
-@click.option(
-    "--code-limit",
-    type=WholeNumber(1, 65535),
-    default=None,
-    metavar="BYTES",
-    help="Code that methods may grow to with probes, else less is recorded of them."
-    "  [default: 8000, which HotSpot compiles]",
-)
-@click.option(
-    "--include",
-    multiple=True,
-    metavar="PATTERN",
-    help="Classes to profile, as org.foo.*; repeatable.  [default: all but the JDK's]",
-)
-@click.option(
-    "--exclude",
-    multiple=True,
-    metavar="PATTERN",
-    help="Classes to leave out; repeatable.  [default: none]",
-)
-@click.option(
-    "--no-retransform",
-    is_flag=True,
-    help="Leave classes as they are that were loaded before the agent; they are listed.",
-)
-@click.option(
     "--java-home",
     type=_DIRECTORY,
     default=None,
@@ -165,6 +117,7 @@ class RunCommand(click.Command):
 )
 @click.option(
     "--segment-size",
+    cls=StreamOption,
     type=Size(),
     default=None,
     metavar="SIZE",
@@ -172,6 +125,7 @@ class RunCommand(click.Command):
 )
 @click.option(
     "--segment-dir",
+    cls=StreamOption,
     type=_DIRECTORY,
     default=None,
     metavar="DIR",
@@ -179,6 +133,7 @@ class RunCommand(click.Command):
 )
 @click.option(
     "--journal",
+    cls=StreamOption,
     type=Size(),
     default="1G",
     show_default=True,
@@ -187,6 +142,7 @@ class RunCommand(click.Command):
 )
 @click.option(
     "--record",
+    cls=StreamOption,
     type=_DIRECTORY,
     default=None,
     metavar="STREAM",
@@ -195,6 +151,7 @@ class RunCommand(click.Command):
 )
 @click.option(
     "--no-profile",
+    cls=StreamOption,
     is_flag=True,
     help="With --record: keep the stream only, which costs less; `build` makes the profiles.",
 )
@@ -202,16 +159,21 @@ class RunCommand(click.Command):
 @engine_memory_option
 @blpp_option
 @click.option(
-    "--move-to-front", is_flag=True, help="Move k-SF children that are found to the front."
+    "--move-to-front",
+    cls=StreamOption,
+    is_flag=True,
+    help="Move k-SF children that are found to the front.",
 )
 @click.option(
     "--per-thread",
+    cls=StreamOption,
     is_flag=True,
     help="Write a profile of each thread too, in threads/ of the profile; virtual threads have "
     "one together.",
 )
 @click.option(
     "--follow-children",
+    cls=StreamOption,
     is_flag=True,
     help="Record every JVM that the command starts, itself or through others (mvn, scripts); "
     "each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
@@ -250,11 +212,12 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     The program's stdin, stdout, stderr and exit status stay its own; progress, the report and
     errors go to stderr.
     """
-    _refuse_foreign(ctx, options)
+    options["agent"] = taken_agent_options(ctx, options)
+    _refuse_profile_options(ctx, options)
     request = _request(ctx.meta.get(_TARGET), options)
     with signals_held():
         # They import numpy, which starts threads.
-        if request.profiler == "stream":
+        if request.agent.profiler == STREAM:
             from kpath_jvm.sessions.record import record
         else:
             from kpath_jvm.sessions.inline import record_inline as record
@@ -266,35 +229,21 @@ def command(ctx: click.Context, /, **options: Any) -> int:
         raise KpathError(str(error), status) from error
 
 
-def _refuse_foreign(ctx: click.Context, options: dict[str, Any]) -> None:
-    """UsageError for an option that says nothing to the chosen profiler."""
-    profiler = options["profiler"]
-    foreign = _OF_THE_STREAM if profiler != "stream" else ("table_memory",)
-    if profiler not in ("stream", "k-blpp"):
-        foreign = (*foreign, "k", "move_to_front")
-    given = {
-        parameter.name: max(parameter.opts, key=len)
-        for parameter in ctx.command.params
-        if ctx.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
-    }
-    for name in foreign:
-        if name in given:
-            raise click.UsageError(f"{given[name]} says nothing to --profiler {profiler}", ctx)
-    if options["no_profile"]:
-        for name in _OF_THE_PROFILE:
-            if name in given:
-                raise click.UsageError(
-                    f"{given[name]} is for a profile, and --no-profile makes none; "
-                    "give it to `kpath-jvm build`, or leave one of the two out",
-                    ctx,
-                )
-        if options["record"] is None:
+def _refuse_profile_options(ctx: click.Context, options: dict[str, Any]) -> None:
+    """UsageError for what says how to make a profile where none is made."""
+    if not options["no_profile"]:
+        return
+    for parameter in ctx.command.params:
+        is_given = ctx.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
+        if is_given and parameter.name in _OF_THE_PROFILE:
             raise click.UsageError(
-                "--no-profile would keep nothing: add --record STREAM, or leave it out", ctx
+                f"{max(parameter.opts, key=len)} is for a profile, and --no-profile makes none; "
+                "give it to `kpath-jvm build`, or leave one of the two out",
+                ctx,
             )
-    if profiler == "k-blpp" and not 2 <= options["k"] <= LARGEST_K:
+    if options["record"] is None:
         raise click.UsageError(
-            f"--profiler k-blpp takes a k from 2 to {LARGEST_K}; k = 1 is blpp-hash", ctx
+            "--no-profile would keep nothing: add --record STREAM, or leave it out", ctx
         )
 
 

@@ -1,9 +1,8 @@
 """The target's command: what the user gave, with the agent in it."""
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import quote
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import MIN_TARGET_VERSION, Jdk, of_launcher
@@ -56,24 +55,6 @@ def require_target(java: Path) -> Jdk:
             125,
         )
     return jdk
-
-
-def agent_options(settings: Mapping[str, str | Sequence[str]]) -> str:
-    """The agent's options as it parses them: ``key=value`` by commas, lists by colons.
-
-    Empty lists are left out. ``% , = :`` in values are percent-encoded.
-    """
-    parts = []
-    for key, value in settings.items():
-        if isinstance(value, str):
-            parts.append(f"{key}={_encode(value)}")
-        elif value:
-            parts.append(f"{key}=" + ":".join(_encode(item) for item in value))
-    return ",".join(parts)
-
-
-def _encode(value: str) -> str:
-    return quote(value, safe="/*$")
 
 
 def with_agent(command: Sequence[str], java: Path, agent_jar: Path, options: str) -> list[str]:

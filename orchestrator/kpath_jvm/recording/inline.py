@@ -1,6 +1,5 @@
 """What an inline profiler has left (docs/formats/inline.md)."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,13 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.profilers import PROFILERS
+from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import read_record
-from kpath_jvm.regular_files import read_bytes, require_regular
+from kpath_jvm.records.recording import RecordingRecord
+from kpath_jvm.regular_files import require_regular
 
-_DESCRIPTION_NAME = "recording.json"
 _FIGURES_NAME = "inline.json"
-_MOST_JSON_BYTES = 1 << 24
 _NODE = np.dtype([("parent", "<i4"), ("id", "<i4"), ("count", "<i8")])
 
 Int32Array = npt.NDArray[np.int32]
@@ -34,20 +33,22 @@ class Nodes:
 
 @dataclass(frozen=True)
 class InlineRecording:
-    """A directory of an inline profiler that has ended; ``figures`` is its inline.json."""
+    """A directory of an inline profiler that has ended, with its recording.json and inline.json."""
 
     directory: Path
+    agent: RecordingRecord
     figures: InlineRecord
 
     @property
     def profiler(self) -> str:
         """One of PROFILERS."""
-        return self.figures.profiler
+        return str(self.agent.options["profiler"])
 
     @property
     def k(self) -> int:
         """The longest sequence that is known: 1 unless the profiler was k-blpp."""
-        return self.figures.k or 1
+        k = self.agent.options.get("k")
+        return k if isinstance(k, int) else 1
 
     @property
     def methods(self) -> Path:
@@ -84,11 +85,10 @@ class InlineRecording:
 def profiler_of(directory: Path) -> str | None:
     """The inline profiler that has recorded in a directory, or None: it is no such recording."""
     try:
-        told = json.loads(read_bytes(directory / _DESCRIPTION_NAME, _MOST_JSON_BYTES))
-        profiler = told.get("profiler")
-    except (OSError, ValueError, AttributeError, RecursionError):
+        profiler = SessionDirectory(directory).recording().options.get("profiler")
+    except KpathError:
         return None
-    return profiler if profiler in PROFILERS else None
+    return str(profiler) if profiler in PROFILERS else None
 
 
 def read_inline(directory: Path) -> InlineRecording:
@@ -103,7 +103,10 @@ def read_inline(directory: Path) -> InlineRecording:
             f"{directory} has no {_FIGURES_NAME}: an inline profiler writes its tables when the "
             "JVM ends, so it still runs, or was killed or halted and they are lost"
         )
-    recording = InlineRecording(directory, read_record(path, InlineRecord))
+    agent = SessionDirectory(directory).recording()
+    if agent.options.get("profiler") not in PROFILERS:
+        raise KpathError(f"{directory} is not an inline profiler's recording; record again")
+    recording = InlineRecording(directory, agent, read_record(path, InlineRecord))
     if recording.figures.ended != "shutdown":
         raise KpathError(
             f"{directory} has no tables: {recording.profiler} ran out of memory in the target's "

@@ -4,12 +4,13 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import has_mapped, is_running, seconds_since
 from kpath_jvm.recording.segment import read_header
 from kpath_jvm.recording.session_directory import SessionDirectory, session_directories
+from kpath_jvm.records.session import SessionRecord
 
 #: Recordings of dead runs that are kept until somebody recovers or discards them.
 MOST_KEPT = 3
@@ -49,9 +50,12 @@ class Leftover:
         outside = [place for place in journals if not place.is_relative_to(inside)]
         return sum(_allocated_bytes(top) for top in (inside, *outside))
 
-    def told(self) -> dict[str, Any]:
-        """recording.json; empty when it is unreadable."""
-        return self.directory.told()
+    def session(self) -> SessionRecord | None:
+        """session.json; None when it is not there or damaged."""
+        try:
+            return self.directory.session()
+        except KpathError:
+            return None
 
 
 def find_leftovers(base: Path, contract: Contract) -> list[Leftover]:

@@ -1,6 +1,5 @@
 """The directory of one recording: the segment, the metadata and the agent's log."""
 
-import json
 import os
 import shutil
 import stat
@@ -8,20 +7,23 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.recording.stream_directory import JOURNALS_NAME, StreamDirectory, session_of
+from kpath_jvm.records.record import read_record
+from kpath_jvm.records.recording import RecordingRecord
+from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.regular_files import read_bytes
 
 PREFIX = "kpath-"
 SEGMENT_NAME = "segment"
 # The agent's RecordingFiles gives the names.
 JVM_PREFIX = "jvm-"
-DESCRIPTION_NAME = "recording.json"
+RECORDING_NAME = "recording.json"
+SESSION_NAME = "session.json"
 JOURNALS_SUFFIX = ".journal"
 DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
 # Of each JVM, when there may be several.
@@ -29,7 +31,6 @@ JVM_SEGMENT_BYTES = 64 * 1024 * 1024
 # For the metadata and the logs beside the smallest segment.
 _LEAST_REST_BYTES = 3 * 512 * 1024
 _SHARED_MEMORY = Path("/dev/shm")
-_MOST_DESCRIPTION_BYTES = 1 << 24
 _MOST_LOG_BYTES = 1 << 28
 
 
@@ -61,9 +62,14 @@ class SessionDirectory:
         return self.path / SEGMENT_NAME
 
     @property
-    def description(self) -> Path:
-        """What was to be recorded, for whoever builds the profile in our stead."""
-        return self.path / DESCRIPTION_NAME
+    def recording_file(self) -> Path:
+        """What the agent says of its JVM and its options."""
+        return self.path / RECORDING_NAME
+
+    @property
+    def session_file(self) -> Path:
+        """What the launcher was asked for, for whoever builds the profile in its stead."""
+        return self.path / SESSION_NAME
 
     @property
     def journals(self) -> Path:
@@ -90,21 +96,25 @@ class SessionDirectory:
         """The agent's log."""
         return self.path / "agent.log"
 
-    def told(self) -> dict[str, Any]:
-        """recording.json; empty when it is unreadable."""
-        try:
-            told = json.loads(read_bytes(self.description, _MOST_DESCRIPTION_BYTES))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return told if isinstance(told, dict) else {}
+    def recording(self) -> RecordingRecord:
+        """recording.json; KpathError when it is not there or damaged."""
+        return read_record(self.recording_file, RecordingRecord)
+
+    def session(self) -> SessionRecord | None:
+        """session.json; None when there is none. KpathError when it is damaged."""
+        if not os.path.lexists(self.session_file):
+            return None
+        return read_record(self.session_file, SessionRecord, "remove it to do without")
 
     def with_stream(self) -> "SessionDirectory":
         """The same with the stream that it records, if there is one that says so itself."""
-        told = self.told().get("stream")
-        if not isinstance(told, str) or not told.startswith("/") or "\0" in told:
+        try:
+            session = self.session()
+        except KpathError:
             return self
-        stream = StreamDirectory(Path(told))
-        found = replace(self, stream=stream)
+        if session is None or session.stream is None:
+            return self
+        found = replace(self, stream=StreamDirectory(Path(session.stream)))
         return found if found._owns_stream() else self
 
     def _owns_stream(self) -> bool:

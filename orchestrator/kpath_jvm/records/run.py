@@ -9,6 +9,7 @@ from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
+from kpath_jvm.records.recording import Options
 from kpath_jvm.records.workload import Workload
 
 _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
@@ -17,8 +18,6 @@ _Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")]
 _JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.][^/]*\Z")]
 
 
-#: The agent's options by name, with their effective values.
-Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool | tuple[str, ...]]
 T = TypeVar("T", str, int, tuple[str, ...])
 
 

@@ -1,14 +1,10 @@
 """What ``build`` and ``recover`` do: a dead target's segment through the engine into a profile."""
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace as replace_fields
 
 from kpath_jvm.engine.bridge import EngineBridge
@@ -28,30 +24,17 @@ from kpath_jvm.recording.stream_directory import (
     read_stream,
     refuse_partial,
 )
-from kpath_jvm.records.environment import Environment, Java
+from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.record import fields_of
-from kpath_jvm.records.run import Course, Options, RunRecord
+from kpath_jvm.records.recording import RecordingRecord
+from kpath_jvm.records.run import Course, RunRecord
+from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.records.stream import StreamRecord
-from kpath_jvm.records.workload import Workload
-from kpath_jvm.regular_files import read_bytes
 from kpath_jvm.sessions.description import run_record
 from kpath_jvm.sessions.drained import Recording, collect, default_workers
 
 #: Why a profile may lack what its recording would have had in the end.
 RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
-
-#: What recording.json must tell, with the types; ``launch.description`` writes it for a run.
-_TOLD: dict[str, type | tuple[type, ...]] = {
-    "main": (str, type(None)),
-    "java_version": str,
-    "java_vendor": str,
-    "started_millis": int,
-    "cut": str,
-    "max_paths": (int, type(None)),
-    "include": list,
-    "exclude": list,
-}
-_MOST_DESCRIPTION_BYTES = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -169,29 +152,6 @@ def drained(request: BuildRequest) -> Iterator[tuple[Recording, Jdk]]:
         yield recording, jdk
 
 
-def agent_description(recording: Path) -> dict[str, Any]:
-    """The agent's recording.json: main, java_version, pid, started_millis, cut, max_paths, ...
-
-    KpathError when it is not there or damaged.
-    """
-    path = recording / "recording.json"
-    try:
-        told = json.loads(read_bytes(path, _MOST_DESCRIPTION_BYTES))
-        wrong = [name for name, kind in _TOLD.items() if not isinstance(told[name], kind)]
-        if not wrong:
-            begun(told)
-    except (OSError, ValueError, OverflowError, KeyError, TypeError, RecursionError) as error:
-        raise KpathError(f"{path} can't be read: {error!r}; record again") from None
-    if wrong:
-        raise KpathError(f"{path} has no usable value of {', '.join(wrong)}; record again")
-    return dict(told)
-
-
-def begun(told: dict[str, Any]) -> datetime:
-    """When the recording began that ``agent_description`` tells of."""
-    return datetime.fromtimestamp(told["started_millis"] / 1000).astimezone()
-
-
 def require_ended(recording: Path, journals: Path | None, header: Header) -> None:
     """KpathError unless a recording is over and has all that its target emitted."""
     if not header.kept and journals is None:
@@ -211,8 +171,9 @@ def require_ended(recording: Path, journals: Path | None, header: Header) -> Non
 
 def _record(request: BuildRequest, recording: Recording, jdk: Jdk) -> RunRecord:
     """What is known of the run; what neither a launcher nor the agent could know is None."""
-    told, stream = agent_description(request.recording), request.stream
-    course = _course(told, stream, jdk)
+    directory, stream = SessionDirectory(request.recording), request.stream
+    agent, session = directory.recording(), directory.session()
+    course = _course(agent, session, stream, jdk)
     completeness = recording.completeness(course.signal)
     if not (stream or recording.header.shut_down or recording.header.ended_early):
         completeness = completeness.noted(
@@ -220,39 +181,28 @@ def _record(request: BuildRequest, recording: Recording, jdk: Jdk) -> RunRecord:
         )
     if request.journals is not None and stream is None:
         completeness = completeness.noted(RECOVERED)
-    agent_alone = ("java", "-javaagent:kpath.jar", told["main"] or "(main class not known)")
+    alone = ("java", "-javaagent:kpath.jar", agent.main or "(main class not known)")
     return run_record(
         recording,
         course,
         completeness,
-        command=tuple(told.get("command") or agent_alone),
-        options=agent_options_of(told),
+        command=alone if session is None else session.command,
+        options=agent.options,
         recording=str(request.recording.resolve()),
-        workload=workload_of(told),
+        workload=None if session is None else session.workload,
     )
 
 
-def _course(told: dict[str, Any], stream: StreamRecord | None, jdk: Jdk) -> Course:
-    """The stream's, or the little that the agent knows; the engine's Java is ours in either."""
-    java = Java(version=told["java_version"], vendor=told["java_vendor"])
-    here = Environment.here(java, jdk.record)
+def _course(
+    agent: RecordingRecord, session: SessionRecord | None, stream: StreamRecord | None, jdk: Jdk
+) -> Course:
+    """The stream's, or the little that is known else; the engine's Java is ours in either."""
+    here = Environment.here(agent.java, jdk.record)
     if stream is None:
-        return Course(started=begun(told).isoformat(timespec="seconds"), environment=here)
+        alone = agent.started.isoformat(timespec="seconds")
+        return Course(started=alone if session is None else session.started, environment=here)
     there = stream.environment
     environment = replace_fields(
         here, os=there.os, cpu=there.cpu, memory_bytes=there.memory_bytes
     )
     return Course(**fields_of(stream, Course) | {"environment": environment})
-
-
-def agent_options_of(told: dict[str, Any]) -> Options:
-    """The agent's options, as recording.json has them."""
-    names = {"profiler": "profiler", "cut": "cut", "max_paths": "max-paths"}
-    options = {name: told[key] for key, name in names.items() if told.get(key) is not None}
-    return {**options, "include": tuple(told["include"]), "exclude": tuple(told["exclude"])}
-
-
-def workload_of(told: dict[str, Any]) -> Workload | None:
-    """The workload that recording.json names."""
-    workload = told.get("workload")
-    return None if workload is None else msgspec.convert(workload, Workload)

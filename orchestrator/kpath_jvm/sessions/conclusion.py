@@ -9,7 +9,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.run import Course
-from kpath_jvm.sessions.description import options_of, run_record
+from kpath_jvm.sessions.description import run_record
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.ending import (
     complete_stream,
@@ -41,7 +41,7 @@ def conclude(
         with reporter.busy("writing the profile"), left_behind(run, directory):
             recording = recorder.finish(lambda: None)
             missing = _keep_stream(recorder, recording, course, directory)
-            _write(run, recording, course)
+            _write(run, recording, course, directory)
         reporter.tell(f"{end_line(recording, ended)}; profile {run.destination}")
         if directory.stream is not None and missing is None:
             reporter.tell(kept(directory.stream, recording))
@@ -71,13 +71,15 @@ def _keep_stream(
     return f"{no_stream(directory.stream, failure)}; record again where there is more room"
 
 
-def _write(run: Run, recording: Recording, course: Course) -> None:
+def _write(
+    run: Run, recording: Recording, course: Course, directory: SessionDirectory
+) -> None:
     record = run_record(
         recording,
         course,
         recording.completeness(course.signal),
         command=tuple(run.program.command),
-        options=options_of(run.settings()),
+        options=directory.recording().options,
         workload=run.workload,
     )
     write_profile(run.destination, recording.recorded, record, replace=run.request.force)

@@ -1,66 +1,43 @@
 """What run.json and stream.json say about a run."""
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.folding import Folding
-from kpath_jvm.records.record import fields_of, plain
-from kpath_jvm.records.run import Course, EngineUse, Options, RunRecord, SegmentUse, TargetUse
+from kpath_jvm.records.record import fields_of, write_record
+from kpath_jvm.records.run import Course, EngineUse, RunRecord, SegmentUse, TargetUse
+from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.records.workload import Workload
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.recorder import Settings
 
 
-def write_description(
-    directory: SessionDirectory,
-    settings: Settings,
-    target_jdk: Jdk,
-    started: datetime,
-    workload: Workload | None,
+def write_session(
+    directory: SessionDirectory, settings: Settings, started: datetime, workload: Workload | None
 ) -> None:
-    """Writes recording.json: what a profile's run.json needs, for when somebody else builds it."""
-    told = {
-        "main": None,
-        "command": list(settings.command),
-        "k": settings.k,
-        "java_version": target_jdk.version,
-        "java_vendor": target_jdk.vendor,
-        "started_millis": int(started.timestamp() * 1000),
-        "cut": settings.cut,
-        "max_paths": settings.max_paths,
-        "include": list(settings.include),
-        "exclude": list(settings.exclude),
-        "blpp": settings.also_blpp,
-        "engine_memory": settings.engine_memory,
-        # It depends on where temporary files go.
-        "journals": str(directory.journals),
-        "stream": None if directory.stream is None else str(directory.stream.path),
-        "workload": None if workload is None else plain(workload),
-    }
-    path = directory.description
+    """Writes session.json: what a profile's run.json needs, for when somebody else builds it."""
+    record = SessionRecord(
+        command=tuple(settings.command),
+        k=settings.k,
+        started=started.isoformat(timespec="seconds"),
+        blpp=settings.also_blpp,
+        engine_memory=settings.engine_memory,
+        journals=str(directory.journals.absolute()),
+        stream=None if directory.stream is None else str(directory.stream.path),
+        workload=workload,
+    )
+    path = directory.session_file
     try:
-        path.write_text(json.dumps(told) + "\n", "utf-8")
+        write_record(path, record)
     except OSError as error:
         raise KpathError(f"cannot write {path}: {error.strerror}; make room there", 125) from None
-
-
-def options_of(settings: Settings) -> Options:
-    """The agent's options, as they were asked for."""
-    return {
-        "cut": settings.cut,
-        "include": tuple(settings.include),
-        "exclude": tuple(settings.exclude),
-        **({} if settings.max_paths is None else {"max-paths": settings.max_paths}),
-    }
 
 
 def course_of(

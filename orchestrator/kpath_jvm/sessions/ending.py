@@ -76,7 +76,10 @@ def complete_stream(
     stream: StreamDirectory, drained: Drained, course: Course, directory: SessionDirectory
 ) -> None:
     """Gives the stream what it lacks of the session, and its name; OSError when it can't."""
-    files = (directory.segment, directory.methods, directory.description, directory.agent_log)
+    files = (
+        *(directory.segment, directory.methods, directory.agent_log),
+        *(directory.recording_file, directory.session_file),
+    )
     record = StreamRecord(
         **fields_of(course, Course),
         version=__version__,

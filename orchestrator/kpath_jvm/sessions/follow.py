@@ -15,7 +15,7 @@ from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.completeness import Verdict
 from kpath_jvm.records.environment import Environment
-from kpath_jvm.sessions.description import course_of, options_of, write_description
+from kpath_jvm.sessions.description import course_of, write_session
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.followed import FollowedJvm
 from kpath_jvm.sessions.followed_description import (
@@ -46,9 +46,9 @@ class Following:
         self._jvms: list[JvmSummary] = []
         self._log: list[str] = []
         self._is_written = False
-        settings, engine, workload = run.settings(), run.engine_jdk, run.program.workload
-        write_description(directory, settings, engine, run.started, workload)
-        self._follower = Follower(settings, run.jars, directory, engine, self._conclude)
+        settings = run.settings()
+        write_session(directory, settings, run.started, run.workload)
+        self._follower = Follower(settings, run.jars, directory, run.engine_jdk, self._conclude)
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Runs the command until it and its JVMs have ended."""
@@ -64,14 +64,13 @@ class Following:
         """Writes the profile of one JVM that has ended."""
         log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]
-        options, engine = options_of(self._run.settings()), self._run.engine_jdk
-        record = jvm_record(options, jvm.told, recording, log, engine)
+        record = jvm_record(jvm.agent, recording, log, self._run.engine_jdk)
         methods = jvm.directory.methods
         name = None
         if methods.is_file() and methods.stat().st_size > 0:
             name = jvm_profile_name(jvm.name, jvm.directory, self._parts)
             write_profile(self._parts / name, recording.recorded, record)
-        self._jvms.append(JvmSummary(jvm.name, jvm.told.get("main"), record, name))
+        self._jvms.append(JvmSummary(jvm.name, jvm.agent.main, record, name))
 
     def conclude(self, ended: Ended, reporter: Reporter) -> str | None:
         """Writes the profile of all; returns why there is none or why it is no good, or None.
@@ -133,7 +132,6 @@ class Following:
         environment = Environment.here(self._jvms[0].run.environment.java, run.engine_jdk.record)
         record = session_record(
             run.program.command,
-            options_of(run.settings()),
             self._jvms,
             ended,
             course_of(run.started, ended, run.native_wall_seconds, environment, log),

@@ -1,11 +1,9 @@
 """One JVM among those that a followed command has started: its segment, drained while it runs."""
 
 import contextlib
-import json
 import os
 import time
 from dataclasses import replace
-from typing import Any
 
 from kpath_jvm.engine.bridge import EngineBridge, least_memory_bytes
 from kpath_jvm.errors import KpathError
@@ -58,7 +56,7 @@ class FollowedJvm:
         except KpathError:
             memory.give_back(self._memory_bytes)
             raise
-        self.told = _description(directory)
+        self.agent = directory.recording()
 
     def journal_news(self) -> str | None:
         """A line, once, when what it emits isn't kept on disk any more."""
@@ -67,7 +65,7 @@ class FollowedJvm:
     @property
     def name(self) -> str:
         """A short name of its main class or jar."""
-        return jvm_name(self.told)
+        return jvm_name(self.agent)
 
     def runs(self) -> bool:
         """Whether its process is there."""
@@ -115,12 +113,3 @@ def is_recording(directory: SessionDirectory, contract: Contract) -> bool:
     """Whether a JVM's directory holds a segment that it has begun to record to."""
     header = read_header(directory.segment, contract)
     return header is not None and header["TARGET_PID"] != 0
-
-
-def _description(directory: SessionDirectory) -> dict[str, Any]:
-    """What the agent tells of its JVM; KpathError when that is damaged."""
-    try:
-        told = json.loads(directory.description.read_text("utf-8", "replace"))
-    except (OSError, ValueError) as error:
-        raise KpathError(f"{directory.description} can't be read: {error}", 125) from None
-    return dict(told) if isinstance(told, dict) else {}

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 
 from kpath_jvm import __version__
 from kpath_jvm.launch.command import program_name
@@ -11,9 +9,10 @@ from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended, signal_name
 from kpath_jvm.profile.schema import JVMS
 from kpath_jvm.records.completeness import Completeness, Verdict
-from kpath_jvm.records.environment import Environment, Java
+from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.record import fields_of
-from kpath_jvm.records.run import Course, EngineUse, JvmEntry, Options, RunRecord, SegmentUse
+from kpath_jvm.records.recording import RecordingRecord
+from kpath_jvm.records.run import Course, EngineUse, JvmEntry, RunRecord, SegmentUse
 from kpath_jvm.records.workload import Workload
 from kpath_jvm.sessions.description import run_record
 from kpath_jvm.sessions.drained import Recording
@@ -21,9 +20,9 @@ from kpath_jvm.sessions.drained import Recording
 _UNKNOWN_END = "how it ended is not known; all that it had emitted is counted"
 
 
-def jvm_name(told: dict[str, Any]) -> str:
+def jvm_name(agent: RecordingRecord) -> str:
     """A short name of a JVM's main class or jar, by what the agent has recorded."""
-    words = str(told.get("main") or "").split()
+    words = agent.words
     if words and words[0].endswith(".jar"):
         return program_name(["java", "-jar", words[0]])
     return program_name(["java", *words[:1]])
@@ -60,38 +59,31 @@ class JvmSummary:
 
 
 def jvm_record(
-    options: Options,
-    told: dict[str, Any],
-    recording: Recording,
-    log: Sequence[str],
-    engine_jdk: Jdk,
+    agent: RecordingRecord, recording: Recording, log: Sequence[str], engine_jdk: Jdk
 ) -> RunRecord:
     """What is known of one JVM, whose exit status only its parent knows."""
     completeness = recording.completeness(None)
     if not recording.header.shut_down and not recording.header.ended_early:
         completeness = completeness.noted(_UNKNOWN_END)
-    millis = int(told.get("started_millis") or 0)
-    java = Java(version=str(told.get("java_version")), vendor=str(told.get("java_vendor")))
     course = Course(
-        started=datetime.fromtimestamp(millis / 1000).astimezone().isoformat(timespec="seconds"),
-        environment=Environment.here(java, engine_jdk.record),
+        started=agent.started.isoformat(timespec="seconds"),
+        environment=Environment.here(agent.java, engine_jdk.record),
         agent_log=tuple(log),
     )
     return run_record(
         recording,
         course,
         completeness,
-        command=("java", *str(told.get("main") or "").split()),
-        options=options,
-        pid=told.get("pid"),
-        parent_pid=told.get("parent_pid"),
-        started_millis=millis,
+        command=("java", *agent.words),
+        options=agent.options,
+        pid=agent.pid,
+        parent_pid=agent.parent_pid,
+        started_millis=agent.started_millis,
     )
 
 
 def session_record(
     command: Sequence[str],
-    options: Options,
     jvms: Sequence[JvmSummary],
     ended: Ended | None,
     course: Course,
@@ -112,7 +104,8 @@ def session_record(
         **fields_of(course, Course),
         version=__version__,
         command=tuple(command),
-        options=options,
+        # They were all given the same.
+        options=runs[0].options if runs else {},
         completeness=whole,
         events=sum(run.events for run in runs),
         threads=sum(run.threads for run in runs),

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import IO
@@ -23,7 +23,7 @@ from kpath_jvm.recording.sizes import engine_memory_bytes
 from kpath_jvm.sessions.drained import Recording, default_workers
 from kpath_jvm.sessions.followed import FollowedJvm, is_recording
 from kpath_jvm.sessions.memory_budget import SharedMemoryBudget
-from kpath_jvm.sessions.recorder import Listener, Progress, Settings, agent_settings
+from kpath_jvm.sessions.recorder import Listener, Progress, Settings
 
 _POLL_SECONDS = 0.2
 # From the command's end until a JVM that it has started must have begun to record.
@@ -109,12 +109,8 @@ class Follower:
                     break
 
     def _tool_options(self) -> str:
-        options: dict[str, str | Sequence[str]] = {"segment": str(self._directory.segment)}
-        return tool_options(
-            self._jars.agent,
-            agent_settings(self._settings, options),
-            os.environ.get(_VARIABLE),
-        )
+        text = self._settings.agent.text(segment=self._directory.segment)
+        return tool_options(self._jars.agent, text, os.environ.get(_VARIABLE))
 
     def _poll(self, listener: Listener) -> None:
         for directory in self._directory.of_jvms():

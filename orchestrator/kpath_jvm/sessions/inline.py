@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,7 +27,6 @@ from kpath_jvm.sessions.record import (
     target_output,
     writing_patience,
 )
-from kpath_jvm.sessions.recorder import agent_settings
 from kpath_jvm.sessions.request import Request
 from kpath_jvm.sessions.run import Run
 
@@ -46,7 +45,7 @@ def record_inline(request: Request) -> int:
 
 def _record(run: Run) -> int:
     request = run.request
-    is_edge = request.profiler == "edge"
+    is_edge = request.agent.profiler == "edge"
     if is_edge and request.output is None:
         run.destination = run.destination.with_suffix(".recording")
     check_destination(run.destination, replace=request.force and not is_edge)
@@ -96,18 +95,11 @@ def _run_target(run: Run, recording: Path, gate: SignalGate, reporter: Reporter)
         run.native_wall_seconds = run_natively(program, gate, reporter)
     if program.surroundings is not None:
         program.surroundings.forget()
-    options: dict[str, str | Sequence[str]] = {
-        "profiler": request.profiler,
-        "output": str(recording),
-    }
-    if request.profiler == "k-blpp":
-        options |= {"k": str(request.k), "move-to-front": "yes" if request.move_to_front else "no"}
-    if request.table_memory is not None:
-        options["table-memory"] = str(request.table_memory)
-    text = agent_settings(run.settings(), options)
+    text = request.agent.text(output=recording)
     command = with_agent(program.command, program.java, run.jars.agent, text)
     reporter.tell(
-        f"recording {program.name} on Java {program.jdk.version} with {request.profiler} inside it"
+        f"recording {program.name} on Java {program.jdk.version} "
+        f"with {request.agent.profiler} inside it"
     )
     with target_output(request.target_output) as output:
         return run_target(
@@ -130,7 +122,7 @@ def _conclude(run: Run, recording: Path, ended: Ended, log: list[str]) -> str | 
             "not the JDK's; give --include for those"
         )
     try:
-        if run.request.profiler == "edge":
+        if run.request.agent.profiler == "edge":
             shutil.move(recording, run.destination)
             return None
         build_inline(

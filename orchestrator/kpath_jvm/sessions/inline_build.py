@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -13,12 +12,11 @@ from kpath_jvm.profile.writer import check_destination, write_profile
 from kpath_jvm.recording.inline import InlineRecording, Int64Array, read_inline
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.completeness import Completeness, Verdict
-from kpath_jvm.records.environment import Environment, Java
+from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.records.workload import Workload
-from kpath_jvm.sessions.build import agent_description, agent_options_of, begun
 
 _NOT_KNOWN = (
     "an inline profiler counts completed paths only: how many were abandoned or unfinished is not "
@@ -63,7 +61,7 @@ def build_inline(request: InlineBuildRequest, ran: Ran | None = None) -> None:
             f"{request.recording} was recorded by {recording.profiler} and has sequences of up to "
             f"{recording.k}; leave -k out, or record with a larger one"
         )
-    run = _record(recording, agent_description(recording.directory), ran)
+    run = _record(recording, ran)
     write_profile(request.destination, _recorded(recording, k), run, replace=request.force)
 
 
@@ -96,19 +94,19 @@ def _dense(ids: Int64Array, counts: Int64Array) -> Int64Array:
     return dense
 
 
-def _record(recording: InlineRecording, told: dict[str, Any], ran: Ran | None) -> RunRecord:
+def _record(recording: InlineRecording, ran: Ran | None) -> RunRecord:
     """What is known of the run; what neither a launcher nor the agent could know is None."""
-    figures = recording.figures
-    java = Java(version=told["java_version"], vendor=told["java_vendor"])
+    figures, agent = recording.figures, recording.agent
     course = Course(
-        started=begun(told).isoformat(timespec="seconds"), environment=Environment.here(java, None)
+        started=agent.started.isoformat(timespec="seconds"),
+        environment=Environment.here(agent.java, None),
     )
-    alone = ("java", "-javaagent:kpath.jar", told["main"] or "(main class not known)")
+    alone = ("java", "-javaagent:kpath.jar", agent.main or "(main class not known)")
     return RunRecord(
         **fields_of(course if ran is None else ran.course, Course),
         version=__version__,
         command=alone if ran is None else ran.command,
-        options=agent_options_of(told),
+        options=agent.options,
         recording=str(recording.directory.resolve()) if ran is None else None,
         completeness=_completeness(figures),
         events=figures.items,

@@ -20,7 +20,7 @@ from kpath_jvm.recording.leftover import clean
 from kpath_jvm.recording.session_directory import SessionDirectory, choose_base
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.sessions.conclusion import conclude, show_report
-from kpath_jvm.sessions.description import write_description
+from kpath_jvm.sessions.description import write_session
 from kpath_jvm.sessions.follow import Following
 from kpath_jvm.sessions.native import run_natively
 from kpath_jvm.sessions.progress import Reporter
@@ -149,8 +149,7 @@ def _run_target(
     if run.program.surroundings is not None:
         run.program.surroundings.forget()
     with target_output(request.target_output) as output:
-        program = run.program
-        write_description(directory, run.settings(), program.jdk, run.started, program.workload)
+        write_session(directory, run.settings(), run.started, run.workload)
         recorder = Recorder(run.settings(), run.jars, directory, run.engine_jdk)
         _tell_start(run, recorder, reporter)
         with reporter.live(target_shares_terminal=output is None):

@@ -1,7 +1,7 @@
 """A recording from its segment to the engine's arrays."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -11,11 +11,12 @@ import numpy.typing as npt
 from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.installation import Jars
-from kpath_jvm.launch.command import agent_options, with_agent
+from kpath_jvm.launch.command import with_agent
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.session_directory import (
     DEFAULT_SEGMENT_BYTES,
@@ -39,12 +40,7 @@ class Settings:
     command: Sequence[str]
     java: Path
     k: int
-    cut: str = "back-edge"
-    max_paths: int | None = None
-    code_limit: int | None = None
-    include: Sequence[str] = ()
-    exclude: Sequence[str] = ()
-    retransform: bool = True
+    agent: AgentOptions = field(default_factory=AgentOptions)
     segment_bytes: int | None = None
     move_to_front: bool = False
     also_blpp: bool = False
@@ -73,23 +69,6 @@ class Listener(Protocol):
 
     def update(self, progress: Progress) -> None:
         """The state, a few times a second."""
-
-
-def agent_settings(settings: Settings, files: Mapping[str, str | Sequence[str]]) -> str:
-    """The agent's options: where the recording goes, and what is to be recorded."""
-    options = {
-        **files,
-        "cut": settings.cut,
-        "include": list(settings.include),
-        "exclude": list(settings.exclude),
-    }
-    if settings.max_paths is not None:
-        options["max-paths"] = str(settings.max_paths)
-    if settings.code_limit is not None:
-        options["code-limit"] = str(settings.code_limit)
-    if not settings.retransform:
-        options["retransform"] = "no"
-    return agent_options(options)
 
 
 class Recorder:
@@ -142,12 +121,9 @@ class Recorder:
     def command(self) -> list[str]:
         """The target's command with the agent in it."""
         settings, directory = self._settings, self._directory
-        options: dict[str, str | Sequence[str]] = {
-            "segment": str(directory.segment),
-            "methods": str(directory.methods),
-            "log": str(directory.agent_log),
-        }
-        text = agent_settings(settings, options)
+        text = settings.agent.text(
+            segment=directory.segment, methods=directory.methods, log=directory.agent_log
+        )
         return with_agent(settings.command, settings.java, self._jars.agent, text)
 
     def _poll(self, listener: Listener) -> None:

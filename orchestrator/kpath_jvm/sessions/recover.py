@@ -13,10 +13,11 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.leftover import Leftover, find_leftovers, leftover
 from kpath_jvm.recording.session_directory import SessionDirectory, default_bases
-from kpath_jvm.recording.sizes import MOST_BYTES, format_size
+from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.sessions.build import BuildRequest, build
 from kpath_jvm.sessions.recover_followed import recover_session
 
+_DEFAULT_K = 8
 _LONGEST_COMMAND = 60
 
 
@@ -52,10 +53,10 @@ def _state(left: Leftover) -> str:
 
 
 def _command(left: Leftover) -> str:
-    words = left.told().get("command")
-    if not isinstance(words, list):
+    session = left.session()
+    if session is None:
         return "(command not known)"
-    text = printable(shlex.join(str(word) for word in words))
+    text = printable(shlex.join(session.command))
     return text if len(text) <= _LONGEST_COMMAND else text[: _LONGEST_COMMAND - 1] + "…"
 
 
@@ -88,18 +89,19 @@ def require(recording: Path) -> Leftover:
 
 def require_journals(left: Leftover) -> None:
     """KpathError when the journals are elsewhere: TMPDIR was another one when they were made."""
-    told = left.told().get("journals")
-    if not isinstance(told, str) or told == str(left.directory.journals):
+    session = left.directory.session()
+    if session is None or session.journals == str(left.directory.journals):
         return
+    journals = Path(session.journals)
     try:
-        are_there = Path(told).is_dir()
-    except (OSError, ValueError):
+        are_there = journals.is_dir()
+    except OSError:
         # No path that anybody has made.
         return
     if are_there:
         raise KpathError(
-            f"the journals of {left.directory.path} are in {told}; "
-            f"recover it with TMPDIR={shlex.quote(str(Path(told).parent))}"
+            f"the journals of {left.directory.path} are in {journals}; "
+            f"recover it with TMPDIR={shlex.quote(str(journals.parent))}"
         )
 
 
@@ -135,21 +137,20 @@ def recover(
             f"`kpath-jvm recover {directory.path} --discard` removes it"
         )
     require_journals(left)
-    told_k = left.told().get("k")
-    if k is None:
-        k = told_k if isinstance(told_k, int) and 1 <= told_k <= 64 else 8
-    told_memory = left.told().get("engine_memory")
-    if engine_memory is None and isinstance(told_memory, int) and 0 < told_memory <= MOST_BYTES:
-        engine_memory = told_memory
+    session = directory.session()
+    if session is not None:
+        k = session.k if k is None else k
+        engine_memory = session.engine_memory if engine_memory is None else engine_memory
+        also_blpp = also_blpp or session.blpp
     request = BuildRequest(
         recording=directory.path,
-        k=k,
+        k=_DEFAULT_K if k is None else k,
         destination=destination,
         force=force,
         java_home=java_home,
         workers=workers,
         engine_memory=engine_memory,
-        also_blpp=also_blpp or left.told().get("blpp") is True,
+        also_blpp=also_blpp,
         journals=directory.journals,
     )
     if left.jvms is None:

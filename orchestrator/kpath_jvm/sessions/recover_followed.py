@@ -4,7 +4,6 @@ import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace as replace_fields
 
@@ -14,16 +13,10 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import check_destination, write_profile
 from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.records.environment import Environment
-from kpath_jvm.sessions.build import (
-    RECOVERED,
-    BuildRequest,
-    agent_description,
-    agent_options_of,
-    begun,
-    drained,
-    workload_of,
-)
-from kpath_jvm.sessions.description import course_of
+from kpath_jvm.records.recording import RecordingRecord
+from kpath_jvm.records.run import Course
+from kpath_jvm.records.session import SessionRecord
+from kpath_jvm.sessions.build import RECOVERED, BuildRequest, drained
 from kpath_jvm.sessions.followed_description import (
     JvmSummary,
     jvm_name,
@@ -38,11 +31,9 @@ class _Session:
 
     def __init__(self, left: Leftover, request: BuildRequest, parts: Path) -> None:
         self._left = left
-        self._told = agent_description(left.directory.path)
+        self._asked = _asked(left)
         self._request = request
         self._parts = parts
-        self._command = _command(self._told)
-        self._options = agent_options_of(self._told)
         self.jvms: list[JvmSummary] = []
         self.failures: list[str] = []
 
@@ -62,11 +53,9 @@ class _Session:
     def drain(self, jvm: Leftover) -> None:
         """Makes the profile of one that was still being drained."""
         directory = jvm.directory
-        told = agent_description(directory.path)
-        if not isinstance(told.get("pid"), int):
-            raise KpathError(f"{directory.description} tells no process id; record again")
-        name = jvm_name(told)
-        if self._is_concluded(told):
+        agent = directory.recording()
+        name = jvm_name(agent)
+        if self._is_concluded(agent):
             # The kill came before its recording was removed.
             return
         request = replace(
@@ -77,15 +66,15 @@ class _Session:
             journals=directory.journals,
         )
         with drained(request) as (recording, jdk):
-            run = jvm_record(self._options, told, recording, directory.agent_lines(), jdk)
+            run = jvm_record(agent, recording, directory.agent_lines(), jdk)
             run = replace_fields(run, completeness=run.completeness.noted(RECOVERED))
             write_profile(request.destination, recording.recorded, run)
             if recording.failure is not None:
-                self.failures.append(f"{name} (process {told['pid']}): {recording.failure}")
-        self.jvms.append(JvmSummary(name, told.get("main"), run, request.destination.name))
+                self.failures.append(f"{name} (process {agent.pid}): {recording.failure}")
+        self.jvms.append(JvmSummary(name, agent.main, run, request.destination.name))
 
-    def _is_concluded(self, told: dict[str, Any]) -> bool:
-        mine = (told.get("pid"), told.get("started_millis"))
+    def _is_concluded(self, agent: RecordingRecord) -> bool:
+        mine = (agent.pid, agent.started_millis)
         return any((jvm.pid, jvm.run.started_millis) == mine for jvm in self.jvms)
 
     def write(self) -> None:
@@ -94,12 +83,13 @@ class _Session:
         java = self.jvms[0].run.environment.java if self.jvms else None
         environment = Environment.here(java, jdk.record)
         record = session_record(
-            self._command,
-            self._options,
+            self._asked.command,
             self.jvms,
             None,
-            course_of(begun(self._told), None, None, environment, log),
-            workload_of(self._told),
+            Course(
+                started=self._asked.started, environment=environment, agent_log=tuple(log)
+            ),
+            self._asked.workload,
         )
         profiles = [Profile.open(self._parts / str(jvm.profile)) for jvm in self.jvms]
         request = self._request
@@ -132,11 +122,12 @@ def recover_session(left: Leftover, request: BuildRequest) -> None:
         )
 
 
-def _command(told: dict[str, Any]) -> list[str]:
-    """The followed command."""
-    command = told.get("command")
-    if not isinstance(command, list) or not command:
+def _asked(left: Leftover) -> SessionRecord:
+    """What the dead kpath-jvm was asked for."""
+    session = left.directory.session()
+    if session is None:
         raise KpathError(
-            "recording.json tells no command; recover the directories jvm-* beside it one by one"
+            f"{left.directory.session_file} is not there; recover the directories jvm-* beside it "
+            "one by one"
         )
-    return [str(word) for word in command]
+    return session

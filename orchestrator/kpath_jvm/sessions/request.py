@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.sessions.program import ProgramSource
 
@@ -15,14 +16,7 @@ class Request:
     k: int
     output: Path | None
     force: bool
-    profiler: str
-    table_memory: int | None
-    cut: str
-    max_paths: int | None
-    code_limit: int | None
-    include: tuple[str, ...]
-    exclude: tuple[str, ...]
-    no_retransform: bool
+    agent: AgentOptions
     java_home: Path | None
     segment_size: int | None
     segment_dir: Path | None

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.command import agent_options, program_name, resolve_java, with_agent
+from kpath_jvm.launch.command import program_name, resolve_java, with_agent
 
 
 @pytest.mark.parametrize(
@@ -30,13 +30,6 @@ def test_program_name(command: str, name: str) -> None:
 def test_the_agent_is_the_first_option() -> None:
     command = with_agent(["java", "-cp", "x", "Main"], Path("/j/java"), Path("/k.jar"), "cut=a")
     assert command == ["/j/java", "-javaagent:/k.jar=cut=a", "-cp", "x", "Main"]
-
-
-def test_values_of_agent_options_are_encoded() -> None:
-    text = agent_options(
-        {"segment": "/a,b=c:d%e é+", "include": ["org.foo.*", "a$B"], "exclude": []}
-    )
-    assert text == "segment=/a%2Cb%3Dc%3Ad%25e%20%C3%A9%2B,include=org.foo.*:a$B"
 
 
 def test_a_jar_whose_path_the_jvm_would_split() -> None:

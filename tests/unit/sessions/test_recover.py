@@ -23,7 +23,7 @@ def test_journals_that_lie_where_temporary_files_went_then(
     session = sessions.SessionDirectory.create(tmp_path / "memory")
     monkeypatch.setattr(tempfile, "tempdir", str(then))
     session.methods.write_text("{}")
-    session.description.write_text(json.dumps({"journals": str(session.journals)}))
+    session.session_file.write_text(json.dumps({"journals": str(session.journals)}))
     assert session.create_journals() is not None
     left = Leftover(session, 1, False)
     recovering.require_journals(left)
@@ -38,8 +38,8 @@ def test_journals_that_lie_where_temporary_files_went_then(
 def test_a_pipe_is_no_description_and_no_log(tmp_path: Path) -> None:
     """Whoever opened one would wait for ever."""
     directory = sessions.SessionDirectory(tmp_path)
-    os.mkfifo(directory.description)
+    os.mkfifo(directory.session_file)
     os.mkfifo(directory.agent_log)
-    assert directory.told() == {}
+    assert directory.session() == {}
     assert directory.agent_lines() == []
     assert directory.with_stream() == directory

@@ -9,7 +9,8 @@ from pathlib import Path
 from kpath_jvm import installation
 from kpath_jvm.evaluation.experiments import tools
 from kpath_jvm.evaluation.results import schema
-from kpath_jvm.launch.command import agent_options, with_agent
+from kpath_jvm.launch.command import with_agent
+from kpath_jvm.recording.options import AgentOptions
 
 CUTS = tuple(filter(None, schema.CUTS))
 #: Where a trial's directory has what its profiler writes.
@@ -57,13 +58,10 @@ def _inline(profiler: str) -> Callable[[Launch], list[str]]:
     """The agent alone, which analyses in the target itself."""
 
     def wrap(launch: Launch) -> list[str]:
-        settings = {"profiler": profiler, "output": str(launch.directory / INLINE_DIRECTORY)}
-        if launch.k is not None:
-            settings["k"] = str(launch.k)
-        if launch.cut is not None:
-            settings["cut"] = launch.cut
-        agent = installation.require_jars().agent
-        return with_agent(launch.command, launch.java, agent, agent_options(settings))
+        asked = {"profiler": profiler, "k": launch.k, "cut": launch.cut}
+        options = AgentOptions({name: value for name, value in asked.items() if value is not None})
+        text = options.text(output=launch.directory / INLINE_DIRECTORY)
+        return with_agent(launch.command, launch.java, installation.require_jars().agent, text)
 
     return wrap
 

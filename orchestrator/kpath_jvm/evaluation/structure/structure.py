@@ -27,7 +27,7 @@ from kpath_jvm.records.record import plain
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import replacing, require_replaceable
 from kpath_jvm.reports.output import write
-from kpath_jvm.sessions.build import agent_description, require_ended, stream_of
+from kpath_jvm.sessions.build import require_ended, stream_of
 from kpath_jvm.sessions.drained import Drained
 
 
@@ -76,7 +76,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
     journals, stream = stream_of(request.recording)
     directory = SessionDirectory(request.recording)
     jars = require_jars()
-    told = agent_description(request.recording)
+    about = _about(directory)
     with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
         header = segment.header()
         require_ended(request.recording, journals, header)
@@ -100,7 +100,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
     completeness = drained.completeness(None if stream is None else stream.signal)
     completeness = completeness.with_metadata(metadata.unreadable_lines, totals.unknown_completions)
     return {
-        **_about(request, told),
+        **about,
         "threads": header.threads,
         "completeness": plain(completeness),
         "items": totals.items,
@@ -136,17 +136,17 @@ def _require_whole(recording: Path, stream: StreamRecord | None, totals: Totals)
         raise KpathError(f"{recording} is damaged, so there are no figures: {missing}")
 
 
-def _about(request: StructureRequest, told: dict[str, Any]) -> dict[str, Any]:
-    workload = told.get("workload")
-    known = workload if isinstance(workload, dict) else {}
+def _about(directory: SessionDirectory) -> dict[str, Any]:
+    agent, session = directory.recording(), directory.session()
+    workload = None if session is None else session.workload
     return {
         "version": __version__,
-        "recording": str(request.recording.resolve()),
-        "suite": known.get("suite"),
-        "benchmark": known.get("name"),
-        "size": known.get("size"),
-        "command": told.get("command") or told["main"],
-        "cut": told["cut"],
+        "recording": str(directory.path.resolve()),
+        "suite": None if workload is None else workload.suite,
+        "benchmark": None if workload is None else workload.name,
+        "size": None if workload is None else workload.size,
+        "command": agent.main if session is None else session.command,
+        "cut": agent.options["cut"],
     }
 
 

@@ -20,13 +20,9 @@ final class EarlierClasses {
   private final PathTransformer transformer;
   private final AgentLog log;
 
-  EarlierClasses(
-      Instrumentation instrumentation,
-      ClassFilter filter,
-      PathTransformer transformer,
-      AgentLog log) {
+  EarlierClasses(Instrumentation instrumentation, PathTransformer transformer, AgentLog log) {
     this.instrumentation = instrumentation;
-    this.filter = filter;
+    this.filter = transformer.filter;
     this.transformer = transformer;
     this.log = log;
   }

@@ -3,6 +3,9 @@ package org.kpathjvm.agent;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
+import org.kpathjvm.agent.options.AgentOption;
+import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.agent.options.Profiler;
 
 /** Puts an inline profiler into the target's {@code java.lang}. */
 final class InlineInstaller {
@@ -42,9 +45,9 @@ final class InlineInstaller {
     Profiler profiler = options.profiler();
     classes.set(SETUP, "array", profiler == Profiler.BLPP_ARRAY);
     classes.set(SETUP, "hash", profiler == Profiler.BLPP_HASH);
-    classes.set(SETUP, "k", profiler == Profiler.K_BLPP ? options.k() : 0);
-    classes.set(SETUP, "moveToFront", options.moveToFront());
-    classes.set(SETUP, "tableBytes", options.tableBytes(Runtime.getRuntime().maxMemory()));
+    classes.set(SETUP, "k", profiler == Profiler.K_BLPP ? options.get(AgentOption.K) : 0);
+    classes.set(SETUP, "moveToFront", options.get(AgentOption.MOVE_TO_FRONT));
+    classes.set(SETUP, "tableBytes", options.get(AgentOption.TABLE_MEMORY));
     classes.initialise();
     return new InlineTables(classes);
   }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import org.kpathjvm.agent.options.Profiler;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
@@ -22,12 +23,12 @@ final class InlineOutput {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Path directory;
-  private final AgentOptions options;
+  private final Profiler profiler;
   private final InlineTables tables;
 
-  InlineOutput(Path directory, AgentOptions options, InlineTables tables) {
+  InlineOutput(Path directory, Profiler profiler, InlineTables tables) {
     this.directory = directory;
-    this.options = options;
+    this.profiler = profiler;
     this.tables = tables;
   }
 
@@ -48,21 +49,14 @@ final class InlineOutput {
       ended = entries < 0 ? "memory" : ended;
     }
     JsonWriter json = new JsonWriter().beginObject();
-    json.put("profiler", options.profiler().label);
-    if (options.profiler() == Profiler.K_BLPP) {
-      json.put("k", options.k()).put("move_to_front", options.moveToFront());
-    }
-    json.put("cut", options.cut().label());
-    json.put("ended", ended).put("quiet", quiet);
+    json.put("ended", ended).name("quiet").value(quiet);
     for (Map.Entry<?, ?> figure : tables.totals().entrySet()) {
       json.put((String) figure.getKey(), (Long) figure.getValue());
     }
-    if (options.profiler() == Profiler.K_BLPP) {
+    if (profiler == Profiler.K_BLPP) {
       json.put("ksf_internal_degree", internalDegree());
     }
-    if (entries >= 0
-        && options.profiler() != Profiler.EDGE
-        && options.profiler() != Profiler.K_BLPP) {
+    if (entries >= 0 && profiler != Profiler.EDGE && profiler != Profiler.K_BLPP) {
       json.put("blpp_paths", entries);
     }
     json.put("instrumentation_nanos", instrumentationNanos);
@@ -80,7 +74,7 @@ final class InlineOutput {
       return -1;
     }
     writePairs("counters.bin", counters);
-    switch (options.profiler()) {
+    switch (profiler) {
       case BLPP_ARRAY:
       case BLPP_HASH:
         long[] counts = tables.pathCounts();

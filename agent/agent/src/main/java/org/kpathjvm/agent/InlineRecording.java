@@ -6,7 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
-import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.agent.options.AgentOption;
+import org.kpathjvm.agent.options.AgentOptions;
 
 /**
  * A recording by a profiler inside the program: its tables are in the program's heap, and are
@@ -44,22 +45,14 @@ final class InlineRecording implements Runnable {
     RecordingDescription.write(directory, options);
     AtomicLong unlisted = new AtomicLong();
     MetadataWriter metadata =
-        new MetadataWriter(options.methods(directory), unlisted::incrementAndGet);
+        new MetadataWriter(options.in(directory, AgentOption.METHODS), unlisted::incrementAndGet);
     InlineTables tables = InlineInstaller.install(instrumentation, options);
-    ClassFilter filter = new ClassFilter(options.include(), options.exclude());
-    Profiler profiler = options.profiler();
-    InstrumentOptions how =
-        new InstrumentOptions(
-                options.cut(),
-                options.maxPaths(),
-                RuntimeClasses.internalName(profiler.probesClass),
-                options.codeLimit())
-            .with(profiler.probes);
-    PathTransformer transformer = new PathTransformer(how, filter, metadata, tables.control(), log);
-    InlineOutput output = new InlineOutput(directory, options, tables);
+    PathTransformer transformer = new PathTransformer(options, metadata, tables.control(), log);
+    InlineOutput output = new InlineOutput(directory, options.profiler(), tables);
     atLast(new InlineRecording(tables, output, transformer, unlisted, log), log);
     instrumentation.addTransformer(transformer, true);
-    new EarlierClasses(instrumentation, filter, transformer, log).transform(options.retransform());
+    new EarlierClasses(instrumentation, transformer, log)
+        .transform(options.get(AgentOption.RETRANSFORM));
   }
 
   private static void atLast(Runnable action, AgentLog log) {

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.LongAdder;
+import org.kpathjvm.agent.options.AgentOption;
+import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.agent.options.Profiler;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.ladder.IdAllocator;
@@ -27,7 +30,7 @@ final class PathTransformer implements ClassFileTransformer {
 
   private final ClassInstrumenter instrumenter = new ClassInstrumenter();
   private final InstrumentOptions options;
-  private final ClassFilter filter;
+  final ClassFilter filter;
   private final MetadataWriter metadata;
   private final RecorderControl recorder;
   private final AgentLog log;
@@ -40,13 +43,14 @@ final class PathTransformer implements ClassFileTransformer {
   private final LongAdder nanos = new LongAdder();
 
   PathTransformer(
-      InstrumentOptions options,
-      ClassFilter filter,
-      MetadataWriter metadata,
-      RecorderControl recorder,
-      AgentLog log) {
-    this.options = options;
-    this.filter = filter;
+      AgentOptions options, MetadataWriter metadata, RecorderControl recorder, AgentLog log) {
+    Profiler profiler = options.profiler();
+    this.options =
+        new InstrumentOptions(options.get(AgentOption.CUT), options.get(AgentOption.MAX_PATHS))
+            .withProbes(profiler.probes(), RuntimeClasses.internalName(profiler.probesClass()))
+            .withCodeLimit(options.get(AgentOption.CODE_LIMIT));
+    this.filter =
+        new ClassFilter(options.get(AgentOption.INCLUDE), options.get(AgentOption.EXCLUDE));
     this.metadata = metadata;
     this.recorder = recorder;
     this.log = log;

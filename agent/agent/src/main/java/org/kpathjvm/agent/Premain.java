@@ -3,7 +3,8 @@ package org.kpathjvm.agent;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
-import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.agent.options.AgentOption;
+import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
@@ -21,8 +22,9 @@ public final class Premain {
     try {
       log = new AgentLog(fallbackLog(arguments));
       AgentOptions options = AgentOptions.parse(arguments);
-      if (options.segment() != null) {
-        log = new AgentLog(options.log(options.segment().toAbsolutePath().getParent()));
+      Path segment = options.get(AgentOption.SEGMENT);
+      if (segment != null) {
+        log = new AgentLog(options.in(segment.toAbsolutePath().getParent(), AgentOption.LOG));
       }
       if (recordingOptions != null) {
         refuse(recordingOptions.equals(String.valueOf(arguments)), log);
@@ -30,11 +32,11 @@ public final class Premain {
       }
       if (options.profiler().isInline()) {
         Path directory = RecordingFiles.makeOutput(options);
-        log = new AgentLog(options.log(directory));
+        log = new AgentLog(options.in(directory, AgentOption.LOG));
         InlineRecording.start(options, directory, instrumentation, log);
       } else {
         RecordingFiles files = RecordingFiles.of(options);
-        log = new AgentLog(options.log(files.directory));
+        log = new AgentLog(options.in(files.directory, AgentOption.LOG));
         start(options, files, instrumentation, log);
       }
       recordingOptions = String.valueOf(arguments);
@@ -69,7 +71,7 @@ public final class Premain {
     if (arguments != null) {
       for (String part : arguments.split(",")) {
         if (part.startsWith("log=")) {
-          return AgentOptions.parse(part).log(Path.of(""));
+          return AgentOptions.parse(part).get(AgentOption.LOG);
         }
       }
     }
@@ -84,24 +86,17 @@ public final class Premain {
       // A child process that inherited our options: the segment is its parent's.
       return;
     }
-    if (files.own) {
-      RecordingDescription.write(files.directory, options);
-    }
+    // Somebody else may have made the segment.
+    RecordingDescription.write(
+        files.directory,
+        options
+            .with(AgentOption.SEGMENT_SIZE, (long) segment.bytes.capacity())
+            .with(AgentOption.THREADS, segment.geometry.threadRows > 0));
     MetadataWriter metadata =
-        new MetadataWriter(options.methods(files.directory), segment::countUnlisted);
+        new MetadataWriter(
+            options.in(files.directory, AgentOption.METHODS), segment::countUnlisted);
     RecorderControl recorder = RecorderInstaller.install(instrumentation, segment);
-    ClassFilter filter = new ClassFilter(options.include(), options.exclude());
-    PathTransformer transformer =
-        new PathTransformer(
-            new InstrumentOptions(
-                options.cut(),
-                options.maxPaths(),
-                RecorderInstaller.probesName(),
-                options.codeLimit()),
-            filter,
-            metadata,
-            recorder,
-            log);
+    PathTransformer transformer = new PathTransformer(options, metadata, recorder, log);
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(ProcessHandle.current().pid());
     instrumentation.addTransformer(transformer, true);
@@ -109,6 +104,7 @@ public final class Premain {
     if (!segment.keep()) {
       ConsumerWatch.start(segment, recorder, log);
     }
-    new EarlierClasses(instrumentation, filter, transformer, log).transform(options.retransform());
+    new EarlierClasses(instrumentation, transformer, log)
+        .transform(options.get(AgentOption.RETRANSFORM));
   }
 }

@@ -29,11 +29,6 @@ final class RecorderInstaller {
 
   private RecorderInstaller() {}
 
-  /** The internal name of the class that holds the probes. */
-  static String probesName() {
-    return RuntimeClasses.internalName("Probes");
-  }
-
   /** Defines the classes over the mapped segment and initialises them. */
   static RecorderControl install(Instrumentation instrumentation, SegmentFile segment)
       throws ReflectiveOperationException, IOException {

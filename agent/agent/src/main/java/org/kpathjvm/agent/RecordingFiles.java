@@ -8,6 +8,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.kpathjvm.agent.options.AgentOption;
+import org.kpathjvm.agent.options.AgentOptions;
 
 /**
  * Where one JVM's recording goes: a directory and the segment in it. Both are the launcher's, or of
@@ -21,33 +23,31 @@ final class RecordingFiles {
   final Path directory;
   final SegmentFile segment;
 
-  /** Whether the agent made them, so that nobody else knows what is recorded there. */
-  final boolean own;
-
-  private RecordingFiles(Path directory, SegmentFile segment, boolean own) {
+  private RecordingFiles(Path directory, SegmentFile segment) {
     this.directory = directory;
     this.segment = segment;
-    this.own = own;
   }
 
   static RecordingFiles of(AgentOptions options) throws IOException {
-    if (options.segment() == null) {
+    if (options.get(AgentOption.SEGMENT) == null) {
       Path directory = makeOutput(options);
       return new RecordingFiles(
           directory,
           SegmentFile.create(
-              directory.resolve("segment"), options.segmentBytes(), options.threadsApart()),
-          true);
+              directory.resolve("segment"),
+              options.get(AgentOption.SEGMENT_SIZE),
+              options.get(AgentOption.THREADS)));
     }
-    Path parent = options.segment().toAbsolutePath().getParent();
-    SegmentFile named = SegmentFile.open(options.segment());
+    Path file = options.get(AgentOption.SEGMENT);
+    Path parent = file.toAbsolutePath().getParent();
+    SegmentFile named = SegmentFile.open(file);
     if (!named.isTemplate()) {
-      return new RecordingFiles(parent, named, false);
+      return new RecordingFiles(parent, named);
     }
     Path directory = makeDirectory(parent, JVM_PREFIX + ProcessHandle.current().pid());
     try {
       return new RecordingFiles(
-          directory, SegmentFile.createLike(named, directory.resolve("segment")), true);
+          directory, SegmentFile.createLike(named, directory.resolve("segment")));
     } catch (IOException noRoom) {
       Files.deleteIfExists(directory);
       throw noRoom;
@@ -68,8 +68,7 @@ final class RecordingFiles {
 
   /** The directory of a recording without a segment. */
   static Path makeOutput(AgentOptions options) throws IOException {
-    long pid = ProcessHandle.current().pid();
-    return Files.createDirectory(options.output(pid).toAbsolutePath(), ownerOnly());
+    return Files.createDirectory(options.get(AgentOption.OUTPUT).toAbsolutePath(), ownerOnly());
   }
 
   private static FileAttribute<?> ownerOnly() {

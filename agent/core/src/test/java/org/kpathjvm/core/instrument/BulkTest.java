@@ -102,7 +102,8 @@ class BulkTest {
       Map<String, byte[]> classes, CutMode cut, int maxPaths, ProbeSet probes) {
     ClassInstrumenter instrumenter = new ClassInstrumenter();
     InstrumentOptions options =
-        new InstrumentOptions(cut, maxPaths, RecordingProbes.INTERNAL_NAME).with(probes);
+        new InstrumentOptions(cut, maxPaths).withProbes(probes, RecordingProbes.INTERNAL_NAME);
+
     AtomicInteger nextId = new AtomicInteger(1);
     Map<String, byte[]> instrumented = new HashMap<>();
     int[] rungs = new int[Rung.values().length];

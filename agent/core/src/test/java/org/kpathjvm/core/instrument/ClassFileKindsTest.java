@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.Differential;
@@ -47,7 +48,8 @@ class ClassFileKindsTest implements Opcodes {
   private static InstrumentedClass instrument(byte[] original) {
     int[] next = {1};
     InstrumentOptions options =
-        new InstrumentOptions(CutMode.BACK_EDGE, 4096, RecordingProbes.INTERNAL_NAME);
+        new InstrumentOptions(CutMode.BACK_EDGE, 4096)
+            .withProbes(ProbeSet.STREAM, RecordingProbes.INTERNAL_NAME);
     return new ClassInstrumenter()
         .instrument(original, "app", options, count -> (next[0] += count) - count);
   }

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.Differential;
@@ -32,7 +33,8 @@ import org.objectweb.asm.Opcodes;
 /** What doesn't fit gets less, with a reason, and takes nothing else with it. */
 class LimitsTest implements Opcodes {
   private static final InstrumentOptions OPTIONS =
-      new InstrumentOptions(CutMode.BACK_EDGE, 4096, RecordingProbes.INTERNAL_NAME);
+      new InstrumentOptions(CutMode.BACK_EDGE, 4096)
+          .withProbes(ProbeSet.STREAM, RecordingProbes.INTERNAL_NAME);
 
   private static InstrumentedClass instrument(byte[] original) {
     int[] next = {100_000};

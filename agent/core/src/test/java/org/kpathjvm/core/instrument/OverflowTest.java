@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.SilentProbes;
 import org.kpathjvm.core.instrument.programs.Overflow;
@@ -23,7 +24,8 @@ class OverflowTest {
   @Test
   void endsWithMonitorsReleased() throws Exception {
     InstrumentOptions options =
-        new InstrumentOptions(CutMode.BACK_EDGE, 4096, SilentProbes.INTERNAL_NAME);
+        new InstrumentOptions(CutMode.BACK_EDGE, 4096)
+            .withProbes(ProbeSet.STREAM, SilentProbes.INTERNAL_NAME);
     Map<String, byte[]> classes = new HashMap<>();
     ClassFiles.of(Overflow.class)
         .forEach(

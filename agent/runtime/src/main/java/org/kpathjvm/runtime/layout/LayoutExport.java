@@ -8,18 +8,12 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes the layout as JSON, from which other languages make their readers: the constants, the
- * fields with offsets and widths, and the table of regions. Run by the build.
+ * fields with offsets and widths, and the table of regions.
  */
 public final class LayoutExport {
   private static final String OFFSET = "_OFFSET";
 
   private LayoutExport() {}
-
-  public static void main(String[] args) throws IllegalAccessException {
-    JsonWriter json = new JsonWriter().beginObject();
-    write(json);
-    System.out.println(json.endObject());
-  }
 
   /** Writes members of the object that is open. */
   public static void write(JsonWriter json) throws IllegalAccessException {

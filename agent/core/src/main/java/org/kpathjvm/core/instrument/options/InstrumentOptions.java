@@ -3,10 +3,12 @@ package org.kpathjvm.core.instrument.options;
 import java.util.Objects;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** How classes are to be instrumented. */
+/**
+ * How classes are to be instrumented. Not to be changed: the methods {@code with} return others.
+ */
 public final class InstrumentOptions {
-  /** Where the runtime's probes live in a target: internal name. */
-  public static final String DEFAULT_PROBES_CLASS = "java/lang/KPathProbes";
+  /** Where the runtime's probes live in a target, unless others are asked for: internal name. */
+  private static final String DEFAULT_PROBES_CLASS = "java/lang/KPathProbes";
 
   /** HotSpot compiles no method with more bytes of code (HugeMethodLimit). */
   public static final int DEFAULT_CODE_LIMIT = 8_000;
@@ -18,23 +20,11 @@ public final class InstrumentOptions {
   private final Rung highestRung;
   private final ProbeSet probes;
 
-  public InstrumentOptions(CutMode cut, int maxPaths) {
-    this(cut, maxPaths, DEFAULT_PROBES_CLASS);
-  }
-
   /**
    * @param maxPaths most paths from any block before edges are cut
-   * @param probesClass internal name of the class with the static probe methods
    */
-  public InstrumentOptions(CutMode cut, int maxPaths, String probesClass) {
-    this(cut, maxPaths, probesClass, DEFAULT_CODE_LIMIT);
-  }
-
-  /**
-   * @param codeLimit most bytes of code, with its probes, of a method that had no more without
-   */
-  public InstrumentOptions(CutMode cut, int maxPaths, String probesClass, int codeLimit) {
-    this(cut, maxPaths, probesClass, codeLimit, Rung.FULL, ProbeSet.STREAM);
+  public InstrumentOptions(CutMode cut, int maxPaths) {
+    this(cut, maxPaths, DEFAULT_PROBES_CLASS, DEFAULT_CODE_LIMIT, Rung.FULL, ProbeSet.STREAM);
   }
 
   private InstrumentOptions(
@@ -52,14 +42,23 @@ public final class InstrumentOptions {
     this.probes = Objects.requireNonNull(probes);
   }
 
+  /**
+   * @param limit most bytes of code, with its probes, of a method that had no more without
+   */
+  public InstrumentOptions withCodeLimit(int limit) {
+    return new InstrumentOptions(cut, maxPaths, probesClass, limit, highestRung, probes);
+  }
+
+  /**
+   * @param inClass internal name of the class with the static probe methods
+   */
+  public InstrumentOptions withProbes(ProbeSet set, String inClass) {
+    return new InstrumentOptions(cut, maxPaths, inClass, codeLimit, highestRung, set);
+  }
+
   /** The same, but no method gets more than that rung, even if it fits. */
   public InstrumentOptions from(Rung rung) {
     return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, rung, probes);
-  }
-
-  /** The same with other probes. */
-  public InstrumentOptions with(ProbeSet otherProbes) {
-    return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, highestRung, otherProbes);
   }
 
   public CutMode cut() {

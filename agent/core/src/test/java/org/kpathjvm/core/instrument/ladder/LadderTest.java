@@ -25,6 +25,7 @@ import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.Differential;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
@@ -45,8 +46,9 @@ class LadderTest implements Opcodes {
   private static final String KEY = "Generated." + F;
 
   private static InstrumentOptions options(int maxPaths, int codeLimit) {
-    return new InstrumentOptions(
-        CutMode.BACK_EDGE, maxPaths, RecordingProbes.INTERNAL_NAME, codeLimit);
+    return new InstrumentOptions(CutMode.BACK_EDGE, maxPaths)
+        .withProbes(ProbeSet.STREAM, RecordingProbes.INTERNAL_NAME)
+        .withCodeLimit(codeLimit);
   }
 
   private static InstrumentedClass instrument(byte[] original, InstrumentOptions options) {

@@ -18,6 +18,7 @@ import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
@@ -46,7 +47,9 @@ public final class Differential {
   public Differential(Map<String, byte[]> classes, String mainClass, CutMode cut, int maxPaths) {
     this.classes = classes;
     this.mainClass = mainClass;
-    options = new InstrumentOptions(cut, maxPaths, RecordingProbes.INTERNAL_NAME);
+    options =
+        new InstrumentOptions(cut, maxPaths)
+            .withProbes(ProbeSet.STREAM, RecordingProbes.INTERNAL_NAME);
   }
 
   /**

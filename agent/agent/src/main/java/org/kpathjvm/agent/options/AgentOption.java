@@ -1,0 +1,295 @@
+package org.kpathjvm.agent.options;
+
+import static org.kpathjvm.agent.options.OptionType.choice;
+import static org.kpathjvm.agent.options.OptionType.file;
+import static org.kpathjvm.agent.options.OptionType.flag;
+import static org.kpathjvm.agent.options.OptionType.number;
+import static org.kpathjvm.agent.options.OptionType.patterns;
+import static org.kpathjvm.agent.options.OptionType.size;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.numbering.CutMode;
+import org.kpathjvm.runtime.json.JsonWriter;
+import org.kpathjvm.runtime.layout.Bounds;
+import org.kpathjvm.runtime.layout.SegmentLayout;
+
+/**
+ * The options of the agent, and all that is known of each: the command line's options, their checks
+ * and docs/options.md are made of this table, which the build exports (docs/adding-an-option.md).
+ *
+ * @param <T> of its values
+ */
+public final class AgentOption<T> {
+  private static final List<AgentOption<?>> TABLE = new ArrayList<>();
+
+  public static final AgentOption<Path> SEGMENT =
+      option("segment", file(), "File of a segment that was made for this JVM, or of a template.")
+          .byDefault("a segment of its own", () -> null)
+          .ofStream()
+          .setBy("--segment-dir DIR");
+
+  public static final AgentOption<Path> METHODS =
+      option("methods", file(), "File for the metadata.")
+          .byDefault("methods.jsonl beside the segment", () -> Path.of("methods.jsonl"))
+          .setBy("(the command)");
+
+  public static final AgentOption<Path> LOG =
+      option("log", file(), "File for the agent's messages.")
+          .byDefault("agent.log beside the segment", () -> Path.of("agent.log"))
+          .setBy("(the command)");
+
+  public static final AgentOption<Path> OUTPUT =
+      option("output", file(), "Directory that the agent alone makes for what it records.")
+          .byDefault("kpath-PID.recording", () -> Path.of("kpath-" + pid() + ".recording"))
+          .setBy("");
+
+  public static final AgentOption<Long> SEGMENT_SIZE =
+      option(
+              "segment-size",
+              size(SegmentLayout.LEAST_SEGMENT_BYTES, SegmentLayout.MOST_SEGMENT_BYTES),
+              "Bytes of a segment of the agent's own.")
+          .byDefault("256M")
+          .ofStream()
+          .setBy("--segment-size SIZE");
+
+  public static final AgentOption<Boolean> THREADS =
+      option(
+              "threads",
+              choice(() -> List.of(false, true), apart -> apart ? "apart" : "merged"),
+              "Whether each thread gets counters and a stream of its own, as far as there is room.")
+          .byDefault("merged")
+          .ofStream()
+          .setBy("--per-thread");
+
+  public static final AgentOption<Profiler> PROFILER =
+      option(
+              "profiler",
+              choice(() -> List.of(Profiler.values()), Profiler::label),
+              "Who counts: a process beside the program, or one of the papers' profilers inside"
+                  + " it, whose tables are lost if it is killed or halted.")
+          .byDefault("stream")
+          .offered("--profiler", null);
+
+  public static final AgentOption<Integer> K =
+      option(
+              "k",
+              number(2, Bounds.LARGEST_K),
+              "Longest sequence that is counted, in loop iterations.")
+          .byDefault("8")
+          .ofProfilersThatNameIt()
+          .shared("-k", "K");
+
+  public static final AgentOption<Boolean> MOVE_TO_FRONT =
+      option("move-to-front", flag(), "Move k-SF children that are found to the front.")
+          .byDefault("no")
+          .ofProfilersThatNameIt()
+          .shared("--move-to-front", null);
+
+  public static final AgentOption<Long> TABLE_MEMORY =
+      option(
+              "table-memory",
+              size(1L << 20, Long.MAX_VALUE),
+              "Heap of the program that an inline profiler may take, as 512M or 2G.")
+          .byDefault("half of its largest heap", () -> Runtime.getRuntime().maxMemory() / 2)
+          .ofInlineProfilers()
+          .offered("--table-memory", "SIZE");
+
+  public static final AgentOption<CutMode> CUT =
+      option(
+              "cut",
+              choice(() -> List.of(CutMode.values()), CutMode::label),
+              "Where paths are cut: at back edges, or at every ordinary edge to a loop header.")
+          .byDefault(CutMode.BACK_EDGE.label())
+          .ofPaths()
+          .offered("--cut", null);
+
+  public static final AgentOption<Integer> MAX_PATHS =
+      option(
+              "max-paths",
+              number(1, 1 << 24),
+              "Paths from any block of a method before it gets cuts.")
+          .byDefault("4096")
+          .ofPaths()
+          .offered("--max-paths", "N");
+
+  public static final AgentOption<Integer> CODE_LIMIT =
+      option(
+              "code-limit",
+              number(1, 65_535),
+              "Bytes of code that methods may grow to with probes, else less is recorded of them;"
+                  + " HotSpot compiles no more than the default.")
+          .byDefault(Integer.toString(InstrumentOptions.DEFAULT_CODE_LIMIT))
+          .offered("--code-limit", "BYTES");
+
+  public static final AgentOption<List<String>> INCLUDE =
+      option("include", patterns(), "Classes to profile, as org.foo.*.")
+          .byDefault("all but the JDK's", List::of)
+          .offered("--include", "PATTERN");
+
+  public static final AgentOption<List<String>> EXCLUDE =
+      option("exclude", patterns(), "Classes to leave out.")
+          .byDefault("none", List::of)
+          .offered("--exclude", "PATTERN");
+
+  public static final AgentOption<Boolean> RETRANSFORM =
+      option(
+              "retransform",
+              flag(),
+              "Whether classes that were loaded before the agent are transformed again; if not,"
+                  + " they are left as they are, and listed.")
+          .byDefault("yes")
+          .offered("--retransform", null);
+
+  private final String name;
+  private final OptionType<T> type;
+  private final String help;
+  private String defaultText;
+  private Supplier<T> defaultValue;
+  private Predicate<Profiler> scope = profiler -> true;
+
+  /** The command line's: offered as it is, shared with what the launcher does, or set by it. */
+  private String placement;
+
+  private String spelling;
+  private String metavar;
+
+  private AgentOption(String name, OptionType<T> type, String help) {
+    this.name = name;
+    this.type = type;
+    this.help = help;
+  }
+
+  private static long pid() {
+    return ProcessHandle.current().pid();
+  }
+
+  // ---- what the table above is written with ----
+
+  private static <T> AgentOption<T> option(String name, OptionType<T> type, String help) {
+    AgentOption<T> option = new AgentOption<>(name, type, help);
+    TABLE.add(option);
+    return option;
+  }
+
+  /** The default as it would be written. */
+  private AgentOption<T> byDefault(String text) {
+    return byDefault(text, () -> type.parse(text));
+  }
+
+  /** The default in words, and what that is in this JVM: null where there is none. */
+  private AgentOption<T> byDefault(String words, Supplier<T> value) {
+    defaultText = words;
+    defaultValue = value;
+    return this;
+  }
+
+  private AgentOption<T> ofStream() {
+    return of(profiler -> !profiler.isInline());
+  }
+
+  private AgentOption<T> ofInlineProfilers() {
+    return of(Profiler::isInline);
+  }
+
+  private AgentOption<T> ofPaths() {
+    return of(profiler -> profiler.probes().recordsPaths());
+  }
+
+  private AgentOption<T> ofProfilersThatNameIt() {
+    return of(profiler -> profiler.hasOwn(this));
+  }
+
+  private AgentOption<T> of(Predicate<Profiler> applies) {
+    scope = applies;
+    return this;
+  }
+
+  /** The command line takes it under that name and hands it over. */
+  private AgentOption<T> offered(String spelling, String metavar) {
+    return placed("offered", spelling, metavar);
+  }
+
+  /** The launcher has an option of its own by that name, and hands it over where it applies. */
+  private AgentOption<T> shared(String spelling, String metavar) {
+    return placed("shared", spelling, metavar);
+  }
+
+  /** The launcher sets it, by what it says there. */
+  private AgentOption<T> setBy(String what) {
+    return placed("set", what, null);
+  }
+
+  private AgentOption<T> placed(String how, String what, String variable) {
+    placement = how;
+    spelling = what;
+    metavar = variable;
+    return this;
+  }
+
+  // ---- what the table is read with ----
+
+  /** All options, in the table's order. */
+  static Stream<AgentOption<?>> all() {
+    return TABLE.stream();
+  }
+
+  /** As the agent spells it. */
+  public String name() {
+    return name;
+  }
+
+  /** Whether the profiler takes it. */
+  boolean appliesTo(Profiler profiler) {
+    return scope.test(profiler);
+  }
+
+  /** Whether it says what is recorded, and not where that goes. */
+  boolean isSetting() {
+    return !type.name.equals("file");
+  }
+
+  /** Null where there is none. */
+  T defaultValue() {
+    return defaultValue.get();
+  }
+
+  /**
+   * @throws IllegalArgumentException with one line: what, the value, the remedy
+   */
+  T parse(String text) {
+    T value = type.parse(text);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "agent option " + name + "=" + text + " is not " + type.allowed());
+    }
+    return value;
+  }
+
+  /** Writes a value that it has as a member of an object. */
+  @SuppressWarnings("unchecked") // It is one of its own.
+  void write(Object value, JsonWriter json) {
+    json.name(name);
+    type.write((T) value, json);
+  }
+
+  /** Writes what other languages need to know of all of them. */
+  public static void describeAll(JsonWriter json) {
+    json.beginArray();
+    TABLE.forEach(option -> option.describe(json));
+    json.endArray();
+  }
+
+  private void describe(JsonWriter json) {
+    json.beginObject().name("name").value(name).name("type").value(type.name);
+    type.describe(json);
+    json.put("default", defaultText).name("help").value(help);
+    json.put("placement", placement).name("spelling").value(spelling);
+    json.put("metavar", metavar).endObject();
+  }
+}

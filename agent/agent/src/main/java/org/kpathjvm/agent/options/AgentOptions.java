@@ -1,0 +1,95 @@
+package org.kpathjvm.agent.options;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.kpathjvm.runtime.json.JsonWriter;
+
+/**
+ * The values of the agent's options, written as {@code key=value} separated by commas; lists are
+ * separated by colons; {@code % , = :} inside a value are percent-encoded. Not to be changed.
+ */
+public final class AgentOptions {
+  private final Map<AgentOption<?>, Object> given = new LinkedHashMap<>();
+
+  private AgentOptions() {}
+
+  /**
+   * Parses the text after {@code -javaagent:kpath.jar=}.
+   *
+   * @throws IllegalArgumentException with one line: what, the value, the remedy
+   */
+  public static AgentOptions parse(String text) {
+    AgentOptions options = new AgentOptions();
+    if (text != null && !text.isEmpty()) {
+      for (String part : text.split(",", -1)) {
+        int equals = part.indexOf('=');
+        if (equals < 0) {
+          throw new IllegalArgumentException(
+              "agent option '" + part + "' has no value; write key=value, known are " + known());
+        }
+        AgentOption<?> option = named(part.substring(0, equals));
+        options.given.put(option, option.parse(part.substring(equals + 1)));
+      }
+    }
+    for (AgentOption<?> option : options.given.keySet()) {
+      if (!option.appliesTo(options.profiler())) {
+        throw new IllegalArgumentException(
+            "agent option "
+                + option.name()
+                + "= has no effect with profiler="
+                + options.profiler().label()
+                + "; leave it out");
+      }
+    }
+    return options;
+  }
+
+  private static AgentOption<?> named(String name) {
+    return AgentOption.all()
+        .filter(option -> option.name().equals(name))
+        .findAny()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "unknown agent option '" + name + "'; known are " + known()));
+  }
+
+  private static String known() {
+    return AgentOption.all().map(AgentOption::name).collect(Collectors.joining(" "));
+  }
+
+  /** What was given, or the default. */
+  @SuppressWarnings("unchecked") // Each option's values are its own parser's.
+  public <T> T get(AgentOption<T> option) {
+    Object value = given.get(option);
+    return value != null ? (T) value : option.defaultValue();
+  }
+
+  /** A file: the one that was given, or by default one in the directory. */
+  public Path in(Path directory, AgentOption<Path> option) {
+    return given.containsKey(option) ? get(option) : directory.resolve(get(option));
+  }
+
+  /** The same with another value. */
+  public <T> AgentOptions with(AgentOption<T> option, T value) {
+    AgentOptions other = new AgentOptions();
+    other.given.putAll(given);
+    other.given.put(option, value);
+    return other;
+  }
+
+  public Profiler profiler() {
+    return get(AgentOption.PROFILER);
+  }
+
+  /** Writes the values of all options that say what is recorded with this profiler. */
+  public void writeEffective(JsonWriter json) {
+    json.beginObject();
+    AgentOption.all()
+        .filter(option -> option.isSetting() && option.appliesTo(profiler()))
+        .forEach(option -> option.write(get(option), json));
+    json.endObject();
+  }
+}

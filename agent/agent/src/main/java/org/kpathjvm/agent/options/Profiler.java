@@ -1,0 +1,76 @@
+package org.kpathjvm.agent.options;
+
+import java.util.List;
+import org.kpathjvm.core.instrument.options.ProbeSet;
+import org.kpathjvm.runtime.json.JsonWriter;
+
+/** Who counts: a consumer of the stream outside of the program, or the probes themselves. */
+public enum Profiler {
+  /** The recorder: paths go to another process. */
+  STREAM("stream", ProbeSet.STREAM, "Probes"),
+
+  /** A counter for each edge out of a branch. */
+  EDGE("edge", ProbeSet.EDGES, "EdgeProbes"),
+
+  /** Ball and Larus with a hash table, as the k-BLPP paper's baseline has it. */
+  BLPP_HASH("blpp-hash", ProbeSet.PATHS, "HashProbes"),
+
+  /** Ball and Larus with arrays of counters. */
+  BLPP_ARRAY("blpp-array", ProbeSet.PATHS, "ArrayProbes"),
+
+  /** The k-slab forest of the k-BLPP paper, built at the probe. */
+  K_BLPP("k-blpp", ProbeSet.SEQUENCES, "ForestProbes", AgentOption.K, AgentOption.MOVE_TO_FRONT);
+
+  private final String label;
+  private final ProbeSet probes;
+  private final String probesClass;
+  private final List<AgentOption<?>> ownOptions;
+
+  /**
+   * @param probesClass simple name of the class of probes
+   * @param ownOptions that it takes beside those of all that record alike
+   */
+  Profiler(String label, ProbeSet probes, String probesClass, AgentOption<?>... ownOptions) {
+    this.label = label;
+    this.probes = probes;
+    this.probesClass = probesClass;
+    this.ownOptions = List.of(ownOptions);
+  }
+
+  public String label() {
+    return label;
+  }
+
+  public ProbeSet probes() {
+    return probes;
+  }
+
+  public String probesClass() {
+    return probesClass;
+  }
+
+  /** Whether what is counted stays in the program's heap until it ends. */
+  public boolean isInline() {
+    return this != STREAM;
+  }
+
+  boolean hasOwn(AgentOption<?> option) {
+    return ownOptions.contains(option);
+  }
+
+  /** Writes what other languages need to know of all of them. */
+  public static void describeAll(JsonWriter json) {
+    json.beginArray();
+    for (Profiler profiler : values()) {
+      json.beginObject().name("name").value(profiler.label);
+      json.put("inline", profiler.isInline());
+      json.put("paths", profiler.probes.recordsPaths());
+      json.name("options").beginArray();
+      AgentOption.all()
+          .filter(option -> option.appliesTo(profiler))
+          .forEach(option -> json.value(option.name()));
+      json.endArray().endObject();
+    }
+    json.endArray();
+  }
+}

@@ -1,0 +1,146 @@
+package org.kpathjvm.agent.options;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpathjvm.core.numbering.CutMode;
+import org.kpathjvm.runtime.json.JsonWriter;
+
+class AgentOptionsTest {
+  private static final Path DIRECTORY = Path.of("d");
+
+  private static String effective(String text) {
+    JsonWriter json = new JsonWriter();
+    AgentOptions.parse(text).writeEffective(json);
+    return json.toString();
+  }
+
+  @Test
+  void nothingGivesTheDefaults() {
+    for (String nothing : new String[] {null, ""}) {
+      AgentOptions options = AgentOptions.parse(nothing);
+      assertNull(options.get(AgentOption.SEGMENT));
+      assertEquals(Profiler.STREAM, options.profiler());
+      assertEquals(CutMode.BACK_EDGE, options.get(AgentOption.CUT));
+      assertEquals(4096, options.get(AgentOption.MAX_PATHS));
+      assertEquals(256L << 20, options.get(AgentOption.SEGMENT_SIZE));
+      assertEquals(List.of(), options.get(AgentOption.INCLUDE));
+      assertTrue(options.get(AgentOption.RETRANSFORM));
+      assertEquals(
+          Path.of("kpath-" + ProcessHandle.current().pid() + ".recording"),
+          options.get(AgentOption.OUTPUT));
+      assertEquals(Path.of("d/methods.jsonl"), options.in(DIRECTORY, AgentOption.METHODS));
+    }
+  }
+
+  @Test
+  void everyOptionIsRead() {
+    AgentOptions options =
+        AgentOptions.parse(
+            "segment=/dev/shm/a%2Cb+c,cut=loop-header,max-paths=8,include=a.*:b.C,exclude=a.x.*,"
+                + "segment-size=64M,log=l,retransform=no");
+    assertEquals(Path.of("/dev/shm/a,b+c"), options.get(AgentOption.SEGMENT));
+    assertEquals(CutMode.LOOP_HEADER, options.get(AgentOption.CUT));
+    assertEquals(8, options.get(AgentOption.MAX_PATHS));
+    assertEquals(List.of("a.*", "b.C"), options.get(AgentOption.INCLUDE));
+    assertEquals(List.of("a.x.*"), options.get(AgentOption.EXCLUDE));
+    assertEquals(64L << 20, options.get(AgentOption.SEGMENT_SIZE));
+    assertEquals(Path.of("l"), options.in(DIRECTORY, AgentOption.LOG));
+    assertFalse(options.get(AgentOption.RETRANSFORM));
+  }
+
+  @Test
+  void inlineProfilersHaveTheirOwn() {
+    AgentOptions options = AgentOptions.parse("profiler=k-blpp,k=16,table-memory=2G");
+    assertEquals(Profiler.K_BLPP, options.profiler());
+    assertEquals(16, options.get(AgentOption.K));
+    assertFalse(options.get(AgentOption.MOVE_TO_FRONT));
+    assertEquals(2L << 30, options.get(AgentOption.TABLE_MEMORY));
+    assertEquals(
+        Runtime.getRuntime().maxMemory() / 2,
+        AgentOptions.parse("profiler=edge").get(AgentOption.TABLE_MEMORY));
+  }
+
+  @Test
+  void percentEncodedValuesAreDecoded() {
+    AgentOptions options = AgentOptions.parse("segment=/tmp/%C3%BC%2C%20a%3Db%3Ac%25+d");
+    assertEquals(Path.of("/tmp/ü, a=b:c%+d"), options.get(AgentOption.SEGMENT));
+  }
+
+  @Test
+  void theEffectiveValuesAreThoseGivenAndTheDefaultsOfTheOthers() {
+    assertEquals(
+        "{\"segment-size\":268435456,\"threads\":\"merged\",\"profiler\":\"stream\","
+            + "\"cut\":\"back-edge\",\"max-paths\":9,\"code-limit\":8000,\"include\":[\"a.*\","
+            + "\"b\"],\"exclude\":[],\"retransform\":true}",
+        effective("max-paths=9,include=a.*:b,log=l"));
+  }
+
+  @Test
+  void onlyWhatAppliesToTheProfilerIsEffective() {
+    assertEquals(
+        "{\"profiler\":\"k-blpp\",\"k\":4,\"move-to-front\":false,\"table-memory\":1048576,"
+            + "\"cut\":\"back-edge\",\"max-paths\":4096,\"code-limit\":8000,\"include\":[],"
+            + "\"exclude\":[],\"retransform\":true}",
+        effective("profiler=k-blpp,k=4,table-memory=1M"));
+    assertEquals(
+        "{\"profiler\":\"edge\",\"table-memory\":1048576,\"code-limit\":8000,\"include\":[],"
+            + "\"exclude\":[],\"retransform\":true}",
+        effective("profiler=edge,table-memory=1M"));
+  }
+
+  @Test
+  void anotherValueLeavesTheOthers() {
+    AgentOptions options = AgentOptions.parse("max-paths=9,threads=merged");
+    AgentOptions other = options.with(AgentOption.THREADS, true);
+    assertTrue(other.get(AgentOption.THREADS));
+    assertEquals(9, other.get(AgentOption.MAX_PATHS));
+    assertFalse(options.get(AgentOption.THREADS));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "segmnet=a",
+        "cut",
+        "cut=both",
+        "max-paths=0",
+        "max-paths=x",
+        "max-paths=16777217",
+        "code-limit=0",
+        "code-limit=65536",
+        "segment-size=1M",
+        "segment-size=3G",
+        "segment-size=",
+        "segment-size=M",
+        "segment-size=99999999999999999999G",
+        "profiler=blpp",
+        "k=8",
+        "table-memory=64M",
+        "move-to-front=yes",
+        "k=1,profiler=k-blpp",
+        "k=65,profiler=k-blpp",
+        "k=4,profiler=blpp-hash",
+        "cut=loop-header,profiler=edge",
+        "move-to-front=on,profiler=k-blpp",
+        "table-memory=1,profiler=edge",
+        "segment=s,profiler=edge",
+        "segment-size=64M,profiler=k-blpp",
+        "threads=apart,profiler=blpp-array"
+      })
+  void wrongOnesGiveOneLineWithTheValue(String wrong) {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> AgentOptions.parse(wrong)).getMessage();
+    assertTrue(
+        message.contains(wrong.substring(0, wrong.indexOf('=') < 0 ? 3 : wrong.indexOf('='))));
+    assertEquals(-1, message.indexOf('\n'));
+  }
+}

@@ -1,0 +1,97 @@
+"""The agent's options on the command line: made of the agent's own table (recording/options.py)."""
+
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from kpath_jvm.cli.parameters import Size, StreamOption, WholeNumber
+from kpath_jvm.installation import require_jars
+from kpath_jvm.recording.options import AgentOptions, Option, OptionTable, Value, load_options
+
+
+def agent_table() -> OptionTable:
+    """The table of the installed agent; KpathError (125) when there are no jars, or old ones."""
+    return load_options(require_jars().contract)
+
+
+def agent_parameters() -> list[click.Parameter]:
+    """The options of the command line that are handed over to the agent, in the table's order."""
+    options = agent_table().options.values()
+    return [_parameter(option) for option in options if option.placement == "offered"]
+
+
+def _parameter(option: Option) -> click.Option:
+    name = option.name.replace("-", "_")
+    if option.type == "flag":
+        spelling = f"{option.spelling}/--no-{option.spelling.removeprefix('--')}"
+        return click.Option(
+            [spelling, name], default=option.default == "yes", show_default=True, help=option.help
+        )
+    repeatable = option.type == "patterns"
+    return click.Option(
+        [option.spelling, name],
+        type=_type(option),
+        multiple=repeatable,
+        metavar=option.metavar,
+        help=f"{option.help}{' Repeatable.' if repeatable else ''}  [default: {option.default}]",
+    )
+
+
+def _type(option: Option) -> "click.ParamType[Any]":
+    if option.type == "choice":
+        return click.Choice(option.choices)
+    if option.type == "number":
+        return WholeNumber(option.least, option.most)
+    return Size(option.least, option.most) if option.type == "size" else click.STRING
+
+
+def taken_agent_options(ctx: click.Context, options: dict[str, Any]) -> AgentOptions:
+    """What the agent is to be given, taken out of the verb's options; the defaults are its own.
+
+    UsageError for an option that has no effect with the chosen profiler.
+    """
+    table = agent_table()
+    profiler = options["profiler"] or table.options["profiler"].default
+    values: dict[str, Value] = {"profiler": profiler}
+    for parameter in ctx.command.get_params(ctx):
+        name = str(parameter.name)
+        if ctx.get_parameter_source(name) is ParameterSource.DEFAULT:
+            continue
+        option = _option_of(parameter, table)
+        if option is not None and table.takes(profiler, option.name):
+            values[option.name] = _checked(option, options[name], profiler, ctx)
+        elif _is_foreign(parameter, option, inline=table.profilers[profiler].inline):
+            spelling = max(parameter.opts, key=len)
+            raise click.UsageError(f"{spelling} has no effect with --profiler {profiler}", ctx)
+    for parameter in agent_parameters():
+        del options[str(parameter.name)]
+    return AgentOptions(values)
+
+
+def _is_foreign(parameter: click.Parameter, option: Option | None, *, inline: bool) -> bool:
+    """Whether a parameter that isn't handed over to the agent has no effect on us either."""
+    return inline if isinstance(parameter, StreamOption) else option is not None
+
+
+def _option_of(parameter: click.Parameter, table: OptionTable) -> Option | None:
+    """The agent's option that a parameter sets."""
+    return next(
+        (
+            option
+            for option in table.options.values()
+            if option.placement in ("offered", "shared") and option.spelling in parameter.opts
+        ),
+        None,
+    )
+
+
+def _checked(option: Option, value: Value, profiler: str, ctx: click.Context) -> Value:
+    """The value; UsageError when the launcher's own option of the name allows more."""
+    if isinstance(value, int) and option.most and not option.least <= value <= option.most:
+        raise click.UsageError(
+            f"--profiler {profiler} takes {option.spelling} from {option.least} to {option.most}, "
+            f"not {value}",
+            ctx,
+        )
+    return value

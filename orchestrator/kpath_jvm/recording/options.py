@@ -1,0 +1,103 @@
+"""The agent's options: its table of them, as the contract has it, and what one run is given."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import quote
+
+from kpath_jvm.recording.contract import read_contract
+
+Value: TypeAlias = str | int | bool | tuple[str, ...]
+
+#: The profiler that is no inline one: paths go to a process beside the program.
+STREAM = "stream"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One of the agent's options (AgentOption in the agent's sources).
+
+    ``type`` is choice (``choices``), number or size (from ``least`` to ``most``), flag, patterns
+    or file; ``default`` is in words. ``placement`` tells how the command line sets it: "offered",
+    by an option ``spelling`` that is handed over; "shared" with an option of the launcher's own,
+    handed over where it applies; "set" otherwise.
+    """
+
+    name: str
+    type: str
+    default: str
+    help: str
+    placement: str
+    spelling: str
+    metavar: str | None
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True)
+class ProfilerFacts:
+    """What the agent says of one of its profilers; ``options`` are the names of those it takes."""
+
+    name: str
+    inline: bool
+    paths: bool
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OptionTable:
+    """The agent's options and profilers by name, in its order."""
+
+    options: Mapping[str, Option]
+    profilers: Mapping[str, ProfilerFacts]
+
+    def takes(self, profiler: str, option: str) -> bool:
+        """Whether the option has any effect with the profiler."""
+        return option in self.profilers[profiler].options
+
+
+@cache
+def load_options(contract: Path) -> OptionTable:
+    """Reads the table; KpathError (125) when the contract is unreadable or has none."""
+    document = read_contract(contract, "options", "profilers")
+    options = [
+        Option(**{**entry, "choices": tuple(entry.get("choices", ()))})
+        for entry in document["options"]
+    ]
+    profilers = [
+        ProfilerFacts(**{**entry, "options": tuple(entry["options"])})
+        for entry in document["profilers"]
+    ]
+    return OptionTable({one.name: one for one in options}, {one.name: one for one in profilers})
+
+
+@dataclass(frozen=True)
+class AgentOptions:
+    """What the agent is asked for, by its options' names; the rest has the agent's defaults."""
+
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def profiler(self) -> str:
+        """Who counts."""
+        return str(self.values.get("profiler", STREAM))
+
+    def text(self, **files: Path) -> str:
+        """The options as the agent parses them: ``key=value`` by commas, lists by colons.
+
+        ``files`` say where the recording goes. ``% , = :`` in values are percent-encoded.
+        """
+        return ",".join(
+            f"{name}={_text(value)}" for name, value in {**files, **self.values}.items()
+        )
+
+
+def _text(value: Value | Path) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ":".join(_text(item) for item in value)
+    return quote(str(value), safe="/*$")

@@ -1,0 +1,43 @@
+"""recording.json: what the agent says of its JVM and its options (docs/formats/recording.md)."""
+
+from datetime import datetime
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from kpath_jvm.records.environment import Java
+from kpath_jvm.records.record import Int32, Record
+
+#: The agent's options by name, with their effective values.
+Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool | tuple[str, ...]]
+
+
+class RecordingRecord(Record, frozen=True, kw_only=True):
+    """Written when the agent begins; ``main`` is the main class or jar with its arguments."""
+
+    MARKER: ClassVar[str] = "kpath_recording"
+    VERSION: ClassVar[int] = 2
+
+    main: str | None
+    java_version: str
+    java_vendor: str
+    pid: Int32
+    parent_pid: Int32
+    # Up to the last year that a date can have.
+    started_millis: Annotated[int, Meta(ge=0, le=253_000_000_000_000)]
+    options: Options
+
+    @property
+    def started(self) -> datetime:
+        """When the agent began."""
+        return datetime.fromtimestamp(self.started_millis / 1000).astimezone()
+
+    @property
+    def java(self) -> Java:
+        """The JVM."""
+        return Java(version=self.java_version, vendor=self.java_vendor)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The main class or jar and its arguments, as far as they can be told apart."""
+        return tuple((self.main or "").split())

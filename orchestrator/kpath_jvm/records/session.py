@@ -1,0 +1,28 @@
+"""session.json: what the launcher was asked for (docs/formats/recording.md)."""
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from kpath_jvm.records.record import Count, Length, Record
+from kpath_jvm.records.workload import Workload
+
+_Path = Annotated[str, Meta(pattern=r"^/[^\0]*\Z")]
+
+
+class SessionRecord(Record, frozen=True, kw_only=True):
+    """Written before the target starts, for whoever makes the profile in the launcher's stead.
+
+    ``journals`` is their directory: it depends on where temporary files go.
+    """
+
+    MARKER: ClassVar[str] = "kpath_session"
+
+    command: Annotated[tuple[str, ...], Meta(min_length=1)]
+    k: Length
+    started: str
+    blpp: bool
+    engine_memory: Annotated[Count, Meta(gt=0)] | None
+    journals: _Path
+    stream: _Path | None
+    workload: Workload | None

@@ -1,0 +1,102 @@
+"""The agent's options: read from the contract, offered by the command line, written as text."""
+
+from pathlib import Path
+
+import pytest
+from click import Context
+
+from kpath_jvm.cli.agent_options import agent_parameters, agent_table, taken_agent_options
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.cli.run import command
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.options import AgentOptions, load_options
+
+
+def taken(*arguments: str) -> AgentOptions:
+    """What the agent is given for a command line."""
+    with command.make_context("run", [*arguments, "suite", "benchmark"]) as ctx:
+        return taken_agent_options(ctx, dict(ctx.params))
+
+
+def test_every_option_that_is_offered_is_one_of_run() -> None:
+    offered = [option for option in agent_table().options.values() if option.placement == "offered"]
+    with Context(command) as ctx:
+        spellings = {spelling for one in command.get_params(ctx) for spelling in one.opts}
+    assert {"profiler", "cut", "max-paths"} <= {option.name for option in offered}
+    assert {option.spelling for option in offered} <= spellings
+    assert len(agent_parameters()) == len(offered)
+
+
+def test_what_is_not_given_is_left_to_the_agent() -> None:
+    assert taken().values == {"profiler": "stream"}
+    assert taken("--profiler", "edge").values == {"profiler": "edge"}
+
+
+def test_values_are_of_their_options_types() -> None:
+    given = taken(
+        *("--cut", "loop-header", "--max-paths", "9", "--code-limit", "65535", "--no-retransform"),
+        *("--include", "a.*", "--include", "b"),
+    )
+    assert given.values == {
+        "profiler": "stream", "cut": "loop-header", "max-paths": 9, "code-limit": 65535,
+        "retransform": False, "include": ("a.*", "b"),
+    }  # fmt: skip
+    assert given.text() == (
+        "profiler=stream,cut=loop-header,max-paths=9,code-limit=65535,include=a.*:b,retransform=no"
+    )
+
+
+def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
+    assert taken("-k", "5", "--move-to-front").values == {"profiler": "stream"}
+    assert taken("--profiler", "k-blpp", "-k", "5", "--move-to-front").values == {
+        "profiler": "k-blpp", "k": 5, "move-to-front": True,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--profiler edge -k 3", "-k has no effect with --profiler edge"),
+        ("--profiler edge --cut loop-header", "--cut has no effect with --profiler edge"),
+        ("--profiler k-blpp --journal 1M", "--journal has no effect with --profiler k-blpp"),
+        ("--profiler blpp-hash --move-to-front", "--move-to-front has no effect with --profiler"),
+        ("--table-memory 64M", "--table-memory has no effect with --profiler stream"),
+        ("--profiler k-blpp -k 1", "--profiler k-blpp takes -k from 2 to 64, not 1"),
+        ("--profiler edge --table-memory 1K", "'1K' is not a size from 1 MiB"),
+        ("--max-paths 0", "'0' is not a whole number from 1 to 16777216"),
+        ("--cut both", "'both' is not one of 'back-edge', 'loop-header'"),
+    ],
+)
+def test_what_has_no_effect_or_is_out_of_bounds(
+    arguments: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_verb(["run", *arguments.split(), "--", "java", "Main"]) == 125
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert message in error
+
+
+def test_values_in_the_text_are_encoded() -> None:
+    options = AgentOptions({"include": ("org.foo.*", "a$B")})
+    text = options.text(segment=Path("/a,b=c:d%e é+"))
+    assert text == "segment=/a%2Cb%3Dc%3Ad%25e%20%C3%A9%2B,include=org.foo.*:a$B"
+
+
+@pytest.mark.parametrize("content", [None, "", "{}", '{"options": []}'])
+def test_a_contract_without_options_is_told_in_one_line(
+    tmp_path: Path, content: str | None
+) -> None:
+    path = tmp_path / "contract.json"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(KpathError, match=r"contract.json is not a readable contract: .*again$"):
+        load_options(path)
+
+
+def test_help_without_jars_is_the_one_line_about_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KPATH_JVM_JARS", str(tmp_path))
+    assert run_verb(["run", "--help"]) == 125
+    assert capsys.readouterr().err.count("kpath.jar is not in ") == 1
+    assert run_verb(["--help"]) == 0
