@@ -160,3 +160,21 @@ def demo_profile(directory: Path, k: int = 4, **run: Any) -> Path:
     target = directory / "demo.kpath"
     write_profile(target, demo_recording(k).build(directory), demo_run(**run))
     return target
+
+
+def session_document(**changes: Any) -> dict[str, Any]:
+    """Return the content of a session.json."""
+    return {
+        "kpath_session": 1, "command": ["java", "Main"], "k": 8,
+        "started": "2026-01-02T03:04:05+00:00", "blpp": False, "engine_memory": None,
+        "journals": "/journals", "stream": None, "workload": None,
+    } | changes  # fmt: skip
+
+
+def recording_document(**changes: Any) -> dict[str, Any]:
+    """Return the content of a recording.json."""
+    return {
+        "kpath_recording": 2, "main": "Main a b", "java_version": "17.0.1", "java_vendor": "Some",
+        "pid": 7, "parent_pid": 1, "started_millis": 1_000,
+        "options": {"profiler": "stream", "cut": "back-edge", "max-paths": 4096, "include": []},
+    } | changes  # fmt: skip

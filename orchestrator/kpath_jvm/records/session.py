@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from kpath_jvm.records.record import Count, Length, Record
+from kpath_jvm.records.record import Length, Record
 from kpath_jvm.records.workload import Workload
 
 _Path = Annotated[str, Meta(pattern=r"^/[^\0]*\Z")]
@@ -22,7 +22,7 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     k: Length
     started: str
     blpp: bool
-    engine_memory: Annotated[Count, Meta(gt=0)] | None
+    engine_memory: Annotated[int, Meta(ge=1, le=2**63 - 1)] | None
     journals: _Path
     stream: _Path | None
     workload: Workload | None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.recordings import ENVIRONMENT
+from builders.recordings import ENVIRONMENT, session_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import (
@@ -44,7 +44,7 @@ def test_from_its_beginning_to_its_name(session: SessionDirectory, tmp_path: Pat
     assert session.create_journals() == tmp_path / "s.partial" / "journal"
     (session.journals / "journal-0").write_bytes(b"words")
     session.segment.write_bytes(b"head" + bytes(300_000))
-    session.description.write_text(json.dumps({"stream": str(stream.path)}))
+    session.session_file.write_text(json.dumps(session_document(stream=str(stream.path))))
     assert SessionDirectory(session.path).with_stream() == session
     for name in ("s", "s.partial"):
         with pytest.raises(KpathError, match=f"kpath-jvm recover {session.path}"):
@@ -91,12 +91,12 @@ def test_what_a_killed_run_leaves(session: SessionDirectory, tmp_path: Path) -> 
 def test_only_a_partial_directory_that_names_its_session_is_removed(
     session: SessionDirectory, tmp_path: Path
 ) -> None:
-    """recording.json may be damaged, and name whatever."""
+    """session.json may be damaged, and name whatever."""
     mine = tmp_path / "mine.partial"
     mine.mkdir()
     (mine / "session").write_text("/somewhere/else")
     for told in (str(tmp_path / "mine"), str(tmp_path / "absent"), "relative", 7, "/nul\0", None):
-        session.description.write_text(json.dumps({"stream": told}))
+        session.session_file.write_text(json.dumps(session_document(stream=told)))
         found = SessionDirectory(session.path).with_stream()
         assert found.stream is None
     session.remove()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.recordings import session_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording import session_directory as sessions
 from kpath_jvm.recording.leftover import Leftover
@@ -23,7 +24,7 @@ def test_journals_that_lie_where_temporary_files_went_then(
     session = sessions.SessionDirectory.create(tmp_path / "memory")
     monkeypatch.setattr(tempfile, "tempdir", str(then))
     session.methods.write_text("{}")
-    session.session_file.write_text(json.dumps({"journals": str(session.journals)}))
+    session.session_file.write_text(json.dumps(session_document(journals=str(session.journals))))
     assert session.create_journals() is not None
     left = Leftover(session, 1, False)
     recovering.require_journals(left)
@@ -40,6 +41,7 @@ def test_a_pipe_is_no_description_and_no_log(tmp_path: Path) -> None:
     directory = sessions.SessionDirectory(tmp_path)
     os.mkfifo(directory.session_file)
     os.mkfifo(directory.agent_log)
-    assert directory.session() == {}
+    with pytest.raises(KpathError, match=r"cannot read .*session\.json: .*remove it to do without"):
+        directory.session()
     assert directory.agent_lines() == []
     assert directory.with_stream() == directory

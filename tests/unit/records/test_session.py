@@ -1,0 +1,43 @@
+"""session.json: what the launcher was asked for; there may be none."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.recordings import session_document
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.leftover import Leftover
+from kpath_jvm.recording.session_directory import SessionDirectory
+
+
+def written(directory: Path, content: Any) -> SessionDirectory:
+    (directory / "session.json").write_text(json.dumps(content))
+    return SessionDirectory(directory)
+
+
+def test_a_sound_one_is_read(tmp_path: Path) -> None:
+    record = written(tmp_path, session_document(k=3)).session()
+    assert record is not None
+    assert (record.k, record.command, record.stream) == (3, ("java", "Main"), None)
+
+
+def test_there_may_be_none(tmp_path: Path) -> None:
+    assert SessionDirectory(tmp_path).session() is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"k": 65}, {"k": "8"}, {"command": []}, {"journals": "relative"}, {"stream": "/nul\0"},
+        {"engine_memory": 0}, {"kpath_session": 2}, {"blpp": None},
+    ],
+)  # fmt: skip
+def test_a_damaged_one_is_refused_but_is_no_obstacle_to_lists(
+    tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    directory = written(tmp_path, session_document(**changes))
+    with pytest.raises(KpathError, match=r"session\.json .*; remove it to do without"):
+        directory.session()
+    assert Leftover(directory, 1, False).session() is None
