@@ -57,6 +57,9 @@ _BENCHMARK = [
     _text("size"),
     _text("jvm"),
 ]
+#: The columns that name a benchmark, and those that name how it was run.
+BENCHMARK = tuple(column.name for column in _BENCHMARK)
+CONFIGURATION = ("profiler", "k", "cut")
 _STRUCTURE = [
     *_whole("hash_operations", "blpp_hash_operations", "blpp_entries", "blpp_paths"),
     *_whole("ksf_nodes", "ksf_roots"),

@@ -98,6 +98,10 @@ class Workload:
         """How many threads work at once, in words."""
         return str(self.threads)
 
+    def exclusion(self, version: int | None) -> str | None:
+        """Returns why it can't run on a JDK of that feature version; None if it can."""
+        return None if version is None else self.excluded_jdks.get(version)
+
     @property
     def exclusions(self) -> Mapping[str, str]:
         """By the JDKs, in words, why it can't run there."""

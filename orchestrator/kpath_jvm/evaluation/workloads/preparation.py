@@ -38,7 +38,7 @@ def prepare(workload: Workload, size: Size, java: Path) -> Prepared:
 
     KpathError for a JDK that is excluded, and when jars cannot be had.
     """
-    _require_fit(workload, java)
+    require_fit(workload, java)
     artifacts = _distinct([*workload.class_path, *size.artifacts])
     # All at once: fetching starts Maven, which takes longer than most downloads.
     paths = dict(zip(artifacts, provide(artifacts, java), strict=True))
@@ -67,12 +67,11 @@ def _jvm_options(workload: Workload, java: Path) -> list[str]:
     return options
 
 
-def _require_fit(workload: Workload, java: Path) -> None:
-    if not workload.excluded_jdks:
-        return
-    version = of_launcher(java).feature_version
-    if version in workload.excluded_jdks:
-        reason = workload.excluded_jdks[version]
+def require_fit(workload: Workload, java: Path) -> None:
+    """Raises KpathError (125) when the workload is known not to run on that JDK."""
+    version = of_launcher(java).feature_version if workload.exclusions else None
+    reason = workload.exclusion(version)
+    if reason is not None:
         what = f"{workload.suite} {workload.name} does not run on JDK {version}: {reason}"
         raise KpathError(f"{what}; pass another with --java-home", 125)
 

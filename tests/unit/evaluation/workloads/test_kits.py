@@ -226,8 +226,9 @@ class TestPreparing:
         self, version: int, excluded: bool, bach: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         jdk = type("Jdk", (), {"feature_version": version})
-        module = "kpath_jvm.evaluation.workloads.kits.preparation"
-        monkeypatch.setattr(f"{module}.of_launcher", lambda _: jdk)
+        for module in ("preparation", "kits.preparation"):
+            name = f"kpath_jvm.evaluation.workloads.{module}.of_launcher"
+            monkeypatch.setattr(name, lambda _: jdk)
         workload = find_workload("dacapo-9.12", "avrora", KitPlaces(dacapo=(bach,)))
         if not excluded:
             assert prepare(workload, "small", None, JAVA).command[0] == str(JAVA)

@@ -126,7 +126,7 @@ def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> Choice:
             excluded.append(f"{it.suite} {it.name}: {_FOLLOWED}; not run")
             continue
         for jdk in jdks:
-            reason = _exclusion(it.workload, jdk)
+            reason = it.workload and it.workload.exclusion(jdk.feature_version)
             if reason is not None:
                 told = f"{it.suite} {it.name} on JDK {jdk.version}: {reason}"
                 excluded.append(f"{told}; not run")
@@ -140,16 +140,6 @@ def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> Choice:
 
 def _starts_jvms(workload: Workload | None) -> bool:
     return isinstance(workload, KitWorkload) and workload.benchmark.starts_jvms
-
-
-def _exclusion(workload: Workload | None, jdk: Jdk) -> str | None:
-    """Why a JVM is known not to run a workload, if so."""
-    if workload is None:
-        return None
-    if isinstance(workload, KitWorkload):
-        found = (it.why for it in workload.benchmark.exclusions if jdk.feature_version in it.jdks)
-        return next(found, None)
-    return workload.excluded_jdks.get(jdk.feature_version)
 
 
 def _selectors(experiment: Experiment) -> Iterator[str]:

@@ -8,7 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from kpath_jvm.evaluation.results.schema import BASELINES, FORMS, METRICS
+from kpath_jvm.evaluation.results.schema import (
+    BASELINES,
+    BENCHMARK,
+    CONFIGURATION,
+    FORMS,
+    METRICS,
+)
 from kpath_jvm.evaluation.results.statistics import (
     Interval,
     Summary,
@@ -29,8 +35,6 @@ _COLUMNS = {
     "total_cpu": "total_cpu_seconds",
     "rss": "target_max_rss_bytes",
 }
-_BENCHMARK = ("suite", "benchmark", "kind", "size", "jvm")
-_CONFIGURATION = ("profiler", "k", "cut")
 Row = Mapping[str, Any]
 Key = tuple[Any, ...]
 
@@ -58,8 +62,8 @@ def group_trials(trials: Sequence[Row]) -> list[Group]:
     for row in trials:
         if row["status"] != "ok":
             continue
-        benchmark = tuple(row[name] for name in _BENCHMARK)
-        configuration = tuple(row[name] or None for name in _CONFIGURATION)
+        benchmark = tuple(row[name] for name in BENCHMARK)
+        configuration = tuple(row[name] or None for name in CONFIGURATION)
         by_repetition = groups.setdefault(benchmark, {}).setdefault(configuration, {})
         by_repetition[row["repetition"]] = row
     return [Group(benchmark, values) for benchmark, values in groups.items()]
@@ -88,8 +92,8 @@ def _rows(group: Group, configuration: Key, metric: str) -> Iterator[dict[str, A
             continue
         summary, noise = compare(group, configuration, reference, form, metric)
         yield {
-            **dict(zip(_BENCHMARK, group.benchmark, strict=True)),
-            **dict(zip(_CONFIGURATION, configuration, strict=True)),
+            **dict(zip(BENCHMARK, group.benchmark, strict=True)),
+            **dict(zip(CONFIGURATION, configuration, strict=True)),
             "cut": configuration[2] or "",
             "baseline": baseline,
             "form": form,

@@ -5,10 +5,9 @@ from typing import Any
 
 from kpath_jvm.evaluation.experiments.planning.plan import Plan
 from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording
+from kpath_jvm.evaluation.results.schema import BENCHMARK, CONFIGURATION
 
-_BENCHMARK = ("suite", "benchmark", "kind", "size", "jvm")
-_PROFILER = ("profiler", "k", "cut")
-_RECORDED = (*_BENCHMARK, "cut")
+_RECORDED = (*BENCHMARK, "cut")
 #: What all profilers of a benchmark have in common; other values make other work of it.
 _COMMON = ("content", "jvm_vendor", "warmups", "iterations", "jvm_options")
 Document = Mapping[str, Any]
@@ -27,19 +26,19 @@ class Standing:
         self._digests: dict[tuple[Any, ...], str] = {}
         for configuration in plan.configurations:
             told = configuration.flattened()
-            self._common[_picked(told, _BENCHMARK)] = _picked(told, _COMMON)
-            self._digests[_picked(told, (*_BENCHMARK, *_PROFILER))] = configuration.digest
+            self._common[_picked(told, BENCHMARK)] = _picked(told, _COMMON)
+            self._digests[_picked(told, (*BENCHMARK, *CONFIGURATION))] = configuration.digest
         benchmarks = (*(it.benchmark for it in plan.configurations), *plan.structures)
         flattened = [benchmark.flattened() for benchmark in dict.fromkeys(benchmarks)]
-        self._contents = {_picked(told, _BENCHMARK): told["content"] for told in flattened}
+        self._contents = {_picked(told, BENCHMARK): told["content"] for told in flattened}
 
     def has(self, trial: Document) -> bool:
         """Whether a trial (a trial.json) is of what the plan has, or of what it has not at all."""
         told = trial["configuration"]
-        common = self._common.get(_picked(told, _BENCHMARK))
+        common = self._common.get(_picked(told, BENCHMARK))
         if common is not None and common != _picked(told, _COMMON):
             return False
-        digest = self._digests.get(_picked(told, (*_BENCHMARK, *_PROFILER)))
+        digest = self._digests.get(_picked(told, (*BENCHMARK, *CONFIGURATION)))
         return digest in (None, trial["configuration_digest"])
 
     def set_aside(self, trials: Iterable[Document]) -> list[str]:
@@ -47,7 +46,7 @@ class Standing:
         counts: dict[str, int] = {}
         for trial in trials:
             if not self.has(trial):
-                label = " ".join(str(trial["configuration"][name]) for name in _BENCHMARK[:2])
+                label = " ".join(str(trial["configuration"][name]) for name in BENCHMARK[:2])
                 counts[label] = counts.get(label, 0) + 1
         return [
             f"{label}: {count} trials with another kit, program or configuration than now"
@@ -66,7 +65,7 @@ class Standing:
         return first + [it for it in others if self._has_content(it["configuration"])]
 
     def _has_content(self, told: Document) -> bool:
-        return self._contents.get(_picked(told, _BENCHMARK)) in (None, told["content"])
+        return self._contents.get(_picked(told, BENCHMARK)) in (None, told["content"])
 
 
 def _subject(recording: Recording) -> tuple[Any, ...]:

@@ -5,21 +5,20 @@ from typing import Any
 
 from kpath_jvm.evaluation.experiments.running.ratios import ratio_rows
 from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
-from kpath_jvm.evaluation.results.schema import TABLES
+from kpath_jvm.evaluation.results.schema import BENCHMARK, CONFIGURATION, TABLES
 from kpath_jvm.evaluation.results.tables import write_table
 
-_BENCHMARK = ("suite", "benchmark", "kind", "size", "jvm")
 _TRIAL = ("round", "trial", "repetition", "order", "status", "reason")
 _METRICS = tuple(
     column.name
     for column in TABLES["trials"]
-    if column.name not in (*_BENCHMARK, *_TRIAL, "profiler", "k", "cut")
+    if column.name not in (*BENCHMARK, *_TRIAL, *CONFIGURATION)
 )
 _STRUCTURE_OF_RUN = ("items", "streamed_items", "activations")
 _STRUCTURE = tuple(
     column.name
     for column in TABLES["structure"]
-    if column.name not in (*_BENCHMARK, *_STRUCTURE_OF_RUN, "cut")
+    if column.name not in (*BENCHMARK, *_STRUCTURE_OF_RUN, "cut")
 )
 _COUNTERS = tuple(column.name for column in TABLES["counters"] if column.name != "trial")
 Document = Mapping[str, Any]
@@ -30,7 +29,7 @@ def trial_row(trial: Document) -> dict[str, Any]:
     configuration, metrics = trial["configuration"], trial["metrics"]
     return {
         **{name: trial[name] for name in _TRIAL},
-        **{name: configuration[name] for name in _BENCHMARK},
+        **{name: configuration[name] for name in BENCHMARK},
         "profiler": configuration["profiler"],
         "k": configuration["k"],
         "cut": configuration["cut"] or "",
@@ -56,7 +55,7 @@ def structure_rows(recorded: Document) -> Iterator[dict[str, Any]]:
     if recorded["status"] != "ok" or told is None:
         return
     configuration = recorded["configuration"]
-    common = {name: configuration[name] for name in (*_BENCHMARK, "cut")}
+    common = {name: configuration[name] for name in (*BENCHMARK, "cut")}
     common |= {name: told.get(name) for name in _STRUCTURE_OF_RUN}
     for row in told["rows"]:
         yield {**common, **{name: row.get(name) for name in _STRUCTURE}}

@@ -35,10 +35,7 @@ def line_panels(
     ``data`` has the columns panel, label, k, value; the others are thin and grey, and their mean is
     a dashed line.
     """
-    looks = {
-        label: (style.OKABE_ITO[_COLOURS[at % 8]], _MARKERS[at % 8])
-        for at, label in enumerate(named)
-    }
+    looks = _looks(named)
     made = sheet(style.PAGE_WIDTH, 2.3, title, note, _handles(data, looks))
     ks = sorted(set(data["k"]))
     room = style.PAGE_WIDTH / len(panels)
@@ -58,6 +55,14 @@ def line_panels(
         axes.set_ylim(bottom=0)
         axes.locator_params(axis="y", nbins=5)
     return made.figure
+
+
+def _looks(named: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Returns the colour and the marker of each benchmark that is named."""
+    return {
+        label: (style.OKABE_ITO[_COLOURS[at % 8]], _MARKERS[at % 8])
+        for at, label in enumerate(named)
+    }
 
 
 def write_instead(axes: Axes, panel: Panel, width: float) -> None:
@@ -103,10 +108,7 @@ def _handles(data: pd.DataFrame, looks: dict[str, tuple[str, str]]) -> list[Arti
 
 def law(data: pd.DataFrame, named: Sequence[str], title: str, note: str) -> Figure:
     """Draws hash operations over k - 1, both logarithmic, with the law 1/(k-1)."""
-    looks = {
-        label: (style.OKABE_ITO[_COLOURS[at % 8]], _MARKERS[at % 8])
-        for at, label in enumerate(named)
-    }
+    looks = _looks(named)
     handles = [handle for handle in _handles(data, looks) if "mean" not in str(handle.get_label())]
     handles.append(Line2D([], [], color=style.DARK, linestyle=":", label="1 / (k - 1)"))
     made = sheet(style.COLUMN_WIDTH, 2.55, title, note, handles)

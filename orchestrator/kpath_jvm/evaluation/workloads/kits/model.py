@@ -127,6 +127,11 @@ class KitWorkload(Workload):
             "options": [asdict(entry) for entry in self.benchmark.options],
         }
 
+    def exclusion(self, version: int | None) -> str | None:
+        """Returns why it fails on a JDK of that feature version, if it does."""
+        found = (it.why for it in self.benchmark.exclusions if version and version in it.jdks)
+        return next(found, None)
+
     @property
     def exclusions(self) -> Mapping[str, str]:
         """By the JDKs, in words, why it fails there."""

@@ -9,7 +9,7 @@ from kpath_jvm.evaluation.workloads.kits.harnesses import HARNESSES
 from kpath_jvm.evaluation.workloads.kits.model import Kit, KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import SOURCES, KitPlaces, kit_cache
 from kpath_jvm.evaluation.workloads.model import Size
-from kpath_jvm.evaluation.workloads.preparation import Prepared, described
+from kpath_jvm.evaluation.workloads.preparation import Prepared, described, require_fit
 from kpath_jvm.launch.jdk import of_launcher
 from kpath_jvm.nearest import nearest
 
@@ -20,8 +20,8 @@ def prepare_kit(workload: KitWorkload, size: Size, java: Path) -> Prepared:
     KpathError for a JDK that is known not to do, and a kit that is missing, of another release or
     without this benchmark.
     """
+    require_fit(workload, java)
     version = of_launcher(java).feature_version
-    _require_jdk(workload, version)
     found = find_kit(workload.kit, workload.places)
     argument = workload.benchmark.sizes[size.name]
     require_benchmark(found, workload.name)
@@ -78,16 +78,6 @@ def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
         f"{kit_cache()}; get {kit.file} from {kit.get}, and name it with {option}",
         125,
     )
-
-
-def _require_jdk(workload: KitWorkload, version: int | None) -> None:
-    for exclusion in workload.benchmark.exclusions:
-        if version is not None and version in exclusion.jdks:
-            raise KpathError(
-                f"{workload.suite} {workload.name} does not run on JDK {version}: "
-                f"{exclusion.why}; pass another with --java-home",
-                125,
-            )
 
 
 def require_benchmark(found: FoundKit, name: str) -> None:

@@ -86,23 +86,19 @@ final class ConstantInterpreter extends BasicInterpreter {
   public BasicValue unaryOperation(AbstractInsnNode instruction, BasicValue value)
       throws AnalyzerException {
     Integer number = known(value);
-    if (number != null) {
-      switch (instruction.getOpcode()) {
-        case Opcodes.INEG:
-          return new Constant(-number);
-        case Opcodes.I2B:
-          return new Constant((int) number.byteValue());
-        case Opcodes.I2C:
-          return new Constant((int) (char) number.intValue());
-        case Opcodes.I2S:
-          return new Constant((int) number.shortValue());
-        case Opcodes.IINC:
-          return new Constant(number + ((IincInsnNode) instruction).incr);
-        default:
-          break;
-      }
-    }
-    return marked(super.unaryOperation(instruction, value));
+    Integer folded = number == null ? null : fold(instruction, number);
+    return folded == null ? marked(super.unaryOperation(instruction, value)) : new Constant(folded);
+  }
+
+  private static Integer fold(AbstractInsnNode instruction, int number) {
+    return switch (instruction.getOpcode()) {
+      case Opcodes.INEG -> -number;
+      case Opcodes.I2B -> (int) (byte) number;
+      case Opcodes.I2C -> (int) (char) number;
+      case Opcodes.I2S -> (int) (short) number;
+      case Opcodes.IINC -> number + ((IincInsnNode) instruction).incr;
+      default -> null;
+    };
   }
 
   @Override
@@ -121,32 +117,20 @@ final class ConstantInterpreter extends BasicInterpreter {
 
   /** The result of an operation on ints; null for others, and where it would throw. */
   static Integer fold(int opcode, int a, int b) {
-    switch (opcode) {
-      case Opcodes.IADD:
-        return a + b;
-      case Opcodes.ISUB:
-        return a - b;
-      case Opcodes.IMUL:
-        return a * b;
-      case Opcodes.IDIV:
-        return b == 0 ? null : Integer.valueOf(a / b);
-      case Opcodes.IREM:
-        return b == 0 ? null : Integer.valueOf(a % b);
-      case Opcodes.ISHL:
-        return a << b;
-      case Opcodes.ISHR:
-        return a >> b;
-      case Opcodes.IUSHR:
-        return a >>> b;
-      case Opcodes.IAND:
-        return a & b;
-      case Opcodes.IOR:
-        return a | b;
-      case Opcodes.IXOR:
-        return a ^ b;
-      default:
-        return null;
-    }
+    return switch (opcode) {
+      case Opcodes.IADD -> a + b;
+      case Opcodes.ISUB -> a - b;
+      case Opcodes.IMUL -> a * b;
+      case Opcodes.IDIV -> b == 0 ? null : Integer.valueOf(a / b);
+      case Opcodes.IREM -> b == 0 ? null : Integer.valueOf(a % b);
+      case Opcodes.ISHL -> a << b;
+      case Opcodes.ISHR -> a >> b;
+      case Opcodes.IUSHR -> a >>> b;
+      case Opcodes.IAND -> a & b;
+      case Opcodes.IOR -> a | b;
+      case Opcodes.IXOR -> a ^ b;
+      default -> null;
+    };
   }
 
   /** Whether a jump on ints is taken; {@code b} is 0 for those that compare with it. */
