@@ -22,7 +22,7 @@ VERBS = {
     "tree": "Show the sequences of one method as a tree.",
     "export": "Write a profile as jsonl, csv or parquet.",
     "build": "Make profiles of a recording: of `run --record`, or of the agent alone.",
-    "structure": "Tell the sizes of the paper's structures for a recorded stream.",
+    "structure": "Compute the sizes of the paper's structures for a recorded stream.",
     "recover": "List what killed runs have left, and make their profiles.",
     "experiment": "Run benchmarks under several profilers, as a TOML file says.",
     "reproduce": "Run the paper's evaluation and draw its figures.",
@@ -135,7 +135,7 @@ def _usage_line(error: click.UsageError) -> str:
 def _failed(message: str, status: int) -> int:
     from kpath_jvm.profile.names import printable
 
-    # If nobody reads our stderr, the status still tells.
+    # If nobody reads our stderr, the status still says it.
     with contextlib.suppress(OSError):
         print(f"kpath-jvm: {printable(message)}", file=sys.stderr, flush=True)
     return status

@@ -81,7 +81,7 @@ class Cache(click.ParamType["CacheShape"]):
         shape = parse_cache(str(value))
         if shape is None:
             self.fail(
-                f"{str(value)!r} is no cache; write its size, ways and perhaps the bytes of a "
+                f"{str(value)!r} is not a cache; write its size, ways and perhaps the bytes of a "
                 "line, as 32K:8 or 6M:24:64",
                 param,
                 ctx,

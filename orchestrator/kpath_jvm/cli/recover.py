@@ -63,7 +63,7 @@ def command(
     engine_memory: int | None,
     blpp: bool,
 ) -> None:
-    """Make a profile of what a killed `kpath-jvm run` has left, or list what there is.
+    """Make a profile of what a killed `kpath-jvm run` has left, or list such recordings.
 
     \b
     kpath-jvm recover

@@ -92,7 +92,7 @@ def command(
     engine_memory: int | None,
     quiet: bool,
 ) -> None:
-    """Tell the sizes of the k-slab forest, the k-IPF and BLPP's table for a recorded run.
+    """Compute the sizes of the k-slab forest, the k-IPF and BLPP's table for a recorded run.
 
     As the paper's profiler would have them, every path going through them: hash operations, nodes,
     degrees, depths, node scans (docs/formats/structure.md). STREAM is of `run --record`, or of the

@@ -19,7 +19,7 @@ from kpath_jvm.evaluation.workloads.model import Workload
 
 @click.command("workloads")
 @click.argument("names", nargs=-1, metavar="[[SUITE] NAME]...")
-@click.option("--long", "-l", "is_long", is_flag=True, help="Tell all there is to know of each.")
+@click.option("--long", "-l", "is_long", is_flag=True, help="Describe each in full.")
 @kit_options
 def command(names: tuple[str, ...], is_long: bool, **options: Any) -> None:
     """List the workloads that `kpath-jvm run SUITE NAME` knows.

@@ -26,7 +26,7 @@ from kpath_jvm.cli.main import VERBS, run_verb
         (["build", "nothing", "-k", "2,65"], 2, ["'65'", "1 to 64"]),
         (["structure", "nothing"], 1, ["nothing is not a recording"]),
         (["structure", "nothing", "-k", "1,2"], 2, ["'1'", "2 to 64"]),
-        (["structure", "nothing", "--l1", "x"], 2, ["'x' is no cache", "32K:8"]),
+        (["structure", "nothing", "--l1", "x"], 2, ["'x' is not a cache", "32K:8"]),
         (["structure", "nothing", "-o", "/", "--force"], 1, ["/ is a directory"]),
         (["--nosuch"], 2, ["--nosuch"]),
     ],

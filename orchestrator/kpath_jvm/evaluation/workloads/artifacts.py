@@ -27,7 +27,7 @@ def cache_directory() -> Path:
 def provide(artifacts: Sequence[Artifact], java: Path) -> list[Path]:
     """The jars' files in the order given, each with the pinned checksum.
 
-    What the cache lacks is fetched by Maven, which runs on ``java`` where JAVA_HOME says nothing.
+    What the cache lacks is fetched by Maven, which runs on ``java`` where JAVA_HOME isn't set.
     KpathError (status 125) when that fails or when a checksum is wrong.
     """
     cache = cache_directory()

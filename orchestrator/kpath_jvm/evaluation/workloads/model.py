@@ -61,7 +61,7 @@ class Workload:
 
     ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark; ``threads`` are those that
     work at once; ``jvm_options_from`` are more options for JDKs of a feature version and newer;
-    ``excluded_jdks`` tells by feature version why a JDK can't run it.
+    ``excluded_jdks`` says by feature version why a JDK can't run it.
     """
 
     suite: str

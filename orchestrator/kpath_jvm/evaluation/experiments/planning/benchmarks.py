@@ -20,7 +20,7 @@ from kpath_jvm.evaluation.workloads.model import Workload, selects
 from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
 from kpath_jvm.nearest import nearest
 
-# What is told about a workload, and has no influence on what it does.
+# What describes a workload, and has no influence on what it does.
 _TOLD = ("title", "stands_for", "description", "known_limits", "config")
 
 # A trial's profiler would see the harness alone, which only waits.
@@ -50,7 +50,7 @@ class Benchmark:
 
     @property
     def has_iterations_log(self) -> bool:
-        """Whether its iterations are told apart; if not, the whole process is what is timed."""
+        """Whether its iterations are timed; if not, the whole process is."""
         return self.program is None or self.program.iterations_log
 
     @cached_property

@@ -17,7 +17,7 @@ MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")
 MOST_K = 64
 
-#: Where a file says nothing else; the paper's trials (section 4.1) are at least so many.
+#: Where a file has no other value; the paper's trials (section 4.1) are at least so many.
 REPETITIONS = 7
 SEED = 20131026
 

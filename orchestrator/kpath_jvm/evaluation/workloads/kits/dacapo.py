@@ -1,4 +1,4 @@
-"""DaCapo's jars of 2006-10, 9.12 and 23.11: how to tell them apart and how to run them.
+"""DaCapo's jars of 2006-10, 9.12 and 23.11: how to distinguish them and how to run them.
 
 All three are started by the class Harness, but with the callback's jar in different places. The
 harness of 2006 is on the class path itself; that of 9.12 is in a directory of the jar with a class

@@ -17,8 +17,8 @@ CALLBACKS = "org.kpathjvm.workloads.kits"
 class FoundKit:
     """A kit that is there.
 
-    ``jar`` is what its SHA-256 tells apart; ``benchmarks`` are the sizes of what it has, by name:
-    None where the kit doesn't tell without being run.
+    ``jar`` is what its SHA-256 identifies; ``benchmarks`` are the sizes of what it has, by name:
+    None where the kit doesn't list them without being run.
     """
 
     path: Path
@@ -29,7 +29,7 @@ class FoundKit:
     jvm_options: tuple[str, ...] = ()
 
     def described(self) -> dict[str, str]:
-        """What tells it apart: the jar's name, the version, the jar's SHA-256 in hex."""
+        """What identifies it: the jar's name, the version, the jar's SHA-256 in hex."""
         return {"file": self.jar.name, "version": self.version, "sha256": self.sha256()}
 
     def sha256(self) -> str:

@@ -47,7 +47,7 @@ class JvmOptions:
 
 @dataclass(frozen=True)
 class KitBenchmark:
-    """A benchmark of a kit; ``sizes`` tells by our name of a size what the harness is given.
+    """A benchmark of a kit; ``sizes`` has by our name of a size what the harness is given.
 
     ``starts_jvms``: its work is done by JVMs that it starts.
     """

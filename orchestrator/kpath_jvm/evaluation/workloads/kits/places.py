@@ -25,7 +25,7 @@ class KitPlaces:
     def candidates(self, harness: str) -> list[tuple[str, Path]]:
         """Where such a kit may be, with what named it: the first of option, variable and cache.
 
-        Several DaCapo jars are told apart by what is in them. Only the cache may hold anything
+        Several DaCapo jars are distinguished by what is in them. Only the cache may hold anything
         else, so who is named has to be a kit.
         """
         option, variable, pattern = SOURCES[harness]

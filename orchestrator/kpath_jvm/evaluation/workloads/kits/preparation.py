@@ -1,4 +1,4 @@
-"""The java command of a kit's benchmark: the kit is looked for, looked at and told what to do."""
+"""The java command of a kit's benchmark: the kit is found, recognised and started."""
 
 from pathlib import Path
 
