@@ -1,0 +1,75 @@
+"""The first lines of a report, from summaries of which everything is known."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kpath_jvm import Profile
+from kpath_jvm.reports import output
+from kpath_jvm.reports.header import header
+from kpath_jvm.reports.summary import ReportOptions, summarise
+
+
+@pytest.fixture
+def summary(demo: Path) -> dict[str, Any]:
+    return summarise(Profile.open(demo), ReportOptions())
+
+
+def lines(summary: dict[str, Any]) -> dict[str, str]:
+    """Each label with its text."""
+    stream = io.StringIO()
+    output.write(stream, 1000, header(summary))
+    return {line[:18].strip(): line[18:].strip() for line in stream.getvalue().splitlines()}
+
+
+def test_what_was_profiled_and_how(summary: dict[str, Any]) -> None:
+    found = lines(summary)
+    assert found["paths"] == "k = 4, cut at back edges"
+    assert found["completeness"] == "exact"
+    assert found["slowdown"] == "2.00 × (took 3.50 s, without the agent 1.75 s)"  # noqa: RUF001
+    assert "a stand-in" in found[""]
+
+
+@pytest.mark.parametrize(
+    ("changed", "label", "text"),
+    [
+        ({"k": 2}, "paths", "k = 2 of 4 recorded, cut at back edges"),
+        ({"cut": "odd"}, "paths", "k = 4, cut at an unknown place"),
+        ({"thread": "main"}, "thread", "main: only what it did"),
+        ({"signal": 9, "exit_status": 137}, "of", "killed by signal 9"),
+        ({"signal": None, "exit_status": 3}, "of", "exit status 3"),
+        ({"started": None}, "profile", "started at an unknown time"),
+    ],
+)
+def test_what_differs_is_said(
+    summary: dict[str, Any], changed: dict[str, Any], label: str, text: str
+) -> None:
+    assert text in lines(summary | changed)[label]
+
+
+def test_reasons_stand_behind_the_verdict(summary: dict[str, Any]) -> None:
+    completeness = {"verdict": "lower bounds", "reasons": ["a", "b"], "agent_log": ["x", "last"]}
+    found = lines(summary | {"completeness": completeness})
+    assert found["completeness"] == "lower bounds: a; b"
+    assert found["agent's log"] == "2 lines, the last: last"
+
+
+def test_disagreement_of_counters_and_paths_is_a_reason(summary: dict[str, Any]) -> None:
+    profiled = summary["profiled"] | {"methods_in_disagreement": 2}
+    found = lines(summary | {"profiled": profiled})
+    assert found["completeness"] == "exact: counters and paths disagree in 2 methods"
+
+
+@pytest.mark.parametrize(
+    ("cost", "text"),
+    [
+        ({"wall_seconds": None}, "not measured"),
+        ({"slowdown": None}, "not measured (took 3.50 s)"),
+    ],
+)
+def test_a_slowdown_that_is_not_known(
+    summary: dict[str, Any], cost: dict[str, Any], text: str
+) -> None:
+    assert lines(summary | {"cost": summary["cost"] | cost})["slowdown"] == text
