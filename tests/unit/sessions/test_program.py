@@ -1,0 +1,71 @@
+"""Commands become programs that can be run and recorded, or are refused in one line."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.sessions.program import Command, Program
+
+OURS = Jdk(Path("/ours"), "JAVA_HOME")
+
+
+def make_jdk(home: Path, version: str = "21", modules: str = "java.base java.instrument") -> Path:
+    java = home / "bin" / "java"
+    java.parent.mkdir(parents=True)
+    java.write_text("#!/bin/sh\nexit 1\n")
+    java.chmod(0o755)
+    (home / "release").write_text(f'JAVA_VERSION="{version}"\nMODULES="{modules}"\n')
+    return java
+
+
+def prepared(words: str, java_home: Path | None = None, *, follow: bool = False) -> Program:
+    return Command(words.split(), java_home, follow).prepare(OURS)
+
+
+def test_a_java_command_has_its_own_jdk(tmp_path: Path) -> None:
+    java = make_jdk(tmp_path / "jdk")
+    program = prepared(f"{java} -cp x a.Main")
+    assert (program.name, program.java, program.jdk.home) == ("Main", java, tmp_path / "jdk")
+    assert program.command == [str(java), "-cp", "x", "a.Main"]
+    assert program.directory is None
+    with program.within_surroundings():
+        pass
+
+
+def test_a_bare_java_is_that_of_java_home(tmp_path: Path) -> None:
+    java = make_jdk(tmp_path / "jdk")
+    assert prepared("java a.Main", tmp_path / "jdk").java == java
+
+
+@pytest.mark.parametrize(
+    ("version", "modules", "complaint"),
+    [
+        ("1.8.0_392", "java.base java.instrument", "is Java 1.8.0_392, too old for the agent"),
+        ("21", "java.base", "lacks the module java.instrument"),
+    ],
+)
+def test_a_jdk_that_cannot_load_the_agent(
+    tmp_path: Path, version: str, modules: str, complaint: str
+) -> None:
+    java = make_jdk(tmp_path / "jdk", version, modules)
+    with pytest.raises(KpathError, match=complaint) as refused:
+        prepared(f"{java} a.Main")
+    assert refused.value.exit_status == 125
+
+
+def test_any_command_s_jvms_can_be_followed() -> None:
+    program = prepared("sh -c true", follow=True)
+    assert program.command == ["sh", "-c", "true"]
+    assert program.java.name == "sh"
+    # Of which JDKs its JVMs are, the agent tells.
+    assert program.jdk == OURS
+    with pytest.raises(KpathError, match="the command must start with java"):
+        prepared("sh -c true")
+
+
+def test_what_writes_an_archive_of_classes_is_refused(tmp_path: Path) -> None:
+    java = make_jdk(tmp_path / "jdk")
+    with pytest.raises(KpathError, match="-Xshare:dump"):
+        prepared(f"{java} -Xshare:dump")
