@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import org.kpathjvm.agent.options.AgentOption;
+import org.kpathjvm.agent.options.AgentOption.Threads;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
@@ -91,7 +92,9 @@ public final class Premain {
         files.directory,
         options
             .with(AgentOption.SEGMENT_SIZE, (long) segment.bytes.capacity())
-            .with(AgentOption.THREADS, segment.geometry.threadRows > 0));
+            .with(
+                AgentOption.THREADS,
+                segment.geometry.threadRows > 0 ? Threads.APART : Threads.MERGED));
     MetadataWriter metadata =
         new MetadataWriter(
             options.in(files.directory, AgentOption.METHODS), segment::countUnlisted);

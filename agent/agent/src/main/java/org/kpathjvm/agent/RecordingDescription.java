@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.json.JsonWriter;
 
@@ -27,7 +28,8 @@ final class RecordingDescription {
     json.put("java_version", System.getProperty("java.version"));
     json.put("java_vendor", System.getProperty("java.vendor"));
     json.put("pid", process.pid());
-    json.put("parent_pid", process.parent().map(ProcessHandle::pid).orElse(0L));
+    Optional<ProcessHandle> parent = process.parent();
+    json.put("parent_pid", parent.isPresent() ? parent.get().pid() : 0);
     json.put("started_millis", System.currentTimeMillis());
     json.name("options");
     options.writeEffective(json);

@@ -36,7 +36,7 @@ final class RecordingFiles {
           SegmentFile.create(
               directory.resolve("segment"),
               options.get(AgentOption.SEGMENT_SIZE),
-              options.get(AgentOption.THREADS)));
+              options.get(AgentOption.THREADS) == AgentOption.Threads.APART));
     }
     Path file = options.get(AgentOption.SEGMENT);
     Path parent = file.toAbsolutePath().getParent();

@@ -10,9 +10,6 @@ import static org.kpathjvm.agent.options.OptionType.size;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.runtime.json.JsonWriter;
@@ -26,27 +23,46 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * @param <T> of its values
  */
 public final class AgentOption<T> {
+  /** Whether threads are told apart in a segment. */
+  public enum Threads {
+    MERGED,
+    APART
+  }
+
+  /** Which profilers take an option. */
+  private enum Scope {
+    ALL,
+    STREAM,
+    INLINE,
+    /** Those that record paths. */
+    PATHS,
+    /** Those whose descriptor names it. */
+    NAMED
+  }
+
   private static final List<AgentOption<?>> TABLE = new ArrayList<>();
 
   public static final AgentOption<Path> SEGMENT =
       option("segment", file(), "File of a segment that was made for this JVM, or of a template.")
-          .byDefault("a segment of its own", () -> null)
-          .ofStream()
+          .byDefault("a segment of its own", null)
+          .of(Scope.STREAM)
           .setBy("--segment-dir DIR");
 
   public static final AgentOption<Path> METHODS =
       option("methods", file(), "File for the metadata.")
-          .byDefault("methods.jsonl beside the segment", () -> Path.of("methods.jsonl"))
+          .byDefault("methods.jsonl beside the segment", Path.of("methods.jsonl"))
           .setBy("(the command)");
 
   public static final AgentOption<Path> LOG =
       option("log", file(), "File for the agent's messages.")
-          .byDefault("agent.log beside the segment", () -> Path.of("agent.log"))
+          .byDefault("agent.log beside the segment", Path.of("agent.log"))
           .setBy("(the command)");
 
   public static final AgentOption<Path> OUTPUT =
       option("output", file(), "Directory that the agent alone makes for what it records.")
-          .byDefault("kpath-PID.recording", () -> Path.of("kpath-" + pid() + ".recording"))
+          .byDefault(
+              "kpath-PID.recording",
+              Path.of("kpath-" + ProcessHandle.current().pid() + ".recording"))
           .setBy("");
 
   public static final AgentOption<Long> SEGMENT_SIZE =
@@ -55,22 +71,22 @@ public final class AgentOption<T> {
               size(SegmentLayout.LEAST_SEGMENT_BYTES, SegmentLayout.MOST_SEGMENT_BYTES),
               "Bytes of a segment of the agent's own.")
           .byDefault("256M")
-          .ofStream()
+          .of(Scope.STREAM)
           .setBy("--segment-size SIZE");
 
-  public static final AgentOption<Boolean> THREADS =
+  public static final AgentOption<Threads> THREADS =
       option(
               "threads",
-              choice(() -> List.of(false, true), apart -> apart ? "apart" : "merged"),
+              choice(Threads.class),
               "Whether each thread gets counters and a stream of its own, as far as there is room.")
           .byDefault("merged")
-          .ofStream()
+          .of(Scope.STREAM)
           .setBy("--per-thread");
 
   public static final AgentOption<Profiler> PROFILER =
       option(
               "profiler",
-              choice(() -> List.of(Profiler.values()), Profiler::label),
+              choice(Profiler.class),
               "Who counts: a process beside the program, or one of the papers' profilers inside"
                   + " it, whose tables are lost if it is killed or halted.")
           .byDefault("stream")
@@ -82,13 +98,13 @@ public final class AgentOption<T> {
               number(2, Bounds.LARGEST_K),
               "Longest sequence that is counted, in loop iterations.")
           .byDefault("8")
-          .ofProfilersThatNameIt()
+          .of(Scope.NAMED)
           .shared("-k", "K");
 
   public static final AgentOption<Boolean> MOVE_TO_FRONT =
       option("move-to-front", flag(), "Move k-SF children that are found to the front.")
           .byDefault("no")
-          .ofProfilersThatNameIt()
+          .of(Scope.NAMED)
           .shared("--move-to-front", null);
 
   public static final AgentOption<Long> TABLE_MEMORY =
@@ -96,17 +112,17 @@ public final class AgentOption<T> {
               "table-memory",
               size(1L << 20, Long.MAX_VALUE),
               "Heap of the program that an inline profiler may take, as 512M or 2G.")
-          .byDefault("half of its largest heap", () -> Runtime.getRuntime().maxMemory() / 2)
-          .ofInlineProfilers()
+          .byDefault("half of its largest heap", Runtime.getRuntime().maxMemory() / 2)
+          .of(Scope.INLINE)
           .offered("--table-memory", "SIZE");
 
   public static final AgentOption<CutMode> CUT =
       option(
               "cut",
-              choice(() -> List.of(CutMode.values()), CutMode::label),
+              choice(CutMode.class),
               "Where paths are cut: at back edges, or at every ordinary edge to a loop header.")
-          .byDefault(CutMode.BACK_EDGE.label())
-          .ofPaths()
+          .byDefault("back-edge")
+          .of(Scope.PATHS)
           .offered("--cut", null);
 
   public static final AgentOption<Integer> MAX_PATHS =
@@ -115,7 +131,7 @@ public final class AgentOption<T> {
               number(1, 1 << 24),
               "Paths from any block of a method before it gets cuts.")
           .byDefault("4096")
-          .ofPaths()
+          .of(Scope.PATHS)
           .offered("--max-paths", "N");
 
   public static final AgentOption<Integer> CODE_LIMIT =
@@ -129,12 +145,12 @@ public final class AgentOption<T> {
 
   public static final AgentOption<List<String>> INCLUDE =
       option("include", patterns(), "Classes to profile, as org.foo.*.")
-          .byDefault("all but the JDK's", List::of)
+          .byDefault("all but the JDK's", List.of())
           .offered("--include", "PATTERN");
 
   public static final AgentOption<List<String>> EXCLUDE =
       option("exclude", patterns(), "Classes to leave out.")
-          .byDefault("none", List::of)
+          .byDefault("none", List.of())
           .offered("--exclude", "PATTERN");
 
   public static final AgentOption<Boolean> RETRANSFORM =
@@ -150,8 +166,12 @@ public final class AgentOption<T> {
   private final OptionType<T> type;
   private final String help;
   private String defaultText;
-  private Supplier<T> defaultValue;
-  private Predicate<Profiler> scope = profiler -> true;
+  private T defaultValue;
+
+  /** Whether the text is none to be parsed. */
+  private boolean defaultInWords;
+
+  private Scope scope = Scope.ALL;
 
   /** The command line's: offered as it is, shared with what the launcher does, or set by it. */
   private String placement;
@@ -165,10 +185,6 @@ public final class AgentOption<T> {
     this.help = help;
   }
 
-  private static long pid() {
-    return ProcessHandle.current().pid();
-  }
-
   // ---- what the table above is written with ----
 
   private static <T> AgentOption<T> option(String name, OptionType<T> type, String help) {
@@ -179,34 +195,19 @@ public final class AgentOption<T> {
 
   /** The default as it would be written. */
   private AgentOption<T> byDefault(String text) {
-    return byDefault(text, () -> type.parse(text));
-  }
-
-  /** The default in words, and what that is in this JVM: null where there is none. */
-  private AgentOption<T> byDefault(String words, Supplier<T> value) {
-    defaultText = words;
-    defaultValue = value;
+    defaultText = text;
     return this;
   }
 
-  private AgentOption<T> ofStream() {
-    return of(profiler -> !profiler.isInline());
+  /** The default in words, and what that is in this JVM: null where there is none. */
+  private AgentOption<T> byDefault(String words, T value) {
+    defaultInWords = true;
+    defaultValue = value;
+    return byDefault(words);
   }
 
-  private AgentOption<T> ofInlineProfilers() {
-    return of(Profiler::isInline);
-  }
-
-  private AgentOption<T> ofPaths() {
-    return of(profiler -> profiler.probes().recordsPaths());
-  }
-
-  private AgentOption<T> ofProfilersThatNameIt() {
-    return of(profiler -> profiler.hasOwn(this));
-  }
-
-  private AgentOption<T> of(Predicate<Profiler> applies) {
-    scope = applies;
+  private AgentOption<T> of(Scope profilers) {
+    scope = profilers;
     return this;
   }
 
@@ -235,8 +236,8 @@ public final class AgentOption<T> {
   // ---- what the table is read with ----
 
   /** All options, in the table's order. */
-  static Stream<AgentOption<?>> all() {
-    return TABLE.stream();
+  static List<AgentOption<?>> all() {
+    return TABLE;
   }
 
   /** As the agent spells it. */
@@ -246,7 +247,18 @@ public final class AgentOption<T> {
 
   /** Whether the profiler takes it. */
   boolean appliesTo(Profiler profiler) {
-    return scope.test(profiler);
+    switch (scope) {
+      case STREAM:
+        return !profiler.isInline();
+      case INLINE:
+        return profiler.isInline();
+      case PATHS:
+        return profiler.probes().recordsPaths();
+      case NAMED:
+        return profiler.hasOwn(this);
+      default:
+        return true;
+    }
   }
 
   /** Whether it says what is recorded, and not where that goes. */
@@ -256,7 +268,7 @@ public final class AgentOption<T> {
 
   /** Null where there is none. */
   T defaultValue() {
-    return defaultValue.get();
+    return defaultInWords ? defaultValue : type.parse(defaultText);
   }
 
   /**
@@ -272,24 +284,20 @@ public final class AgentOption<T> {
   }
 
   /** Writes a value that it has as a member of an object. */
-  @SuppressWarnings("unchecked") // It is one of its own.
   void write(Object value, JsonWriter json) {
-    json.name(name);
-    type.write((T) value, json);
+    type.write(value, json.name(name));
   }
 
   /** Writes what other languages need to know of all of them. */
   public static void describeAll(JsonWriter json) {
     json.beginArray();
-    TABLE.forEach(option -> option.describe(json));
+    for (AgentOption<?> option : TABLE) {
+      json.beginObject().put("name", option.name);
+      option.type.describe(json);
+      json.put("default", option.defaultText).put("help", option.help);
+      json.put("placement", option.placement).put("spelling", option.spelling);
+      json.put("metavar", option.metavar).endObject();
+    }
     json.endArray();
-  }
-
-  private void describe(JsonWriter json) {
-    json.beginObject().name("name").value(name).name("type").value(type.name);
-    type.describe(json);
-    json.put("default", defaultText).name("help").value(help);
-    json.put("placement", placement).name("spelling").value(spelling);
-    json.put("metavar", metavar).endObject();
   }
 }

@@ -3,7 +3,6 @@ package org.kpathjvm.agent.options;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
@@ -47,17 +46,20 @@ public final class AgentOptions {
   }
 
   private static AgentOption<?> named(String name) {
-    return AgentOption.all()
-        .filter(option -> option.name().equals(name))
-        .findAny()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "unknown agent option '" + name + "'; known are " + known()));
+    for (AgentOption<?> option : AgentOption.all()) {
+      if (option.name().equals(name)) {
+        return option;
+      }
+    }
+    throw new IllegalArgumentException("unknown agent option '" + name + "'; known are " + known());
   }
 
   private static String known() {
-    return AgentOption.all().map(AgentOption::name).collect(Collectors.joining(" "));
+    StringBuilder names = new StringBuilder();
+    for (AgentOption<?> option : AgentOption.all()) {
+      names.append(names.length() == 0 ? "" : " ").append(option.name());
+    }
+    return names.toString();
   }
 
   /** What was given, or the default. */
@@ -87,9 +89,11 @@ public final class AgentOptions {
   /** Writes the values of all options that say what is recorded with this profiler. */
   public void writeEffective(JsonWriter json) {
     json.beginObject();
-    AgentOption.all()
-        .filter(option -> option.isSetting() && option.appliesTo(profiler()))
-        .forEach(option -> option.write(get(option), json));
+    for (AgentOption<?> option : AgentOption.all()) {
+      if (option.isSetting() && option.appliesTo(profiler())) {
+        option.write(get(option), json);
+      }
+    }
     json.endObject();
   }
 }

@@ -5,160 +5,94 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import java.util.Locale;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** A kind of values: how they are read from the agent's text, and how JSON has them. */
-abstract class OptionType<T> {
+/**
+ * A kind of values: how they are read from the agent's text, and how JSON has them. One class
+ * without lambdas, since the agent starts with it.
+ */
+final class OptionType<T> {
+  private static final String CHOICE = "choice";
+  private static final String FLAG = "flag";
+  private static final String NUMBER = "number";
+  private static final String SIZE = "size";
+  private static final String PATTERNS = "patterns";
+  private static final String FILE = "file";
+
   /** Of the kind, in the contract. */
   final String name;
 
-  private OptionType(String name) {
+  private final Class<? extends Enum<?>> choices;
+  private final long least;
+  private final long most;
+
+  private OptionType(String name, Class<? extends Enum<?>> choices, long least, long most) {
     this.name = name;
+    this.choices = choices;
+    this.least = least;
+    this.most = most;
   }
 
-  /** The value, or null: the text is none. */
-  abstract T parse(String text);
-
-  /** What may be written, behind "is not". */
-  abstract String allowed();
-
-  /** Writes a value. */
-  abstract void write(T value, JsonWriter json);
-
-  /** Writes the members that tell other languages which values there are. */
-  void describe(JsonWriter json) {}
-
-  /**
-   * One of few values.
-   *
-   * @param values asked for when they are needed
-   */
-  static <T> OptionType<T> choice(Supplier<List<T>> values, Function<T, String> label) {
-    return new OptionType<>("choice") {
-      @Override
-      T parse(String text) {
-        for (T value : values.get()) {
-          if (label.apply(value).equals(text)) {
-            return value;
-          }
-        }
-        return null;
-      }
-
-      @Override
-      String allowed() {
-        return values.get().stream().map(label).collect(Collectors.joining(" or "));
-      }
-
-      @Override
-      void write(T value, JsonWriter json) {
-        json.value(label.apply(value));
-      }
-
-      @Override
-      void describe(JsonWriter json) {
-        json.name("choices").beginArray();
-        values.get().forEach(value -> write(value, json));
-        json.endArray();
-      }
-    };
+  /** One of an enum's constants; the enum is initialised when they are asked for. */
+  static <T extends Enum<T>> OptionType<T> choice(Class<T> choices) {
+    return new OptionType<>(CHOICE, choices, 0, 0);
   }
 
   /** Yes or no. */
   static OptionType<Boolean> flag() {
-    return new OptionType<>("flag") {
-      @Override
-      Boolean parse(String text) {
-        return text.equals("yes") || text.equals("no") ? (Boolean) text.equals("yes") : null;
-      }
-
-      @Override
-      String allowed() {
-        return "yes or no";
-      }
-
-      @Override
-      void write(Boolean value, JsonWriter json) {
-        json.value((boolean) value);
-      }
-    };
+    return new OptionType<>(FLAG, null, 0, 0);
   }
 
   /** A whole number within bounds, both included. */
   static OptionType<Integer> number(int least, int most) {
-    return new OptionType<>("number") {
-      @Override
-      Integer parse(String text) {
-        try {
-          int number = Integer.parseInt(text);
-          return number >= least && number <= most ? (Integer) number : null;
-        } catch (NumberFormatException notOne) {
-          return null;
-        }
-      }
-
-      @Override
-      String allowed() {
-        return "a number from " + least + " to " + most;
-      }
-
-      @Override
-      void write(Integer value, JsonWriter json) {
-        json.value(value);
-      }
-
-      @Override
-      void describe(JsonWriter json) {
-        json.put("least", least).name("most").value(most);
-      }
-    };
+    return new OptionType<>(NUMBER, null, least, most);
   }
 
   /** Bytes within bounds, both included; K, M and G allowed. */
   static OptionType<Long> size(long least, long most) {
-    return new OptionType<>("size") {
-      @Override
-      Long parse(String text) {
-        int unit = text.isEmpty() ? -1 : "KMG".indexOf(Character.toUpperCase(last(text)));
-        String digits = unit < 0 ? text : text.substring(0, text.length() - 1);
-        try {
-          long bytes =
-              Math.multiplyExact(Long.parseLong(digits), unit < 0 ? 1L : 1L << 10 * (unit + 1));
-          return bytes >= least && bytes <= most ? (Long) bytes : null;
-        } catch (ArithmeticException | NumberFormatException notOne) {
-          return null;
-        }
-      }
-
-      private char last(String text) {
-        return text.charAt(text.length() - 1);
-      }
-
-      @Override
-      String allowed() {
-        return "a size, as 64M or 1G, from " + least + (most < Long.MAX_VALUE ? " to " + most : "");
-      }
-
-      @Override
-      void write(Long value, JsonWriter json) {
-        json.value(value);
-      }
-
-      @Override
-      void describe(JsonWriter json) {
-        json.put("least", least).name("most").value(most);
-      }
-    };
+    return new OptionType<>(SIZE, null, least, most);
   }
 
   /** Class name patterns, separated by colons. */
   static OptionType<List<String>> patterns() {
-    return new OptionType<>("patterns") {
-      @Override
-      List<String> parse(String text) {
+    return new OptionType<>(PATTERNS, null, 0, 0);
+  }
+
+  /** A file or a directory. */
+  static OptionType<Path> file() {
+    return new OptionType<>(FILE, null, 0, 0);
+  }
+
+  /** How a choice is spelled: BACK_EDGE is back-edge. */
+  static String label(Enum<?> choice) {
+    return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The value, or null: the text is none. */
+  @SuppressWarnings("unchecked") // By the constructors above, the name tells what T is.
+  T parse(String text) {
+    return (T) parsed(text);
+  }
+
+  private Object parsed(String text) {
+    switch (name) {
+      case CHOICE:
+        for (Enum<?> choice : choices.getEnumConstants()) {
+          if (label(choice).equals(text)) {
+            return choice;
+          }
+        }
+        return null;
+      case FLAG:
+        return text.equals("yes") || text.equals("no") ? text.equals("yes") : null;
+      case NUMBER:
+        Long number = within(text, 1);
+        return number == null ? null : number.intValue();
+      case SIZE:
+        int unit = text.isEmpty() ? -1 : "KMG".indexOf(Character.toUpperCase(last(text)));
+        return unit < 0 ? within(text, 1) : within(withoutLast(text), 1L << 10 * (unit + 1));
+      case PATTERNS:
         List<String> patterns = new ArrayList<>();
         for (String part : text.split(":")) {
           if (!part.isEmpty()) {
@@ -166,44 +100,83 @@ abstract class OptionType<T> {
           }
         }
         return patterns;
-      }
-
-      @Override
-      String allowed() {
-        return "a list of patterns";
-      }
-
-      @Override
-      void write(List<String> value, JsonWriter json) {
-        json.beginArray();
-        value.forEach(json::value);
-        json.endArray();
-      }
-    };
+      default:
+        return Path.of(decode(text));
+    }
   }
 
-  /** A file or a directory. */
-  static OptionType<Path> file() {
-    return new OptionType<>("file") {
-      @Override
-      Path parse(String text) {
-        return Path.of(decode(text));
-      }
+  /** So many units, if they are a number within the bounds; else null. */
+  private Long within(String digits, long unit) {
+    try {
+      long number = Math.multiplyExact(Long.parseLong(digits), unit);
+      return number >= least && number <= most ? number : null;
+    } catch (ArithmeticException | NumberFormatException notOne) {
+      return null;
+    }
+  }
 
-      @Override
-      String allowed() {
-        return "a file";
-      }
+  private static char last(String text) {
+    return text.charAt(text.length() - 1);
+  }
 
-      @Override
-      void write(Path value, JsonWriter json) {
-        json.value(value.toString());
-      }
-    };
+  private static String withoutLast(String text) {
+    return text.substring(0, text.length() - 1);
   }
 
   private static String decode(String value) {
     // A plus is a plus: only percent-encoding is ours.
     return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  /** What may be written, behind "is not". */
+  String allowed() {
+    switch (name) {
+      case CHOICE:
+        return "one of " + String.join(", ", labels());
+      case FLAG:
+        return "yes or no";
+      case SIZE:
+        String bounds = "from " + least + (most < Long.MAX_VALUE ? " to " + most : "");
+        return "a size, as 64M or 1G, " + bounds;
+      default:
+        return "a number from " + least + " to " + most;
+    }
+  }
+
+  private List<String> labels() {
+    List<String> labels = new ArrayList<>();
+    for (Enum<?> choice : choices.getEnumConstants()) {
+      labels.add(label(choice));
+    }
+    return labels;
+  }
+
+  /** Writes a value. */
+  @SuppressWarnings("unchecked") // As for parse.
+  void write(Object value, JsonWriter json) {
+    switch (name) {
+      case FLAG:
+        json.value((Boolean) value);
+        break;
+      case NUMBER:
+      case SIZE:
+        json.value(((Number) value).longValue());
+        break;
+      case PATTERNS:
+        json.values((List<String>) value);
+        break;
+      default:
+        json.value(value instanceof Enum ? label((Enum<?>) value) : value.toString());
+    }
+  }
+
+  /** Writes the members that tell other languages which values there are. */
+  void describe(JsonWriter json) {
+    json.put("type", name);
+    if (choices != null) {
+      json.name("choices").values(labels());
+    } else if (least < most) {
+      json.put("least", least).put("most", most);
+    }
   }
 }

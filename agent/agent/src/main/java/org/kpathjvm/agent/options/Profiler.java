@@ -7,21 +7,20 @@ import org.kpathjvm.runtime.json.JsonWriter;
 /** Who counts: a consumer of the stream outside of the program, or the probes themselves. */
 public enum Profiler {
   /** The recorder: paths go to another process. */
-  STREAM("stream", ProbeSet.STREAM, "Probes"),
+  STREAM(ProbeSet.STREAM, "Probes"),
 
   /** A counter for each edge out of a branch. */
-  EDGE("edge", ProbeSet.EDGES, "EdgeProbes"),
+  EDGE(ProbeSet.EDGES, "EdgeProbes"),
 
   /** Ball and Larus with a hash table, as the k-BLPP paper's baseline has it. */
-  BLPP_HASH("blpp-hash", ProbeSet.PATHS, "HashProbes"),
+  BLPP_HASH(ProbeSet.PATHS, "HashProbes"),
 
   /** Ball and Larus with arrays of counters. */
-  BLPP_ARRAY("blpp-array", ProbeSet.PATHS, "ArrayProbes"),
+  BLPP_ARRAY(ProbeSet.PATHS, "ArrayProbes"),
 
   /** The k-slab forest of the k-BLPP paper, built at the probe. */
-  K_BLPP("k-blpp", ProbeSet.SEQUENCES, "ForestProbes", AgentOption.K, AgentOption.MOVE_TO_FRONT);
+  K_BLPP(ProbeSet.SEQUENCES, "ForestProbes", AgentOption.K, AgentOption.MOVE_TO_FRONT);
 
-  private final String label;
   private final ProbeSet probes;
   private final String probesClass;
   private final List<AgentOption<?>> ownOptions;
@@ -30,15 +29,15 @@ public enum Profiler {
    * @param probesClass simple name of the class of probes
    * @param ownOptions that it takes beside those of all that record alike
    */
-  Profiler(String label, ProbeSet probes, String probesClass, AgentOption<?>... ownOptions) {
-    this.label = label;
+  Profiler(ProbeSet probes, String probesClass, AgentOption<?>... ownOptions) {
     this.probes = probes;
     this.probesClass = probesClass;
     this.ownOptions = List.of(ownOptions);
   }
 
+  /** As options spell it. */
   public String label() {
-    return label;
+    return OptionType.label(this);
   }
 
   public ProbeSet probes() {
@@ -62,13 +61,14 @@ public enum Profiler {
   public static void describeAll(JsonWriter json) {
     json.beginArray();
     for (Profiler profiler : values()) {
-      json.beginObject().name("name").value(profiler.label);
-      json.put("inline", profiler.isInline());
-      json.put("paths", profiler.probes.recordsPaths());
+      json.beginObject().put("name", profiler.label());
+      json.put("inline", profiler.isInline()).put("paths", profiler.probes.recordsPaths());
       json.name("options").beginArray();
-      AgentOption.all()
-          .filter(option -> option.appliesTo(profiler))
-          .forEach(option -> json.value(option.name()));
+      for (AgentOption<?> option : AgentOption.all()) {
+        if (option.appliesTo(profiler)) {
+          json.value(option.name());
+        }
+      }
       json.endArray().endObject();
     }
     json.endArray();

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpathjvm.agent.options.AgentOption.Threads;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.runtime.json.JsonWriter;
 
@@ -100,10 +101,10 @@ class AgentOptionsTest {
   @Test
   void anotherValueLeavesTheOthers() {
     AgentOptions options = AgentOptions.parse("max-paths=9,threads=merged");
-    AgentOptions other = options.with(AgentOption.THREADS, true);
-    assertTrue(other.get(AgentOption.THREADS));
+    AgentOptions other = options.with(AgentOption.THREADS, Threads.APART);
+    assertEquals(Threads.APART, other.get(AgentOption.THREADS));
     assertEquals(9, other.get(AgentOption.MAX_PATHS));
-    assertFalse(options.get(AgentOption.THREADS));
+    assertEquals(Threads.MERGED, options.get(AgentOption.THREADS));
   }
 
   @ParameterizedTest
