@@ -169,7 +169,7 @@ def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
     reasons = list(profile.run.completeness.reasons)
     assert reasons == [
         f"Behaviours (process {java}): how it ended is not known; "
-        "all that it had emitted is counted"
+        "everything that it emitted is counted"
     ]
 
 

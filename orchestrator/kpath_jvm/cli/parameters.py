@@ -105,7 +105,7 @@ engine_memory_option = click.option(
     default=None,
     metavar="SIZE",
     help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
-    "and the report tells the error.  [default: a quarter of the machine's]",
+    "and the report states the error.  [default: a quarter of the machine's]",
 )
 workers_option = click.option(
     "--workers",

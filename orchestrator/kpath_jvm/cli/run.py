@@ -35,7 +35,7 @@ _DIRECTORY = click.Path(path_type=Path)
 class RunCommand(click.Command):
     """Takes what stands behind ``--`` for the target's command, untouched.
 
-    Behind its own options up to --force it has the agent's, which the installed agent tells.
+    Behind its own options up to --force it has the agent's, which the installed agent lists.
     """
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -63,7 +63,7 @@ class RunCommand(click.Command):
 @click.command(
     "run",
     cls=RunCommand,
-    epilog="The exit status is the target's (128 + n for signal n); 125 for failures of ours.",
+    epilog="The exit status is the target's (128 + n for signal n); 125 if kpath-jvm itself fails.",
 )
 @click.argument("suite", required=False)
 @click.argument("benchmark", required=False)
@@ -95,7 +95,7 @@ class RunCommand(click.Command):
     type=WholeNumber(0, 1_000_000),
     default=None,
     metavar="N",
-    help="Iterations before those; the profile has them, too, so 0 gives one of the others alone.  "
+    help="Warm-up iterations before those. The profile includes them; 0 leaves them out.  "
     "[default: the workload's own]",
 )
 @click.option(
@@ -138,7 +138,8 @@ class RunCommand(click.Command):
     default="1G",
     show_default=True,
     metavar="SIZE",
-    help="Disk that may keep what is recorded, for if kpath-jvm itself is killed; 0: none.",
+    help="Disk for a journal, from which `recover` makes the profile if kpath-jvm itself is "
+    "killed; 0: no journal.",
 )
 @click.option(
     "--record",
@@ -147,7 +148,7 @@ class RunCommand(click.Command):
     default=None,
     metavar="STREAM",
     help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles for any "
-    "k of it, `structure` tells the forests' sizes.",
+    "k of it, `structure` computes the forests' sizes.",
 )
 @click.option(
     "--no-profile",
@@ -181,7 +182,7 @@ class RunCommand(click.Command):
 @click.option(
     "--compare-native",
     is_flag=True,
-    help="Run the program once without the agent first (its output dropped), to tell the slowdown.",
+    help="Run the program once without the agent first, its output dropped; report the slowdown.",
 )
 @click.option(
     "--target-output",

@@ -128,7 +128,7 @@ def stream_of(recording: Path) -> tuple[Path | None, StreamRecord | None]:
 def drained(request: BuildRequest) -> Iterator[tuple[Recording, Jdk]]:
     """What a recording comes to, valid within, and the engine's JDK; KpathError when it can't be.
 
-    Its ``failure`` tells when it has lower bounds only.
+    Its ``failure`` is set when it has lower bounds only.
     """
     jars = require_jars()
     directory = SessionDirectory(request.recording)
@@ -177,7 +177,7 @@ def _record(request: BuildRequest, recording: Recording, jdk: Jdk) -> RunRecord:
     completeness = recording.completeness(course.signal)
     if not (stream or recording.header.shut_down or recording.header.ended_early):
         completeness = completeness.noted(
-            "how the target ended is not known; all that it emitted is here"
+            "how the target ended is not known; everything that it emitted is counted"
         )
     if request.journals is not None and stream is None:
         completeness = completeness.noted(RECOVERED)

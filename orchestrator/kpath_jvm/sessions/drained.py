@@ -70,7 +70,7 @@ def collect(
 ) -> Recording:
     """Drains the rest and converts; the target must be dead.
 
-    An engine that failed gives what it has: ``failure`` of the result tells.
+    An engine that failed gives what it has, with the result's ``failure``.
     """
     engine.finish(on_poll)
     return Recording(

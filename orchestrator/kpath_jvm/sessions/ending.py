@@ -46,9 +46,9 @@ def why_nothing(
     if ended.status != 0:
         return (
             f"the target ended with status {ended.status} before any of its classes "
-            "was loaded; its own message tells why"
+            "was loaded; its own message says why"
         )
-    return "the target loaded no class that is not the JDK's; give --include for those"
+    return "the target loaded only classes of the JDK; pass --include to profile these"
 
 
 @contextmanager

@@ -122,8 +122,8 @@ class Following:
             if bounds:
                 return f"no profile: {'; '.join(bounds[0].reasons)}"
             return (
-                f"no profile: {self._names()} loaded no class that is not the JDK's; "
-                "give --include for those"
+                f"no profile: {self._names()} loaded only classes of the JDK; "
+                "pass --include to profile these"
             )
         return None
 

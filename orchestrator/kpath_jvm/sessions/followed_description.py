@@ -17,7 +17,7 @@ from kpath_jvm.records.workload import Workload
 from kpath_jvm.sessions.description import run_record
 from kpath_jvm.sessions.drained import Recording
 
-_UNKNOWN_END = "how it ended is not known; all that it had emitted is counted"
+_UNKNOWN_END = "how it ended is not known; everything that it emitted is counted"
 
 
 def jvm_name(agent: RecordingRecord) -> str:

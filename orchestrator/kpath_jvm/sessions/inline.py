@@ -34,7 +34,7 @@ _PREFIX = "kpath-inline-"
 
 
 def record_inline(request: Request) -> int:
-    """Runs and records; returns the target's exit status, or 125 for a failure of ours after it.
+    """Runs and records; returns the target's exit status, or 125 if kpath-jvm fails after it.
 
     KpathError for what keeps the target from being started.
     """
@@ -118,8 +118,8 @@ def _conclude(run: Run, recording: Path, ended: Ended, log: list[str]) -> str | 
         return f"no profile: {error}"
     if not methods.is_file() or methods.stat().st_size == 0:
         return (
-            f"no profile: the target ended with status {ended.status} and loaded no class that is "
-            "not the JDK's; give --include for those"
+            f"no profile: the target ended with status {ended.status} and loaded only classes of "
+            "the JDK; pass --include to profile these"
         )
     try:
         if run.request.agent.profiler == "edge":

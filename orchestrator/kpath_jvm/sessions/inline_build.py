@@ -53,7 +53,7 @@ def build_inline(request: InlineBuildRequest, ran: Ran | None = None) -> None:
     if recording.profiler == "edge":
         raise KpathError(
             f"{request.recording} has counts of edges, and a profile is made of paths; "
-            "docs/formats/inline.md tells how to read counters.bin"
+            "docs/formats/inline.md describes counters.bin"
         )
     k = recording.k if request.k is None else request.k
     if k > recording.k:

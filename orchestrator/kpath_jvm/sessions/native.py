@@ -1,4 +1,4 @@
-"""The run without the agent that tells the slowdown."""
+"""The run without the agent, from which the slowdown is known."""
 
 import os
 import stat

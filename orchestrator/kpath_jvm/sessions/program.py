@@ -71,7 +71,7 @@ class Command:
         refuse_archiving(self.words, os.environ)
         name = program_name(self.words)
         if self.follow_children:
-            # Of which JDKs its JVMs are, the agent tells.
+            # Of which JDKs its JVMs are, the agent records.
             executable = resolve_command(self.words, self.java_home)
             return Program(name, self.words, engine_jdk, executable)
         java = resolve_java(self.words, self.java_home)

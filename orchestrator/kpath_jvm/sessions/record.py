@@ -31,7 +31,7 @@ from kpath_jvm.sessions.stream import conclude_stream
 
 
 def record(request: Request) -> int:
-    """Runs and records; returns the target's exit status, or 125 for a failure of ours after it.
+    """Runs and records; returns the target's exit status, or 125 if kpath-jvm fails after it.
 
     KpathError for what keeps the target from being started.
     """
@@ -64,7 +64,7 @@ def _record(run: Run) -> int:
         failure = show_report(run.destination, request.top)
     if failure is not None:
         reporter.say(failure)
-    # A failing target's status wins over a failure of ours.
+    # A failing target's status wins over one of kpath-jvm's own.
     return ended.status or (0 if failure is None else 125)
 
 

@@ -62,7 +62,7 @@ class Progress:
 
 
 class Listener(Protocol):
-    """Whoever tells the user."""
+    """Whoever speaks to the user."""
 
     def say(self, line: str) -> None:
         """A line worth reading."""

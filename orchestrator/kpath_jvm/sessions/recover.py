@@ -61,24 +61,24 @@ def _command(left: Leftover) -> str:
 
 
 def require(recording: Path) -> Leftover:
-    """The recording; KpathError when it is none of ours, or is in use."""
+    """The recording; KpathError when it is none of this user's, or is in use."""
     directory = SessionDirectory(recording.absolute())
     try:
         status = recording.lstat()
     except OSError as error:
         raise KpathError(
-            f"{recording}: {error.strerror}; `kpath-jvm recover` lists what there is"
+            f"{recording}: {error.strerror}; `kpath-jvm recover` lists the recordings"
         ) from None
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
         raise KpathError(
-            f"{recording} is not a directory of yours; `kpath-jvm recover` lists what there is"
+            f"{recording} is not a directory of yours; `kpath-jvm recover` lists the recordings"
         )
     for one in (directory, *directory.of_jvms()):
         _require_own_journals(one.journals)
     left = leftover(directory, Contract.load(require_jars().contract))
     if left is None:
         raise KpathError(
-            f"{recording} is no recording, or is in use; `kpath-jvm recover` lists what there is"
+            f"{recording} is not a recording, or in use; `kpath-jvm recover` lists the recordings"
         )
     if left.target_alive:
         raise KpathError(
