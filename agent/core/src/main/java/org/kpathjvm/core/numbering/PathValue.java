@@ -14,7 +14,7 @@ public final class PathValue {
     return new PathValue(true, id);
   }
 
-  static PathValue registerPlus(int addend) {
+  public static PathValue registerPlus(int addend) {
     return new PathValue(false, addend);
   }
 

@@ -1,10 +1,10 @@
 package org.kpathjvm.core.instrument.metadata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.core.instrument.metadata.MethodRecordTest.json;
+import static org.kpathjvm.core.instrument.metadata.MethodRecordTest.record;
+import static org.kpathjvm.core.instrument.metadata.MethodRecordTest.records;
 
-import java.math.BigInteger;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,10 +13,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.kpathjvm.core.instrument.ClassInstrumenter;
-import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.oracle.ClassFiles;
-import org.kpathjvm.core.instrument.oracle.Json;
 import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.programs.Constructors;
 import org.kpathjvm.core.instrument.programs.Handlers;
@@ -26,33 +22,8 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.PathDecoder;
 
-/** The lines of methods.jsonl, read as docs/design.md says. */
-class MetadataTest {
-  private static List<MethodRecord> records(Class<?> program, CutMode cut, int maxPaths) {
-    int[] next = {1};
-    InstrumentOptions options = new InstrumentOptions(cut, maxPaths);
-    return ClassFiles.of(program).values().stream()
-        .map(
-            bytes ->
-                new ClassInstrumenter().instrument(bytes, "app", options, n -> (next[0] += n) - n))
-        .flatMap(result -> result.methods().stream())
-        .collect(Collectors.toList());
-  }
-
-  private static MethodRecord record(Class<?> program, String name) {
-    return records(program, CutMode.BACK_EDGE, 4096).stream()
-        .filter(
-            record ->
-                record.key().startsWith(program.getName().replace('.', '/') + "." + name + "("))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> json(MethodRecord record) {
-    return (Map<String, Object>) Json.parse(Records.line(record));
-  }
-
+/** The tables of methods.jsonl, read as docs/design.md says. */
+class PathTablesTest {
   @ParameterizedTest
   @EnumSource(CutMode.class)
   void decodingByTheDocument(CutMode cut) {
@@ -113,28 +84,14 @@ class MetadataTest {
   }
 
   @Test
-  void fieldsOfARecord() throws Exception {
-    MethodRecord record = record(Loops.class, "oneBlock");
-    Map<String, Object> json = json(record);
-    assertEquals("method", json.get("kind"));
-    assertEquals("org/kpathjvm/core/instrument/programs/Loops", json.get("class"));
-    assertEquals("(I)I", json.get("descriptor"));
-    assertEquals(8L, json.get("access"));
-    assertEquals("app", json.get("loader"));
-    assertEquals("Loops.java", json.get("source"));
-    assertEquals("streamed", json.get("mode"));
-    assertEquals("back-edge", json.get("cut"));
+  void blocksEdgesAndLoops() {
+    Map<String, Object> json = json(record(Loops.class, "oneBlock"));
     assertEquals(false, json.get("irreducible"));
-    byte[] bytes = ClassFiles.read(getClass().getClassLoader(), Loops.class.getName());
-    byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
-    assertEquals(
-        String.format("%064x", new BigInteger(1, hash)).substring(0, 32), json.get("digest"));
     // 0 iconst_0, istore_1 | 2 iinc, iload, iload, if_icmplt 2 | 10 iload, ireturn
     assertEquals("[[0, 1], [2, 7], [10, 11]]", offsets(json));
     assertEquals("[{header=1, latches=[1], blocks=[1], parent=-1}]", json.get("loops").toString());
     assertEquals("[[0, 1], [1, 2]]", targets(json));
     assertEquals(2, ((List<?>) list(json, "blocks").get(1).get(2)).size(), "lines of the loop");
-    assertEquals("{entries=" + (record.plan.firstId + 4) + "}", json.get("counters").toString());
   }
 
   private static String offsets(Map<String, Object> json) {
@@ -149,24 +106,5 @@ class MetadataTest {
         .map(edge -> edge.subList(0, 2))
         .collect(Collectors.toList())
         .toString();
-  }
-
-  /** A method that can't throw and has no loop is only counted at its exits. */
-  @Test
-  void nothingButExitsIsCountedWhereNothingCanThrow() {
-    assertEquals(Map.of(), json(record(Switches.class, "setField")).get("counters"));
-    assertEquals(Map.of(), json(record(Switches.class, "chosen")).get("counters"));
-    assertEquals(Map.of(), json(record(Loops.class, "straight")).get("counters"));
-    assertEquals(Map.of(), json(record(Loops.class, "<init>")).get("counters"));
-    assertTrue(record(Switches.class, "setField").instrumentedBytes <= 6 + 6);
-  }
-
-  @Test
-  void skippedMethod() {
-    String json = Records.line(new SkippedMethod("a/B", "boot", "too \"large\""));
-    assertEquals(
-        "{\"kind\":\"skipped\",\"class\":\"a/B\",\"name\":null,\"descriptor\":null,\"loader\":\"boot\","
-            + "\"reason\":\"too \\\"large\\\"\"}",
-        json);
   }
 }

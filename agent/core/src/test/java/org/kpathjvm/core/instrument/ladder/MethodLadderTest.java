@@ -1,0 +1,154 @@
+package org.kpathjvm.core.instrument.ladder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.core.instrument.ladder.LargeMethods.branches;
+import static org.kpathjvm.core.instrument.ladder.LargeMethods.instrument;
+import static org.kpathjvm.core.instrument.ladder.LargeMethods.manyExits;
+import static org.kpathjvm.core.instrument.ladder.LargeMethods.options;
+import static org.kpathjvm.core.instrument.ladder.LargeMethods.record;
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.returnBoxed;
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.throwIf;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.oracle.Differential;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.Json;
+import org.kpathjvm.core.instrument.oracle.Records;
+import org.kpathjvm.core.instrument.programs.Driver;
+import org.kpathjvm.core.numbering.CutMode;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Which rung a method takes, that its size was predicted, and that what it records is exact. */
+class MethodLadderTest implements Opcodes {
+  private static final String KEY = "Generated.f(I)Ljava/lang/Object;";
+
+  /** The highest rung within the limit is taken, whatever the limit is. */
+  @Test
+  void highestRungThatFits() {
+    Consumer<MethodVisitor> f = m -> manyExits(m, 60);
+    MethodRecord full = record(f, 4096, 8000);
+    assertEquals(Rung.FULL, full.plan.rung);
+    assertNull(full.reason());
+    MethodRecord chords = record(f, 4096, full.predictedBytes - 1);
+    assertEquals(Rung.CHORDS, chords.plan.rung);
+    assertTrue(chords.reason().startsWith("huge-method: " + full.predictedBytes + " bytes"));
+    MethodRecord entry = record(f, 4096, full.originalBytes + 6);
+    assertEquals(Rung.ENTRY, entry.plan.rung);
+    assertEquals(full.originalBytes + 6, entry.predictedBytes);
+    List<SkippedMethod> none =
+        instrument(new GeneratedClass().f(f).bytes(), options(4096, full.originalBytes + 5))
+            .skipped();
+    assertTrue(none.get(0).reason.startsWith("huge-method: "), none.get(0).reason);
+    // Not below the limit without probes either: nothing is lost by growing.
+    assertEquals(Rung.FULL, record(f, 4096, full.originalBytes - 1).plan.rung);
+  }
+
+  /** Where a row of branches has an edge cut at each, cutting all of one's edges is smaller. */
+  @Test
+  void otherCutsAreSmaller() throws Exception {
+    Consumer<MethodVisitor> f = m -> branches(m, 60, true);
+    byte[] original = new GeneratedClass().f(f).bytes();
+    int bytes =
+        instrument(original, options(16, 65_535).from(Rung.CUTS)).methods().get(0).predictedBytes;
+    MethodRecord cuts = record(f, 16, bytes);
+    assertEquals(Rung.CUTS, cuts.plan.rung);
+    assertTrue(Records.plan(cuts).numbering.extraCuts().size() > 2);
+    GeneratedClass generated = new GeneratedClass().f(f);
+    Differential.checkAll(generated.program(), Driver.class.getName());
+  }
+
+  @Test
+  void manyExitsOnEachRung() throws Exception {
+    GeneratedClass generated = new GeneratedClass().f(m -> manyExits(m, 30));
+    Differential.checkAll(generated.program(), Driver.class.getName());
+  }
+
+  /** 2^70 paths and a loop. */
+  @Test
+  void morePathsThanAnyNumber() throws Exception {
+    GeneratedClass generated = new GeneratedClass().f(m -> branches(m, 70, false));
+    Differential.checkAll(generated.program(), Driver.class.getName());
+  }
+
+  /** The path limit: 2^24 paths from each of 200 handlers, and what is taken instead. */
+  @Test
+  void pathLimit() {
+    Consumer<MethodVisitor> f =
+        m -> {
+          Label joined = new Label();
+          for (int i = 0; i < 200; i++) {
+            Label start = new Label();
+            Label end = new Label();
+            Label handler = new Label();
+            m.visitTryCatchBlock(start, end, handler, null);
+            m.visitLabel(start);
+            throwIf(m, 0, i);
+            m.visitLabel(end);
+            Label on = new Label();
+            m.visitJumpInsn(GOTO, on);
+            m.visitLabel(handler);
+            m.visitInsn(POP);
+            m.visitJumpInsn(GOTO, joined);
+            m.visitLabel(on);
+          }
+          m.visitLabel(joined);
+          branches(m, 23, false);
+        };
+    MethodRecord record = record(f, 1 << 24, 65_535);
+    assertEquals(Rung.CUTS, record.plan.rung);
+    assertTrue(record.reason().startsWith("too-many-paths: "), record.reason());
+  }
+
+  /** What a record says of the rungs that didn't fit. */
+  @Test
+  void metadata() {
+    MethodRecord full = record(m -> manyExits(m, 60), 4096, 8000);
+    MethodRecord entry = record(m -> manyExits(m, 60), 4096, full.originalBytes + 6);
+    Map<?, ?> json = (Map<?, ?>) Json.parse(Records.line(entry));
+    assertEquals("entry", json.get("mode"));
+    assertEquals("entry", json.get("rung"));
+    assertEquals(0L, json.get("paths"));
+    assertEquals(List.of(), json.get("blocks"));
+    assertEquals(Map.of("entries", (long) entry.plan.firstId), json.get("counters"));
+    List<?> rejected = (List<?>) json.get("rejected");
+    assertEquals(
+        List.of("full", "chords", "cuts"),
+        rejected.stream().map(one -> ((List<?>) one).get(0)).collect(Collectors.toList()));
+    assertEquals((long) full.predictedBytes, ((List<?>) rejected.get(0)).get(1));
+    assertEquals(((List<?>) rejected.get(0)).get(2), json.get("reason"));
+    assertEquals("full", ((Map<?, ?>) Json.parse(Records.line(full))).get("rung"));
+  }
+
+  /** An entry count at a loop header at offset 0, in a constructor, and with a deep stack. */
+  @Test
+  void entryCountsAnywhere() throws Exception {
+    GeneratedClass generated =
+        new GeneratedClass()
+            .f(
+                m -> {
+                  Label header = new Label();
+                  m.visitLabel(header);
+                  m.visitIincInsn(0, 1);
+                  m.visitVarInsn(ILOAD, 0);
+                  m.visitIntInsn(BIPUSH, 9);
+                  m.visitJumpInsn(IF_ICMPLT, header);
+                  returnBoxed(m, 0);
+                });
+    Differential program =
+        new Differential(generated.program(), Driver.class.getName(), CutMode.BACK_EDGE, 16)
+            .from(Rung.ENTRY)
+            .check();
+    assertEquals(Rung.ENTRY, program.records.get(KEY).plan.rung);
+  }
+}

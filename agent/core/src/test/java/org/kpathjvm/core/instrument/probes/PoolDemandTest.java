@@ -1,0 +1,51 @@
+package org.kpathjvm.core.instrument.probes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Opcodes;
+
+class PoolDemandTest {
+  /** A class of probes and its name, and four entries for each probe. */
+  @Test
+  void probesShareTheirClass() {
+    PoolDemand demand = new PoolDemand();
+    assertEquals(0, demand.entries(Set.of()));
+    demand.probe("count(I)V");
+    assertEquals(6, demand.entries(Set.of()));
+    demand.probe("count(I)V");
+    demand.probe("emit(JI)J");
+    assertEquals(10, demand.entries(Set.of()));
+  }
+
+  @Test
+  void framesNeedTheirAttributesNameAndTheClassesThatAreNew() {
+    PoolDemand demand = new PoolDemand();
+    demand.frameType(Opcodes.LONG);
+    assertEquals(1, demand.entries(Set.of()));
+    demand.frameType("A");
+    demand.frameType("[I");
+    demand.frameType("A");
+    assertEquals(5, demand.entries(Set.of()));
+    assertEquals(3, demand.entries(Set.of("A", "B")));
+  }
+
+  @Test
+  void togetherTwoNeedLessThanEachAlone() {
+    PoolDemand one = new PoolDemand();
+    one.number(70_000);
+    one.probe("count(I)V");
+    PoolDemand other = new PoolDemand();
+    other.number(70_000);
+    other.number(70_001);
+    other.probe("count(I)V");
+    other.frameType("A");
+    PoolDemand both = new PoolDemand();
+    both.add(one);
+    both.add(other);
+    assertEquals(7, one.entries(Set.of()));
+    assertEquals(11, other.entries(Set.of()));
+    assertEquals(11, both.entries(Set.of()));
+  }
+}
