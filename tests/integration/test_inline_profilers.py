@@ -23,7 +23,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.recording.inline import InlineRecording, read_inline
 from kpath_jvm.recording.profilers import PROFILERS
-from kpath_jvm.sessions.inline_build import InlineBuildRequest, build_inline
+from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
 from oracle.harness import (
     default_java_home,
     find_java_homes,
@@ -133,7 +133,7 @@ def test_counts_equal_those_of_the_stream(
     for profiler in ("blpp-hash", "blpp-array", "k-blpp"):
         recording = recordings[profiler]
         profile = tmp_path / f"{profiler}.kpath"
-        build_inline(InlineBuildRequest(recording.directory, None, profile, False))
+        build(BuildRequest(recording.directory, None, profile, False, EngineOptions()))
         found = Profile.open(profile)
         assert counts_of(found, K) == counts_of(expected, recording.k)
         assert recording.figures.items == expected.methods["completed"].sum()
@@ -226,7 +226,7 @@ def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> Non
     done = run_command([str(home / "bin/java"), agent, str(source)])
     assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 0)
     profile = tmp_path / "hooks.kpath"
-    build_inline(InlineBuildRequest(output, None, profile, False))
+    build(BuildRequest(output, None, profile, False, EngineOptions()))
     methods = Profile.open(profile).methods.set_index("name")
     assert methods.loc["hook", "completed"] == 1001
     assert read_inline(output).figures.quiet is True

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.sessions.build import BuildRequest, build
+from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
 
 
 def main() -> None:
@@ -16,18 +16,7 @@ def main() -> None:
     for line in sys.stdin:
         recording, profile = map(Path, line.rstrip("\n").split("\t"))
         try:
-            build(
-                BuildRequest(
-                    recording,
-                    3,
-                    profile,
-                    force=False,
-                    java_home=None,
-                    workers=1,
-                    engine_memory=None,
-                    also_blpp=False,
-                )
-            )
+            build(BuildRequest(recording, (3,), profile, False, EngineOptions(workers=1)))
             answer = "ok"
         except KpathError as error:
             answer = str(error)

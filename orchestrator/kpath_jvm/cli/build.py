@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from kpath_jvm.cli.parameters import (
     Lengths,
@@ -23,10 +22,10 @@ _DIRECTORY = click.Path(path_type=Path)
     "-k",
     "lengths",
     type=Lengths(1, 64),
-    default="8",
-    show_default=True,
+    default=None,
     metavar="K[,K...]",
-    help="Longest sequence, in loop iterations, 1 to 64; several make a profile each.",
+    help="Longest sequence, in loop iterations, 1 to 64; several make a profile each.  "
+    "[default: 8; of an inline profiler's recording, its own]",
 )
 @click.option(
     "-o",
@@ -44,11 +43,9 @@ _DIRECTORY = click.Path(path_type=Path)
 @workers_option
 @engine_memory_option
 @blpp_option
-@click.pass_context
 def command(
-    ctx: click.Context,
     recording: Path,
-    lengths: tuple[int, ...],
+    lengths: tuple[int, ...] | None,
     output: Path | None,
     force: bool,
     java_home: Path | None,
@@ -65,27 +62,15 @@ def command(
     kpath-jvm build kpath-4711.recording -k 8 -o app.kpath
     kpath-jvm build app.stream -k 2,3,4,6,8,11,16 -o profiles
     """
-    from kpath_jvm.recording.inline import profiler_of
-    from kpath_jvm.sessions.build import BuildRequest, build, build_all
-    from kpath_jvm.sessions.inline_build import InlineBuildRequest, build_inline
+    from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
 
-    suffix = ".kpath" if len(lengths) == 1 else ".profiles"
-    destination = output or Path(f"{recording.resolve().stem}{suffix}")
-    if profiler_of(recording) is not None:
-        if len(lengths) > 1:
-            raise click.UsageError("an inline profiler's recording makes one profile at a time")
-        is_default = ctx.get_parameter_source("lengths") is ParameterSource.DEFAULT
-        build_inline(
-            InlineBuildRequest(recording, None if is_default else lengths[0], destination, force)
-        )
-        click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)
-        return
+    suffix = ".profiles" if lengths and len(lengths) > 1 else ".kpath"
     request = BuildRequest(
-        recording, lengths[0], destination, force, java_home, workers, engine_memory, blpp
+        recording,
+        lengths,
+        output or Path(f"{recording.resolve().stem}{suffix}"),
+        force,
+        EngineOptions(java_home, workers, engine_memory, blpp),
     )
-    if len(lengths) == 1:
-        build(request)
-        click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)
-        return
-    for written in build_all(request, lengths, destination):
+    for written in build(request):
         click.echo(f"kpath-jvm: profile {printable(str(written))}", err=True)

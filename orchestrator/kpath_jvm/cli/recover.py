@@ -1,5 +1,6 @@
 """``kpath-jvm recover``: profiles of runs that were killed before they could write theirs."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -12,9 +13,11 @@ from kpath_jvm.cli.parameters import (
     workers_option,
 )
 from kpath_jvm.profile.names import printable
+from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.recording.sizes import format_size
 
 _DIRECTORY = click.Path(path_type=Path)
+_LONGEST_COMMAND = 60
 
 
 @click.command("recover")
@@ -70,11 +73,12 @@ def command(
     kpath-jvm recover /dev/shm/kpath-x7ab -o app.kpath
     """
     from kpath_jvm.sessions import recover as recovering
+    from kpath_jvm.sessions.build import EngineOptions
 
     if recording is None:
         if k is not None or output is not None or keep or discard:
             raise click.UsageError("name the recording; `kpath-jvm recover` alone lists them")
-        recovering.show(recovering.find(segment_dir))
+        _show(recovering.find(segment_dir))
         return
     if keep and discard:
         raise click.UsageError("give either --keep or --discard, not both")
@@ -85,7 +89,38 @@ def command(
         click.echo(f"kpath-jvm: removed {printable(str(recording))}, {format_size(size)}", err=True)
         return
     destination = output or Path(f"{recording.resolve().name}.kpath")
-    recovering.recover(left, destination, k, force, java_home, workers, engine_memory, blpp)
+    engine = EngineOptions(java_home, workers, engine_memory, blpp)
+    recovering.recover(recovering.RecoverRequest(left, k, destination, force, engine))
     click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)
     if not keep:
         left.directory.remove()
+
+
+def _show(leftovers: list[Leftover]) -> None:
+    """Lists them on stdout: directory, size, what can be done, command."""
+    if not leftovers:
+        click.echo("nothing was left behind")
+    for left in leftovers:
+        size = format_size(left.allocated_bytes())
+        click.echo(
+            f"{printable(str(left.directory.path))}  {size}  {_state(left)}  {_command(left)}"
+        )
+
+
+def _state(left: Leftover) -> str:
+    if left.target_alive:
+        return f"process {left.target_pid} is still running"
+    if not left.is_recoverable:
+        return "empty"
+    if left.jvms is None:
+        return "recoverable"
+    count = len(left.jvms) + len(left.directory.concluded_profiles())
+    return f"recoverable ({count} JVM{'s' if count > 1 else ''})"
+
+
+def _command(left: Leftover) -> str:
+    session = left.session()
+    if session is None:
+        return "(command not known)"
+    text = printable(shlex.join(session.command))
+    return text if len(text) <= _LONGEST_COMMAND else text[: _LONGEST_COMMAND - 1] + "…"

@@ -22,7 +22,6 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 from kpath_jvm.launch.signals import signals_held
-from kpath_jvm.recording.options import STREAM
 from kpath_jvm.sessions.program import Command, ProgramSource
 from kpath_jvm.sessions.request import Request
 
@@ -217,13 +216,10 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     _refuse_profile_options(ctx, options)
     request = _request(ctx.meta.get(_TARGET), options)
     with signals_held():
-        # They import numpy, which starts threads.
-        if request.agent.profiler == STREAM:
-            from kpath_jvm.sessions.record import record
-        else:
-            from kpath_jvm.sessions.inline import record_inline as record
+        # It imports numpy, which starts threads.
+        from kpath_jvm.sessions.run import run
     try:
-        return record(request)
+        return run(request)
     except KpathError as error:
         # Whatever stops us around a target is our own failure.
         status = error.exit_status if error.exit_status > 125 else 125

@@ -67,8 +67,8 @@ class EngineBridge:
 
     def journal_failure(self) -> str | None:
         """Why the journals could not be written any more, in one line; None while they can."""
-        told = self._session.journalFailure()
-        return None if told is None else str(told)
+        found = self._session.journalFailure()
+        return None if found is None else str(found)
 
     def start(self) -> None:
         """Starts draining, in threads of the JVM."""
@@ -76,8 +76,8 @@ class EngineBridge:
 
     def failure(self) -> str | None:
         """Why the engine stopped, in one line; None while it has not."""
-        told = self._session.failure()
-        return None if told is None else str(told)
+        found = self._session.failure()
+        return None if found is None else str(found)
 
     def events(self) -> int:
         """Streamed path completions consumed so far."""
@@ -93,15 +93,12 @@ class EngineBridge:
 
     def statistics(self) -> dict[str, Any]:
         """After ``finish``: nodes, roots, scans and the like, by name."""
-        told: dict[str, Any] = json.loads(str(self._session.statisticsJson()))
-        return told
+        found: dict[str, Any] = json.loads(str(self._session.statisticsJson()))
+        return found
 
-    def finish(self, on_poll: Callable[[], None]) -> None:
-        """Drains what the dead target left, stops, and converts; KpathError when that fails.
-
-        ``on_poll`` is called about ten times a second in this thread, which stays interruptible.
-        """
-        in_background(self._session.finish, on_poll)
+    def finish(self) -> None:
+        """Drains what the dead target left, stops, and converts; KpathError when that fails."""
+        in_background(self._session.finish)
 
     def counters(self) -> npt.NDArray[np.int64]:
         """After ``finish``: the count of each id from 0 on, without copying them."""
@@ -127,11 +124,10 @@ class EngineBridge:
         )
 
 
-def in_background(work: Callable[[], _Result], on_poll: Callable[[], None]) -> _Result:
-    """What ``work``, a call into Java, returns; it runs in a thread of its own.
+def in_background(work: Callable[[], _Result]) -> _Result:
+    """What ``work``, a call into Java, returns; KpathError when it fails.
 
-    ``on_poll`` is called about ten times a second in this thread, which stays interruptible.
-    KpathError when the work fails.
+    It runs in a thread of its own: this one stays interruptible.
     """
     results: list[_Result] = []
     errors: list[BaseException] = []
@@ -146,7 +142,6 @@ def in_background(work: Callable[[], _Result], on_poll: Callable[[], None]) -> _
     thread.start()
     while thread.is_alive():
         thread.join(_POLL_SECONDS)
-        on_poll()
     if errors:
         raise _failure(errors[0])
     return results[0]

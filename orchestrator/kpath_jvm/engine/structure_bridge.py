@@ -1,6 +1,6 @@
 """The engine's StructureSession as Python sees it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,28 +48,28 @@ class StructureBridge:
 
     def failure(self) -> str | None:
         """What is damaged, in one line; then no figure means anything."""
-        told = self._session.failure()
-        return None if told is None else str(told)
+        found = self._session.failure()
+        return None if found is None else str(found)
 
-    def totals(self, on_poll: Callable[[], None]) -> Totals:
-        """What holds for every k; ``on_poll`` is called all the while."""
-        told = in_background(lambda: self._session.totals(self._simulation), on_poll)
+    def totals(self) -> Totals:
+        """What holds for every k."""
+        found = in_background(lambda: self._session.totals(self._simulation))
         return Totals(
-            items=int(told.items()),
-            streamed_items=int(told.streamedItems()),
-            activations=int(told.activations()),
-            blpp_entries=int(told.blppEntries()),
-            blpp_paths=int(told.blppPaths()),
-            unknown_completions=int(told.unknownCompletions()),
-            simulated_items=int(told.simulatedItems()),
-            blpp_caches=_rates(told.caches()),
+            items=int(found.items()),
+            streamed_items=int(found.streamedItems()),
+            activations=int(found.activations()),
+            blpp_entries=int(found.blppEntries()),
+            blpp_paths=int(found.blppPaths()),
+            unknown_completions=int(found.unknownCompletions()),
+            simulated_items=int(found.simulatedItems()),
+            blpp_caches=_rates(found.caches()),
         )
 
-    def row(self, k: int, totals: Totals, on_poll: Callable[[], None]) -> Row:
+    def row(self, k: int, totals: Totals) -> Row:
         """The structures for one k of 2 or more; after ``totals``."""
-        told = in_background(lambda: self._session.row(k, self._simulation), on_poll)
-        complete = bool(told.isComplete())
-        caches = _rates(told.caches())
+        found = in_background(lambda: self._session.row(k, self._simulation))
+        complete = bool(found.isComplete())
+        caches = _rates(found.caches())
 
         def whole(figure: Any) -> int | None:
             return int(figure) if complete else None
@@ -80,19 +80,19 @@ class StructureBridge:
         return Row(
             k=k,
             status=COMPLETE if complete else MEMORY,
-            hash_operations=whole(told.rootFinds()),
+            hash_operations=whole(found.rootFinds()),
             blpp_hash_operations=totals.items,
             blpp_entries=totals.blpp_entries,
             blpp_paths=totals.blpp_paths,
-            ksf_forests=whole(told.forests()),
-            ksf_nodes=whole(told.nodes()),
-            ksf_roots=whole(told.roots()),
-            ksf_internal_degree=real(told.internalDegree()),
-            node_scans=whole(told.nodeScans()),
-            ipf_nodes=whole(told.pathNodes()),
-            ipf_roots=whole(told.pathRoots()),
-            ipf_internal_degree=real(told.pathInternalDegree()),
-            ipf_leaf_depth=real(told.pathLeafDepth()),
+            ksf_forests=whole(found.forests()),
+            ksf_nodes=whole(found.nodes()),
+            ksf_roots=whole(found.roots()),
+            ksf_internal_degree=real(found.internalDegree()),
+            node_scans=whole(found.nodeScans()),
+            ipf_nodes=whole(found.pathNodes()),
+            ipf_roots=whole(found.pathRoots()),
+            ipf_internal_degree=real(found.pathInternalDegree()),
+            ipf_leaf_depth=real(found.pathLeafDepth()),
             l1_miss_rate=None if caches is None else caches.l1_miss_rate,
             l2_miss_rate=None if caches is None else caches.l2_miss_rate,
             cache_accesses=None if caches is None else caches.accesses,

@@ -99,10 +99,10 @@ def _properties(java: Path) -> dict[str, str]:
     """The system properties that a launcher shows; none when it cannot be run."""
     command = [str(java), "-XshowSettings:properties", "-version"]
     try:
-        told = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return {}
-    return dict(_PROPERTY.findall(told.stderr))
+    return dict(_PROPERTY.findall(done.stderr))
 
 
 def candidates(java_home: Path | None = None) -> list[Jdk]:
@@ -158,5 +158,5 @@ def engine_jdk(java_home: Path | None = None) -> Jdk:
 
 def _looked_at() -> str:
     home = os.environ.get("JAVA_HOME")
-    told = f"JAVA_HOME ({home or 'unset'}), PATH, {_PACKAGED}"
-    return f"looked at {told}; install a JDK 17 or newer or pass --java-home"
+    places = f"JAVA_HOME ({home or 'unset'}), PATH, {_PACKAGED}"
+    return f"looked at {places}; install a JDK 17 or newer or pass --java-home"

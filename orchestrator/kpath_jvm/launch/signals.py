@@ -81,9 +81,9 @@ class SignalGate:
     def wait(self, seconds: float) -> Received | None:
         """The next signal within the time; None when there was none or a child changed."""
         if not self._caught:
-            told = wait_for_signal(self._held, seconds)
-            if told is not None and told[0] != signal.SIGCHLD:
-                return Received(told[0], told[1] == _SI_KERNEL)
+            taken = wait_for_signal(self._held, seconds)
+            if taken is not None and taken[0] != signal.SIGCHLD:
+                return Received(taken[0], taken[1] == _SI_KERNEL)
         return self._caught.pop(0) if self._caught else None
 
 

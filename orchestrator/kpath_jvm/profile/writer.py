@@ -58,10 +58,10 @@ def _check_name(directory: Path, *, replace: bool) -> None:
 
 def write_profile(
     directory: Path, recorded: Recorded, run: RunRecord, *, replace: bool = False
-) -> None:
+) -> ProfileRecord:
     """Writes the profile of a recording to ``directory`` (docs/formats/profile.md).
 
-    What was skipped and the sizes of the tables are added to ``run`` here. Everything is written
+    Returns its run.json: ``run``, what was skipped and the sizes of the tables. All is written
     beside ``directory`` first, and an old profile goes only when the new one is complete. Raises
     KpathError (destination not free, metadata unreadable, disk full); then ``directory`` is as it
     was.
@@ -78,6 +78,7 @@ def write_profile(
             tables=_rows(built.tables),
         )
         _write(directory, built.tables, record, threads=thread_tables(metadata, recorded))
+    return record
 
 
 def write_merged(

@@ -13,6 +13,8 @@ Value: TypeAlias = str | int | bool | tuple[str, ...]
 
 #: The profiler that is no inline one: paths go to a process beside the program.
 STREAM = "stream"
+#: The one that counts edges, of which no profile of paths can be made.
+EDGE = "edge"
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def fields_of(record: R, kind: type[R]) -> dict[str, Any]:
 
 
 def plain(record: Record) -> dict[str, Any]:
-    """The record as what JSON has: strings, numbers, None, lists and dicts."""
+    """The record as what JSON is written of: strings, numbers, None, tuples and dicts."""
     document: dict[str, Any] = msgspec.to_builtins(record)
     return document
 
@@ -101,7 +101,7 @@ def _complaint(document: Any, message: str) -> str:
     expectation, place = match[1], match[2]
     if not place:
         return f"is not usable: {expectation}"
-    value = document
-    for key, index in _STEP.findall(place):
+    value, where = document, place.partition("[...]")[0]  # which item of a dict isn't known
+    for key, index in _STEP.findall(where):
         value = value[key] if key else value[int(index)]
-    return f"has {place.lstrip('.')} = {reprlib.repr(value)}: {expectation}"
+    return f"has {where.lstrip('.')} = {reprlib.repr(value)}: {expectation}"

@@ -1,23 +1,23 @@
-"""What ``build`` and ``recover`` do: a dead target's segment through the engine into a profile."""
+"""What ``build`` does: profiles of what the agent alone, or ``run --record``, has recorded."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from msgspec.structs import replace as replace_fields
 
 from kpath_jvm.engine.bridge import EngineBridge
-from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
 from kpath_jvm.profile.writer import check_destination, write_profile
 from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.inline import profiler_of, read_inline
 from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SEGMENT_NAME, SessionDirectory
-from kpath_jvm.recording.sizes import engine_memory_bytes
 from kpath_jvm.recording.stream_directory import (
     JOURNALS_NAME,
     has_stream,
@@ -28,133 +28,161 @@ from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, RunRecord
-from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.records.stream import StreamRecord
-from kpath_jvm.sessions.description import run_record
-from kpath_jvm.sessions.drained import Recording, collect, default_workers
+from kpath_jvm.sessions.drained import Recording, collect, default_workers, start_engine
+from kpath_jvm.sessions.inline_build import inline_record, inline_recorded
 
 #: Why a profile may lack what its recording would have had in the end.
 RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
+DEFAULT_LENGTH = 8
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """How the engine is to work: its JDK, threads, memory in bytes; None are defaults."""
+
+    java_home: Path | None = None
+    workers: int | None = None
+    memory: int | None = None
+    also_blpp: bool = False
 
 
 @dataclass(frozen=True)
 class BuildRequest:
-    """The command line of ``build``, for one k.
+    """The command line of ``build``.
 
-    That of ``recover`` has journals beside the segment, as a recorded stream has; ``stream`` is
-    then its record.
+    ``lengths`` are values of k, None the default; ``output`` is the profile's directory, that of
+    all of them if there are several lengths.
     """
 
     recording: Path
-    k: int
-    destination: Path
+    lengths: tuple[int, ...] | None
+    output: Path
     force: bool
-    java_home: Path | None
-    workers: int | None
-    engine_memory: int | None
-    also_blpp: bool
+    engine: EngineOptions
+
+
+@dataclass(frozen=True)
+class Source:
+    """A recording whose target is dead: a stream has its record, and journals as a left one has."""
+
+    directory: SessionDirectory
     journals: Path | None = None
     stream: StreamRecord | None = None
 
+    @classmethod
+    def of(cls, recording: Path) -> "Source":
+        """What is in a directory; KpathError when that is no recording, or a part of one."""
+        directory = SessionDirectory(recording)
+        if has_stream(recording):
+            stream = read_stream(recording)
+            if directory.segment.is_file():
+                return cls(directory, recording / JOURNALS_NAME, stream)
+            raise KpathError(f"{recording} lacks its file {SEGMENT_NAME}; record again")
+        if not directory.segment.is_file():
+            refuse_partial(recording)
+            raise KpathError(
+                f"{recording} is not a recording: it has no file {SEGMENT_NAME}; give the "
+                "directory that the agent has made, or `run --record`"
+            )
+        return cls(directory)
 
-def build_all(request: BuildRequest, lengths: Sequence[int], directory: Path) -> list[Path]:
-    """Writes kK.kpath for each K of ``lengths`` to ``directory``, which is made if need be.
 
-    Returns their paths. KpathError when one can't be written, or has lower bounds; then the others
-    are written all the same.
+def build(request: BuildRequest) -> list[Path]:
+    """Writes the profiles; returns their paths. KpathError for anything that keeps it from that.
+
+    When one of several can't be written, or has lower bounds, the others are written all the same.
     """
-    request = with_stream(request)
+    if profiler_of(request.recording) is not None:
+        return [_build_inline(request)]
+    source = Source.of(request.recording)
+    lengths = request.lengths or (DEFAULT_LENGTH,)
+    if len(lengths) == 1:
+        build_one(source, lengths[0], request.output, request.engine, force=request.force)
+        return [request.output]
     try:
-        directory.mkdir(exist_ok=True)
+        request.output.mkdir(exist_ok=True)
     except OSError as error:
         raise KpathError(
-            f"cannot make the directory {directory}: {error.strerror}; choose another one with -o"
+            f"cannot make the directory {request.output}: {error.strerror}; "
+            "choose another one with -o"
         ) from None
-    requests = [replace(request, k=k, destination=directory / f"k{k}.kpath") for k in lengths]
-    for one in requests:
-        check_destination(one.destination, replace=one.force)
+    profiles = {k: request.output / f"k{k}.kpath" for k in lengths}
+    for profile in profiles.values():
+        check_destination(profile, replace=request.force)
     failures = []
-    for one in requests:
+    for k, profile in profiles.items():
         try:
-            build(one)
+            build_one(source, k, profile, request.engine, force=request.force)
         except KpathError as error:
-            failures.append(f"k={one.k}: {error}")
+            failures.append(f"k={k}: {error}")
     if failures:
         raise KpathError("; ".join(failures))
-    return [one.destination for one in requests]
+    return list(profiles.values())
 
 
-def build(request: BuildRequest) -> None:
-    """Writes the profile; KpathError for anything that keeps it from that."""
-    check_destination(request.destination, replace=request.force)
-    request = with_stream(request)
-    with drained(request) as (recording, jdk):
-        run = _record(request, recording, jdk)
-        write_profile(request.destination, recording.recorded, run, replace=request.force)
+def build_one(
+    source: Source, k: int, destination: Path, engine: EngineOptions, *, force: bool
+) -> None:
+    """Writes the profile for one k; KpathError for anything that keeps it from that."""
+    check_destination(destination, replace=force)
+    with drained(source, k, engine) as (recording, jdk):
+        record = _record(source, recording, jdk)
+        write_profile(destination, recording.recorded, record, replace=force)
     if recording.failure is not None:
-        raise KpathError(
-            f"the engine failed: {recording.failure}; {request.destination} has lower bounds"
-        )
+        raise KpathError(f"the engine failed: {recording.failure}; {destination} has lower bounds")
 
 
-def with_stream(request: BuildRequest) -> BuildRequest:
-    """The same of a recorded stream, if that is what ``recording`` is; KpathError if of a part."""
-    if request.journals is not None:
-        return request
-    journals, stream = stream_of(request.recording)
-    return replace(request, journals=journals, stream=stream)
-
-
-def stream_of(recording: Path) -> tuple[Path | None, StreamRecord | None]:
-    """The journals of a recorded stream and its record; None of the agent's alone.
-
-    KpathError when it is neither, or a part of one.
-    """
-    if has_stream(recording):
-        stream = read_stream(recording)
-        if SessionDirectory(recording).segment.is_file():
-            return recording / JOURNALS_NAME, stream
-        raise KpathError(f"{recording} lacks its file {SEGMENT_NAME}; record again")
-    if not SessionDirectory(recording).segment.is_file():
-        refuse_partial(recording)
-        raise KpathError(
-            f"{recording} is not a recording: it has no file {SEGMENT_NAME}; give the directory "
-            "that the agent has made, or `run --record`"
-        )
-    return None, None
+def _build_inline(request: BuildRequest) -> Path:
+    """Writes the profile of what an inline profiler has recorded."""
+    lengths = request.lengths or (None,)
+    if len(lengths) > 1:
+        why = "an inline profiler's recording makes one profile at a time"
+        raise KpathError(f"{why}; give one -k", 2)
+    check_destination(request.output, replace=request.force)
+    recording = read_inline(request.recording)
+    recorded = inline_recorded(recording, lengths[0] or recording.k)
+    agent = recording.agent
+    record = inline_record(
+        recording,
+        Course(started=iso(agent.started), environment=Environment.here(agent.java, None)),
+        command=command_of(agent),
+        recording=str(request.recording.resolve()),
+    )
+    write_profile(request.output, recorded, record, replace=request.force)
+    return request.output
 
 
 @contextmanager
-def drained(request: BuildRequest) -> Iterator[tuple[Recording, Jdk]]:
+def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Recording, Jdk]]:
     """What a recording comes to, valid within, and the engine's JDK; KpathError when it can't be.
 
     Its ``failure`` is set when it has lower bounds only.
     """
     jars = require_jars()
-    directory = SessionDirectory(request.recording)
-    jdk = engine_jdk(request.java_home)
+    directory = source.directory
+    jdk = engine_jdk(options.java_home)
     with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
-        require_ended(request.recording, request.journals, segment.header())
-        memory = engine_memory_bytes(request.engine_memory)
-        start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
-        workers = request.workers or default_workers()
+        require_ended(source, segment.header())
+        memory = start_engine(jdk, jars, options.memory)
         engine = EngineBridge(
             directory.segment,
-            request.k,
-            also_blpp=request.also_blpp,
-            workers=workers,
+            k,
+            also_blpp=options.also_blpp,
+            workers=options.workers or default_workers(),
             memory_bytes=memory,
-            journals=request.journals,
+            journals=source.journals,
         )
-        recording = collect(engine, segment, directory.methods, lambda: None)
-        if recording.failure is None and request.stream is not None:
-            recording = replace(recording, failure=request.stream.shortfall(recording.events))
+        recording = collect(engine, segment, directory.methods)
+        if recording.failure is None and source.stream is not None:
+            recording = replace(recording, failure=source.stream.shortfall(recording.events))
         yield recording, jdk
 
 
-def require_ended(recording: Path, journals: Path | None, header: Header) -> None:
+def require_ended(source: Source, header: Header) -> None:
     """KpathError unless a recording is over and has all that its target emitted."""
-    if not header.kept and journals is None:
+    recording = source.directory.path
+    if not header.kept and source.journals is None:
         raise KpathError(
             f"{recording} belongs to a `kpath-jvm run`, which drains it; if that is dead, "
             f"`kpath-jvm recover {recording}` makes the profile"
@@ -162,47 +190,49 @@ def require_ended(recording: Path, journals: Path | None, header: Header) -> Non
     if not header.attached:
         raise KpathError(f"{recording} is empty: the agent did not start; see its agent.log")
     # By the segment: a process id comes again, soon in a container, where a java is 1.
-    segment = SessionDirectory(recording).segment
-    if has_mapped(header.target_pid, segment.resolve()):
+    if has_mapped(header.target_pid, source.directory.segment.resolve()):
         raise KpathError(
             f"process {header.target_pid} is still writing to {recording}; wait for its end"
         )
 
 
-def _record(request: BuildRequest, recording: Recording, jdk: Jdk) -> RunRecord:
+def iso(moment: datetime) -> str:
+    """A moment as records have it."""
+    return moment.isoformat(timespec="seconds")
+
+
+def command_of(agent: RecordingRecord) -> tuple[str, ...]:
+    """The command of a JVM that nobody of ours has launched, as far as it is known."""
+    return ("java", "-javaagent:kpath.jar", agent.main or "(main class not known)")
+
+
+def _record(source: Source, recording: Recording, jdk: Jdk) -> RunRecord:
     """What is known of the run; what neither a launcher nor the agent could know is None."""
-    directory, stream = SessionDirectory(request.recording), request.stream
-    agent, session = directory.recording(), directory.session()
-    course = _course(agent, session, stream, jdk)
+    directory, stream = source.directory, source.stream
+    agent = directory.recording()
+    session = directory.session()
+    environment = Environment.here(agent.java, jdk.record)
+    if stream is None:
+        started = iso(agent.started) if session is None else session.started
+        course = Course(started=started, environment=environment)
+    else:
+        there = stream.environment
+        environment = replace_fields(
+            environment, os=there.os, cpu=there.cpu, memory_bytes=there.memory_bytes
+        )
+        course = Course(**fields_of(stream, Course) | {"environment": environment})
     completeness = recording.completeness(course.signal)
     if not (stream or recording.header.shut_down or recording.header.ended_early):
         completeness = completeness.noted(
             "how the target ended is not known; everything that it emitted is counted"
         )
-    if request.journals is not None and stream is None:
+    if source.journals is not None and stream is None:
         completeness = completeness.noted(RECOVERED)
-    alone = ("java", "-javaagent:kpath.jar", agent.main or "(main class not known)")
-    return run_record(
-        recording,
+    return recording.record(
         course,
         completeness,
-        command=alone if session is None else session.command,
+        command=command_of(agent) if session is None else session.command,
         options=agent.options,
-        recording=str(request.recording.resolve()),
+        recording=str(directory.path.resolve()),
         workload=None if session is None else session.workload,
     )
-
-
-def _course(
-    agent: RecordingRecord, session: SessionRecord | None, stream: StreamRecord | None, jdk: Jdk
-) -> Course:
-    """The stream's, or the little that is known else; the engine's Java is ours in either."""
-    here = Environment.here(agent.java, jdk.record)
-    if stream is None:
-        alone = agent.started.isoformat(timespec="seconds")
-        return Course(started=alone if session is None else session.started, environment=here)
-    there = stream.environment
-    environment = replace_fields(
-        here, os=there.os, cpu=there.cpu, memory_bytes=there.memory_bytes
-    )
-    return Course(**fields_of(stream, Course) | {"environment": environment})

@@ -1,18 +1,24 @@
 """What a recording comes to once its target is dead."""
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kpath_jvm import __version__
 from kpath_jvm.engine.bridge import EngineBridge
+from kpath_jvm.engine.jvm import start_jvm
+from kpath_jvm.installation import Jars
+from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import signal_name
 from kpath_jvm.profile.folding import reason as folding_reason
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.segment import Header, Segment
+from kpath_jvm.recording.sizes import engine_memory_bytes
 from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.folding import Folding
+from kpath_jvm.records.record import fields_of
+from kpath_jvm.records.run import Course, EngineUse, RunRecord, SegmentUse
 
 
 @dataclass(frozen=True)
@@ -64,15 +70,29 @@ class Recording(Drained):
             return found
         return found.lowered(Verdict.LOWER_BOUNDS, folding_reason(folding))
 
+    def record(self, course: Course, completeness: Completeness, **more: Any) -> RunRecord:
+        """What its profile's run.json says of the run; ``more`` are fields of RunRecord."""
+        return RunRecord(
+            **fields_of(course, Course),
+            version=__version__,
+            completeness=completeness,
+            events=self.events,
+            threads=self.header.threads,
+            lost_events=self.header.lost_events,
+            waited_seconds=self.header.waited_seconds,
+            segment=SegmentUse(bytes=self.segment_bytes, peak_bytes=self.segment_peak_bytes),
+            engine=EngineUse(bytes=self.engine_bytes, statistics=self.statistics),
+            folding=Folding.of(self.statistics),
+            **more,
+        )
 
-def collect(
-    engine: EngineBridge, segment: Segment, methods: Path, on_poll: Callable[[], None]
-) -> Recording:
+
+def collect(engine: EngineBridge, segment: Segment, methods: Path) -> Recording:
     """Drains the rest and converts; the target must be dead.
 
     An engine that failed gives what it has, with the result's ``failure``.
     """
-    engine.finish(on_poll)
+    engine.finish()
     return Recording(
         recorded=engine.recorded(methods),
         header=segment.header(),
@@ -92,6 +112,13 @@ def unlisted(header: Header) -> str:
         f"{count:,} class{'es are' if count > 1 else ' is'} not recorded: "
         "there was no room for the metadata beside the segment"
     )
+
+
+def start_engine(jdk: Jdk, jars: Jars, wanted_bytes: int | None) -> int:
+    """Starts the engine's JVM; returns the bytes of memory for its tables."""
+    memory = engine_memory_bytes(wanted_bytes)
+    start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
+    return memory
 
 
 def default_workers() -> int:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.target import Ended
+from kpath_jvm.recording.segment import Header
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.recording.stream_directory import StreamDirectory, is_complete, reason
@@ -13,9 +14,9 @@ from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.sessions.drained import Drained, unlisted
+from kpath_jvm.sessions.program import Program
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.recorder import Recorder
-from kpath_jvm.sessions.run import Run
+from kpath_jvm.sessions.workspace import Workspace
 
 _MAX_LOG_LINES = 20
 
@@ -29,18 +30,18 @@ def repeat(log: list[str], reporter: Reporter) -> None:
 
 
 def why_nothing(
-    recorder: Recorder, ended: Ended, directory: SessionDirectory, log: list[str]
+    header: Header, ended: Ended, directory: SessionDirectory, log: list[str]
 ) -> str | None:
     """Why there is nothing to make a profile of; None when there is something."""
-    if not recorder.segment.header().attached:
+    if not header.attached:
         if log:
             return f"the agent did not start in the target: {log[-1]}"
         return f"the target ended with status {ended.status} before the agent started"
     if directory.methods.is_file() and directory.methods.stat().st_size > 0:
         return None
-    if recorder.segment.header().unlisted_classes > 0:
+    if header.unlisted_classes > 0:
         return (
-            f"{unlisted(recorder.segment.header())}; make room in "
+            f"{unlisted(header)}; make room in "
             f"{directory.path.parent} or pass another --segment-dir"
         )
     if ended.status != 0:
@@ -52,22 +53,18 @@ def why_nothing(
 
 
 @contextmanager
-def left_behind(run: Run, directory: SessionDirectory) -> Iterator[None]:
+def left_behind(space: Workspace) -> Iterator[None]:
     """What was recorded outlives what cannot be written of it, as on a full disk."""
     try:
         yield
     except KpathError as error:
-        stream = directory.stream
-        if stream is not None and not stream.is_begun and is_complete(stream.path):
-            raise KpathError(
-                f"{error}; nothing is lost: `kpath-jvm build {stream.path} -o ...` "
-                "makes the profile",
-                error.exit_status,
-            ) from error
-        run.is_left_behind = True
+        stream, verb = space.directory.stream, "build"
+        place = None if stream is None else stream.path
+        if stream is None or stream.is_begun or not is_complete(stream.path):
+            space.is_left_behind = True
+            place, verb = space.directory.path, "recover"
         raise KpathError(
-            f"{error}; nothing is lost: `kpath-jvm recover {directory.path} -o ...` "
-            "makes the profile",
+            f"{error}; nothing is lost: `kpath-jvm {verb} {place} -o ...` makes the profile",
             error.exit_status,
         ) from error
 
@@ -111,12 +108,12 @@ def end_line(drained: Drained, ended: Ended) -> str:
     )
 
 
-def unentered(run: Run, entered: set[str]) -> str | None:
+def unentered(program: Program, entered: set[str]) -> str | None:
     """The first method that the workload must have entered and has not; of dotted names."""
-    for required in run.program.required_methods:
+    for required in program.required_methods:
         if not any(name == required or name.endswith(f".{required}") for name in entered):
             return (
                 f"{required} was never entered, so this was not the workload "
-                f"{run.program.name}; check its configuration"
+                f"{program.name}; check its configuration"
             )
     return None

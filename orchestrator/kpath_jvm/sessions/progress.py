@@ -4,13 +4,21 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from rich.console import Console
 from rich.progress import BarColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
 from kpath_jvm.profile.names import printable
-from kpath_jvm.sessions.recorder import Progress
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A recording at one moment; ``fill`` is the share of the segment in use, 0 to 1."""
+
+    events: int
+    fill: float
 
 
 class Reporter:

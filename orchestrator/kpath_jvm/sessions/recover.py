@@ -1,24 +1,29 @@
-"""What ``recover`` does."""
+"""What ``recover`` does: the profile of what a killed run has left."""
 
 import os
 import shlex
 import stat
+from dataclasses import dataclass, replace
 from pathlib import Path
-
-import click
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
-from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.leftover import Leftover, find_leftovers, leftover
-from kpath_jvm.recording.session_directory import SessionDirectory, default_bases
-from kpath_jvm.recording.sizes import format_size
-from kpath_jvm.sessions.build import BuildRequest, build
-from kpath_jvm.sessions.recover_followed import recover_session
+from kpath_jvm.recording.session_directory import SESSION_NAME, SessionDirectory, default_bases
+from kpath_jvm.sessions.build import DEFAULT_LENGTH, EngineOptions, Source, build_one
+from kpath_jvm.sessions.follow.recover import recover_session
 
-_DEFAULT_K = 8
-_LONGEST_COMMAND = 60
+
+@dataclass(frozen=True)
+class RecoverRequest:
+    """The command line of ``recover``; ``k`` None is the run's."""
+
+    left: Leftover
+    k: int | None
+    destination: Path
+    force: bool
+    engine: EngineOptions
 
 
 def find(segment_dir: Path | None) -> list[Leftover]:
@@ -28,36 +33,6 @@ def find(segment_dir: Path | None) -> list[Leftover]:
     contract = Contract.load(require_jars().contract)
     bases = default_bases() if segment_dir is None else [segment_dir]
     return [left for base in bases for left in find_leftovers(base, contract)]
-
-
-def show(leftovers: list[Leftover]) -> None:
-    """Lists them on stdout: directory, size, what can be done, command."""
-    if not leftovers:
-        click.echo("nothing was left behind")
-    for left in leftovers:
-        size = format_size(left.allocated_bytes())
-        click.echo(
-            f"{printable(str(left.directory.path))}  {size}  {_state(left)}  {_command(left)}"
-        )
-
-
-def _state(left: Leftover) -> str:
-    if left.target_alive:
-        return f"process {left.target_pid} is still running"
-    if not left.is_recoverable:
-        return "empty"
-    if left.jvms is None:
-        return "recoverable"
-    count = len(left.jvms) + len(left.directory.concluded_profiles())
-    return f"recoverable ({count} JVM{'s' if count > 1 else ''})"
-
-
-def _command(left: Leftover) -> str:
-    session = left.session()
-    if session is None:
-        return "(command not known)"
-    text = printable(shlex.join(session.command))
-    return text if len(text) <= _LONGEST_COMMAND else text[: _LONGEST_COMMAND - 1] + "…"
 
 
 def require(recording: Path) -> Leftover:
@@ -119,18 +94,9 @@ def _require_own_journals(journals: Path) -> None:
         )
 
 
-def recover(
-    left: Leftover,
-    destination: Path,
-    k: int | None,
-    force: bool,
-    java_home: Path | None,
-    workers: int | None,
-    engine_memory: int | None,
-    also_blpp: bool,
-) -> None:
+def recover(request: RecoverRequest) -> None:
     """Writes the profile; KpathError for anything that keeps it from that."""
-    directory = left.directory
+    left, directory = request.left, request.left.directory
     if not left.is_recoverable:
         raise KpathError(
             f"{directory.path} holds nothing: no class was instrumented; "
@@ -138,22 +104,19 @@ def recover(
         )
     require_journals(left)
     session = directory.session()
+    k, engine = request.k, request.engine
     if session is not None:
-        k = session.k if k is None else k
-        engine_memory = session.engine_memory if engine_memory is None else engine_memory
-        also_blpp = also_blpp or session.blpp
-    request = BuildRequest(
-        recording=directory.path,
-        k=_DEFAULT_K if k is None else k,
-        destination=destination,
-        force=force,
-        java_home=java_home,
-        workers=workers,
-        engine_memory=engine_memory,
-        also_blpp=also_blpp,
-        journals=directory.journals,
-    )
+        k = k or session.k
+        memory, also_blpp = engine.memory or session.engine_memory, engine.also_blpp or session.blpp
+        engine = replace(engine, memory=memory, also_blpp=also_blpp)
+    k = k or DEFAULT_LENGTH
     if left.jvms is None:
-        build(request)
+        source = Source(directory, directory.journals)
+        build_one(source, k, request.destination, engine, force=request.force)
+    elif session is None:
+        raise KpathError(
+            f"{directory.path} has no {SESSION_NAME}; "
+            "recover the directories jvm-* in it one by one"
+        )
     else:
-        recover_session(left, request)
+        recover_session(left, session, k, request.destination, engine, force=request.force)

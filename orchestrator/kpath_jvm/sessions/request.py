@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from kpath_jvm.recording.options import AgentOptions
+from kpath_jvm.recording.options import EDGE, AgentOptions
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.sessions.program import ProgramSource
 
@@ -34,6 +34,11 @@ class Request:
     top: int
     no_report: bool
     quiet: bool
+
+    @property
+    def makes_profile(self) -> bool:
+        """Whether what is recorded can become a profile: counts of edges can't."""
+        return self.agent.profiler != EDGE
 
     @property
     def stream(self) -> StreamDirectory | None:

@@ -1,64 +1,83 @@
-"""A run under way: what the steps of ``run`` share."""
+"""The way of a request: asked for, prepared, launched, drained, concluded, shown.
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+docs/design.md draws it; each step takes a typed value and hands one on.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from kpath_jvm.installation import Jars
-from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.launch.target import Ended
-from kpath_jvm.records.environment import Environment
-from kpath_jvm.records.run import Course
-from kpath_jvm.records.workload import Workload
-from kpath_jvm.sessions.description import course_of
-from kpath_jvm.sessions.program import Program
-from kpath_jvm.sessions.recorder import Settings
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.signals import Patience
+from kpath_jvm.recording.options import STREAM
+from kpath_jvm.sessions.follow.session import FollowSession
+from kpath_jvm.sessions.inline import InlineSession, inline_workspace
+from kpath_jvm.sessions.launched import Session, launch
+from kpath_jvm.sessions.prepared import Prepared, prepare
+from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Request
+from kpath_jvm.sessions.stream import StreamSession
+from kpath_jvm.sessions.workspace import workspace
 
 
-@dataclass
-class Run:
-    """A run under way: the parts that its steps share.
+def run(request: Request) -> int:
+    """Runs and records; returns the target's exit status, or 125 if kpath-jvm fails after it.
 
-    Nothing is written to ``destination`` when the request is for a stream without a profile.
+    KpathError for what keeps the target from being started.
     """
+    prepared = prepare(request)
+    reporter = Reporter(quiet=request.quiet)
+    what = "stream" if request.no_profile else "profile"
+    # Around the gate, so that there is no moment between them in which Ctrl-C costs the profile.
+    patience = Patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
+    with (
+        prepared.program.within_surroundings(),
+        _session(prepared, reporter) as session,
+        patience,
+    ):
+        launched = launch(prepared, session, reporter)
+        failure = session.conclude(launched, reporter)
+    status = launched.ended.status
+    if failure is None and status == 0:
+        failure = launched.shortfall
+    if failure is None and request.makes_profile and not (request.no_report or request.no_profile):
+        failure = _show_report(prepared.destination, request.top)
+    if failure is not None:
+        reporter.say(failure)
+    # A failing target's status wins over one of kpath-jvm's own.
+    return status or (0 if failure is None else 125)
 
-    request: Request
-    jars: Jars
-    program: Program
-    destination: Path
-    engine_jdk: Jdk
-    started: datetime
-    native_wall_seconds: float | None = None
-    #: No profile could be written: the session directory stays, for ``recover``.
-    is_left_behind: bool = False
-    #: With the iterations that it ran, once it has.
-    workload: Workload | None = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.workload = self.program.workload
+@contextmanager
+def _session(prepared: Prepared, reporter: Reporter) -> Iterator[Session]:
+    """The way to record that is asked for, in a directory that is there within."""
+    request = prepared.request
+    if request.agent.profiler != STREAM:
+        with inline_workspace() as space:
+            yield InlineSession(prepared, space)
+        return
+    with workspace(prepared, reporter) as space:
+        if request.follow_children:
+            yield FollowSession(prepared, space)
+        elif request.no_profile:
+            yield StreamSession(prepared, space)
+        else:
+            yield RecordSession(prepared, space)
 
-    def course(self, ended: Ended, log: Sequence[str]) -> Course:
-        """How the target has run."""
-        environment = Environment.here(self.program.jdk.record, self.engine_jdk.record)
-        return course_of(self.started, ended, self.native_wall_seconds, environment, log)
 
-    def settings(self) -> Settings:
-        """What the recorder is to do."""
-        request = self.request
-        return Settings(
-            command=self.program.command,
-            java=self.program.java,
-            k=request.k,
-            agent=request.agent,
-            segment_bytes=request.segment_size,
-            move_to_front=request.move_to_front,
-            also_blpp=request.blpp,
-            is_profiled=not request.no_profile,
-            workers=request.workers,
-            journal_bytes=request.journal,
-            engine_memory=request.engine_memory,
-            per_thread=request.per_thread,
-            directory=self.program.directory,
-        )
+def _show_report(destination: Path, top: int) -> str | None:
+    """Prints the report on stderr; returns why it could not, or None."""
+    from kpath_jvm.profile.model import Profile
+    from kpath_jvm.reports.report import print_report
+
+    try:
+        print_report(Profile.open(destination), top=top)
+    except KpathError as error:
+        return str(error)
+    except OSError:
+        # Nobody reads our stderr, or it is a full disk: the profile is there all the same. What is
+        # left in the buffer must not fail again at our exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    return None

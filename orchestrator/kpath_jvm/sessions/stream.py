@@ -1,10 +1,13 @@
-"""What ``run --no-profile`` does when the target has ended: the stream, and nothing else."""
+"""What ``run --no-profile`` does: the stream, and nothing else."""
+
+import numpy as np
+import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.target import Ended
 from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
+from kpath_jvm.records.run import Course
 from kpath_jvm.sessions.drained import Drained
 from kpath_jvm.sessions.ending import (
     complete_stream,
@@ -12,68 +15,62 @@ from kpath_jvm.sessions.ending import (
     kept,
     left_behind,
     no_stream,
-    repeat,
     unentered,
-    why_nothing,
 )
+from kpath_jvm.sessions.launched import Launched
+from kpath_jvm.sessions.program import Program
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.recorder import Recorder
-from kpath_jvm.sessions.run import Run
+from kpath_jvm.sessions.record import RecordSession
 
 
-def conclude_stream(
-    run: Run, recorder: Recorder, ended: Ended, directory: SessionDirectory, reporter: Reporter
-) -> str | None:
-    """Completes the stream; returns why there is none or why it is no good, in one line, or None.
+class StreamSession(RecordSession):
+    """One JVM whose stream is kept and not counted.
 
     A stream that can't be completed though all of it was kept stays with the session's directory,
     for ``recover``.
     """
-    stream = directory.stream
-    assert stream is not None
-    log = directory.agent_lines()
-    repeat(log, reporter)
-    nothing = why_nothing(recorder, ended, directory, log)
-    if nothing is not None:
-        return f"no stream: {nothing}"
-    try:
-        with reporter.busy("completing the stream"), left_behind(run, directory):
-            drained = recorder.finish_uncounted(lambda: None)
-            ended_early = recorder.journaling.failure()
-            if ended_early is None:
-                _complete(run, drained, ended, log, directory)
-        reporter.tell(end_line(drained, ended))
-        if ended_early is not None:
-            return f"{no_stream(stream, ended_early)}; record again where there is more room"
-        reporter.tell(kept(stream, drained))
-        if drained.failure is not None:
-            return (
-                f"the engine failed: {drained.failure}; profiles of {stream.path} will have lower "
-                "bounds"
-            )
-        return _unmet_requirement(run, recorder, stream, reporter)
-    except KpathError as error:
-        return str(error)
+
+    def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
+        """Completes the stream; returns why there is none or why it is no good, in one line."""
+        stream = self._directory.stream
+        assert stream is not None
+        course, nothing = self._look_at_end(launched, reporter)
+        if nothing is not None:
+            return f"no stream: {nothing}"
+        try:
+            with reporter.busy("completing the stream"), left_behind(self._space):
+                drained = self._recorder.finish_uncounted()
+                ended_early = self._recorder.journaling.failure()
+                if ended_early is None:
+                    self._complete(stream, drained, course)
+            reporter.tell(end_line(drained, launched.ended))
+            if ended_early is not None:
+                return f"{no_stream(stream, ended_early)}; record again where there is more room"
+            reporter.tell(kept(stream, drained))
+            if drained.failure is not None:
+                return (
+                    f"the engine failed: {drained.failure}; profiles of {stream.path} will have "
+                    "lower bounds"
+                )
+            counts = self._recorder.counters()
+            if len(counts) <= 1:
+                reporter.say("no method was instrumented; check --include and --exclude")
+            return unmet_requirement(self._prepared.program, stream, counts)
+        except KpathError as error:
+            return str(error)
+
+    def _complete(self, stream: StreamDirectory, drained: Drained, course: Course) -> None:
+        try:
+            complete_stream(stream, drained, course, self._directory)
+        except OSError as error:
+            raise KpathError(no_stream(stream, error), 125) from error
 
 
-def _complete(
-    run: Run, drained: Drained, ended: Ended, log: list[str], directory: SessionDirectory
-) -> None:
-    assert directory.stream is not None
-    try:
-        complete_stream(directory.stream, drained, run.course(ended, log), directory)
-    except OSError as error:
-        raise KpathError(no_stream(directory.stream, error), 125) from error
-
-
-def _unmet_requirement(
-    run: Run, recorder: Recorder, stream: StreamDirectory, reporter: Reporter
+def unmet_requirement(
+    program: Program, stream: StreamDirectory, counts: npt.NDArray[np.int64]
 ) -> str | None:
     """As of a profile: a method was entered if any of its ids was counted or streamed."""
-    counts = recorder.counters()
-    if len(counts) <= 1:
-        reporter.say("no method was instrumented; check --include and --exclude")
-    if not run.program.required_methods:
+    if not program.required_methods:
         return None
     methods = read_metadata(SessionDirectory(stream.path).methods).methods
     entered = {
@@ -81,4 +78,4 @@ def _unmet_requirement(
         for method in methods
         if any(id_ < len(counts) and counts[id_] > 0 for id_ in method.ids())
     }
-    return unentered(run, entered)
+    return unentered(program, entered)

@@ -10,7 +10,7 @@ import pytest
 
 from builders.methods import figure_3
 from kpath_jvm.recording.stream_directory import StreamDirectory
-from kpath_jvm.sessions.stream import _unmet_requirement
+from kpath_jvm.sessions.stream import unmet_requirement
 
 
 @pytest.mark.parametrize(
@@ -32,8 +32,6 @@ def test_a_required_method_must_have_been_entered(
     counts[1] = counts[99] = 7
     if counted is not None:
         counts[counted] = 1
-    run: Any = SimpleNamespace(program=SimpleNamespace(required_methods=(required,), name="demo"))
-    recorder: Any = SimpleNamespace(counters=lambda: counts)
-    reporter: Any = SimpleNamespace()
-    found = _unmet_requirement(run, recorder, StreamDirectory(tmp_path), reporter)
+    program: Any = SimpleNamespace(required_methods=(required,), name="demo")
+    found = unmet_requirement(program, StreamDirectory(tmp_path), counts)
     assert (found is None) if told is None else (found is not None and found.startswith(told))

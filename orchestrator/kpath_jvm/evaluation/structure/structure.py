@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from kpath_jvm import __version__
-from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.engine.structure import CacheSimulation, Row, Totals
 from kpath_jvm.engine.structure_bridge import COMPLETE, StructureBridge
 from kpath_jvm.errors import KpathError
@@ -21,14 +20,12 @@ from kpath_jvm.launch.jdk import engine_jdk
 from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.segment import Segment
-from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.recording.sizes import engine_memory_bytes
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import replacing, require_replaceable
 from kpath_jvm.reports.output import write
-from kpath_jvm.sessions.build import require_ended, stream_of
-from kpath_jvm.sessions.drained import Drained
+from kpath_jvm.sessions.build import Source, require_ended
+from kpath_jvm.sessions.drained import Drained, start_engine
 
 
 @dataclass(frozen=True)
@@ -73,26 +70,24 @@ def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
 
 def figures(request: StructureRequest) -> dict[str, Any]:
     """The figures as the JSON document of docs/formats/structure.md."""
-    journals, stream = stream_of(request.recording)
-    directory = SessionDirectory(request.recording)
+    source = Source.of(request.recording)
+    directory, stream = source.directory, source.stream
     jars = require_jars()
-    about = _about(directory)
+    about = _about(source)
     with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
         header = segment.header()
-        require_ended(request.recording, journals, header)
+        require_ended(source, header)
         metadata = read_metadata(directory.methods)
-        jdk = engine_jdk(request.java_home)
-        memory = engine_memory_bytes(request.engine_memory)
-        start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
+        memory = start_engine(engine_jdk(request.java_home), jars, request.engine_memory)
         bridge = StructureBridge(
             directory.segment,
-            journals,
+            source.journals,
             memory,
             [(method.first_id, method.paths) for method in metadata.methods if method.paths > 0],
             [counter for method in metadata.methods for counter in method.counters.values()],
             request.caches,
         )
-        totals = bridge.totals(lambda: None)
+        totals = bridge.totals()
         _require_undamaged(request.recording, bridge)
         _require_whole(request.recording, stream, totals)
         rows = list(_rows(request, bridge, totals))
@@ -113,7 +108,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
 
 def _rows(request: StructureRequest, bridge: StructureBridge, totals: Totals) -> Iterator[Row]:
     for k in request.lengths:
-        row = bridge.row(k, totals, lambda: None)
+        row = bridge.row(k, totals)
         _require_undamaged(request.recording, bridge)
         if row.status != COMPLETE:
             click.echo(
@@ -136,8 +131,10 @@ def _require_whole(recording: Path, stream: StreamRecord | None, totals: Totals)
         raise KpathError(f"{recording} is damaged, so there are no figures: {missing}")
 
 
-def _about(directory: SessionDirectory) -> dict[str, Any]:
-    agent, session = directory.recording(), directory.session()
+def _about(source: Source) -> dict[str, Any]:
+    directory = source.directory
+    agent = directory.recording()
+    session = directory.session()
     workload = None if session is None else session.workload
     return {
         "version": __version__,
@@ -145,8 +142,8 @@ def _about(directory: SessionDirectory) -> dict[str, Any]:
         "suite": None if workload is None else workload.suite,
         "benchmark": None if workload is None else workload.name,
         "size": None if workload is None else workload.size,
-        "command": agent.main if session is None else session.command,
-        "cut": agent.options["cut"],
+        "command": agent.main if session is None else list(session.command),
+        "cut": agent.options.get("cut"),
     }
 
 

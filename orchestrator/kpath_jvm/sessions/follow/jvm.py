@@ -12,10 +12,11 @@ from kpath_jvm.recording.processes import runs, start_time
 from kpath_jvm.recording.segment import Segment, read_header
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.drained import Recording, collect, default_workers
-from kpath_jvm.sessions.followed_description import jvm_name
+from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
+from kpath_jvm.sessions.follow.records import jvm_name
 from kpath_jvm.sessions.journaling import Journaling
-from kpath_jvm.sessions.memory_budget import SharedMemoryBudget
-from kpath_jvm.sessions.recorder import Progress, Settings
+from kpath_jvm.sessions.progress import Progress
+from kpath_jvm.sessions.request import Request
 
 _ABANDON_SECONDS = 2.0
 _POLL_SECONDS = 0.02
@@ -31,7 +32,7 @@ class FollowedJvm:
         self,
         directory: SessionDirectory,
         contract: Contract,
-        settings: Settings,
+        request: Request,
         memory: SharedMemoryBudget,
     ) -> None:
         self._memory = memory
@@ -40,18 +41,18 @@ class FollowedJvm:
         self.pid = self._segment.header().target_pid
         self._process_start = start_time(self.pid)
         self._is_abandoned = False
-        workers = settings.workers or default_workers()
+        workers = request.workers or default_workers()
         self._memory_bytes = memory.take(least_memory_bytes(workers))
         try:
             self._engine = EngineBridge(
                 directory.segment,
-                settings.k,
-                move_to_front=settings.move_to_front,
-                also_blpp=settings.also_blpp,
+                request.k,
+                move_to_front=request.move_to_front,
+                also_blpp=request.blpp,
                 workers=workers,
                 memory_bytes=self._memory_bytes,
             )
-            self._journaling = Journaling(self._engine, directory, settings.journal_bytes)
+            self._journaling = Journaling(self._engine, directory, request.journal)
             self._engine.start()
         except KpathError:
             memory.give_back(self._memory_bytes)
@@ -65,7 +66,7 @@ class FollowedJvm:
     @property
     def name(self) -> str:
         """A short name of its main class or jar."""
-        return jvm_name(self.agent)
+        return jvm_name(self.agent.words)
 
     def runs(self) -> bool:
         """Whether its process is there."""
@@ -88,7 +89,7 @@ class FollowedJvm:
 
     def finish(self) -> Recording:
         """Drains the rest and converts; it must be dead or abandoned."""
-        recording = collect(self._engine, self._segment, self.directory.methods, lambda: None)
+        recording = collect(self._engine, self._segment, self.directory.methods)
         if self._is_abandoned:
             return replace(recording, header=replace(recording.header, ended_early=True))
         return recording

@@ -1,6 +1,6 @@
 """What several engines may have of one memory."""
 
-from kpath_jvm.sessions.memory_budget import SharedMemoryBudget
+from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
 
 
 def test_engines_share_a_budget() -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from kpath_jvm import __version__
 from kpath_jvm.launch.command import program_name
 from kpath_jvm.launch.jdk import Jdk
@@ -14,15 +16,14 @@ from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, EngineUse, JvmEntry, RunRecord, SegmentUse
 from kpath_jvm.records.workload import Workload
-from kpath_jvm.sessions.description import run_record
+from kpath_jvm.sessions.build import iso
 from kpath_jvm.sessions.drained import Recording
 
 _UNKNOWN_END = "how it ended is not known; everything that it emitted is counted"
 
 
-def jvm_name(agent: RecordingRecord) -> str:
-    """A short name of a JVM's main class or jar, by what the agent has recorded."""
-    words = agent.words
+def jvm_name(words: Sequence[str]) -> str:
+    """A short name of a JVM's main class or jar, with which ``words`` begin."""
     if words and words[0].endswith(".jar"):
         return program_name(["java", "-jar", words[0]])
     return program_name(["java", *words[:1]])
@@ -66,12 +67,11 @@ def jvm_record(
     if not recording.header.shut_down and not recording.header.ended_early:
         completeness = completeness.noted(_UNKNOWN_END)
     course = Course(
-        started=agent.started.isoformat(timespec="seconds"),
+        started=iso(agent.started),
         environment=Environment.here(agent.java, engine_jdk.record),
         agent_log=tuple(log),
     )
-    return run_record(
-        recording,
+    return recording.record(
         course,
         completeness,
         command=("java", *agent.words),
@@ -89,9 +89,10 @@ def session_record(
     course: Course,
     workload: Workload | None,
 ) -> RunRecord:
-    """What is known of a command with the JVMs that it has started: sums over these.
+    """What is known of a command with the JVMs that it has started, one at least: sums over these.
 
-    ``ended`` is None when nobody has seen the command's end.
+    ``ended`` is None when nobody has seen the command's end. The agent's options and Java are
+    those of the first JVM.
     """
     runs = [jvm.run for jvm in jvms]
     found = [jvm.completeness(ended) for jvm in jvms]
@@ -101,11 +102,11 @@ def session_record(
         whole = whole.lowered(one.verdict, *reasons)
     segments = [run.segment for run in runs if run.segment is not None]
     return RunRecord(
-        **fields_of(course, Course),
+        **fields_of(course, Course)
+        | {"environment": replace(course.environment, java=runs[0].environment.java)},
         version=__version__,
         command=tuple(command),
-        # They were all given the same.
-        options=runs[0].options if runs else {},
+        options=runs[0].options,
         completeness=whole,
         events=sum(run.events for run in runs),
         threads=sum(run.threads for run in runs),

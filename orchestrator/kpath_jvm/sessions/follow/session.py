@@ -14,47 +14,42 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.completeness import Verdict
-from kpath_jvm.records.environment import Environment
-from kpath_jvm.sessions.description import course_of, write_session
 from kpath_jvm.sessions.drained import Recording
-from kpath_jvm.sessions.followed import FollowedJvm
-from kpath_jvm.sessions.followed_description import (
-    JvmSummary,
-    jvm_record,
-    session_record,
-)
-from kpath_jvm.sessions.follower import Follower
-from kpath_jvm.sessions.jvm_profiles import jvm_profile_name, write_whole
+from kpath_jvm.sessions.follow.follower import Follower
+from kpath_jvm.sessions.follow.jvm import FollowedJvm
+from kpath_jvm.sessions.follow.profiles import jvm_profile_name, write_whole
+from kpath_jvm.sessions.follow.records import JvmSummary, jvm_record, session_record
+from kpath_jvm.sessions.launched import Launched
+from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.run import Run
+from kpath_jvm.sessions.workspace import Workspace
 
 _NAMED = 6
 
 
-class Following:
-    """A command's JVMs from their start to the one profile of them all.
+class FollowSession:
+    """A command's JVMs from their start to the one profile of them all; see launched.Session.
 
     The single profiles wait on disk, since memory is what shared memory takes, and with the
     session, so that ``recover`` finds them when this process is killed.
     """
 
-    def __init__(self, run: Run, directory: SessionDirectory) -> None:
-        self._run = run
-        self._directory = directory
-        self._parts = directory.jvm_profiles
-        _make(directory)
+    def __init__(self, prepared: Prepared, space: Workspace) -> None:
+        self._prepared = prepared
+        self._space = space
+        self._directory = space.directory
+        self._parts = space.directory.jvm_profiles
         self._jvms: list[JvmSummary] = []
         self._log: list[str] = []
         self._is_written = False
-        settings = run.settings()
-        write_session(directory, settings, run.started, run.workload)
-        self._follower = Follower(settings, run.jars, directory, run.engine_jdk, self._conclude)
 
-    def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
+    def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Runs the command until it and its JVMs have ended."""
+        _make(self._directory)
+        self._follower = Follower(self._prepared, self._directory, self._conclude)
         reporter.tell(
-            f"recording every JVM that {self._run.program.name} starts with k="
-            f"{self._run.request.k}; segments of {format_size(self._follower.segment_bytes)} "
+            f"recording every JVM that {self._prepared.program.name} starts with k="
+            f"{self._prepared.request.k}; segments of {format_size(self._follower.segment_bytes)} "
             f"in {self._directory.path.parent}"
         )
         with reporter.live(target_shares_terminal=output is None):
@@ -64,7 +59,7 @@ class Following:
         """Writes the profile of one JVM that has ended."""
         log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]
-        record = jvm_record(jvm.agent, recording, log, self._run.engine_jdk)
+        record = jvm_record(jvm.agent, recording, log, self._prepared.engine_jdk)
         methods = jvm.directory.methods
         name = None
         if methods.is_file() and methods.stat().st_size > 0:
@@ -72,13 +67,13 @@ class Following:
             write_profile(self._parts / name, recording.recorded, record)
         self._jvms.append(JvmSummary(jvm.name, jvm.agent.main, record, name))
 
-    def conclude(self, ended: Ended, reporter: Reporter) -> str | None:
+    def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
         """Writes the profile of all; returns why there is none or why it is no good, or None.
 
         What could not be written stays in the session's directory.
         """
-        failure = self._try_to_conclude(ended, reporter)
-        if not self._run.is_left_behind:
+        failure = self._try_to_conclude(launched, reporter)
+        if not self._space.is_left_behind:
             return failure
         place = self._directory.path
         return (
@@ -86,34 +81,34 @@ class Following:
             + (" of what is missing" if self._is_written else "")
         )
 
-    def _try_to_conclude(self, ended: Ended, reporter: Reporter) -> str | None:
+    def _try_to_conclude(self, launched: Launched, reporter: Reporter) -> str | None:
         try:
             with reporter.busy("writing the profiles"):
                 self._follower.finish()
             log = [*self._directory.agent_lines(), *self._log]
             for line in log:
                 reporter.say(f"agent: {line}")
-            nothing = self._why_nothing(ended)
+            nothing = self._why_nothing(launched.ended)
             if nothing is not None:
                 return nothing
             with reporter.busy("writing the profile"):
-                self._write(ended, log)
+                self._write(launched, log)
             self._is_written = True
-            self._tell_end(ended, reporter)
+            self._tell_end(launched.ended, reporter)
             return "; ".join(self._follower.failures) or None
         except KpathError as error:
-            self._run.is_left_behind = True
+            self._space.is_left_behind = True
             return str(error)
         finally:
-            self._run.is_left_behind |= self._follower.is_left_behind
+            self._space.is_left_behind |= self._follower.is_left_behind
 
     def _why_nothing(self, ended: Ended) -> str | None:
         if self._follower.failures and not self._jvms:
             return f"no profile: {'; '.join(self._follower.failures)}"
         if not self._jvms:
             return (
-                f"no profile: {self._run.program.name} ended with status {ended.status} and no JVM "
-                "has loaded the agent; a daemon that was running already (gradle: pass "
+                f"no profile: {self._prepared.program.name} ended with status {ended.status} and "
+                "no JVM has loaded the agent; a daemon that was running already (gradle: pass "
                 "--no-daemon) or a reset of JAVA_TOOL_OPTIONS would explain it"
             )
         if all(jvm.profile is None for jvm in self._jvms):
@@ -127,30 +122,31 @@ class Following:
             )
         return None
 
-    def _write(self, ended: Ended, log: list[str]) -> None:
-        run = self._run
-        environment = Environment.here(self._jvms[0].run.environment.java, run.engine_jdk.record)
+    def _write(self, launched: Launched, log: list[str]) -> None:
+        prepared = self._prepared
         record = session_record(
-            run.program.command,
+            prepared.program.command,
             self._jvms,
-            ended,
-            course_of(run.started, ended, run.native_wall_seconds, environment, log),
-            run.workload,
+            launched.ended,
+            launched.course(None, prepared.engine_jdk.record, log),
+            launched.workload,
         )
         if self._follower.failures:
             left_out = [f"left out: {failure}" for failure in self._follower.failures]
             completeness = record.completeness.lowered(Verdict.LOWER_BOUNDS, *left_out)
             record = replace(record, completeness=completeness)
         profiles = [Profile.open(self._parts / jvm.profile) for jvm in self._jvms if jvm.profile]
-        write_whole(run.destination, profiles, record, self._parts, force=run.request.force)
+        write_whole(
+            prepared.destination, profiles, record, self._parts, force=prepared.request.force
+        )
         shutil.rmtree(self._parts, ignore_errors=True)
 
     def _tell_end(self, ended: Ended, reporter: Reporter) -> None:
         events = sum(jvm.run.events for jvm in self._jvms)
         reporter.tell(
-            f"{self._run.program.name} ended with status {ended.status} after "
+            f"{self._prepared.program.name} ended with status {ended.status} after "
             f"{ended.wall_seconds:.1f} s; {events:,} events of {self._names()}; "
-            f"profile {self._run.destination}"
+            f"profile {self._prepared.destination}"
         )
 
     def _names(self) -> str:

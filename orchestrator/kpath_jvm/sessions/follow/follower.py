@@ -8,22 +8,19 @@ from pathlib import Path
 from typing import IO
 
 from kpath_jvm.engine.bridge import require_memory
-from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.errors import KpathError
-from kpath_jvm.installation import Jars
 from kpath_jvm.launch.command import native_command, tool_options
-from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import launchers
 from kpath_jvm.recording.segment import write_template
 from kpath_jvm.recording.session_directory import SessionDirectory, jvm_segment_size_bytes
-from kpath_jvm.recording.sizes import engine_memory_bytes
-from kpath_jvm.sessions.drained import Recording, default_workers
-from kpath_jvm.sessions.followed import FollowedJvm, is_recording
-from kpath_jvm.sessions.memory_budget import SharedMemoryBudget
-from kpath_jvm.sessions.recorder import Listener, Progress, Settings
+from kpath_jvm.sessions.drained import Recording, default_workers, start_engine
+from kpath_jvm.sessions.follow.jvm import FollowedJvm, is_recording
+from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
+from kpath_jvm.sessions.prepared import Prepared
+from kpath_jvm.sessions.progress import Progress, Reporter
 
 _POLL_SECONDS = 0.2
 # From the command's end until a JVM that it has started must have begun to record.
@@ -42,29 +39,26 @@ class Follower:
 
     def __init__(
         self,
-        settings: Settings,
-        jars: Jars,
+        prepared: Prepared,
         directory: SessionDirectory,
-        engine_jdk: Jdk,
         conclude: Callable[[FollowedJvm, Recording], None],
     ) -> None:
-        self._settings = settings
-        self._jars = jars
+        self._prepared = prepared
+        request, jars = prepared.request, prepared.jars
         self._directory = directory
         self._contract = Contract.load(jars.contract)
         self._conclude = conclude
         self.segment_bytes = jvm_segment_size_bytes(
-            directory.path.parent, settings.segment_bytes, self._contract
+            directory.path.parent, request.segment_size, self._contract
         )
         write_template(
             directory.segment,
             self._contract,
             self.segment_bytes,
-            threads_apart=settings.per_thread,
+            threads_apart=request.per_thread,
         )
-        memory = engine_memory_bytes(settings.engine_memory)
-        start_jvm(engine_jdk.library, engine_jdk.feature_version, jars.engine_class_path, memory)
-        require_memory(memory, settings.workers or default_workers())
+        memory = start_engine(prepared.engine_jdk, jars, request.engine_memory)
+        require_memory(memory, request.workers or default_workers())
         self._memory = SharedMemoryBudget(memory)
         self._known: set[Path] = set()
         self._live: list[FollowedJvm] = []
@@ -76,32 +70,33 @@ class Follower:
         #: Some JVM's recording has no profile yet, and stays in the session's directory.
         self.is_left_behind = False
 
-    def run(self, gate: SignalGate, listener: Listener, output: IO[bytes] | None) -> Ended:
+    def run(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Runs the command, and waits until the JVMs that it has started have died too.
 
         JVMs that outlive it are waited for until a signal comes; then they go on unrecorded.
         """
+        program = self._prepared.program
         ended = run_target(
-            native_command(self._settings.command, self._settings.java),
+            native_command(program.command, program.java),
             gate,
-            lambda: self._poll(listener),
-            listener.say,
+            lambda: self._poll(reporter),
+            reporter.say,
             output,
             {**os.environ, _VARIABLE: self._tool_options()},
-            self._settings.directory,
+            program.directory,
         )
-        self._await_starts(gate, listener)
-        self._outlive(gate, listener)
+        self._await_starts(gate, reporter)
+        self._outlive(gate, reporter)
         return ended
 
-    def _await_starts(self, gate: SignalGate, listener: Listener) -> None:
+    def _await_starts(self, gate: SignalGate, reporter: Reporter) -> None:
         """JVMs that have just been started when the command ends are given time to begin."""
         deadline = time.monotonic() + _START_SECONDS
         # Twice at least: a process may just be becoming a java.
         for _ in range(2):
             while True:
                 signal = gate.wait(_POLL_SECONDS)
-                self._poll(listener)
+                self._poll(reporter)
                 recorded = self._recorded | {jvm.pid for jvm in self._live}
                 started = launchers(_VARIABLE, str(self._directory.segment))
                 is_over = signal is not None or time.monotonic() > deadline
@@ -109,10 +104,10 @@ class Follower:
                     break
 
     def _tool_options(self) -> str:
-        text = self._settings.agent.text(segment=self._directory.segment)
-        return tool_options(self._jars.agent, text, os.environ.get(_VARIABLE))
+        text = self._prepared.request.agent.text(segment=self._directory.segment)
+        return tool_options(self._prepared.jars.agent, text, os.environ.get(_VARIABLE))
 
-    def _poll(self, listener: Listener) -> None:
+    def _poll(self, reporter: Reporter) -> None:
         for directory in self._directory.of_jvms():
             if directory.path not in self._known and is_recording(directory, self._contract):
                 self._known.add(directory.path)
@@ -122,29 +117,30 @@ class Follower:
         for jvm in self._live:
             news = jvm.journal_news()
             if news is not None:
-                listener.say(news)
+                reporter.say(news)
         states = [jvm.progress() for jvm in self._live]
         events = self._ended_events + sum(state.events for state in states)
-        listener.update(Progress(events, max((state.fill for state in states), default=0.0)))
+        reporter.update(Progress(events, max((state.fill for state in states), default=0.0)))
 
     def _follow(self, directory: SessionDirectory) -> None:
+        request = self._prepared.request
         try:
-            self._live.append(FollowedJvm(directory, self._contract, self._settings, self._memory))
+            self._live.append(FollowedJvm(directory, self._contract, request, self._memory))
         except KpathError as error:
             self.failures.append(str(error))
 
-    def _outlive(self, gate: SignalGate, listener: Listener) -> None:
+    def _outlive(self, gate: SignalGate, reporter: Reporter) -> None:
         """The command has ended; what it has started may go on."""
         if self._live:
             who = ", ".join(f"{jvm.name} (process {jvm.pid})" for jvm in self._live)
-            listener.say(f"the command has ended and {who} has not; Ctrl-C ends its recording")
+            reporter.say(f"the command has ended and {who} has not; Ctrl-C ends its recording")
         while self._live:
             if gate.wait(_POLL_SECONDS) is not None:
                 for jvm in list(self._live):
                     jvm.abandon()
                     self._end(jvm)
                 return
-            self._poll(listener)
+            self._poll(reporter)
 
     def _end(self, jvm: FollowedJvm) -> None:
         self._live.remove(jvm)

@@ -1,0 +1,105 @@
+"""Launched: the target has run, natively before if that was asked for, and has ended."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Protocol
+
+from msgspec.structs import replace
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended
+from kpath_jvm.records.environment import Environment, Java
+from kpath_jvm.records.run import Course, TargetUse
+from kpath_jvm.records.workload import Workload
+from kpath_jvm.sessions.native import run_natively
+from kpath_jvm.sessions.prepared import Prepared
+from kpath_jvm.sessions.progress import Reporter
+
+
+class Session(Protocol):
+    """A way to record a program: what `run` does from the launch to the profile."""
+
+    def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
+        """Runs the target, recorded; its stdout and stderr are ``output``, or ours."""
+
+    def conclude(self, launched: "Launched", reporter: Reporter) -> str | None:
+        """Drains the rest and writes what is asked for.
+
+        Returns why there is none or why it is no good, in one line, or None.
+        """
+
+
+@dataclass(frozen=True)
+class Launched:
+    """How a target has run.
+
+    ``workload`` has the iterations that it measured; ``shortfall`` says why these are not all.
+    """
+
+    prepared: Prepared
+    ended: Ended
+    native_wall_seconds: float | None
+    workload: Workload | None
+    shortfall: str | None
+
+    def course(
+        self, java: Java | None, engine_java: Java | None, agent_log: Sequence[str]
+    ) -> Course:
+        """What is recorded of that."""
+        ended = self.ended
+        return Course(
+            started=self.prepared.started.isoformat(timespec="seconds"),
+            wall_seconds=ended.wall_seconds,
+            native_wall_seconds=self.native_wall_seconds,
+            exit_status=ended.status,
+            signal=ended.signal,
+            target=TargetUse(cpu_seconds=ended.cpu_seconds, max_rss_bytes=ended.max_rss_bytes),
+            environment=Environment.here(java, engine_java),
+            agent_log=tuple(agent_log),
+        )
+
+
+def launch(prepared: Prepared, session: Session, reporter: Reporter) -> Launched:
+    """Runs the program as the request says; KpathError for what keeps it from that."""
+    request, program = prepared.request, prepared.program
+    with SignalGate() as gate:
+        native = run_natively(program, gate, reporter) if request.compare_native else None
+        if program.surroundings is not None:
+            program.surroundings.forget()
+        with _target_output(request.target_output) as output:
+            ended = session.launch(gate, reporter, output)
+    workload, shortfall = _measured(prepared, reporter)
+    return Launched(prepared, ended, native, workload, shortfall)
+
+
+def _measured(prepared: Prepared, reporter: Reporter) -> tuple[Workload | None, str | None]:
+    """The workload with a kit's iterations, and why these are not all there or valid."""
+    program = prepared.program
+    if program.surroundings is None or program.workload is None:
+        return program.workload, None
+    iterations, shortfall = program.surroundings.iterations()
+    if shortfall is None:
+        timed = (entry.wall_seconds for entry in iterations if entry.phase == "timed")
+        times = ", ".join(f"{seconds:.2f}" for seconds in timed)
+        reporter.tell(f"the kit found all iterations valid; the timed ones took {times} s")
+    else:
+        shortfall = f"no valid run of {program.name}: {shortfall}"
+    return replace(program.workload, measured=tuple(iterations)), shortfall
+
+
+@contextmanager
+def _target_output(path: Path | None) -> Iterator[IO[bytes] | None]:
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("wb")
+    except OSError as error:
+        raise KpathError(
+            f"cannot write --target-output {path}: {error.strerror}; choose another file", 125
+        ) from None
+    with file:
+        yield file
