@@ -8,17 +8,23 @@ from typing import Any
 import numpy as np
 import pytest
 
+from builders.recordings import recording_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.inline import InlineRecording, profiler_of, read_inline
 
 FIGURES = {
-    "profiler": "k-blpp", "cut": "back-edge", "ended": "shutdown", "quiet": True, "items": 9,
-    "bytes": 80, "threads": 1, "lost": 0, "unlisted_classes": 0, "k": 3,
+    "ended": "shutdown", "quiet": True, "items": 9, "bytes": 80, "threads": 1, "lost": 0,
+    "unlisted_classes": 0,
 }  # fmt: skip
+
+
+def write_options(directory: Path, **options: Any) -> None:
+    (directory / "recording.json").write_text(json.dumps(recording_document(options=options)))
 
 
 @pytest.fixture
 def directory(tmp_path: Path) -> Path:
+    write_options(tmp_path, profiler="k-blpp", k=3)
     (tmp_path / "inline.json").write_text(json.dumps(FIGURES))
     return tmp_path
 
@@ -35,8 +41,14 @@ def write_nodes(directory: Path, *rows: tuple[int, int, int]) -> None:
 
 def test_its_profiler_and_k(recording: InlineRecording, directory: Path) -> None:
     assert (recording.profiler, recording.k) == ("k-blpp", 3)
-    (directory / "inline.json").write_text(json.dumps(FIGURES | {"profiler": "edge", "k": None}))
+    write_options(directory, profiler="edge")
     assert read_inline(directory).k == 1
+    write_options(directory, profiler="other")
+    with pytest.raises(KpathError, match="is not an inline profiler's recording"):
+        read_inline(directory)
+    write_options(directory, profiler="k-blpp", k=65)
+    with pytest.raises(KpathError, match="has k = 65, not 1 to 64"):
+        read_inline(directory)
 
 
 @pytest.mark.parametrize(
@@ -44,17 +56,17 @@ def test_its_profiler_and_k(recording: InlineRecording, directory: Path) -> None
     [
         (None, "has no inline.json: an inline profiler writes its tables when the JVM ends"),
         ({"ended": "memory"}, "has no tables: k-blpp ran out of memory"),
-        ({"profiler": "other"}, "has profiler = 'other'"),
         ({"items": -1}, "has items = -1"),
     ],
 )
 def test_a_recording_without_tables(
-    tmp_path: Path, figures: dict[str, Any] | None, complaint: str
+    directory: Path, figures: dict[str, Any] | None, complaint: str
 ) -> None:
+    (directory / "inline.json").unlink()
     if figures is not None:
-        (tmp_path / "inline.json").write_text(json.dumps(FIGURES | figures))
+        (directory / "inline.json").write_text(json.dumps(FIGURES | figures))
     with pytest.raises(KpathError, match=complaint) as refused:
-        read_inline(tmp_path)
+        read_inline(directory)
     assert "\n" not in str(refused.value)
 
 
@@ -118,8 +130,8 @@ def test_a_table_that_is_cut_off_missing_or_no_file(
 @pytest.mark.parametrize(
     ("text", "profiler"),
     [
-        ('{"profiler": "edge"}', "edge"),
-        ('{"profiler": "stream"}', None),
+        (json.dumps(recording_document(options={"profiler": "edge"})), "edge"),
+        (json.dumps(recording_document(options={"profiler": "stream"})), None),
         ("[]", None),
         ("{", None),
         (None, None),
