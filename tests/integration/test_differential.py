@@ -1,5 +1,7 @@
 """The profile equals what the oracle derives from a single-stepped run, for every n <= k.
 
+The oracle itself has to give numbers that were derived by hand.
+
 KPATH_FUZZ_SEEDS: how many random programs, or FIRST-LAST. KPATH_EVERY_VARIANT=1: every program on
 every JDK in both cut modes instead of a pair of these.
 """
@@ -19,11 +21,12 @@ from oracle.harness import (
     run_native,
     trace_program,
 )
-from oracle.oracle import BACK_EDGE, LOOP_HEADER, Trace
+from oracle.oracle import BACK_EDGE, LOOP_HEADER, Trace, profile_trace
 from oracle.random_programs import random_program
 from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = all_targets()
+TRACED = [target for target in TARGETS if target.traced]
 
 
 def seeds() -> list[int]:
@@ -55,9 +58,24 @@ def check(
     assert not failures, "\n".join(failures)
 
 
-@pytest.mark.parametrize(
-    "target", [target for target in TARGETS if target.traced], ids=lambda target: target.name
-)
+@pytest.mark.parametrize("target", TRACED, ids=lambda target: target.name)
+def test_oracle_gives_the_numbers_derived_by_hand(target: Target) -> None:
+    """Each number in the target's comment, for both ways of cutting."""
+    if not target.java_homes():
+        pytest.skip(f"no JDK {target.java_release}")
+    trace, output = traced(target)
+    native = run_native(compiled(target), target.java_homes()[0])
+    assert (output, trace.status) == (native.stdout, native.returncode)
+    profiles = {
+        cut: profile_trace(trace, compiled(target).classes, 3, cut)
+        for cut in (BACK_EDGE, LOOP_HEADER)
+    }
+    assert target.expectations
+    for expectation in target.expectations:
+        assert expectation.failures(profiles[expectation.cut]) == []
+
+
+@pytest.mark.parametrize("target", TRACED, ids=lambda target: target.name)
 def test_profile_of_a_target_equals_the_oracle(target: Target, tmp_path: Path) -> None:
     """Hand-written programs, one for each construct."""
     if not target.java_homes():
