@@ -26,7 +26,7 @@ class DecodedPath:
 
 
 class PathDecoder:
-    """Decodes the paths of one method by the largest value that fits (docs/design.md)."""
+    """Decodes the paths of one method by the largest value that fits (docs/formats/methods.md)."""
 
     def __init__(
         self,

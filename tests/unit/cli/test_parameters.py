@@ -33,7 +33,7 @@ def test_a_value_is_converted(kind: click.ParamType, text: object, value: object
         (Lengths(2, 64), "2,,3", "'' is not a whole number from 2 to 64"),
         (Lengths(2, 64), "1,2", "'1' is not a whole number from 2 to 64"),
         (Size(), "64MB", "'64MB' is not a size; write bytes, or 512K, 64M, 1G"),
-        (Cache(), "32K", "'32K' is no cache; write its size, ways"),
+        (Cache(), "32K", "'32K' is not a cache; write its size, ways"),
     ],
 )
 def test_what_is_none_is_one_line(kind: click.ParamType, text: str, complaint: str) -> None:

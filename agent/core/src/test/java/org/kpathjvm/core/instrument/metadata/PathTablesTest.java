@@ -22,7 +22,7 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.PathDecoder;
 
-/** The tables of methods.jsonl, read as docs/design.md says. */
+/** The tables of methods.jsonl, read as docs/formats/methods.md says. */
 class PathTablesTest {
   @ParameterizedTest
   @EnumSource(CutMode.class)
