@@ -1,0 +1,101 @@
+"""The rules for files: how large, how many in a folder, and where each module's tests are."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kpath_command import REPOSITORY
+
+PACKAGE = REPOSITORY / "orchestrator" / "kpath_jvm"
+MOST_FILES = 25
+#: A module of fewer lines decides little.
+LEAST_LINES = 60
+#: The profiler's modules whose work takes a JVM or a whole session, and the tests that show it.
+SHOWN_BY = {
+    "cli/build.py": "integration/test_build.py",
+    "cli/recover.py": "integration/test_recover.py",
+    "cli/report.py": "golden/test_golden.py",
+    "cli/run.py": "integration/test_run_bad_input.py",
+    "cli/structure.py": "integration/evaluation/test_structure.py",
+    "cli/tree.py": "golden/test_golden.py",
+    "engine/bridge.py": "integration/test_differential.py",
+    "engine/jvm.py": "integration/test_run_bad_input.py",
+    "engine/structure.py": "integration/evaluation/test_structure.py",
+    "engine/structure_bridge.py": "integration/evaluation/test_structure.py",
+    "profile/schema.py": "unit/profile/test_reader.py",
+    "recording/options.py": "unit/cli/test_agent_options.py",
+    "recording/recorded.py": "unit/profile/test_tables.py",
+    "records/run.py": "unit/profile/test_reader.py",
+    "sessions/build.py": "integration/test_build.py",
+    "sessions/doctor.py": "unit/evaluation/experiments/trials/test_hardware_counters.py",
+    "sessions/follow/follower.py": "integration/test_follow_children.py",
+    "sessions/follow/jvm.py": "integration/test_follow_children.py",
+    "sessions/follow/records.py": "integration/test_follow_children.py",
+    "sessions/follow/recover.py": "integration/test_recover_children.py",
+    "sessions/follow/session.py": "integration/test_follow_children.py",
+    "sessions/inline.py": "integration/test_inline_profilers.py",
+    "sessions/inline_build.py": "integration/test_inline_profilers.py",
+    "sessions/launched.py": "integration/test_run_process.py",
+    "sessions/record.py": "integration/test_run_process.py",
+    "sessions/recorder.py": "integration/test_run_process.py",
+    "sessions/run.py": "integration/test_run_process.py",
+    "sessions/workspace.py": "integration/test_recover.py",
+}
+#: What speaks of the evaluation stands in cli/, and is shown by its own tests.
+OF_THE_EVALUATION = {"cli/experiment.py", "cli/reproduce.py", "cli/workloads.py"}
+
+
+def code() -> Iterator[Path]:
+    """Every file of code, tests included, that isn't made by the build."""
+    for folder in ("agent", "benchmarks", "orchestrator", "tests"):
+        for path in (REPOSITORY / folder).rglob("*"):
+            parts = path.relative_to(REPOSITORY).parts
+            if path.suffix in (".java", ".py") and not {"target", "__pycache__"} & set(parts):
+                yield path
+
+
+def test_no_folder_has_too_many_files() -> None:
+    folders = Counter(path.parent for path in code())
+    assert sum(folders.values()) > 500
+    assert {folder: count for folder, count in folders.items() if count > MOST_FILES} == {}
+
+
+def modules() -> list[str]:
+    """The profiler's modules that are long enough to decide something."""
+    found = (path.relative_to(PACKAGE).as_posix() for path in sorted(PACKAGE.rglob("*.py")))
+    return [
+        name
+        for name in found
+        if not name.startswith("evaluation/")
+        and name not in OF_THE_EVALUATION
+        and len((PACKAGE / name).read_text("utf-8").splitlines()) >= LEAST_LINES
+    ]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_a_module_s_tests_are_found_by_its_name(name: str) -> None:
+    path = Path(name)
+    own = REPOSITORY / "tests" / "unit" / path.parent / f"test_{path.name}"
+    if name in SHOWN_BY:
+        assert not own.exists(), "it has tests of its name now: take it out of SHOWN_BY"
+        own = REPOSITORY / "tests" / SHOWN_BY[name]
+    assert own.is_file(), f"{name} needs {own.relative_to(REPOSITORY)}, or a line in SHOWN_BY"
+
+
+def test_what_is_shown_elsewhere_is_a_module() -> None:
+    assert set(SHOWN_BY) <= set(modules())
+
+
+def test_all_tests_are_run_by_one_of_two_commands() -> None:
+    """README's leaves the marked ones out, and .ci/run runs both."""
+    readme = (REPOSITORY / "README.md").read_text("utf-8")
+    ci = (REPOSITORY / ".ci" / "run").read_text("utf-8").splitlines()
+    settings = (REPOSITORY / "pyproject.toml").read_text("utf-8")
+    assert '.venv/bin/python -m pytest -n auto -m "not slow"\n```' in readme
+    assert 'bash -euo pipefail -c "$command"' in ci
+    assert ".venv/bin/python -m pytest -m slow" in ci
+    assert settings.count('"slow: ') == 1
+    (options,) = [line for line in settings.splitlines() if line.startswith("addopts")]
+    assert not {"-m", "-k", "--ignore", "--deselect"} & set(options.strip('"').split())
