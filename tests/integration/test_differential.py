@@ -85,6 +85,7 @@ def test_profile_of_a_target_equals_the_oracle(target: Target, tmp_path: Path) -
     check(compiled(target), trace, output, chosen, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds())
 def test_profile_of_a_random_program_equals_the_oracle(seed: int, tmp_path: Path) -> None:
     """Random programs; k and the limit of paths go with the seed."""

@@ -69,6 +69,7 @@ class Runs:
         return [int(number) for number in read_table(self.results, "trials")["trial"]]
 
 
+@pytest.mark.slow
 def test_trials_of_another_kit_are_not_among_this_one_s(bach: Path, tmp_path: Path) -> None:
     other, runs = other_kit(bach, tmp_path), Runs(tmp_path, "dacapo-9.12/batik")
     first = runs.run("--dacapo-jar", str(bach))
