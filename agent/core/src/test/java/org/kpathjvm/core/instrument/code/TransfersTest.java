@@ -26,10 +26,10 @@ class TransfersTest {
         arguments(new InsnNode(Opcodes.IADD), List.of()),
         arguments(new JumpInsnNode(Opcodes.GOTO, A), List.of(A)),
         arguments(new JumpInsnNode(Opcodes.IFNULL, A), List.of(A)),
-        arguments(new TableSwitchInsnNode(0, 2, C, A, B, A), List.of(C, A, B, A)),
+        arguments(new TableSwitchInsnNode(0, 2, A, B, C, A), List.of(A, B, C, A)),
         arguments(
-            new LookupSwitchInsnNode(B, new int[] {1, 5}, new LabelNode[] {A, C}),
-            List.of(B, A, C)));
+            new LookupSwitchInsnNode(A, new int[] {1, 5}, new LabelNode[] {A, C}),
+            List.of(A, A, C)));
   }
 
   @ParameterizedTest

@@ -47,5 +47,9 @@ class PoolDemandTest {
     assertEquals(7, one.entries(Set.of()));
     assertEquals(11, other.entries(Set.of()));
     assertEquals(11, both.entries(Set.of()));
+    PoolDemand framesOnly = new PoolDemand();
+    framesOnly.frameType(Opcodes.LONG);
+    one.add(framesOnly);
+    assertEquals(8, one.entries(Set.of()));
   }
 }
