@@ -1,6 +1,6 @@
 """Tables of TOML files as values of the right type and as dataclasses, or a complaint in one line.
 
-A dataclass' fields tell by their types what their keys may hold (:class:`Value`).
+A dataclass' fields say by their types what their keys may hold (:class:`Value`).
 """
 
 import sys

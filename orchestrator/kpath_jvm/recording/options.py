@@ -22,7 +22,7 @@ class Option:
     """One of the agent's options (AgentOption in the agent's sources).
 
     ``type`` is choice (``choices``), number or size (from ``least`` to ``most``), flag, patterns
-    or file; ``default`` is in words. ``placement`` tells how the command line sets it: "offered",
+    or file; ``default`` is in words. ``placement`` says how the command line sets it: "offered",
     by an option ``spelling`` that is handed over; "shared" with an option of the launcher's own,
     handed over where it applies; "set" otherwise.
     """

@@ -202,7 +202,7 @@ def iso(moment: datetime) -> str:
 
 
 def command_of(agent: RecordingRecord) -> tuple[str, ...]:
-    """The command of a JVM that nobody of ours has launched, as far as it is known."""
+    """The command of a JVM that kpath-jvm has not launched, as far as it is known."""
     return ("java", "-javaagent:kpath.jar", agent.main or "(main class not known)")
 
 

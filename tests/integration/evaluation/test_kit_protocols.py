@@ -110,7 +110,7 @@ def test_a_wrong_result_is_a_failed_run(
 def test_specjvm_says_what_it_ran_short_of(places: KitPlaces, tmp_path: Path) -> None:
     done = Done(places, "specjvm2008-kit", "serial", tmp_path)
     last = done.output.splitlines()[-1]
-    assert last == "kpath kit: SPECjvm2008: 0 of 3 iterations were run; its output tells more"
+    assert last == "kpath kit: SPECjvm2008: 0 of 3 iterations were run; its output says more"
 
 
 def test_the_jvms_that_startup_starts_get_our_options(places: KitPlaces, tmp_path: Path) -> None:

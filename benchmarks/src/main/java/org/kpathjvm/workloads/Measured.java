@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param startNanos when it started, by {@link System#nanoTime}
  * @param wallNanos how long it took
  * @param cpuNanos CPU time of the whole process meanwhile: all its threads, the JVM's own included;
- *     0 where the system doesn't tell it
+ *     0 where the system doesn't report it
  */
 public record Measured(long startNanos, long wallNanos, long cpuNanos) {
   /** Iterates once. */
@@ -26,7 +26,7 @@ public record Measured(long startNanos, long wallNanos, long cpuNanos) {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 
-  /** Measures what is between its start and its stop, for callers that are told of both. */
+  /** Measures what is between its start and its stop, for callers that learn of both. */
   public static final class Stopwatch {
     private final long startCpuNanos = processCpuNanos();
     private final long startNanos = System.nanoTime();

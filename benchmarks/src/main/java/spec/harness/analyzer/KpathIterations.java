@@ -5,18 +5,18 @@ import org.kpathjvm.workloads.kits.KitIterations;
 import spec.harness.results.IterationResult;
 
 /**
- * The analyzer of SPECjvm2008 that tells us of its iterations. It is in the kit's package because
- * the harness looks for analyzers nowhere else.
+ * The analyzer of SPECjvm2008 that records its iterations. It is in the kit's package because the
+ * harness looks for analyzers nowhere else.
  *
  * <p>An iteration ends for us when the kit has torn it down, a moment after its last operation: the
- * kit tells of the end itself only in runs of a fixed time.
+ * kit announces the end itself only in runs of a fixed time.
  */
 public final class KpathIterations extends AnalyzerBase {
   private final KitIterations iterations = KitIterations.current();
 
   @Override
   public void execute(long time) {
-    // What it polls for is none of ours.
+    // What it polls for is no concern here.
   }
 
   @Override

@@ -79,7 +79,7 @@ public final class EngineSession {
    * that {@link #keepJournals} wrote. Both stay as they are.
    *
    * @param directory where the journals are
-   * @param workers drain threads, unless the journals tell how many there were
+   * @param workers drain threads, unless the journals say how many there were
    * @throws IllegalArgumentException when the budget is too small for so many workers, in one line
    * @throws org.kpathjvm.engine.segment.SegmentException when a file cannot be read
    */

@@ -5,11 +5,11 @@ import org.kpathjvm.workloads.Measured;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * The iterations of one benchmark in an official kit, as its callback interface tells of them, put
- * down in the {@link IterationLog}. {@code -Dkpath.kit.warmups} tells how many come before the
- * timed ones; both phases count from 1.
+ * The iterations of one benchmark in an official kit, as its callback interface reports them, put
+ * down in the {@link IterationLog}. {@code -Dkpath.kit.warmups} is how many come before the timed
+ * ones; both phases count from 1.
  *
- * <p>Not thread-safe: harnesses tell of their iterations from one thread.
+ * <p>Not thread-safe: harnesses report their iterations from one thread.
  */
 public final class KitIterations {
   private static final KitIterations CURRENT =

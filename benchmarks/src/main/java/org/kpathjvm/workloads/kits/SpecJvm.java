@@ -7,7 +7,7 @@ import spec.harness.results.SuiteResult;
 /**
  * Runs the kit of SPECjvm2008 and ends with status 3, and one line on stderr, where the kit ends
  * with 0: when a result is wrong, or when fewer iterations were run than {@code
- * -Dkpath.kit.iterations} tells, warm-ups included.
+ * -Dkpath.kit.iterations} says, warm-ups included.
  */
 public final class SpecJvm {
   private static final int WRONG_RESULT = 3;
@@ -20,7 +20,7 @@ public final class SpecJvm {
     String failure = failure(Integer.getInteger("kpath.kit.iterations", 1));
     if (failure != null) {
       System.out.flush();
-      System.err.println("kpath kit: SPECjvm2008: " + failure + "; its output tells more");
+      System.err.println("kpath kit: SPECjvm2008: " + failure + "; its output says more");
       System.exit(WRONG_RESULT);
     }
   }

@@ -170,7 +170,7 @@ final class OptionType<T> {
     }
   }
 
-  /** Writes the members that tell other languages which values there are. */
+  /** Writes the members by which other languages know the possible values. */
   void describe(JsonWriter json) {
     json.put("type", name);
     if (choices != null) {

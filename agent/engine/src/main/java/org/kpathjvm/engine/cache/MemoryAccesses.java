@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.cache;
 
-/** Whoever is told of the accesses to memory of a data structure. */
+/** Receives the accesses to memory of a data structure. */
 public interface MemoryAccesses {
   /** A long is read, written, or updated in place. {@code address}: in bytes, of whatever space. */
   void access(long address);

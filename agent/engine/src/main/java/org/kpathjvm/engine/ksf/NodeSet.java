@@ -3,7 +3,7 @@ package org.kpathjvm.engine.ksf;
 import static org.kpathjvm.engine.ksf.NodeArena.FIRST_NODE;
 import static org.kpathjvm.engine.ksf.NodeArena.STRIDE;
 
-/** A set of an arena's nodes, one bit a node, which can tell where its nodes come to lie. */
+/** A set of an arena's nodes, one bit a node, which knows where its nodes come to lie. */
 final class NodeSet {
   private final long[] bits;
   private int[] before;

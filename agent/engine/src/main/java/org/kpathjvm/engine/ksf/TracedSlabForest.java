@@ -12,8 +12,9 @@ import org.kpathjvm.engine.cache.CacheHierarchy;
 /**
  * A k-slab forest of the textbook kind (neither index nor move-to-front) whose accesses to nodes
  * and to R go through simulated caches. An address is the index in the array times 8, behind a base
- * for each array. What isn't told: n, tau and beta, which a probe has in registers, and the copying
- * of an array into a larger one. A long that is read, written or updated in place is one access.
+ * for each array. What isn't traced: n, tau and beta, which a probe has in registers, and the
+ * copying of an array into a larger one. A long that is read, written or updated in place is one
+ * access.
  *
  * <p>The accesses of a step are found by walking as it will walk, before it does; the step itself
  * is the forest's own.

@@ -21,7 +21,7 @@ import net.jpountz.lz4.LZ4Factory;
  * the death of the process, not of the machine: nothing is forced to the disk. Used by one thread.
  *
  * <p>A journal that can't be written any more (a full disk) is removed: its rest is of no use, and
- * the room is needed. The drain goes on without; {@link #failure} tells.
+ * the room is needed. The drain goes on without; {@link #failure} says so.
  */
 final class JournalWriter {
   private static final byte[] PADDING = new byte[3];
@@ -99,7 +99,7 @@ final class JournalWriter {
     ByteBuffer words = segment.bytes(block, size);
     packed.clear();
     compressor.compress(words.duplicate(), packed);
-    // Whoever reads must be able to tell packed words from others.
+    // Whoever reads must be able to distinguish packed words from others.
     ByteBuffer stored = packed.position() < size ? packed.flip() : words;
     int padding = paddedBytes(stored.remaining()) - stored.remaining();
     if (bytes + RECORD_HEADER_BYTES + stored.remaining() + padding > mostBytes) {

@@ -55,7 +55,7 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
         damages.add("a journal in " + directory + " was cut short by something else than a kill");
       }
     }
-    // A journal that is there and empty says that nothing was consumed; none says nothing.
+    // An empty journal means that nothing was consumed; that there is none means nothing.
     boolean missing = told == 0 ? !segment.hasChunks() : journals.size() < told;
     if (missing && segment.hasStreamed()) {
       damages.add("there is no journal of all that was consumed in " + directory);

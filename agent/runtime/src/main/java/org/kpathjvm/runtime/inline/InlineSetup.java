@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * What the agent tells the inline profilers before their classes are initialised; they copy it into
- * static finals, which the JIT compilers fold.
+ * What the agent hands to the inline profilers before their classes are initialised; they copy it
+ * into static finals, which the JIT compilers fold.
  */
 public final class InlineSetup {
   private InlineSetup() {}

@@ -21,7 +21,7 @@ package org.kpathjvm.runtime.layout;
  *
  * <p>A reader that meets a RESUME takes the activation over from the stream that had it before only
  * when that stream has gone on to something else, or has been read to its end after the RESUME was
- * seen: the sequence alone doesn't tell whether words of the piece before are still unread.
+ * seen: the sequence alone doesn't show whether words of the piece before are still unread.
  *
  * <p>Publication: a path is one plain int store; in a longer record the payload is stored first and
  * the control word last, with release. A reader takes the control word with acquire.

@@ -3,7 +3,7 @@ package org.kpathjvm.runtime.recorder;
 import java.lang.invoke.MethodHandle;
 
 /**
- * What the agent tells the recorder before its classes are initialised; they copy it into static
+ * What the agent hands to the recorder before its classes are initialised; they copy it into static
  * finals, which the JIT compilers fold.
  */
 public final class Setup {

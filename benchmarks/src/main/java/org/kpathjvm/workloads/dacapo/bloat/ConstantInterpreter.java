@@ -14,7 +14,9 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 /** Follows ints that are the same on all ways to an instruction. */
 final class ConstantInterpreter extends BasicInterpreter {
 
-  /** An int, known or not; told apart from each other, which the library's own values are not. */
+  /**
+   * An int, known or not; distinguished from each other, which the library's own values are not.
+   */
   static final class Constant extends BasicValue {
     private static final Constant UNKNOWN = new Constant(null);
 

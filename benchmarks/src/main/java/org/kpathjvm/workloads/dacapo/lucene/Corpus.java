@@ -30,7 +30,7 @@ final class Corpus {
    */
   record Piece(String name, String text) {}
 
-  // The library tells there what it finds of the JVM; kept, as loggers are forgotten otherwise.
+  // The library writes there what it finds of the JVM; kept, as loggers are forgotten otherwise.
   private static final Logger LOGGER = Logger.getLogger("org.apache.lucene");
 
   private final List<Piece> pieces = new ArrayList<>();

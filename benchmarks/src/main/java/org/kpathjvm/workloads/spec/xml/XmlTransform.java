@@ -33,7 +33,7 @@ public final class XmlTransform implements Benchmark {
       new ErrorListener() {
         @Override
         public void warning(TransformerException message) {
-          // What stylesheets tell their user, say that they took a namespace away.
+          // Messages of stylesheets, for instance that they took a namespace away.
         }
 
         @Override

@@ -88,7 +88,7 @@ public final class ThisFlow {
     }
   }
 
-  /** Handlers that cover the instruction, unless they have been told of the same state before. */
+  /** Handlers that cover the instruction, unless they have had the same state before. */
   private void reachHandlers(int at, ThisSlots state, boolean changed) {
     for (HandlerRange range : blocks.ranges()) {
       if (range.covers(at) && (changed || range.start == at)) {

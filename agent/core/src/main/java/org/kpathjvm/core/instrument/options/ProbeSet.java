@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.options;
 
-/** What the probes in a method tell the runtime, and by which methods. */
+/** What the probes in a method report to the runtime, and by which methods. */
 public enum ProbeSet {
   /**
    * Everything that a profile states: completed paths, which of an activation follow one another,

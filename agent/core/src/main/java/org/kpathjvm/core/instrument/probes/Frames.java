@@ -28,7 +28,7 @@ final class Frames {
   private final boolean present;
 
   /**
-   * @param poolDemand told of every type that a frame names
+   * @param poolDemand gets every type that a frame names
    */
   Frames(
       OriginalCode code,

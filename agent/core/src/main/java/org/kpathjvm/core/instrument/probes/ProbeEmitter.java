@@ -31,7 +31,7 @@ final class ProbeEmitter {
 
   /**
    * @param locals null if there are none: counters of fixed ids need no more
-   * @param poolDemand told of every constant
+   * @param poolDemand gets every constant
    */
   ProbeEmitter(String probesClass, ProbeLocals locals, PoolDemand poolDemand) {
     this.probesClass = probesClass;

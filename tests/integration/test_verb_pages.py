@@ -1,0 +1,71 @@
+"""The examples of docs/verbs: what the pages show is what the commands print."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+
+PAGES = kpath.REPOSITORY / "docs" / "verbs"
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the pages' program has been compiled and recorded, as run.md and structure.md say."""
+    kpath.ensure_jars()
+    directory = tmp_path_factory.mktemp("collatz")
+    shutil.copy(PAGES / "Collatz.java", directory)
+    subprocess.run(["javac", "Collatz.java"], cwd=directory, check=True)
+    program = ["--", "java", "-cp", ".", "Collatz"]
+    for options in (
+        ["-k", "4", "-o", "collatz.kpath"],
+        ["--record", "collatz.stream", "--no-profile"],
+    ):
+        done = kpath.run("run", *options, *program, directory=directory)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == b"at most 350 steps\n"
+    return directory
+
+
+def example(page: str, command: str) -> str:
+    """The output that a page shows behind a command."""
+    text = (PAGES / page).read_text("utf-8")
+    start = text.index(f"$ {command}\n") + len(f"$ {command}\n")
+    return text[start : text.index("```", start)].partition("\n$ ")[0]
+
+
+def printed(directory: Path, command: str) -> str:
+    words = command.split()
+    assert words[0] == "kpath-jvm"
+    done = kpath.run(*words[1:], directory=directory, extra={"COLUMNS": "110"})
+    assert done.returncode == 0, done.stderr
+    return done.stdout.decode()
+
+
+def test_the_tree(directory: Path) -> None:
+    command = "kpath-jvm tree collatz.kpath Collatz.steps --top 2 --sources ."
+    assert printed(directory, command) == example("tree.md", command)
+
+
+def test_the_report_below_its_header(directory: Path) -> None:
+    command = "kpath-jvm report collatz.kpath --method steps --top 2 --sources ."
+    shown, real = example("report.md", command), printed(directory, command)
+    assert real.partition("Hottest sequences")[2] == shown.partition("Hottest sequences")[2]
+
+
+def test_the_report_of_the_run_says_the_same(directory: Path) -> None:
+    shown = (PAGES / "run.md").read_text("utf-8")
+    start = shown.index("Hottest sequences")
+    lines = shown[start : shown.index("...\n", start)].splitlines()
+    real = printed(directory, "kpath-jvm report collatz.kpath --top 2").splitlines()
+    assert set(lines) <= set(real)
+
+
+def test_the_structures(directory: Path) -> None:
+    command = "kpath-jvm structure collatz.stream -k 2,4,8 --csv collatz.csv"
+    shown = example("structure.md", command).splitlines()
+    assert printed(directory, command).splitlines() == shown[:-1]
+    assert shown[-1] == "kpath-jvm: wrote collatz.csv"
+    assert (directory / "collatz.csv").is_file()
