@@ -91,7 +91,7 @@ DEFECTS = [
         RECORDER + "Recorder.java",
         "    if (activation == U.getLong(slot + SLOT_ACTIVATION_OFFSET)) {",
         "    if (activation == 0\n"
-        "        && U.getLong(slot + SLOT_ACTIVATION_OFFSET) != Slots.NO_ACTIVATION) {\n"
+        "        && U.getLong(slot + SLOT_ACTIVATION_OFFSET) != Lease.NO_ACTIVATION) {\n"
         "      return U.getLong(slot + SLOT_ACTIVATION_OFFSET);\n"
         "    }\n"
         "    if (activation == U.getLong(slot + SLOT_ACTIVATION_OFFSET)) {",

@@ -9,10 +9,6 @@ import org.kpathjvm.agent.options.Profiler;
 
 /** Puts an inline profiler into the target's {@code java.lang}. */
 final class InlineInstaller {
-  /** What the recorder has as well. */
-  private static final List<String> SHARED =
-      List.of("Setup", "Carrier", "StackReserve", "SpinLock");
-
   private static final String SETUP = "InlineSetup";
 
   private static final List<String> CLASSES =
@@ -39,8 +35,7 @@ final class InlineInstaller {
   static InlineTables install(Instrumentation instrumentation, AgentOptions options)
       throws ReflectiveOperationException, IOException {
     RuntimeClasses classes = RuntimeClasses.open(instrumentation);
-    classes.define("recorder", SHARED);
-    RecorderInstaller.describeThreads(classes);
+    ThreadClasses.define(classes);
     classes.define("inline", CLASSES);
     Profiler profiler = options.profiler();
     classes.set(SETUP, "array", profiler == Profiler.BLPP_ARRAY);

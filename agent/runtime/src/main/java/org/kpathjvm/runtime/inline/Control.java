@@ -2,7 +2,8 @@ package org.kpathjvm.runtime.inline;
 
 import java.util.List;
 import java.util.Map;
-import org.kpathjvm.runtime.recorder.SpinLock;
+import org.kpathjvm.runtime.threads.Slots;
+import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
  * What the agent calls: before and after its own work on a thread, and at the program's end, when
@@ -33,7 +34,7 @@ public final class Control {
   }
 
   public static void resumeThread() {
-    Threads.resume();
+    Slots.resume();
   }
 
   /** "shutdown" or "memory"; null while the recording goes on. */

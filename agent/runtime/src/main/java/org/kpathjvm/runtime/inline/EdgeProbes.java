@@ -1,7 +1,7 @@
 package org.kpathjvm.runtime.inline;
 
-import org.kpathjvm.runtime.recorder.SpinLock;
-import org.kpathjvm.runtime.recorder.StackReserve;
+import org.kpathjvm.runtime.threads.SpinLock;
+import org.kpathjvm.runtime.threads.StackReserve;
 
 /** The probe of edge profiling, and of methods that are too large for their paths. */
 public class EdgeProbes {
@@ -22,7 +22,7 @@ public class EdgeProbes {
     if (counters == null) {
       return;
     }
-    if (!lease.shared) {
+    if (!lease.carrier) {
       counters.add(id);
       return;
     }

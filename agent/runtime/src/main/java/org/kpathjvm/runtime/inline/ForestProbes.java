@@ -1,7 +1,7 @@
 package org.kpathjvm.runtime.inline;
 
-import org.kpathjvm.runtime.recorder.SpinLock;
-import org.kpathjvm.runtime.recorder.StackReserve;
+import org.kpathjvm.runtime.threads.SpinLock;
+import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The probes of k-BLPP: process_bl_path_id is called right there. The marker * of a method's entry
@@ -26,7 +26,7 @@ public final class ForestProbes extends EdgeProbes {
     if (forest == null) {
       return 0;
     }
-    return lease.shared ? stepShared(forest, activation, id) : forest.step(activation, id);
+    return lease.carrier ? stepShared(forest, activation, id) : forest.step(activation, id);
   }
 
   /** A path is complete and is the last one of its activation. */

@@ -1,7 +1,7 @@
 package org.kpathjvm.runtime.inline;
 
-import org.kpathjvm.runtime.recorder.SpinLock;
-import org.kpathjvm.runtime.recorder.StackReserve;
+import org.kpathjvm.runtime.threads.SpinLock;
+import org.kpathjvm.runtime.threads.StackReserve;
 
 /** The probes of BLPP by hash: one operation on the table for each completed path. */
 public final class HashProbes extends EdgeProbes {
@@ -14,7 +14,7 @@ public final class HashProbes extends EdgeProbes {
     if (paths == null) {
       return;
     }
-    if (!lease.shared) {
+    if (!lease.carrier) {
       paths.add(id, 1);
       return;
     }

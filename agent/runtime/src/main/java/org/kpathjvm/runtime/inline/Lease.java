@@ -1,16 +1,12 @@
 package org.kpathjvm.runtime.inline;
 
-import java.lang.ref.WeakReference;
+import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * What a platform thread holds while it records: tables of its own. When it has died, a new thread
- * takes them over as they are ({@link Threads}): counts add up, and memory is bounded by the number
- * of threads that live at once. Carriers of virtual threads all hold the same tables, as the
- * activations of virtual threads move between carriers; these are {@link #shared}.
+ * Tables of a thread's own. Carriers of virtual threads all hold the same tables, as the
+ * activations of virtual threads move between carriers: they use them under the lock.
  */
-final class Lease {
-  final boolean shared;
-
+final class Lease extends ThreadLease {
   /** Of what isn't a path: entries of methods, edges. Null, as those below: given up. */
   CounterPages counters;
 
@@ -23,42 +19,22 @@ final class Lease {
   /** With k-BLPP; else null. */
   Forest forest;
 
-  /** Thread.tid of the owner; negated while it isn't recorded; 0 while there is none. */
-  long owner;
-
-  /** Weak, so that a dead thread and what it refers to can be collected. */
-  WeakReference<Thread> thread;
-
-  /** The place in the table of slots while there is an owner. */
-  int slot;
-
-  /** With tables of its own. */
-  Lease() {
-    this(false);
-  }
-
   /**
-   * Of a carrier.
+   * A new one.
    *
-   * @param first the first carrier's, whose tables it shares; null if it is that itself
+   * @param first of a carrier: the first carrier's, whose tables it shares; else null
    */
-  static Lease ofCarrier(Lease first) {
-    Lease lease = new Lease(true);
-    if (first != null) {
-      lease.counters = first.counters;
-      lease.pathPages = first.pathPages;
-      lease.paths = first.paths;
-      lease.forest = first.forest;
-    }
-    return lease;
+  Lease(boolean carrier, Lease first) {
+    super(carrier);
+    counters = first == null ? new CounterPages() : first.counters;
+    pathPages = first != null ? first.pathPages : InlineSetup.array ? new CounterPages() : null;
+    paths = first != null ? first.paths : InlineSetup.hash ? new PathTable() : null;
+    forest = first != null ? first.forest : InlineSetup.k > 0 ? new Forest() : null;
   }
 
-  private Lease(boolean shared) {
-    this.shared = shared;
-    counters = new CounterPages();
-    pathPages = InlineSetup.array ? new CounterPages() : null;
-    paths = InlineSetup.hash ? new PathTable() : null;
-    forest = InlineSetup.k > 0 ? new Forest() : null;
+  @Override
+  protected void begin() {
+    Threads.begin(this);
   }
 
   /** Gives the tables up; whoever uses them now goes on with what it has. */

@@ -3,6 +3,7 @@ package org.kpathjvm.runtime.recorder;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import jdk.internal.misc.Unsafe;
+import org.kpathjvm.runtime.threads.SpinLock;
 
 /** The segment's blocks: claiming them, waiting for the consumer, the recording's end. */
 final class Blocks {

@@ -1,30 +1,23 @@
 package org.kpathjvm.runtime.recorder;
 
-import java.lang.ref.WeakReference;
+import static org.kpathjvm.runtime.layout.SegmentLayout.*;
+
+import jdk.internal.misc.Unsafe;
+import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * What a platform thread holds while it records: one stream and a set of counter pages. When the
- * thread has died, another takes the lease over as it is ({@link Leases}): counts add up, the
- * stream goes on. Memory is thus bounded by the number of threads that live at once.
- *
- * <p>All fields are guarded by the recorder's lock, except that the owner alone uses {@link
- * #sequence} and {@link #chunk}.
+ * One stream and a set of counter pages; the owner alone uses {@link #sequence} and {@link #chunk}.
  */
-final class Lease {
-  /** Pages of the directory that a lease starts with: 512 pages are 262,144 ids. */
-  static final int INITIAL_DIRECTORY_PAGES = 512;
+final class Lease extends ThreadLease {
+  private static final Unsafe U = Unsafe.getUnsafe();
+
+  /** In {@link #SLOT_ACTIVATION_OFFSET}: the stream's end belongs to no activation. */
+  static final long NO_ACTIVATION = -1;
 
   final int number;
-  final boolean carrier;
 
   /** Name of the threads that it belongs to, one after the other; null for a shared lease. */
   String name;
-
-  /** Weak, so that a dead thread and what it refers to can be collected. */
-  WeakReference<Thread> owner;
-
-  /** Address of the owner's slot, 0 while the lease is in the pool. */
-  long slot;
 
   /** Position and limit in the stream while the lease is in the pool. */
   long position;
@@ -38,7 +31,7 @@ final class Lease {
   int chunk = -1;
 
   long directory;
-  int directoryPages;
+  private int directoryPages;
 
   /** Block index that has the newest counter pages, -1 before the first. */
   int counterBlock = -1;
@@ -47,7 +40,55 @@ final class Lease {
   int counterPagesUsed;
 
   Lease(int number, boolean carrier) {
+    super(carrier);
     this.number = number;
-    this.carrier = carrier;
+  }
+
+  @Override
+  protected void begin() {
+    U.putLong(slot + SLOT_ACTIVATION_OFFSET, NO_ACTIVATION);
+    U.putLong(slot + SLOT_POSITION_OFFSET, position);
+    U.putLong(slot + SLOT_LIMIT_OFFSET, limit);
+    U.putLong(slot + SLOT_DIRECTORY_OFFSET, directory);
+    U.putInt(slot + SLOT_LEASE_OFFSET, number);
+    U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, 0);
+    U.putLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET, 0);
+    U.getAndAddLong(null, Setup.base + HEADER_THREAD_COUNT_OFFSET, 1);
+  }
+
+  /** A lease that may never be used again doesn't keep the consumer from its last chunk. */
+  @Override
+  protected void end() {
+    position = U.getLong(slot + SLOT_POSITION_OFFSET);
+    limit = U.getLong(slot + SLOT_LIMIT_OFFSET);
+    if (!isShared() && chunk >= 0 && position != Blocks.blockAddress(chunk)) {
+      Blocks.close(chunk, position);
+      chunk = -1;
+      position = 0;
+      limit = 0;
+    }
+  }
+
+  @Override
+  protected boolean isShared() {
+    return name == null;
+  }
+
+  /**
+   * Gives it a directory of so many pages. The old one is left as it is: its owner may be reading
+   * it, and all that it can look up there stays right.
+   */
+  void growDirectory(int pages) {
+    long bytes = pages * 8L;
+    long grown = U.allocateMemory(bytes);
+    U.setMemory(grown, bytes, (byte) 0);
+    if (directory != 0) {
+      U.copyMemory(directory, grown, directoryPages * 8L);
+    }
+    directory = grown;
+    directoryPages = pages;
+    if (slot != 0) {
+      U.putLongRelease(null, slot + SLOT_DIRECTORY_OFFSET, grown);
+    }
   }
 }

@@ -5,6 +5,8 @@ import static org.kpathjvm.runtime.layout.StreamFormat.WORD_BYTES;
 
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
+import org.kpathjvm.runtime.threads.Carrier;
+import org.kpathjvm.runtime.threads.Slots;
 
 /**
  * The methods that instrumented code calls. Each has a fast path of a few loads and one or two
@@ -18,8 +20,8 @@ public final class Probes {
 
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TID = U.objectFieldOffset(Thread.class, "tid");
-  private static final long SLOTS = Setup.slots;
-  private static final long SLOT_MASK = Setup.slotCount - 1L;
+  private static final long SLOTS = Slots.BASE;
+  private static final long SLOT_MASK = Slots.COUNT - 1L;
 
   /** Adds one to the counter of an id. */
   @ForceInline

@@ -4,6 +4,9 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import static org.kpathjvm.runtime.layout.StreamFormat.*;
 
 import jdk.internal.misc.Unsafe;
+import org.kpathjvm.runtime.threads.Slots;
+import org.kpathjvm.runtime.threads.SpinLock;
+import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The slow paths of the probes: changes of activation, pages and chunks; and what the agent calls.
@@ -50,7 +53,7 @@ public final class Recorder {
    * thread isn't the application's. A thread that hasn't recorded anything yet gets its slot here.
    */
   public static void suspendThread() {
-    Slots.suspend();
+    Slots.suspend(Leases.ownSlot());
   }
 
   public static void resumeThread() {
@@ -61,7 +64,7 @@ public final class Recorder {
 
   static void count(int id) {
     StackReserve.use(StackReserve.MANY_FRAMES);
-    long slot = Slots.own();
+    long slot = Leases.ownSlot();
     long counter = slot <= Slots.SUSPENDED ? 0 : counter(slot, id);
     if (counter == 0) {
       lose(slot);
@@ -72,7 +75,7 @@ public final class Recorder {
 
   static long emit(long activation, int id) {
     StackReserve.use(StackReserve.FEW_FRAMES);
-    long slot = Slots.own();
+    long slot = Leases.ownSlot();
     long position = room(slot);
     if (position == 0) {
       lose(slot);
@@ -85,7 +88,7 @@ public final class Recorder {
 
   static void end(long activation, int id) {
     StackReserve.use(StackReserve.FEW_FRAMES);
-    long slot = Slots.own();
+    long slot = Leases.ownSlot();
     long position = room(slot);
     if (position == 0) {
       lose(slot);
@@ -93,19 +96,19 @@ public final class Recorder {
     }
     enter(slot, position, activation);
     put(slot, -id);
-    U.putLong(slot + SLOT_ACTIVATION_OFFSET, Slots.NO_ACTIVATION);
+    U.putLong(slot + SLOT_ACTIVATION_OFFSET, Lease.NO_ACTIVATION);
   }
 
   static void close(long activation) {
     StackReserve.use(StackReserve.FEW_FRAMES);
-    long slot = Slots.own();
+    long slot = Leases.ownSlot();
     long position = room(slot);
     if (position == 0) {
       return;
     }
     enter(slot, position, activation);
     put(slot, CLOSE);
-    U.putLong(slot + SLOT_ACTIVATION_OFFSET, Slots.NO_ACTIVATION);
+    U.putLong(slot + SLOT_ACTIVATION_OFFSET, Lease.NO_ACTIVATION);
   }
 
   /**

@@ -1,7 +1,5 @@
 package org.kpathjvm.runtime.recorder;
 
-import java.lang.invoke.MethodHandle;
-
 /**
  * What the agent hands to the recorder before its classes are initialised; they copy it into static
  * finals, which the JIT compilers fold.
@@ -15,14 +13,12 @@ public final class Setup {
   /** The mapping; held so that it is never unmapped. */
   public static Object mapping;
 
-  /** Addresses of the segment's regions. */
-  public static long slots;
-
+  /** Addresses of the segment's regions; that of the slots is ThreadSetup's. */
   public static long descriptors;
+
   public static long threads;
   public static long blocks;
 
-  public static int slotCount;
   public static int blockCount;
 
   /** Rows for threads' names: 0 when none are wanted. */
@@ -30,10 +26,4 @@ public final class Setup {
 
   /** True when nobody frees blocks while the target runs. */
   public static boolean keep;
-
-  /** {@code ()void}: gives the CPU away without unmounting a virtual thread. */
-  public static MethodHandle yield;
-
-  /** The class of carrier threads, null on JDKs without them. */
-  public static Class<?> carrierClass;
 }

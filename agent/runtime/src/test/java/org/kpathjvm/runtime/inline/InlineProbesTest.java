@@ -17,7 +17,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.kpathjvm.runtime.recorder.Setup;
+import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
  * All inline profilers' probes side by side, under threads that come and go. Their classes are set
@@ -38,7 +38,7 @@ class InlineProbesTest {
 
   @BeforeAll
   static void setUp() throws ReflectiveOperationException {
-    Setup.yield =
+    ThreadSetup.yield =
         MethodHandles.lookup().findStatic(Thread.class, "yield", MethodType.methodType(void.class));
     InlineSetup.array = true;
     InlineSetup.hash = true;

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodType;
 import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.layout.SegmentGeometry;
 import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
+import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /** A zeroed segment in plain memory, which no file backs, for the recorder of this JVM. */
 final class HeapSegment {
@@ -19,14 +20,14 @@ final class HeapSegment {
     SegmentGeometry geometry = new SegmentGeometry(slots, blocks, rows);
     Setup.base = Unsafe.getUnsafe().allocateMemory(geometry.totalBytes);
     Unsafe.getUnsafe().setMemory(Setup.base, geometry.totalBytes, (byte) 0);
-    Setup.slots = Setup.base + geometry.offset(Region.SLOTS);
+    ThreadSetup.slots = Setup.base + geometry.offset(Region.SLOTS);
     Setup.descriptors = Setup.base + geometry.offset(Region.DESCRIPTORS);
     Setup.threads = Setup.base + geometry.offset(Region.THREADS);
     Setup.blocks = Setup.base + geometry.offset(Region.BLOCKS);
-    Setup.slotCount = slots;
+    ThreadSetup.slotCount = slots;
     Setup.blockCount = blocks;
     Setup.threadRows = rows;
-    Setup.yield =
+    ThreadSetup.yield =
         MethodHandles.lookup().findStatic(Thread.class, "yield", MethodType.methodType(void.class));
   }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
  * The recorder under threads that come and go, on a segment so small that blocks must be freed and
@@ -95,7 +96,7 @@ class RecorderTest {
   @Order(2)
   void leasesOfCarriersThatAreGoneDoNotKeepThoseOfOtherDeadThreadsFromBeingFound()
       throws InterruptedException {
-    Setup.carrierClass = CarrierLike.class;
+    ThreadSetup.carrierClass = CarrierLike.class;
     for (int i = 0; i < 3; i++) {
       runToItsEnd(new CarrierLike(() -> Probes.count(1)));
     }

@@ -1,4 +1,4 @@
-package org.kpathjvm.runtime.recorder;
+package org.kpathjvm.runtime.threads;
 
 import jdk.internal.vm.annotation.DontInline;
 
@@ -10,7 +10,7 @@ public final class StackReserve {
    * Frames to reserve before a record of a few stores, which call nothing but Unsafe; a begin or a
    * change of activation is frequent, and each frame costs a nanosecond.
    */
-  static final int FEW_FRAMES = 12;
+  public static final int FEW_FRAMES = 12;
 
   /** Frames to reserve before the lock is taken, a block is claimed or anything is allocated. */
   public static final int MANY_FRAMES = 48;

@@ -1,4 +1,4 @@
-package org.kpathjvm.runtime.recorder;
+package org.kpathjvm.runtime.threads;
 
 import jdk.internal.vm.annotation.ForceInline;
 

@@ -1,4 +1,4 @@
-package org.kpathjvm.runtime.recorder;
+package org.kpathjvm.runtime.threads;
 
 import jdk.internal.misc.Unsafe;
 
@@ -50,9 +50,9 @@ public final class SpinLock {
   }
 
   /** Gives the CPU away without unmounting a virtual thread. */
-  static void giveWay() {
+  public static void giveWay() {
     try {
-      Setup.yield.invokeExact();
+      ThreadSetup.yield.invokeExact();
     } catch (RuntimeException | Error ofThreadStop) {
       // Whatever a thread is stopped with, the application gets that and nothing else.
       throw ofThreadStop;

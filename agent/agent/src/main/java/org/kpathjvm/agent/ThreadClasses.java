@@ -1,0 +1,51 @@
+package org.kpathjvm.agent;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+
+/** The runtime's classes about threads, which the recorder and the inline profilers both have. */
+final class ThreadClasses {
+  static final String SETUP = "ThreadSetup";
+
+  private static final List<String> CLASSES =
+      List.of(SETUP, "Carrier", "StackReserve", "SpinLock", "Slots", "ThreadLease", "ThreadLeases");
+
+  private ThreadClasses() {}
+
+  /** Defines them, and says what they need to know of the JDK. */
+  static void define(RuntimeClasses classes) throws ReflectiveOperationException, IOException {
+    classes.define("threads", CLASSES);
+    classes.set(SETUP, "yield", yieldHandle());
+    classes.set(SETUP, "carrierClass", carrierClass());
+  }
+
+  /** Thread.yield() unmounts virtual threads; yield0(), where it exists, is the carrier's own. */
+  private static MethodHandle yieldHandle() throws ReflectiveOperationException {
+    MethodHandles.Lookup threads =
+        MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
+    MethodType type = MethodType.methodType(void.class);
+    MethodHandle handle;
+    try {
+      handle = threads.findStatic(Thread.class, "yield0", type);
+    } catch (NoSuchMethodException beforeVirtualThreads) {
+      handle = threads.findStatic(Thread.class, "yield", type);
+    }
+    try {
+      handle.invokeExact();
+    } catch (Throwable cannotHappen) {
+      throw new ReflectiveOperationException(cannotHappen);
+    }
+    return handle;
+  }
+
+  private static Class<?> carrierClass() {
+    try {
+      return Class.forName("jdk.internal.misc.CarrierThread", false, null);
+    } catch (ClassNotFoundException beforeVirtualThreads) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.kpathjvm.runtime.threads;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.runtime.layout.SegmentLayout.SLOT_BYTES;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** The table is made once per JVM, hence the order. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class SlotsTest {
+  private static final int COUNT = 8;
+
+  @BeforeAll
+  static void setUp() {
+    ThreadSetup.slotCount = COUNT;
+  }
+
+  @Test
+  @Order(1)
+  void aThreadsSlotIsTheFirstThatIsFreeFromItsHomeOn() {
+    long first = Slots.free(3);
+    assertEquals(3, Slots.index(first));
+    assertEquals(Slots.BASE + 3 * SLOT_BYTES, first);
+    Slots.give(first, 3);
+    long second = Slots.free(3 + COUNT);
+    assertEquals(4, Slots.index(second));
+    Slots.give(second, 3 + COUNT);
+    assertEquals(first, Slots.find(3));
+    assertEquals(second, Slots.find(3 + COUNT));
+    assertEquals(Slots.NO_SLOT, Slots.find(4));
+  }
+
+  @Test
+  @Order(2)
+  void aSlotThatIsGivenBackIsFreeThoughOthersLieBehindIt() {
+    Slots.give(Slots.find(3), 0);
+    assertEquals(Slots.NO_SLOT, Slots.find(3));
+    assertEquals(4, Slots.index(Slots.find(3 + COUNT)));
+    assertEquals(3, Slots.index(Slots.free(3)));
+  }
+
+  @Test
+  @Order(3)
+  void aSuspendedThreadHasNoneToRecordBy() {
+    long tid = SpinLock.threadId();
+    Slots.give(Slots.free(tid), tid);
+    long slot = Slots.find(tid);
+    assertTrue(slot > Slots.SUSPENDED);
+    Slots.suspend(slot);
+    assertEquals(Slots.SUSPENDED, Slots.find(tid));
+    Slots.suspend(Slots.find(tid));
+    Slots.resume();
+    assertEquals(slot, Slots.find(tid));
+    Slots.resume();
+    assertEquals(slot, Slots.find(tid));
+  }
+
+  @Test
+  @Order(4)
+  void whenAllAreTakenThereIsNone() {
+    for (long tid = 100; Slots.free(tid) != Slots.NO_SLOT; tid++) {
+      Slots.give(Slots.free(tid), tid);
+    }
+    assertEquals(Slots.NO_SLOT, Slots.free(5));
+    assertEquals(Slots.NO_SLOT, Slots.find(5));
+  }
+}
