@@ -36,6 +36,7 @@ final class InlineInstaller {
       throws ReflectiveOperationException, IOException {
     RuntimeClasses classes = RuntimeClasses.open(instrumentation);
     ThreadClasses.define(classes);
+    classes.define("tables", List.of("IdTable"));
     classes.define("inline", CLASSES);
     Profiler profiler = options.profiler();
     classes.set(SETUP, "array", profiler == Profiler.BLPP_ARRAY);

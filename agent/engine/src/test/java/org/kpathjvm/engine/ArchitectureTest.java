@@ -1,5 +1,7 @@
 package org.kpathjvm.engine;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameStartingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -8,8 +10,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The engine knows segments by their layout alone. */
+/** What of the target's runtime the engine knows, and that nobody needs the evaluation's parts. */
 class ArchitectureTest {
+  private static final String STRUCTURE = "..engine.structure..";
+  private static final String CACHE = "..engine.cache..";
+
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -21,13 +26,32 @@ class ArchitectureTest {
   }
 
   @Test
-  void theEngineUsesTheLayoutOnly() {
+  void ofTheRuntimeTheEngineUsesLayoutTablesAndJsonOnly() {
     noClasses()
         .that()
         .resideInAPackage("..engine..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("..runtime.recorder..", "..core..", "..agent..")
+        .resideInAnyPackage(
+            "..runtime.recorder..",
+            "..runtime.inline..",
+            "..runtime.threads..",
+            "..core..",
+            "..agent..")
+        .check(CLASSES);
+  }
+
+  /** The textbook's structures and simulated caches are the evaluation's alone. */
+  @Test
+  void nobodyElseUsesWhatTheEvaluationMeasures() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(STRUCTURE, CACHE)
+        .and()
+        .haveSimpleNameNotStartingWith("Traced")
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(STRUCTURE, CACHE).or(simpleNameStartingWith("Traced")))
         .check(CLASSES);
   }
 }

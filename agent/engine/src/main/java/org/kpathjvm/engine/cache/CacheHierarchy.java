@@ -4,7 +4,7 @@ package org.kpathjvm.engine.cache;
  * Two levels of cache: what misses the first one goes to the second. Neither prefetches; the levels
  * don't evict from each other. Not thread-safe.
  */
-public final class CacheHierarchy implements MemoryAccesses {
+public final class CacheHierarchy {
   private final SimulatedCache first;
   private final SimulatedCache second;
   private long accesses;
@@ -16,7 +16,7 @@ public final class CacheHierarchy implements MemoryAccesses {
     second = new SimulatedCache(l2);
   }
 
-  @Override
+  /** A long is read, written, or updated in place at an address in bytes, of whatever space. */
   public void access(long address) {
     accesses++;
     if (!first.access(address)) {

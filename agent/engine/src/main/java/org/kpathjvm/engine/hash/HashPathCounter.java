@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.hash;
 
+import org.kpathjvm.runtime.tables.IdTable;
+
 /**
  * Ball-Larus path profiling (BLPP) over a stream: one hash update per path, with the table that the
  * k-slab forest uses for its roots. Counts are completions, 64 bits. Not thread-safe.

@@ -1,18 +1,17 @@
 package org.kpathjvm.engine.hash;
 
 import org.kpathjvm.engine.cache.CacheHierarchy;
+import org.kpathjvm.runtime.tables.IdTable;
 
 /** BLPP as {@link HashPathCounter}, whose accesses to its table go through simulated caches. */
 public final class TracedPathCounter {
   private final HashPathCounter counter;
-  private final IdTable table;
   private final long base;
   private final CacheHierarchy caches;
 
   /** {@code base}: address of the table; nothing else lies within 2^40 bytes behind it. */
   public TracedPathCounter(HashPathCounter counter, long base, CacheHierarchy caches) {
     this.counter = counter;
-    table = counter.table();
     this.base = base;
     this.caches = caches;
   }
@@ -26,9 +25,8 @@ public final class TracedPathCounter {
       if (Integer.compareUnsigned(id - 1, maxId) >= 0) {
         break;
       }
-      at++;
-      trace(id);
-      counter.add(id, 1);
+      trace(counter.table(), id, base, caches);
+      at = counter.feed(words, at, at + 1, maxId);
       if (word < 0) {
         break;
       }
@@ -36,7 +34,15 @@ public final class TracedPathCounter {
     return at;
   }
 
-  private void trace(int id) {
-    caches.access(base + Long.BYTES * (long) table.trace(id, base, caches));
+  /** The keys that a table at address {@code base} reads to find an id, and then its value. */
+  public static void trace(IdTable table, int id, long base, CacheHierarchy caches) {
+    long[] entries = table.entries();
+    int at = table.home(id);
+    caches.access(base + Long.BYTES * (long) at);
+    while (entries[at] != id && entries[at] != 0) {
+      at = (at + 2) & (entries.length - 1);
+      caches.access(base + Long.BYTES * (long) at);
+    }
+    caches.access(base + Long.BYTES * (at + 1L));
   }
 }

@@ -6,7 +6,7 @@ import static org.kpathjvm.engine.ksf.NodeArena.INDEXED;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
 import java.util.Arrays;
-import org.kpathjvm.engine.hash.IdTable;
+import org.kpathjvm.runtime.tables.IdTable;
 
 /**
  * Finds for each node that goes the node that its count is handed to: the longest proper suffix of

@@ -6,7 +6,7 @@ import static org.kpathjvm.engine.ksf.NodeArena.INDEXED;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
 import java.util.Arrays;
-import org.kpathjvm.engine.hash.IdTable;
+import org.kpathjvm.runtime.tables.IdTable;
 
 /**
  * The error of a forest that was folded: per path and length m in 1..k-1, how many of the path's

@@ -8,7 +8,7 @@ import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 import static org.kpathjvm.engine.ksf.NodeArena.STRIDE;
 import static org.kpathjvm.engine.ksf.NodeArena.link;
 
-import org.kpathjvm.engine.hash.IdTable;
+import org.kpathjvm.runtime.tables.IdTable;
 
 /**
  * Gives up the cold nodes of a forest, in place. A node that goes hands its count to the longest

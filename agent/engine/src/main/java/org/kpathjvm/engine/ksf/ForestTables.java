@@ -4,7 +4,7 @@ import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
 import static org.kpathjvm.engine.ksf.NodeArena.INDEXED;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
-import org.kpathjvm.engine.hash.IdTable;
+import org.kpathjvm.runtime.tables.IdTable;
 
 /** The tables of a forest: how they grow while there is memory, and what happens when not. */
 final class ForestTables {

@@ -8,7 +8,7 @@ import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
 import static org.kpathjvm.engine.ksf.NodeArena.INDEXED;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
-import org.kpathjvm.engine.hash.IdTable;
+import org.kpathjvm.runtime.tables.IdTable;
 
 /**
  * The k-slab forest of a thread's stream, built as in Fig. 6 of the k-BLPP paper. Labels are path

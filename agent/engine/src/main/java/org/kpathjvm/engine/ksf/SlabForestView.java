@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.ksf;
 
-import org.kpathjvm.engine.hash.IdTable;
+import org.kpathjvm.runtime.tables.IdTable;
 
 /**
  * Reads a k-slab forest at rest. A link is a node (high half) with its label (low half), 0 for

@@ -8,6 +8,7 @@ import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
 import org.kpathjvm.engine.cache.CacheHierarchy;
+import org.kpathjvm.engine.hash.TracedPathCounter;
 
 /**
  * A k-slab forest of the textbook kind (neither index nor move-to-front) whose accesses to nodes
@@ -52,7 +53,7 @@ public final class TracedSlabForest {
       trace(id, states, state);
       at = forest.feed(words, at, at + 1, maxId, states, state);
       int counted = states[state + BOTTOM] != 0 ? states[state + BOTTOM] : states[state + TOP];
-      access(0, counted + COUNT);
+      access(counted + COUNT);
       if (word < 0) {
         break;
       }
@@ -67,7 +68,7 @@ public final class TracedSlabForest {
     int end = arena.end();
     if (states[state + COUNTDOWN] == 0) {
       bottom = top;
-      access(ROOTS_OFFSET, forest.roots().trace(id, base + ROOTS_OFFSET, caches));
+      TracedPathCounter.trace(forest.roots(), id, base + ROOTS_OFFSET, caches);
       end += forest.hasRoot(id) ? 0 : NodeArena.STRIDE;
     } else {
       end = traceChild(top, id, end);
@@ -79,22 +80,22 @@ public final class TracedSlabForest {
 
   /** Lines 13 and 21 of Fig. 6; {@code end}: where a new node will be. Returns where the next. */
   private int traceChild(int node, int id, int end) {
-    access(0, node + FIRST_CHILD);
+    access(node + FIRST_CHILD);
     long link = arena.words[node + FIRST_CHILD];
     while (link != 0 && (int) link != id) {
       int sibling = (int) (link >>> 32);
-      access(0, sibling + NEXT_SIBLING);
+      access(sibling + NEXT_SIBLING);
       link = arena.words[sibling + NEXT_SIBLING];
     }
     if (link != 0) {
       return end;
     }
-    access(0, end + NEXT_SIBLING);
-    access(0, node + FIRST_CHILD);
+    access(end + NEXT_SIBLING);
+    access(node + FIRST_CHILD);
     return end + NodeArena.STRIDE;
   }
 
-  private void access(long offset, int index) {
-    caches.access(base + offset + Long.BYTES * (long) index);
+  private void access(int index) {
+    caches.access(base + Long.BYTES * (long) index);
   }
 }

@@ -65,7 +65,7 @@ public final class Control {
       all &= lease.pathPages == null || add(lease.pathPages, sum);
       all &= lease.paths == null || add(lease.paths, sum);
     }
-    return all ? sum.entries : null;
+    return all ? sum.entries() : null;
   }
 
   /** The same of what isn't a path: entries of methods, edges. Null: no memory for it. */
@@ -75,7 +75,7 @@ public final class Control {
     for (Lease lease : Threads.distinct()) {
       all &= add(lease.counters, sum);
     }
-    return all ? sum.entries : null;
+    return all ? sum.entries() : null;
   }
 
   /** The arenas of the threads' forests: see {@link Forest}. */
@@ -99,8 +99,9 @@ public final class Control {
   }
 
   private static boolean add(PathTable table, PathTable sum) {
-    for (int at = 0; at < table.entries.length; at += 2) {
-      if (table.entries[at + 1] != 0 && !sum.add((int) table.entries[at], table.entries[at + 1])) {
+    long[] entries = table.entries();
+    for (int at = 0; at < entries.length; at += 2) {
+      if (entries[at + 1] != 0 && !sum.add((int) entries[at], entries[at + 1])) {
         return false;
       }
     }

@@ -92,7 +92,7 @@ final class Forest {
       return NO_NODE;
     }
     rootFinds++;
-    int node = (int) roots.entries[place];
+    int node = (int) roots.entries()[place];
     return node != 0 ? node : addRoot(id, place);
   }
 
@@ -102,7 +102,7 @@ final class Forest {
     }
     int node = end;
     nodes[STRIDE * node] = (long) id << 32;
-    roots.entries[place] = node;
+    roots.entries()[place] = node;
     end = node + 1;
     return node;
   }

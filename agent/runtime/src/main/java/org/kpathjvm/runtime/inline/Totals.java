@@ -34,7 +34,7 @@ final class Totals {
       items += completions;
       hashOperations += completions;
       blppEntries += lease.paths.size();
-      bytes += 8L * lease.paths.entries.length;
+      bytes += 8L * lease.paths.entries().length;
     }
     if (lease.forest != null) {
       add(lease.forest);
@@ -52,11 +52,11 @@ final class Totals {
     ksfRoots += forest.roots.size();
     hashOperations += forest.rootFinds;
     nodeScans += forest.nodeScans;
-    bytes += 8L * (nodes.length + forest.roots.entries.length);
+    bytes += 8L * (nodes.length + forest.roots.entries().length);
   }
 
   private static long sum(PathTable table) {
-    long[] entries = table.entries;
+    long[] entries = table.entries();
     long sum = 0;
     for (int at = 1; at < entries.length; at += 2) {
       sum += entries[at];

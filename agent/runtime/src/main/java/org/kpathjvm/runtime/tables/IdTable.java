@@ -1,6 +1,6 @@
-package org.kpathjvm.engine.hash;
+package org.kpathjvm.runtime.tables;
 
-import org.kpathjvm.engine.cache.MemoryAccesses;
+import java.util.Arrays;
 
 /**
  * Open-addressing hash from path id (1..2^30-1) to one long, with linear probing and a load of at
@@ -8,11 +8,14 @@ import org.kpathjvm.engine.cache.MemoryAccesses;
  * the same.
  *
  * <p>An entry is two neighbouring longs, id and value, so a find touches one cache line. Ids are
- * never removed. Not thread-safe.
+ * never removed. Not thread-safe; a StackOverflowError in any call leaves it consistent.
  */
-public final class IdTable {
+public class IdTable {
   private static final int SMALLEST_CAPACITY = 16;
   private static final int MULTIPLIER = 0x9E3779B1;
+
+  /** Instead of a place: the id is new, and there is no memory for it. */
+  public static final int NO_PLACE = 0;
 
   private long[] entries = new long[2 * SMALLEST_CAPACITY];
   private int shift = 32 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
@@ -20,9 +23,9 @@ public final class IdTable {
 
   /**
    * Where the id's value is in {@link #entries()}; the id is added with value 0 when it is new. The
-   * place is good until the next call.
+   * place is good until the next call. {@link #NO_PLACE} when {@link #larger} gives nothing.
    */
-  public int place(int id) {
+  public final int place(int id) {
     long[] table = entries;
     int at = ((id * MULTIPLIER) >>> shift) << 1;
     while (true) {
@@ -37,24 +40,14 @@ public final class IdTable {
     }
   }
 
-  /**
-   * Tells of the keys that {@link #place} reads; returns where the id's value is, or would be. The
-   * table starts at address {@code base}.
-   */
-  public int trace(int id, long base, MemoryAccesses accesses) {
-    int at = ((id * MULTIPLIER) >>> shift) << 1;
-    while (true) {
-      accesses.access(base + Long.BYTES * (long) at);
-      if (entries[at] == id || entries[at] == 0) {
-        return at + 1;
-      }
-      at = (at + 2) & (entries.length - 1);
-    }
+  /** Where the search for an id begins in {@link #entries()}; it goes on in steps of 2. */
+  public final int home(int id) {
+    return ((id * MULTIPLIER) >>> shift) << 1;
   }
 
   /** The id's value, 0 when it is not in the table. */
-  public long get(int id) {
-    int at = ((id * MULTIPLIER) >>> shift) << 1;
+  public final long get(int id) {
+    int at = home(id);
     while (entries[at] != 0) {
       if (entries[at] == id) {
         return entries[at + 1];
@@ -65,17 +58,17 @@ public final class IdTable {
   }
 
   /** The entries: id at even places (0: empty), its value behind it. */
-  public long[] entries() {
+  public final long[] entries() {
     return entries;
   }
 
   /** Number of ids. */
-  public int size() {
+  public final int size() {
     return size;
   }
 
   /** The ids in ascending order. */
-  public int[] sortedIds() {
+  public final int[] sortedIds() {
     int[] ids = new int[size];
     int filled = 0;
     for (int at = 0; at < entries.length; at += 2) {
@@ -83,17 +76,17 @@ public final class IdTable {
         ids[filled++] = (int) entries[at];
       }
     }
-    java.util.Arrays.sort(ids);
+    Arrays.sort(ids);
     return ids;
   }
 
   /** Ids that can be added without a larger table. */
-  public int room() {
+  public final int room() {
     return entries.length / 4 - size;
   }
 
   /** Bytes that {@link #reserve} adds to the table. */
-  public long bytesToReserve(int ids) {
+  public final long bytesToReserve(int ids) {
     long length = entries.length;
     while (length / 4 - size < ids) {
       length *= 2;
@@ -102,41 +95,54 @@ public final class IdTable {
   }
 
   /** Makes room for that many more ids. */
-  public void reserve(int ids) {
+  public final void reserve(int ids) {
     while (room() < ids) {
       grow();
     }
   }
 
   /** Bytes of the table. */
-  public long bytes() {
+  public final long bytes() {
     return 8L * entries.length;
+  }
+
+  /** Twice as many entries, empty; null: there is no memory for them. */
+  protected long[] larger(int length) {
+    return new long[Math.multiplyExact(length, 2)];
   }
 
   private int add(int id, int at) {
     if (4L * (size + 1) > entries.length) {
-      grow();
-      at = free(entries, id);
+      if (!grow()) {
+        return NO_PLACE;
+      }
+      at = free(entries, shift, id);
     }
     entries[at] = id;
     size++;
     return at + 1;
   }
 
-  private void grow() {
-    long[] bigger = new long[Math.multiplyExact(entries.length, 2)];
-    shift--;
-    for (int from = 0; from < entries.length; from += 2) {
-      if (entries[from] != 0) {
-        int to = free(bigger, (int) entries[from]);
-        bigger[to] = entries[from];
-        bigger[to + 1] = entries[from + 1];
+  private boolean grow() {
+    long[] table = entries;
+    long[] bigger = larger(table.length);
+    if (bigger == null) {
+      return false;
+    }
+    for (int from = 0; from < table.length; from += 2) {
+      if (table[from] != 0) {
+        int to = free(bigger, shift - 1, (int) table[from]);
+        bigger[to] = table[from];
+        bigger[to + 1] = table[from + 1];
       }
     }
+    // No call stands between these two.
     entries = bigger;
+    shift--;
+    return true;
   }
 
-  private int free(long[] table, int id) {
+  private static int free(long[] table, int shift, int id) {
     int at = ((id * MULTIPLIER) >>> shift) << 1;
     while (table[at] != 0) {
       at = (at + 2) & (table.length - 1);
