@@ -23,6 +23,7 @@ final class InlineInstaller {
           "Lease",
           "Totals",
           "Threads",
+          "ForestRows",
           "EdgeProbes",
           "ArrayProbes",
           "HashProbes",

@@ -17,9 +17,6 @@ import org.kpathjvm.runtime.json.JsonWriter;
  * they are complete. docs/formats/inline.md describes them.
  */
 final class InlineOutput {
-  /** The longs of a node, see the runtime's Forest. */
-  private static final int STRIDE = 3;
-
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Path directory;
@@ -80,7 +77,7 @@ final class InlineOutput {
         long[] counts = tables.pathCounts();
         return counts == null ? -1 : writePairs("counts.bin", counts);
       case K_BLPP:
-        writeForests(tables.forests(), tables.forestSizes());
+        writeForests();
         return 0;
       default:
         return 0;
@@ -102,66 +99,34 @@ final class InlineOutput {
     return new FileOutputStream(path.toFile());
   }
 
-  private static ByteBuffer buffer() {
-    return ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private long writePairs(String name, long[] pairs) throws IOException {
+    try (FileOutputStream file = create(name)) {
+      return write(pairs, file);
+    }
   }
 
-  private long writePairs(String name, long[] pairs) throws IOException {
-    long written = 0;
-    ByteBuffer buffer = buffer();
-    try (FileOutputStream file = create(name)) {
-      for (int at = 0; at < pairs.length; at += 2) {
-        if (pairs[at] != 0) {
-          makeRoom(buffer, file);
-          buffer.putLong(pairs[at]).putLong(pairs[at + 1]);
-          written++;
-        }
+  private void writeForests() throws IOException {
+    try (FileOutputStream file = create("forest.bin")) {
+      for (long[] rows = tables.nextForestRows(); rows != null; rows = tables.nextForestRows()) {
+        write(rows, file);
       }
-      drain(buffer, file);
+    }
+  }
+
+  /** Writes those pairs whose first half isn't 0; returns how many. */
+  private static long write(long[] pairs, FileOutputStream file) throws IOException {
+    long written = 0;
+    ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    for (int at = 0; at < pairs.length; at += 2) {
+      if (pairs[at] != 0) {
+        buffer.putLong(pairs[at]).putLong(pairs[at + 1]);
+        written++;
+      }
+      if (!buffer.hasRemaining() || at + 2 == pairs.length) {
+        file.write(buffer.array(), 0, buffer.position());
+        buffer.clear();
+      }
     }
     return written;
-  }
-
-  /** Nodes of one forest behind those of the other, each behind its parent. */
-  private void writeForests(long[][] arenas, int[] sizes) throws IOException {
-    ByteBuffer buffer = buffer();
-    int base = 0;
-    try (FileOutputStream file = create("forest.bin")) {
-      for (int forest = 0; forest < arenas.length; forest++) {
-        long[] nodes = arenas[forest];
-        int[] parents = parents(nodes, sizes[forest]);
-        for (int node = 1; node <= sizes[forest]; node++) {
-          makeRoom(buffer, file);
-          buffer.putInt(parents[node] == 0 ? -1 : base + parents[node] - 1);
-          buffer.putInt((int) (nodes[STRIDE * node] >>> 32)).putLong(nodes[STRIDE * node + 2]);
-        }
-        base = Math.addExact(base, sizes[forest]);
-      }
-      drain(buffer, file);
-    }
-  }
-
-  /** The parent of each node, 0 for roots. */
-  private static int[] parents(long[] nodes, int size) {
-    int[] parents = new int[size + 1];
-    for (int node = 1; node <= size; node++) {
-      int child = (int) nodes[STRIDE * node + 1];
-      while (child != 0) {
-        parents[child] = node;
-        child = (int) nodes[STRIDE * child];
-      }
-    }
-    return parents;
-  }
-
-  private static void makeRoom(ByteBuffer buffer, FileOutputStream file) throws IOException {
-    if (buffer.remaining() < 2 * Long.BYTES) {
-      drain(buffer, file);
-    }
-  }
-
-  private static void drain(ByteBuffer buffer, FileOutputStream file) throws IOException {
-    file.write(buffer.array(), 0, buffer.position());
-    buffer.clear();
   }
 }

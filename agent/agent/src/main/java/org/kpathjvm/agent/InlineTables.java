@@ -17,8 +17,7 @@ final class InlineTables {
   private final MethodHandle totals;
   private final MethodHandle pathCounts;
   private final MethodHandle counters;
-  private final MethodHandle forests;
-  private final MethodHandle forestSizes;
+  private final MethodHandle nextForestRows;
 
   InlineTables(RuntimeClasses classes) throws ReflectiveOperationException {
     control = classes.control(CONTROL);
@@ -28,8 +27,7 @@ final class InlineTables {
     totals = classes.find(CONTROL, "totals", MethodType.methodType(Map.class));
     pathCounts = classes.find(CONTROL, "pathCounts", MethodType.methodType(long[].class));
     counters = classes.find(CONTROL, "counters", MethodType.methodType(long[].class));
-    forests = classes.find(CONTROL, "forests", MethodType.methodType(long[][].class));
-    forestSizes = classes.find(CONTROL, "forestSizes", MethodType.methodType(int[].class));
+    nextForestRows = classes.find(CONTROL, "nextForestRows", MethodType.methodType(long[].class));
   }
 
   RecorderControl control() {
@@ -85,14 +83,12 @@ final class InlineTables {
     return (long[]) call(counters);
   }
 
-  /** Arenas of nodes, see the runtime's Forest. */
-  long[][] forests() {
-    return (long[][]) call(forests);
-  }
-
-  /** Nodes of each forest. */
-  int[] forestSizes() {
-    return (int[]) call(forestSizes);
+  /**
+   * The next nodes of the threads' forests, two longs each: path in the high half with the parent's
+   * row in the low one, and count. Null: there are no more.
+   */
+  long[] nextForestRows() {
+    return (long[]) call(nextForestRows);
   }
 
   private static Object call(MethodHandle handle) {

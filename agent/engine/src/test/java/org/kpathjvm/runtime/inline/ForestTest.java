@@ -95,12 +95,12 @@ class ForestTest {
   /** Nodes by the labels from their roots on. */
   private static Map<String, Long> nodes(Forest forest) {
     Map<String, Long> nodes = new TreeMap<>();
-    int[] parents = parents(forest);
+    int[] parents = forest.parents();
     for (int node = 1; node <= forest.size(); node++) {
       StringBuilder name = new StringBuilder();
       branch(forest, parents, node)
           .forEach(label -> name.append(name.length() == 0 ? "" : " ").append(label));
-      nodes.put(name.toString(), forest.nodes[Forest.STRIDE * node + Forest.COUNT]);
+      nodes.put(name.toString(), forest.count(node));
     }
     return nodes;
   }
@@ -108,9 +108,9 @@ class ForestTest {
   /** Every suffix of a node's branch, up to k long, occurred as often as the node counts. */
   private static Map<List<Integer>, Long> grams(Forest forest, int k) {
     Map<List<Integer>, Long> grams = new HashMap<>();
-    int[] parents = parents(forest);
+    int[] parents = forest.parents();
     for (int node = 1; node <= forest.size(); node++) {
-      long count = forest.nodes[Forest.STRIDE * node + Forest.COUNT];
+      long count = forest.count(node);
       List<Integer> branch = branch(forest, parents, node);
       for (int n = 1; count > 0 && n <= Math.min(k, branch.size()); n++) {
         grams.merge(
@@ -123,20 +123,8 @@ class ForestTest {
   private static List<Integer> branch(Forest forest, int[] parents, int node) {
     List<Integer> labels = new ArrayList<>();
     for (int at = node; at != 0; at = parents[at]) {
-      labels.add(0, (int) (forest.nodes[Forest.STRIDE * at] >>> 32));
+      labels.add(0, forest.id(at));
     }
     return labels;
-  }
-
-  private static int[] parents(Forest forest) {
-    int[] parents = new int[forest.end];
-    for (int parent = 1; parent < forest.end; parent++) {
-      int child = (int) forest.nodes[Forest.STRIDE * parent + Forest.CHILD];
-      while (child != 0) {
-        parents[child] = parent;
-        child = (int) forest.nodes[Forest.STRIDE * child];
-      }
-    }
-    return parents;
   }
 }

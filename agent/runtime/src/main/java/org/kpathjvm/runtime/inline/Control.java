@@ -1,6 +1,5 @@
 package org.kpathjvm.runtime.inline;
 
-import java.util.List;
 import java.util.Map;
 import org.kpathjvm.runtime.threads.Slots;
 import org.kpathjvm.runtime.threads.SpinLock;
@@ -11,6 +10,8 @@ import org.kpathjvm.runtime.threads.SpinLock;
  */
 public final class Control {
   private Control() {}
+
+  private static ForestRows forestRows;
 
   /** Nothing has to be provided: tables grow where they are used. */
   public static void provideIds(int idCount) {}
@@ -78,24 +79,12 @@ public final class Control {
     return all ? sum.entries() : null;
   }
 
-  /** The arenas of the threads' forests: see {@link Forest}. */
-  public static long[][] forests() {
-    List<Lease> leases = Threads.distinct();
-    long[][] forests = new long[leases.size()][];
-    for (int i = 0; i < forests.length; i++) {
-      forests[i] = leases.get(i).forest.nodes;
+  /** The next nodes of the threads' forests, see {@link ForestRows#next}. */
+  public static long[] nextForestRows() {
+    if (forestRows == null) {
+      forestRows = new ForestRows();
     }
-    return forests;
-  }
-
-  /** The number of nodes of each of {@link #forests}. */
-  public static int[] forestSizes() {
-    List<Lease> leases = Threads.distinct();
-    int[] sizes = new int[leases.size()];
-    for (int i = 0; i < sizes.length; i++) {
-      sizes[i] = leases.get(i).forest.size();
-    }
-    return sizes;
+    return forestRows.next();
   }
 
   private static boolean add(PathTable table, PathTable sum) {

@@ -171,4 +171,27 @@ final class Forest {
   int size() {
     return end - 1;
   }
+
+  int id(int node) {
+    return (int) (nodes[STRIDE * node] >>> 32);
+  }
+
+  long count(int node) {
+    return nodes[STRIDE * node + COUNT];
+  }
+
+  /** The parent of each node; 0: it is a root. A thread that is in a probe may be adding more. */
+  int[] parents() {
+    int[] parents = new int[end];
+    long[] arena = nodes;
+    for (int node = 1; node < parents.length; node++) {
+      int child = (int) arena[STRIDE * node + CHILD];
+      for (; child != 0; child = (int) arena[STRIDE * child]) {
+        if (child < parents.length) {
+          parents[child] = node;
+        }
+      }
+    }
+    return parents;
+  }
 }

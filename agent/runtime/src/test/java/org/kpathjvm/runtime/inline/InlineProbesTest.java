@@ -116,7 +116,7 @@ class InlineProbesTest {
       all(id);
     }
     assertEquals("memory", Control.reason());
-    assertEquals(0, Control.forests().length);
+    assertNull(new ForestRows().next());
     assertEquals(0, ForestProbes.emit(0, 1));
     assertTrue(Control.totals().get("items") > 0);
     Control.endRecording();
@@ -197,24 +197,20 @@ class InlineProbesTest {
   }
 
   private static Map<List<Integer>, Long> grams() {
+    List<Integer> parents = new ArrayList<>();
+    List<Integer> ids = new ArrayList<>();
     Map<List<Integer>, Long> grams = new HashMap<>();
-    long[][] forests = Control.forests();
-    for (int forest = 0; forest < forests.length; forest++) {
-      long[] nodes = forests[forest];
-      int[] parents = new int[Control.forestSizes()[forest] + 1];
-      for (int node = 1; node < parents.length; node++) {
-        int child = (int) nodes[Forest.STRIDE * node + Forest.CHILD];
-        for (; child != 0; child = (int) nodes[Forest.STRIDE * child]) {
-          parents[child] = node;
-        }
-      }
-      for (int node = 1; node < parents.length; node++) {
-        long count = nodes[Forest.STRIDE * node + Forest.COUNT];
+    ForestRows rows = new ForestRows();
+    for (long[] piece = rows.next(); piece != null; piece = rows.next()) {
+      for (int at = 0; at < piece.length; at += 2) {
+        parents.add((int) piece[at]);
+        ids.add((int) (piece[at] >>> 32));
         List<Integer> gram = new ArrayList<>();
-        for (int at = node; at != 0 && gram.size() < K; at = parents[at]) {
-          gram.add(0, (int) (nodes[Forest.STRIDE * at] >>> 32));
-          if (count > 0) {
-            grams.merge(List.copyOf(gram), count, Long::sum);
+        for (int row = ids.size() - 1; row >= 0 && gram.size() < K; row = parents.get(row)) {
+          assertTrue(parents.get(row) < row, "parents come first");
+          gram.add(0, ids.get(row));
+          if (piece[at + 1] > 0) {
+            grams.merge(List.copyOf(gram), piece[at + 1], Long::sum);
           }
         }
       }

@@ -1,0 +1,50 @@
+package org.kpathjvm.runtime.inline;
+
+import java.util.List;
+
+/** The nodes of the threads' forests, one forest behind the other, parents before children. */
+final class ForestRows {
+  private static final int MOST_NODES = 1 << 12;
+  private static final int NO_PARENT = -1;
+
+  private final List<Lease> leases = Threads.distinct();
+  private int opened;
+
+  /** Nodes of the forests before the one that is open. */
+  private int firstRow;
+
+  private Forest forest;
+  private int size;
+  private int[] parents;
+  private int node;
+
+  /**
+   * The next nodes, two longs each: the path in the high half with the parent's row in the low one
+   * (-1: a root), and the count. Null: there are no more.
+   */
+  long[] next() {
+    while (node == size) {
+      if (opened == leases.size()) {
+        return null;
+      }
+      firstRow = Math.addExact(firstRow, size);
+      open(leases.get(opened++).forest);
+    }
+    long[] rows = new long[2 * Math.min(MOST_NODES, size - node)];
+    for (int at = 0; at < rows.length; at += 2) {
+      node++;
+      int parent = parents[node];
+      int row = parent == 0 ? NO_PARENT : firstRow + parent - 1;
+      rows[at] = (long) forest.id(node) << 32 | Integer.toUnsignedLong(row);
+      rows[at + 1] = forest.count(node);
+    }
+    return rows;
+  }
+
+  private void open(Forest next) {
+    forest = next;
+    parents = next.parents();
+    size = parents.length - 1;
+    node = 0;
+  }
+}
