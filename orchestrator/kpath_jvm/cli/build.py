@@ -21,10 +21,10 @@ _DIRECTORY = click.Path(path_type=Path)
 @click.option(
     "-k",
     "lengths",
-    type=Lengths(1, 64),
+    type=Lengths(1),
     default=None,
     metavar="K[,K...]",
-    help="Longest sequence, in loop iterations, 1 to 64; several make a profile each.  "
+    help="Longest sequence, in loop iterations; several make a profile each.  "
     "[default: 8; of an inline profiler's recording, its own]",
 )
 @click.option(

@@ -9,15 +9,16 @@ import click
 
 from kpath_jvm.engine.structure import CacheShape, parse_cache
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
+from kpath_jvm.recording.contract import largest_k
 from kpath_jvm.recording.sizes import MOST_BYTES, format_size, parse_size
 
 
 class WholeNumber(click.ParamType["int"]):
-    """A whole number within bounds, both included."""
+    """A whole number within bounds, both included; the upper one may be known later."""
 
     name = "number"
 
-    def __init__(self, low: int, high: int) -> None:
+    def __init__(self, low: int, high: int | Callable[[], int]) -> None:
         self.low = low
         self.high = high
 
@@ -25,8 +26,9 @@ class WholeNumber(click.ParamType["int"]):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
         text = str(value)
-        if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or not self.low <= int(text) <= self.high:
-            self.fail(f"{text!r} is not a whole number from {self.low} to {self.high}", param, ctx)
+        high = self.high if isinstance(self.high, int) else self.high()
+        if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or not self.low <= int(text) <= high:
+            self.fail(f"{text!r} is not a whole number from {self.low} to {high}", param, ctx)
         return int(text)
 
 
@@ -35,8 +37,8 @@ class Lengths(click.ParamType["tuple[int, ...]"]):
 
     name = "lengths"
 
-    def __init__(self, low: int, high: int) -> None:
-        self._one = WholeNumber(low, high)
+    def __init__(self, low: int) -> None:
+        self._one = WholeNumber(low, largest_k)
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None

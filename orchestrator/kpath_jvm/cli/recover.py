@@ -13,6 +13,7 @@ from kpath_jvm.cli.parameters import (
     workers_option,
 )
 from kpath_jvm.profile.names import printable
+from kpath_jvm.recording.contract import largest_k
 from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.recording.sizes import format_size
 
@@ -24,10 +25,10 @@ _LONGEST_COMMAND = 60
 @click.argument("recording", type=_DIRECTORY, required=False)
 @click.option(
     "-k",
-    type=WholeNumber(1, 64),
+    type=WholeNumber(1, largest_k),
     default=None,
     metavar="K",
-    help="Longest sequence, in loop iterations, 1 to 64.  [default: the run's]",
+    help="Longest sequence, in loop iterations.  [default: the run's]",
 )
 @click.option(
     "-o",

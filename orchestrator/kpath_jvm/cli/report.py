@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from kpath_jvm.cli.parameters import WholeNumber, thread_option
+from kpath_jvm.recording.contract import largest_k
 
 
 @click.command("report")
 @click.argument("profile", type=click.Path(path_type=Path))
 @click.option(
-    "-k", type=WholeNumber(1, 64), default=None, metavar="K",
+    "-k", type=WholeNumber(1, largest_k), default=None, metavar="K",
     help="Show sequences of at most K paths.  [default: what the profile holds]",
 )
 @click.option(

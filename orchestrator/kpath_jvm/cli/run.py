@@ -22,6 +22,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 from kpath_jvm.launch.signals import signals_held
+from kpath_jvm.recording.contract import largest_k
 from kpath_jvm.sessions.program import Command, ProgramSource
 from kpath_jvm.sessions.request import Request
 
@@ -69,11 +70,11 @@ class RunCommand(click.Command):
 @click.option(
     "-k",
     cls=StreamOption,
-    type=WholeNumber(1, 64),
+    type=WholeNumber(1, largest_k),
     default=8,
     show_default=True,
     metavar="K",
-    help="Longest sequence, in loop iterations, 1 to 64; 1 is plain Ball-Larus profiling.",
+    help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
 )
 @click.option(
     "--size",

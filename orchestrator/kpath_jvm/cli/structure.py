@@ -22,11 +22,11 @@ _DIRECTORY = click.Path(path_type=Path)
 @click.option(
     "-k",
     "lengths",
-    type=Lengths(2, 64),
+    type=Lengths(2),
     default=",".join(map(str, PAPER_LENGTHS)),
     show_default=True,
     metavar="K[,K...]",
-    help="Longest sequences, in loop iterations, 2 to 64.",
+    help="Longest sequences, in loop iterations, 2 or more.",
 )
 @click.option(
     "--caches",

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from kpath_jvm.cli.parameters import WholeNumber, thread_option
+from kpath_jvm.recording.contract import largest_k
 
 
 @click.command("tree")
@@ -16,7 +17,7 @@ from kpath_jvm.cli.parameters import WholeNumber, thread_option
     help="Leave out nodes below this share of their root's count: 10% or 0.1.",
 )
 @click.option(
-    "-k", type=WholeNumber(1, 64), default=None, metavar="K",
+    "-k", type=WholeNumber(1, largest_k), default=None, metavar="K",
     help="Show sequences of at most K paths.  [default: what the profile holds]",
 )
 @click.option(

@@ -2,6 +2,3 @@
 
 #: The agent's profilers that keep their tables in the target's heap.
 PROFILERS = ("edge", "blpp-hash", "blpp-array", "k-blpp")
-
-#: The largest k of profiler k-blpp; Activation.LARGEST_K gives it to the agent.
-LARGEST_K = 64

@@ -17,7 +17,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
 #: A time span, finite.
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
-#: The longest sequences.
+#: The longest sequences: the contract's bound, without which profiles can be read too.
 Length = Annotated[int, msgspec.Meta(ge=1, le=64)]
 
 _PLACE = re.compile(r"(.*?)(?: - at `\$(.*)`)?", re.DOTALL)

@@ -3,12 +3,14 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording import contract
 from kpath_jvm.recording.contract import Contract
+from kpath_jvm.records.record import Length
 from made_up_segments import layout
 
 
@@ -50,3 +52,10 @@ def test_the_largest_k_is_the_contracts(tmp_path: Path, monkeypatch: pytest.Monk
         assert contract.largest_k() == 17
     finally:
         contract.largest_k.cache_clear()
+
+
+def test_records_have_the_contracts_bound_of_k() -> None:
+    most = contract.largest_k()
+    assert msgspec.convert(most, Length) == most
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(most + 1, Length)

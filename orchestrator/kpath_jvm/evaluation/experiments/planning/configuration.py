@@ -10,20 +10,18 @@ from kpath_jvm.evaluation.experiments.planning.document import load
 from kpath_jvm.evaluation.experiments.profilers import CUTS, PROFILERS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
 from kpath_jvm.nearest import nearest
+from kpath_jvm.recording.contract import largest_k
 from kpath_jvm.recording.sizes import parse_size
 from kpath_jvm.toml_tables import Natural, Positive, PositiveNumber, Table, Value, read
 
 MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")
-MOST_K = 64
 
 #: Where a file has no other value; the paper's trials (section 4.1) are at least so many.
 REPETITIONS = 7
 SEED = 20131026
 
-_Size = Annotated[
-    int, Value(key="disk", parse=parse_size, meaning="a size as 500M or 20G")
-]
+_Size = Annotated[int, Value(key="disk", parse=parse_size, meaning="a size as 500M or 20G")]
 
 
 @dataclass(frozen=True)
@@ -174,8 +172,8 @@ def _selection(name: str, table: Table) -> Selection:
     profiler = PROFILERS[name]
     k = table.wholes("k", profiler.least_k) if profiler.takes_k else ()
     for number in k:
-        if number > MOST_K:
-            raise table.error("k", f"has {number}, more than {MOST_K}")
+        if number > largest_k():
+            raise table.error("k", f"has {number}, more than {largest_k()}")
     cuts = table.texts("cuts", CUTS) if profiler.takes_cut else ()
     return read(table, Selection, profiler=name, k=k, cuts=cuts)
 
