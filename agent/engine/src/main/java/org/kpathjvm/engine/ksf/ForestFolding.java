@@ -170,7 +170,7 @@ final class ForestFolding {
     int[] labels = orphans.sortedIds();
     tables.reserveNodes(2 * labels.length);
     for (int label : labels) {
-      forest.addCount(forest.residue(forest.root(label)), orphans.get(label));
+      forest.addCount(residue(forest, forest.root(label)), orphans.get(label));
     }
   }
 
@@ -188,5 +188,19 @@ final class ForestFolding {
 
   private static int label(long link) {
     return (int) link;
+  }
+
+  /** The child of a node that holds what was folded into it, made when there is none. */
+  static int residue(SlabForest forest, int node) {
+    long first = forest.arena.words[node + NodeArena.FIRST_CHILD];
+    if (first < 0) {
+      int found = forest.index.find(node, RESIDUE);
+      return found != 0 ? found : forest.addIndexedChild(node, RESIDUE);
+    }
+    long link = first;
+    while (link != 0 && (int) link != RESIDUE) {
+      link = forest.arena.words[(int) (link >>> 32) + NodeArena.NEXT_SIBLING];
+    }
+    return link != 0 ? (int) (link >>> 32) : forest.addChild(node, RESIDUE);
   }
 }

@@ -28,9 +28,9 @@ public final class SlabForest {
   private final boolean moveToFront;
   private final boolean useIndex;
   private final ForestTables tables;
-  private final NodeArena arena;
-  private final IdTable roots;
-  private final ChildIndex index;
+  final NodeArena arena;
+  final IdTable roots;
+  final ChildIndex index;
   private final FoldLog foldLog = new FoldLog();
 
   /** Items for which the tables have room, whatever the items are. */
@@ -257,27 +257,6 @@ public final class SlabForest {
         || index.room() >= children + ForestTables.INDEXED_PER_ITEM * (allowance + 1);
   }
 
-  /** The child of {@code node} that holds what was folded into it, made when there is none. */
-  int residue(int node) {
-    long first = arena.words[node + FIRST_CHILD];
-    int found = 0;
-    if (first < 0) {
-      found = index.find(node, ForestFolding.RESIDUE);
-    } else {
-      long link = first;
-      while (link != 0 && (int) link != ForestFolding.RESIDUE) {
-        link = arena.words[(int) (link >>> 32) + NEXT_SIBLING];
-      }
-      found = (int) (link >>> 32);
-    }
-    if (found != 0) {
-      return found;
-    }
-    return first < 0
-        ? addIndexedChild(node, ForestFolding.RESIDUE)
-        : addChild(node, ForestFolding.RESIDUE);
-  }
-
   /** What was folded, taken out of the forest for good and added to the nodes' own counts. */
   public FoldedContexts settle(int k) {
     FoldedContexts contexts = new FoldedContexts(k);
@@ -295,14 +274,6 @@ public final class SlabForest {
     }
   }
 
-  NodeArena arena() {
-    return arena;
-  }
-
-  IdTable roots() {
-    return roots;
-  }
-
   /** Whether a tree for the id is there. */
   public boolean hasRoot(int id) {
     return roots.get(id) != 0;
@@ -316,7 +287,7 @@ public final class SlabForest {
     arena.words[node + COUNT] += count;
   }
 
-  private int addChild(int node, int id) {
+  int addChild(int node, int id) {
     int child = arena.add();
     long[] nodes = arena.words;
     long first = nodes[node + FIRST_CHILD];
@@ -325,7 +296,7 @@ public final class SlabForest {
     return child;
   }
 
-  private int addIndexedChild(int node, int id) {
+  int addIndexedChild(int node, int id) {
     int child = addChild(node, id);
     index.add(node, id, child);
     return child;

@@ -44,7 +44,9 @@ final class SlabForestAddition implements NodeReferences {
       int label = SlabForestView.label(link);
       add(
           SlabForestView.node(link),
-          label == ForestFolding.RESIDUE ? target.residue(parent) : target.child(parent, label));
+          label == ForestFolding.RESIDUE
+              ? ForestFolding.residue(target, parent)
+              : target.child(parent, label));
     }
   }
 

@@ -36,7 +36,7 @@ public final class TracedSlabForest {
     }
     this.forest = forest;
     slabLength = options.k() - 1;
-    arena = forest.arena();
+    arena = forest.arena;
     this.base = base;
     caches = to;
   }
@@ -68,7 +68,7 @@ public final class TracedSlabForest {
     int end = arena.end();
     if (states[state + COUNTDOWN] == 0) {
       bottom = top;
-      TracedPathCounter.trace(forest.roots(), id, base + ROOTS_OFFSET, caches);
+      TracedPathCounter.trace(forest.roots, id, base + ROOTS_OFFSET, caches);
       end += forest.hasRoot(id) ? 0 : NodeArena.STRIDE;
     } else {
       end = traceChild(top, id, end);

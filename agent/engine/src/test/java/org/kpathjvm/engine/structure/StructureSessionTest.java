@@ -12,12 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -28,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.cache.CacheCounts;
 import org.kpathjvm.engine.cache.CacheShape;
-import org.kpathjvm.engine.ksf.Figure6;
 import org.kpathjvm.engine.segment.EngineMemory;
 import org.kpathjvm.engine.segment.SegmentException;
 import org.kpathjvm.engine.segment.SegmentFixture;
@@ -38,7 +33,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /** The structures of a recorded run are those of Fig. 6 fed with every path of every thread. */
 class StructureSessionTest {
-  private static final int IDS = 30;
+  static final int IDS = 30;
 
   /** Ids that are no paths, as a method's counter of entries. */
   private static final int AUXILIARY_IDS = 5;
@@ -47,66 +42,6 @@ class StructureSessionTest {
   private static final CacheShape L1 = new CacheShape(1024, 2, 64);
   private static final CacheShape L2 = new CacheShape(8192, 4, 64);
   private static final CacheSimulation CACHES = new CacheSimulation(L1, L2, Long.MAX_VALUE);
-
-  /** A thread of the target and of the paper's profiler at once. */
-  private static final class Twin {
-    final Carrier thread;
-    final Figure6 figure;
-    final Set<Integer> table = new HashSet<>();
-    final List<List<Integer>> sequences = new ArrayList<>();
-    final Map<Integer, Long> counters = new HashMap<>();
-
-    Twin(Carrier thread, int k) {
-      this.thread = thread;
-      figure = new Figure6(k);
-    }
-
-    void process(int id, Figure6.Activation activation, List<Integer> sequence) {
-      figure.process(id, activation);
-      table.add(id);
-      sequence.add(id);
-    }
-
-    void lone(int id) {
-      counters.merge(id, 1L, Long::sum);
-      List<Integer> sequence = new ArrayList<>();
-      process(id, new Figure6.Activation(), sequence);
-      sequences.add(sequence);
-    }
-
-    /** Calls within calls. */
-    void activation(Random random, int depth) {
-      Activation own = new Activation();
-      Figure6.Activation theirs = new Figure6.Activation();
-      List<Integer> sequence = new ArrayList<>();
-      sequences.add(sequence);
-      int pieces = 1 + random.nextInt(6);
-      for (int piece = 0; piece < pieces; piece++) {
-        int id = id(random);
-        int times = random.nextInt(6) == 0 ? 2 + random.nextInt(60) : 1;
-        thread.emit(own, id, times);
-        for (int time = 0; time < times; time++) {
-          process(id, theirs, sequence);
-        }
-        if (depth < 4 && random.nextInt(3) == 0) {
-          activation(random, depth + 1);
-        } else if (random.nextInt(4) == 0) {
-          lone(id(random));
-        }
-      }
-      if (random.nextInt(5) == 0) {
-        thread.close(own);
-      } else if (random.nextInt(5) > 0) {
-        int id = id(random);
-        thread.exit(own, id);
-        process(id, theirs, sequence);
-      }
-    }
-
-    private static int id(Random random) {
-      return 1 + Math.min(random.nextInt(IDS), random.nextInt(IDS));
-    }
-  }
 
   @Property(tries = 120)
   void everyFigure(
@@ -131,7 +66,7 @@ class StructureSessionTest {
       }
       writeCounters(segment, twins);
       StructureSession session = open(segment, directory, journals);
-      check(session, k, twins);
+      Twin.check(session, k, twins);
       assertNull(session.failure());
     } finally {
       remove(directory);
@@ -152,7 +87,7 @@ class StructureSessionTest {
       twin.thread.end();
       writeCounters(segment, List.of(twin));
       StructureSession session = open(segment, directory, false);
-      check(session, k, List.of(twin));
+      Twin.check(session, k, List.of(twin));
       StructureTotals totals = session.totals(CACHES);
       StructureRow traced = session.row(k, CACHES);
       assertEquals(session.row(k, null), withoutCaches(traced));
@@ -295,68 +230,6 @@ class StructureSessionTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> StructureSession.open(path, directory.toString(), 1000, none, none, none));
-  }
-
-  private static void check(StructureSession session, int k, List<Twin> twins) {
-    long items = 0;
-    long activations = 0;
-    long lone = 0;
-    long entries = 0;
-    long finds = 0;
-    long nodes = 0;
-    long roots = 0;
-    long internal = 0;
-    long scans = 0;
-    Set<List<Integer>> grams = new HashSet<>();
-    for (Twin twin : twins) {
-      for (List<Integer> sequence : twin.sequences) {
-        items += sequence.size();
-        finds += (sequence.size() + k - 2) / (k - 1);
-        activations++;
-        for (int from = 0; from < sequence.size(); from++) {
-          for (int to = from + 1; to <= Math.min(from + k, sequence.size()); to++) {
-            grams.add(List.copyOf(sequence.subList(from, to)));
-          }
-        }
-      }
-      lone += twin.counters.values().stream().mapToLong(Long::longValue).sum();
-      entries += twin.table.size();
-      nodes += twin.figure.nodes();
-      roots += twin.figure.roots();
-      internal += twin.figure.internalNodes();
-      scans += twin.figure.scans();
-    }
-    Set<List<Integer>> parents = new HashSet<>();
-    grams.stream()
-        .filter(gram -> gram.size() > 1)
-        .forEach(gram -> parents.add(gram.subList(0, gram.size() - 1)));
-    long paths = grams.stream().filter(gram -> gram.size() == 1).count();
-    double leafDepth =
-        grams.stream()
-            .filter(gram -> !parents.contains(gram))
-            .mapToInt(gram -> gram.size() - 1)
-            .average()
-            .orElse(0);
-    assertEquals(
-        new StructureTotals(items, items - lone, activations, entries, paths, 0, 0, null),
-        session.totals(null));
-    StructureRow row = session.row(k, null);
-    assertEquals(
-        new StructureRow(
-            true,
-            finds,
-            twins.size(),
-            nodes,
-            roots,
-            internal == 0 ? 0 : (double) (nodes - roots) / internal,
-            scans,
-            grams.size(),
-            paths,
-            parents.isEmpty() ? 0 : (double) (grams.size() - paths) / parents.size(),
-            row.pathLeafDepth(),
-            null),
-        row);
-    assertEquals(leafDepth, row.pathLeafDepth(), 1e-9);
   }
 
   private static StructureRow withoutCaches(StructureRow row) {
