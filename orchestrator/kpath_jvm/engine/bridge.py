@@ -108,17 +108,18 @@ class EngineBridge:
         """After ``finish``: the counters and the k-IPF, without copying them."""
         session = self._session
         assert self._k is not None
+        nodes, folded = session.forest(), session.folded()
         return Recorded(
             methods_path=methods,
             k=self._k,
             counters=self.counters(),
-            ipf_parents=_view(session.ipfParents(), np.int32),
-            ipf_paths=_view(session.ipfPaths(), np.int32),
-            ipf_depths=_view(session.ipfDepths(), np.int32),
-            ipf_counts=_view(session.ipfCounts(), np.int64),
-            folded_paths=_view(session.foldedPaths(), np.int32),
-            folded_lengths=_view(session.foldedLengths(), np.int32),
-            folded_counts=_view(session.foldedCounts(), np.int64),
+            ipf_parents=_view(nodes.parents(), np.int32),
+            ipf_paths=_view(nodes.paths(), np.int32),
+            ipf_depths=_view(nodes.depths(), np.int32),
+            ipf_counts=_view(nodes.counts(), np.int64),
+            folded_paths=_view(folded.paths(), np.int32),
+            folded_lengths=_view(folded.lengths(), np.int32),
+            folded_counts=_view(folded.counts(), np.int64),
             threads=[_thread(thread) for thread in session.threads()],
             threads_left_out=bool(session.threadsLeftOut()),
         )
@@ -148,15 +149,16 @@ def in_background(work: Callable[[], _Result]) -> _Result:
 
 
 def _thread(result: Any) -> RecordedThread:
+    nodes = result.forest()
     return RecordedThread(
         # Java's strings may hold lone surrogates, which no file takes.
         name=str(result.name()).encode("utf-8", "replace").decode("utf-8"),
         kind=str(result.kind()),
         counters=lambda: _view(result.counters(), np.int64),
-        ipf_parents=_view(result.ipfParents(), np.int32),
-        ipf_paths=_view(result.ipfPaths(), np.int32),
-        ipf_depths=_view(result.ipfDepths(), np.int32),
-        ipf_counts=_view(result.ipfCounts(), np.int64),
+        ipf_parents=_view(nodes.parents(), np.int32),
+        ipf_paths=_view(nodes.paths(), np.int32),
+        ipf_depths=_view(nodes.depths(), np.int32),
+        ipf_counts=_view(nodes.counts(), np.int64),
     )
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.profilers import LARGEST_K, PROFILERS
+from kpath_jvm.recording.contract import largest_k
+from kpath_jvm.recording.profilers import PROFILERS
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import read_record
@@ -107,8 +108,8 @@ def read_inline(directory: Path) -> InlineRecording:
     if agent.options.get("profiler") not in PROFILERS:
         raise KpathError(f"{directory} is not an inline profiler's recording; record again")
     recording = InlineRecording(directory, agent, read_record(path, InlineRecord))
-    if not 1 <= recording.k <= LARGEST_K:
-        raise KpathError(f"{directory} has k = {recording.k}, not 1 to {LARGEST_K}; record again")
+    if not 1 <= recording.k <= largest_k():
+        raise KpathError(f"{directory} has k = {recording.k}, not 1 to {largest_k()}; record again")
     if recording.figures.ended != "shutdown":
         raise KpathError(
             f"{directory} has no tables: {recording.profiler} ran out of memory in the target's "

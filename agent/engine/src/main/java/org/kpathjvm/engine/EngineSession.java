@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.segment.CounterPages;
 import org.kpathjvm.engine.segment.DescriptorAudit;
 import org.kpathjvm.engine.segment.EngineMemory;
@@ -185,39 +186,14 @@ public final class EngineSession {
     return finished().counters();
   }
 
-  /** After finish: int per k-IPF node, the parent's row or -1. */
-  public ByteBuffer ipfParents() {
-    return finished().forest().nodes().parents();
+  /** After finish: the k-IPF. */
+  public PathForestBuffers forest() {
+    return finished().forest().nodes();
   }
 
-  /** After finish: int per k-IPF node, path id. */
-  public ByteBuffer ipfPaths() {
-    return finished().forest().nodes().paths();
-  }
-
-  /** After finish: int per k-IPF node, 1..k. */
-  public ByteBuffer ipfDepths() {
-    return finished().forest().nodes().depths();
-  }
-
-  /** After finish: long per k-IPF node. */
-  public ByteBuffer ipfCounts() {
-    return finished().forest().nodes().counts();
-  }
-
-  /** After finish: int per entry of what was folded (FoldedContexts), path id. */
-  public ByteBuffer foldedPaths() {
-    return finished().forest().folded().paths();
-  }
-
-  /** After finish: int per entry of what was folded, length of the context, 1..k-1. */
-  public ByteBuffer foldedLengths() {
-    return finished().forest().folded().lengths();
-  }
-
-  /** After finish: long per entry of what was folded, completions. */
-  public ByteBuffer foldedCounts() {
-    return finished().forest().folded().counts();
+  /** After finish: what of it was folded. */
+  public FoldedBuffers folded() {
+    return finished().forest().folded();
   }
 
   /** After finish: what each thread did, if the target counted threads apart; else none. */

@@ -12,7 +12,7 @@ import org.kpathjvm.engine.ksf.FoldedContexts;
  * @param lengths int, 1..k-1
  * @param counts long
  */
-record FoldedBuffers(ByteBuffer paths, ByteBuffer lengths, ByteBuffer counts) {
+public record FoldedBuffers(ByteBuffer paths, ByteBuffer lengths, ByteBuffer counts) {
 
   static FoldedBuffers of(FoldedContexts contexts) {
     int rows = 0;

@@ -39,24 +39,9 @@ public final class ThreadResult {
     return pages.sum(owner);
   }
 
-  /** Int per k-IPF node, the parent's row or -1. */
-  public ByteBuffer ipfParents() {
-    return forest.parents();
-  }
-
-  /** Int per k-IPF node, path id. */
-  public ByteBuffer ipfPaths() {
-    return forest.paths();
-  }
-
-  /** Int per k-IPF node, 1..k. */
-  public ByteBuffer ipfDepths() {
-    return forest.depths();
-  }
-
-  /** Long per k-IPF node. */
-  public ByteBuffer ipfCounts() {
-    return forest.counts();
+  /** Its k-IPF. */
+  public PathForestBuffers forest() {
+    return forest;
   }
 
   long bytes() {

@@ -161,9 +161,9 @@ class BoundedSessionTest {
 
   private static Map<Integer, long[]> folded(EngineSession session, int k) {
     Map<Integer, long[]> folded = new HashMap<>();
-    ByteBuffer paths = session.foldedPaths().order(ByteOrder.nativeOrder());
-    ByteBuffer lengths = session.foldedLengths().order(ByteOrder.nativeOrder());
-    ByteBuffer counts = session.foldedCounts().order(ByteOrder.nativeOrder());
+    ByteBuffer paths = session.folded().paths().order(ByteOrder.nativeOrder());
+    ByteBuffer lengths = session.folded().lengths().order(ByteOrder.nativeOrder());
+    ByteBuffer counts = session.folded().counts().order(ByteOrder.nativeOrder());
     while (paths.hasRemaining()) {
       folded.computeIfAbsent(paths.getInt(), id -> new long[k])[lengths.getInt()] =
           counts.getLong();

@@ -108,7 +108,7 @@ class JournalDamageTest {
     Files.delete(journal);
     Files.createDirectory(journal);
     SegmentException refused = assertThrows(SegmentException.class, this::recover);
-    assertTrue(refused.getMessage().contains("no file"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("not a file"), refused.getMessage());
   }
 
   private void assertTold(String what) {

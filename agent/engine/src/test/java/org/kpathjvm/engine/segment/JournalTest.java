@@ -105,7 +105,7 @@ class JournalTest {
           keeping.finish();
           assertNull(keeping.failure());
           assertEquals(expectedEvents(target), keeping.events());
-          assertEquals(0, keeping.ipfCounts().capacity());
+          assertEquals(0, keeping.forest().counts().capacity());
           check(segment.path, directory, k, target);
         });
   }

@@ -81,7 +81,7 @@ class KeptSegmentTest {
           assertEquals(null, uncounted.failure());
           assertEquals(session.events(), uncounted.events());
           assertEquals(session.counters(), uncounted.counters());
-          assertEquals(0, uncounted.ipfCounts().capacity());
+          assertEquals(0, uncounted.forest().counts().capacity());
         });
   }
 

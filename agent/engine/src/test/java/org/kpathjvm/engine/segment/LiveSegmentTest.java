@@ -112,7 +112,7 @@ class LiveSegmentTest {
     finish(session, List.of(thread));
     assertEquals(
         "stream of lease 0 is damaged: chunk 0, byte 12: path id 51 of 50", session.failure());
-    assertEquals(0, session.ipfCounts().capacity());
+    assertEquals(0, session.forest().counts().capacity());
     assertEquals(0, session.events());
   }
 

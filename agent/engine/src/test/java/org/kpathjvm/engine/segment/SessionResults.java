@@ -20,12 +20,19 @@ public final class SessionResults {
   /** The n-grams of a finished session. */
   public static Map<List<Integer>, Long> grams(EngineSession session) {
     return grams(
-        session.ipfParents(), session.ipfPaths(), session.ipfDepths(), session.ipfCounts());
+        session.forest().parents(),
+        session.forest().paths(),
+        session.forest().depths(),
+        session.forest().counts());
   }
 
   /** The n-grams of one thread. */
   public static Map<List<Integer>, Long> grams(ThreadResult thread) {
-    return grams(thread.ipfParents(), thread.ipfPaths(), thread.ipfDepths(), thread.ipfCounts());
+    return grams(
+        thread.forest().parents(),
+        thread.forest().paths(),
+        thread.forest().depths(),
+        thread.forest().counts());
   }
 
   private static Map<List<Integer>, Long> grams(
