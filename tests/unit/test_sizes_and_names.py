@@ -10,6 +10,7 @@ from kpath_command import REPOSITORY
 
 PACKAGE = REPOSITORY / "orchestrator" / "kpath_jvm"
 MOST_FILES = 25
+MOST_LINES = 350
 #: A module of fewer lines decides little.
 LEAST_LINES = 60
 #: The profiler's modules whose work takes a JVM or a whole session, and the tests that show it.
@@ -54,6 +55,12 @@ def code() -> Iterator[Path]:
             parts = path.relative_to(REPOSITORY).parts
             if path.suffix in (".java", ".py") and not {"target", "__pycache__"} & set(parts):
                 yield path
+
+
+def test_no_file_is_too_long() -> None:
+    lengths = {path: len(path.read_text("utf-8").splitlines()) for path in code()}
+    assert len(lengths) > 500
+    assert {path: length for path, length in lengths.items() if length > MOST_LINES} == {}
 
 
 def test_no_folder_has_too_many_files() -> None:
