@@ -21,8 +21,8 @@ from differential import Variant, record
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
+from kpath_jvm.profilers import PROFILERS as ALL
 from kpath_jvm.recording.inline import InlineRecording, read_inline
-from kpath_jvm.recording.profilers import PROFILERS
 from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
 from oracle.harness import (
     default_java_home,
@@ -33,6 +33,7 @@ from oracle.harness import (
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target
 
+PROFILERS = [profiler.name for profiler in ALL.values() if profiler.is_inline]
 K = 4
 Key = tuple[str, str, str]
 Edge = tuple[int, int]

@@ -6,13 +6,7 @@ import click
 from click.core import ParameterSource
 
 from kpath_jvm.cli.parameters import Size, StreamOption, WholeNumber
-from kpath_jvm.installation import require_jars
-from kpath_jvm.recording.options import AgentOptions, Option, OptionTable, Value, load_options
-
-
-def agent_table() -> OptionTable:
-    """The table of the installed agent; KpathError (125) when there are no jars, or old ones."""
-    return load_options(require_jars().contract)
+from kpath_jvm.recording.options import AgentOptions, Option, OptionTable, Value, agent_table
 
 
 def agent_parameters() -> list[click.Parameter]:

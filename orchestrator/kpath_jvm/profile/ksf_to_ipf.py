@@ -23,6 +23,13 @@ class PathForest:
     counts: Int64Array
 
 
+def single_paths(ids: Int64Array, counts: Int64Array) -> PathForest:
+    """Returns the k-IPF for k = 1 of paths and their counts, in any order."""
+    order = np.argsort(ids)
+    none = np.full(len(ids), -1, dtype=np.int64)
+    return PathForest(none, ids[order], np.ones(len(ids), dtype=np.int64), counts[order])
+
+
 def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
     """Returns the k-IPF of what went into the forests; ``k`` is at most theirs."""
     columns: list[tuple[Int64Array, ...]] = []

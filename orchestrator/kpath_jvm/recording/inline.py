@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.contract import largest_k
-from kpath_jvm.recording.profilers import PROFILERS
+from kpath_jvm.recording.options import STREAM
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import read_record
@@ -42,12 +42,12 @@ class InlineRecording:
 
     @property
     def profiler(self) -> str:
-        """One of PROFILERS."""
+        """The agent's name of it."""
         return str(self.agent.options["profiler"])
 
     @property
     def k(self) -> int:
-        """The longest sequence that is known: 1 unless the profiler was k-blpp."""
+        """The longest sequence that is known: 1 unless the profiler has an option for it."""
         k = self.agent.options.get("k")
         return k if isinstance(k, int) else 1
 
@@ -61,11 +61,11 @@ class InlineRecording:
         return _pairs(self.directory / "counters.bin")
 
     def path_counts(self) -> tuple[Int64Array, Int64Array]:
-        """Ids and completions of paths, of profilers blpp-hash and blpp-array."""
+        """Ids and completions of paths, of profilers that count each by itself."""
         return _pairs(self.directory / "counts.bin")
 
     def nodes(self) -> Nodes:
-        """The k-slab forests of profiler k-blpp."""
+        """The k-slab forests, of a profiler that builds them."""
         path = self.directory / "forest.bin"
         rows = _items(path, _NODE)
         before = np.arange(len(rows))
@@ -86,10 +86,10 @@ class InlineRecording:
 def profiler_of(directory: Path) -> str | None:
     """The inline profiler that has recorded in a directory, or None: it is no such recording."""
     try:
-        profiler = SessionDirectory(directory).recording().options.get("profiler")
+        profiler = SessionDirectory(directory).recording().options.get("profiler", STREAM)
     except KpathError:
         return None
-    return str(profiler) if profiler in PROFILERS else None
+    return str(profiler) if profiler != STREAM else None
 
 
 def read_inline(directory: Path) -> InlineRecording:
@@ -105,7 +105,7 @@ def read_inline(directory: Path) -> InlineRecording:
             "JVM ends, so it still runs, or was killed or halted and they are lost"
         )
     agent = SessionDirectory(directory).recording()
-    if agent.options.get("profiler") not in PROFILERS:
+    if agent.options.get("profiler", STREAM) == STREAM:
         raise KpathError(f"{directory} is not an inline profiler's recording; record again")
     recording = InlineRecording(directory, agent, read_record(path, InlineRecord))
     if not 1 <= recording.k <= largest_k():

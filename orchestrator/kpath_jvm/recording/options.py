@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import quote
 
+from kpath_jvm.installation import require_jars
 from kpath_jvm.recording.contract import read_contract
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]
 
 #: The profiler that is no inline one: paths go to a process beside the program.
 STREAM = "stream"
-#: The one that counts edges, of which no profile of paths can be made.
-EDGE = "edge"
 
 
 @dataclass(frozen=True)
@@ -74,6 +73,11 @@ def load_options(contract: Path) -> OptionTable:
         for entry in document["profilers"]
     ]
     return OptionTable({one.name: one for one in options}, {one.name: one for one in profilers})
+
+
+def agent_table() -> OptionTable:
+    """The table of the installed agent; KpathError (125) when there are no jars, or old ones."""
+    return load_options(require_jars().contract)
 
 
 @dataclass(frozen=True)

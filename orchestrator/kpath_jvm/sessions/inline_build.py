@@ -6,9 +6,8 @@ import numpy as np
 
 from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.ksf_to_ipf import PathForest, ksf_to_ipf
+from kpath_jvm.profilers import named
 from kpath_jvm.recording.inline import InlineRecording, Int64Array
-from kpath_jvm.recording.options import EDGE
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.inline import InlineRecord
@@ -23,17 +22,18 @@ _NOT_KNOWN = (
 
 def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
     """What it comes to for sequences of up to ``k``; KpathError when that can't be made of it."""
-    if recording.profiler == EDGE:
+    profiler = named(recording.profiler)
+    if profiler.read is None:
         raise KpathError(
-            f"{recording.directory} has counts of edges, and a profile is made of paths; "
-            "docs/formats/inline.md describes counters.bin"
+            f"{recording.directory} has counts of {profiler.records}, and a profile is made of "
+            "paths; docs/formats/inline.md describes counters.bin"
         )
     if k > recording.k:
         raise KpathError(
             f"{recording.directory} was recorded by {recording.profiler} and has sequences of up "
             f"to {recording.k}; leave -k out, or record with a larger one"
         )
-    forest = _forest(recording, k)
+    forest = profiler.read(recording, k)
     return Recorded(
         methods_path=recording.methods,
         k=k,
@@ -44,15 +44,6 @@ def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
         ipf_counts=forest.counts,
         knows_abandoned=False,
     )
-
-
-def _forest(recording: InlineRecording, k: int) -> PathForest:
-    if recording.profiler == "k-blpp":
-        return ksf_to_ipf(recording.nodes(), k)
-    ids, counts = recording.path_counts()
-    order = np.argsort(ids)
-    none = np.full(len(ids), -1, dtype=np.int64)
-    return PathForest(none, ids[order], np.ones(len(ids), dtype=np.int64), counts[order])
 
 
 def _dense(ids: Int64Array, counts: Int64Array) -> Int64Array:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from kpath_jvm.recording.options import EDGE, AgentOptions
+from kpath_jvm.recording.options import AgentOptions, agent_table
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.sessions.program import ProgramSource
 
@@ -38,7 +38,7 @@ class Request:
     @property
     def makes_profile(self) -> bool:
         """Whether what is recorded can become a profile: counts of edges can't."""
-        return self.agent.profiler != EDGE
+        return agent_table().profilers[self.agent.profiler].paths
 
     @property
     def stream(self) -> StreamDirectory | None:

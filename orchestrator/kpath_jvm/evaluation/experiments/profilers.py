@@ -1,15 +1,17 @@
-"""The profilers that experiments compare, and how each gets into a java command."""
+"""How each profiler that experiments compare gets into a java command."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from kpath_jvm import installation
 from kpath_jvm.evaluation.experiments import tools
+from kpath_jvm.evaluation.profilers import ASYNC_PROFILER, JACOCO, JFR, NATIVE, NATIVE_AGAIN
 from kpath_jvm.evaluation.results import schema
 from kpath_jvm.launch.command import with_agent
+from kpath_jvm.profilers import STREAM, Profiler
 from kpath_jvm.recording.options import AgentOptions
 
 CUTS = tuple(filter(None, schema.CUTS))
@@ -34,36 +36,16 @@ class Launch:
     segments: Path
 
 
-@dataclass(frozen=True)
-class Profiler:
-    """A way to run a program.
-
-    ``wrap`` makes the command of a trial; ``describe`` says which version and which settings run.
-    """
-
-    name: str
-    wrap: Callable[[Launch], list[str]]
-    describe: Callable[[Path], str]
-    takes_k: bool = False
-    takes_cut: bool = False
-    least_k: int = 1
-    is_inline: bool = False
-
-
 def _native(launch: Launch) -> list[str]:
     return list(launch.command)
 
 
-def _inline(profiler: str) -> Callable[[Launch], list[str]]:
+def _inline(profiler: Profiler, launch: Launch) -> list[str]:
     """The agent alone, which analyses in the target itself."""
-
-    def wrap(launch: Launch) -> list[str]:
-        asked = {"profiler": profiler, "k": launch.k, "cut": launch.cut}
-        options = AgentOptions({name: value for name, value in asked.items() if value is not None})
-        text = options.text(output=launch.directory / INLINE_DIRECTORY)
-        return with_agent(launch.command, launch.java, installation.require_jars().agent, text)
-
-    return wrap
+    asked = {"profiler": profiler.name, "k": launch.k, "cut": launch.cut}
+    options = AgentOptions({name: value for name, value in asked.items() if value is not None})
+    text = options.text(output=launch.directory / INLINE_DIRECTORY)
+    return with_agent(launch.command, launch.java, installation.require_jars().agent, text)
 
 
 def _stream(launch: Launch) -> list[str]:
@@ -109,38 +91,26 @@ def _async_tool(java: Path) -> tools.Tool:
     return tools.async_profiler(java)
 
 
-def _nothing(_: Path) -> str:
-    return ""
+_COMMANDS: Mapping[str, Callable[[Launch], list[str]]] = {
+    NATIVE.name: _native,
+    NATIVE_AGAIN.name: _native,
+    STREAM.name: _stream,
+    JACOCO.name: _jacoco,
+    ASYNC_PROFILER.name: _async_profiler,
+    JFR.name: _jfr,
+}
 
 
-def _jacoco_description(java: Path) -> str:
-    return f"JaCoCo {_jacoco_tool(java).version}"
+def profiled(profiler: Profiler, launch: Launch) -> list[str]:
+    """The command of a trial: the program's with the profiler in it."""
+    return _inline(profiler, launch) if profiler.is_inline else _COMMANDS[profiler.name](launch)
 
 
-def _async_description(java: Path) -> str:
-    tool = _async_tool(java)
-    return f"async-profiler {tool.version}, event {tool.event}"
-
-
-_ALL = (
-    Profiler("native", _native, _nothing),
-    Profiler("native-again", _native, _nothing),
-    Profiler("edge", _inline("edge"), _nothing, is_inline=True),
-    Profiler("blpp-hash", _inline("blpp-hash"), _nothing, is_inline=True, takes_cut=True),
-    Profiler("blpp-array", _inline("blpp-array"), _nothing, is_inline=True, takes_cut=True),
-    Profiler(
-        "k-blpp",
-        _inline("k-blpp"),
-        _nothing,
-        is_inline=True,
-        takes_k=True,
-        takes_cut=True,
-        least_k=2,
-    ),
-    Profiler("stream", _stream, _nothing, takes_k=True, takes_cut=True),
-    Profiler("jacoco", _jacoco, _jacoco_description),
-    Profiler("async-profiler", _async_profiler, _async_description),
-    Profiler("jfr", _jfr, lambda _: "settings profile"),
-)
-#: Every profiler by its name.
-PROFILERS = {profiler.name: profiler for profiler in _ALL}
+def version_of(profiler: Profiler, java: Path) -> str:
+    """Which version and settings of somebody else's profiler run; empty for others."""
+    if profiler == JACOCO:
+        return f"JaCoCo {_jacoco_tool(java).version}"
+    if profiler == ASYNC_PROFILER:
+        tool = _async_tool(java)
+        return f"async-profiler {tool.version}, event {tool.event}"
+    return "settings profile" if profiler == JFR else ""

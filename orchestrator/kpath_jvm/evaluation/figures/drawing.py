@@ -21,6 +21,7 @@ from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.evaluation.results.schema import CUSTOM, OFFICIAL, PROGRAM_SUITE, STAND_IN
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import K_BLPP
 from kpath_jvm.regular_files import replacing
 
 DIRECTORY = "figures"
@@ -162,7 +163,7 @@ def _has_cut(results: Results, chart: Chart, view: View) -> bool:
     """Returns whether a chart is another one with this cut: trials may have been of one only."""
     table = results.of_view("trials" if chart.basis == TIMED else "structure", view)
     own = table[table["cut"] == view.cut]
-    return len(own) > 0 and (chart.basis != TIMED or (own["profiler"] == "k-blpp").any())
+    return len(own) > 0 and (chart.basis != TIMED or (own["profiler"] == K_BLPP.name).any())
 
 
 def _draw_each(

@@ -10,6 +10,10 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from kpath_jvm.evaluation.profilers import PROFILERS
+from kpath_jvm.evaluation.results.series import BLPP, SeriesName
+from kpath_jvm.profilers import Profiler
+
 #: Widths in inches of one and of two columns of a paper.
 COLUMN_WIDTH, PAGE_WIDTH = 3.5, 7.16
 FORMATS = ("png", "svg", "pdf")
@@ -21,13 +25,8 @@ OKABE_ITO = {
     "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
     "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "black": "#000000",
 }  # fmt: skip
-_PROFILERS = {
-    "native": (GREY, ""), "native-again": ("#C8C8C8", ""), "edge": (OKABE_ITO["orange"], ""),
-    "blpp-hash": (OKABE_ITO["blue"], "////"), "blpp-array": (OKABE_ITO["sky"], "...."),
-    "k-blpp": (OKABE_ITO["green"], ""), "stream": (OKABE_ITO["vermilion"], "xxxx"),
-    "jacoco": (OKABE_ITO["purple"], ""), "async-profiler": (OKABE_ITO["yellow"], "----"),
-    "jfr": ("#FFFFFF", "||||"), "BLPP": ("#FFFFFF", "//////"),
-}  # fmt: skip
+#: Series that have a look of their own, in the order of charts.
+_LOOKS = {BLPP: Profiler(BLPP, "acyclic paths", BLPP, "#FFFFFF", "//////"), **PROFILERS}
 _RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans", "font.size": FONT_SIZE, "axes.titlesize": 8.0,
     "axes.labelsize": FONT_SIZE, "xtick.labelsize": FONT_SIZE, "ytick.labelsize": FONT_SIZE,
@@ -60,35 +59,30 @@ def colour_of_k(k: int) -> str:
     return str(mpl.colors.to_hex(mpl.colormaps["viridis"](0.04 + 0.89 * share)))
 
 
-def known_profilers() -> tuple[str, ...]:
-    """Returns the names of series that have a colour of their own, in the order of charts."""
-    return "BLPP", *(name for name in _PROFILERS if name != "BLPP")
-
-
-_NAMES = {
-    "native-again": "native, again", "edge": "edge counts", "blpp-hash": "BLPP, hash table",
-    "blpp-array": "BLPP, arrays", "k-blpp": "k-BLPP,",
-    "jacoco": "JaCoCo", "jfr": "JFR",
-}  # fmt: skip
+def rank(series: str) -> tuple[int, int]:
+    """Orders series as their descriptors are, and those of one profiler by k."""
+    found = SeriesName.parse(series)
+    known = list(_LOOKS)
+    return known.index(found.of) if found.of in known else len(known), found.k or 0
 
 
 def label(series: str) -> str:
     """Returns how a legend calls a series."""
-    for name, text in sorted(_NAMES.items(), key=lambda entry: -len(entry[0])):
-        if series == name or series.startswith(name + " "):
-            return (text + series[len(name) :]).replace("-edge)", " edges)")
-    return series.replace("-edge)", " edges)")
+    found = SeriesName.parse(series)
+    title = _LOOKS[found.of].title if found.of in _LOOKS else found.of
+    comma = "," if found.k is not None and found.of in _LOOKS else ""
+    text = str(SeriesName(f"{title}{comma}", found.k))
+    return f"{text} ({found.cut.replace('-', ' ')}s)" if found.cut else text
 
 
 def look(series: str, k: int | None) -> tuple[str, str]:
-    """Returns the colour and the hatch of a series."""
-    if k is not None and series == f"k = {k}":
+    """Returns the colour and the hatch of a series; ``k`` is that of its rows."""
+    found = SeriesName.parse(series)
+    profiler = _LOOKS.get(found.of)
+    is_of_k = profiler.coloured_by_k if profiler is not None else found == SeriesName(k=k)
+    if k is not None and is_of_k:
         return colour_of_k(k), ""
-    name = series.partition(" (")[0].partition(" k = ")[0]
-    colour, hatch = _PROFILERS.get(name, (GREY, ""))
-    if name == "k-blpp" and k is not None:
-        return colour_of_k(k), ""
-    return colour, hatch
+    return (GREY, "") if profiler is None else (profiler.colour, profiler.hatch)
 
 
 def rendered(figure: Figure, kind: str) -> bytes:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from kpath_jvm.evaluation.profilers import NATIVE
 from kpath_jvm.evaluation.report import markup
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, labels
 from kpath_jvm.evaluation.results.schema import CUSTOM, METRICS
@@ -163,7 +164,7 @@ def _noise(results: Results) -> str:
     """Returns the noise floor per benchmark, of wall time and CPU."""
     table = results.ratios
     table = table[
-        (table["baseline"] == "native") & (table["form"] == "ratio") & table["noise_low"].notna()
+        (table["baseline"] == NATIVE.name) & (table["form"] == "ratio") & table["noise_low"].notna()
     ]
     if not len(table):
         return markup.text("p", "No noise floor: native was not run three times.")

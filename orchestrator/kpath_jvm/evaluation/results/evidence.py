@@ -6,9 +6,11 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
+from kpath_jvm.evaluation.profilers import NATIVE
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
 from kpath_jvm.evaluation.results.series import MEMORY, Measure, quotient, why_missing
 from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
+from kpath_jvm.profilers import BLPP_HASH, K_BLPP
 
 FALLS, RISES, UNDECIDED = "falls", "rises", "undecided"
 #: Paths of an iteration below which their cost drowns in the rest.
@@ -53,8 +55,8 @@ class Evidence:
         table = self.results.of_view("ratios", self.view)
         return self._mine(
             table[
-                (table["profiler"] == "k-blpp")
-                & (table["baseline"] == "blpp-hash")
+                (table["profiler"] == K_BLPP.name)
+                & (table["baseline"] == BLPP_HASH.name)
                 & (table["form"] == "ratio")
                 & (table["metric"] == "timed_wall")
                 & (table["cut"] == self.view.cut)
@@ -105,7 +107,7 @@ class Evidence:
 
     @cached_property
     def nanos_per_path(self) -> pd.DataFrame:
-        """What a path completion costs above native: benchmark by "blpp-hash" or "k=K", in ns.
+        """What a path completion costs above native: benchmark by BLPP's name or "k=K", in ns.
 
         From the medians of the timed wall times, and the paths of the whole run spread evenly over
         its iterations: too much for benchmarks of which the preparation runs paths, too. Without
@@ -118,10 +120,13 @@ class Evidence:
             nanos=table["timed_wall_seconds"] * 1e9 / table["iterations"],
             paths=table["items"] / iterations,
         )
-        native = table[table["profiler"] == "native"].groupby("label")["nanos"].median()
-        mine = table[table["profiler"].isin(["blpp-hash", "k-blpp"]) & table["paths"].ge(_MANY)]
+        native = table[table["profiler"] == NATIVE.name].groupby("label")["nanos"].median()
+        is_compared = table["profiler"].isin([BLPP_HASH.name, K_BLPP.name])
+        mine = table[is_compared & table["paths"].ge(_MANY)]
         mine = mine[mine["cut"] == self.view.cut]
-        names = ["k=" + str(k) if p == "k-blpp" else p for p, k in mine[["profiler", "k"]].values]
+        names = [
+            f"k={k}" if name == K_BLPP.name else name for name, k in mine[["profiler", "k"]].values
+        ]
         means = mine.assign(name=names).groupby(["label", "name"])[["nanos", "paths"]].median()
         costs = means["nanos"].sub(native, level="label") / means["paths"]
         return costs.unstack("name").dropna()
@@ -132,7 +137,7 @@ class Evidence:
         While its recorded run was measured, or in a trial, with the tables inside the program.
         """
         trials = self.results.of_view("trials", self.view)
-        trials = trials[(trials["profiler"] == "k-blpp") & (trials["cut"] == self.view.cut)]
+        trials = trials[(trials["profiler"] == K_BLPP.name) & (trials["cut"] == self.view.cut)]
         full = self._mine(trials[trials["reason"].astype(str).map(why_missing) == MEMORY])
         table = self.structure[self.structure["status"] == "memory"]
         both = pd.concat([table[["label", "k"]], full[["label", "k"]]])

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from kpath_jvm.evaluation.profilers import NATIVE, PROFILERS
+from kpath_jvm.profilers import BLPP_ARRAY, BLPP_HASH
+
 TEXT, WHOLE, NUMBER, FLAG = "text", "whole number", "number", "true or false"
 
 STAND_IN, OFFICIAL = "stand-in", "official"
@@ -11,16 +14,11 @@ KINDS = (OFFICIAL, STAND_IN)
 CUSTOM = "custom"
 #: The suite under which an experiment's own programs stand.
 PROGRAM_SUITE = "program"
-#: In the order in which charts and tables show them.
-PROFILERS = (
-    "native", "native-again", "edge", "blpp-hash", "blpp-array", "k-blpp", "stream",
-    "jacoco", "async-profiler", "jfr",
-)  # fmt: skip
 CUTS = ("", "loop-header", "back-edge")
 TRIAL_STATUSES = ("ok", "failed", "timeout")
 STRUCTURE_STATUSES = ("ok", "memory")
 PHASES = ("warmup", "timed")
-BASELINES = ("native", "blpp-hash", "blpp-array")
+BASELINES = (NATIVE.name, BLPP_HASH.name, BLPP_ARRAY.name)
 FORMS = ("ratio", "overhead")
 METRICS = ("timed_wall", "timed_cpu", "whole_wall", "total_cpu", "rss")
 VERDICTS = ("slower", "faster", "within-noise", "too-few")

@@ -9,13 +9,15 @@ one of ``AVERAGES``, one set per kind: official results and those of stand-ins a
 together.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, in_order, labels
+from kpath_jvm.profilers import K_BLPP
 
 COLUMNS = [
     "suite", "benchmark", "kind", "label", "series", "k",
@@ -24,15 +26,36 @@ COLUMNS = [
 MEAN, MEDIAN, GEOMETRIC = "mean", "median", "geometric mean"
 AVERAGES = (MEAN, MEDIAN, GEOMETRIC)
 _SHORT = {GEOMETRIC: "geo. mean"}
+#: BLPP as a structure, beside those of each k.
 BLPP = "BLPP"
 MEMORY, FAILED = "memory", "failed"
 
 Measure = Callable[[pd.DataFrame], "pd.Series[float]"]
 
 
-def series_of_k(k: int) -> str:
-    """Returns the name of the series of a k."""
-    return f"k = {k}"
+class SeriesName(NamedTuple):
+    """What a series is of: a profiler's name or another word, a k, a cut other than the chart's.
+
+    ``of`` is empty where a chart compares nothing but the k of one profiler.
+    """
+
+    of: str = ""
+    k: int | None = None
+    cut: str = ""
+
+    def __str__(self) -> str:
+        of_k = None if self.k is None else f"k = {self.k}"
+        return " ".join(filter(None, (self.of, of_k, f"({self.cut})" if self.cut else "")))
+
+    @classmethod
+    def parse(cls, text: str) -> "SeriesName":
+        """Returns the series of a name."""
+        match = _SERIES.fullmatch(text)
+        assert match is not None
+        return cls(match["of"], None if match["k"] is None else int(match["k"]), match["cut"] or "")
+
+
+_SERIES = re.compile(r"(?P<of>.*?) ?(?:k = (?P<k>\d+))?(?: \((?P<cut>[a-z-]+)\))?")
 
 
 def column(name: str) -> Measure:
@@ -76,7 +99,7 @@ def structural(results: Results, view: View, measure: Measure, blpp: str = "") -
             k, value = int(str(group.at[at, "k"])), float(values[at])
             missing = MEMORY if group.at[at, "status"] == MEMORY and np.isnan(value) else ""
             if missing or not np.isnan(value):
-                rows.append(_row(key, names, series_of_k(k), k, value, 1, missing=missing))
+                rows.append(_row(key, names, str(SeriesName(k=k)), k, value, 1, missing=missing))
     return frame(rows)
 
 
@@ -93,7 +116,7 @@ def ratios(
     ]
     failed = _failures(results, view, profilers)
     names = labels(pd.concat([table[BENCHMARK], failed[BENCHMARK]]))
-    only_k = set(table["profiler"]) | set(failed["profiler"]) == {"k-blpp"}
+    only_k = set(table["profiler"]) | set(failed["profiler"]) == {K_BLPP.name}
     rows, done = [], set()
     for _, found in of_cut(table, view).iterrows():
         key = (found["suite"], found["benchmark"], found["kind"])
@@ -203,11 +226,9 @@ def of_cut(table: pd.DataFrame, view: View) -> pd.DataFrame:
 
 def series_name(row: "pd.Series[Any]", view: View, only_k: bool = False) -> str:
     """Returns the series of a trial or ratio; with ``only_k``, of k-BLPP alone, just its k."""
-    k = row["k"]
-    name = str(row["profiler"])
-    if not pd.isna(k):
-        name = series_of_k(int(str(k))) if only_k else f"{name} {series_of_k(int(str(k)))}"
-    return name if row["cut"] in ("", view.cut) else f"{name} ({row['cut']})"
+    k = None if pd.isna(row["k"]) else int(str(row["k"]))
+    name = "" if only_k and k is not None else str(row["profiler"])
+    return str(SeriesName(name, k, "" if row["cut"] == view.cut else str(row["cut"])))
 
 
 def _benchmarks(table: pd.DataFrame) -> Iterable[tuple[tuple[str, str, str], pd.DataFrame]]:

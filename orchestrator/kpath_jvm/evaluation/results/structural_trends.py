@@ -14,6 +14,7 @@ from kpath_jvm.evaluation.results.judgement import (
 )
 from kpath_jvm.evaluation.results.laws import fit_inverse_law
 from kpath_jvm.evaluation.results.series import column, l2_misses, quotient
+from kpath_jvm.profilers import K_BLPP
 
 DEEPER = ("sunflow", "heapsort")
 _SHARE = 0.75
@@ -146,7 +147,7 @@ def cpi(evidence: Evidence) -> Judgement:
     """The CPI of the four outliers rises with k."""
     counters = evidence.results.counters.dropna(subset=["cycles_per_instruction"])
     trials = evidence.results.of_view("trials", evidence.view)
-    own = trials[(trials["kind"] == evidence.kind) & (trials["profiler"] == "k-blpp")]
+    own = trials[(trials["kind"] == evidence.kind) & (trials["profiler"] == K_BLPP.name)]
     joined = own.merge(counters[["trial", "cycles_per_instruction"]], on="trial")
     if not len(joined):
         return unmeasured("CPI is not available on this machine: no hardware counters")

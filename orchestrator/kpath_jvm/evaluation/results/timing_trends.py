@@ -20,6 +20,7 @@ from kpath_jvm.evaluation.results.judgement import (
     unmeasured,
 )
 from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
+from kpath_jvm.profilers import BLPP_HASH
 
 _SHARE = 0.75
 _BEST, _PEAK_LOW, _PEAK_HIGH = 0.6, 2.5, 5.0
@@ -71,13 +72,13 @@ def _shapes(evidence: Evidence, which: list[str]) -> str:
 def _prices(evidence: Evidence) -> str:
     """Returns what a path costs under BLPP and under k-BLPP: the bound of what can be saved."""
     costs = evidence.nanos_per_path
-    if not len(costs) or "blpp-hash" not in costs or costs.shape[1] < 2:
+    if not len(costs) or BLPP_HASH.name not in costs or costs.shape[1] < 2:
         return ""
     middle = costs.median()
-    lengths = sorted(middle.index.drop("blpp-hash"), key=lambda name: int(name[2:]))
+    lengths = sorted(middle.index.drop(BLPP_HASH.name), key=lambda name: int(name[2:]))
     told = ", ".join(f"{middle[name]:.1f} ns at {name}" for name in lengths)
     return (
-        f"A path costs {middle['blpp-hash']:.1f} ns under BLPP, its update of the hash table "
+        f"A path costs {middle[BLPP_HASH.name]:.1f} ns under BLPP, its update of the hash table "
         f"included, and {told} under k-BLPP (medians over {len(costs)} benchmarks)."
     )
 

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.document import load
-from kpath_jvm.evaluation.experiments.profilers import CUTS, PROFILERS
+from kpath_jvm.evaluation.experiments.profilers import CUTS
+from kpath_jvm.evaluation.profilers import PROFILERS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
 from kpath_jvm.nearest import nearest
 from kpath_jvm.recording.contract import largest_k
@@ -170,11 +171,12 @@ def _selection(name: str, table: Table) -> Selection:
     if name not in PROFILERS:
         raise KpathError(f"unknown profiler {name!r}{nearest(name, PROFILERS)}", 2)
     profiler = PROFILERS[name]
-    k = table.wholes("k", profiler.least_k) if profiler.takes_k else ()
+    least_k = profiler.least_k
+    k = () if least_k is None else table.wholes("k", least_k)
     for number in k:
         if number > largest_k():
             raise table.error("k", f"has {number}, more than {largest_k()}")
-    cuts = table.texts("cuts", CUTS) if profiler.takes_cut else ()
+    cuts = table.texts("cuts", CUTS) if profiler.takes("cut") else ()
     return read(table, Selection, profiler=name, k=k, cuts=cuts)
 
 

@@ -5,17 +5,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kpath_jvm.evaluation.experiments.planning.plan import Configuration
+from kpath_jvm.evaluation.profilers import NATIVES, PROFILERS
 
-#: Whole processes against native's, roughly: only until there are trials to go by.
-_FACTORS = {
-    "edge": 1.5,
-    "blpp-hash": 2.5,
-    "blpp-array": 2.0,
-    "k-blpp": 3.5,
-    "stream": 2.5,
-    "jacoco": 1.4,
-}
-_STREAM_START_SECONDS = 1.5
 _NATIVE_SECONDS = {"small": 2.0, "default": 8.0, "large": 40.0}
 _RECORDED_FACTOR = 8.0
 
@@ -46,7 +37,7 @@ class Estimates:
             return
         told = trial["configuration"]
         self._same.setdefault(_key(told), []).append(seconds)
-        if told["profiler"].startswith("native"):
+        if told["profiler"] in NATIVES:
             self._native.setdefault(_benchmark(told), []).append(seconds)
         elif _benchmark(told) in self._native:
             factor = seconds / self._native_seconds(told)
@@ -66,8 +57,8 @@ class Estimates:
         native = self._native_seconds(told)
         if _profiler(told) in self._factors:
             return native * statistics.median(self._factors[_profiler(told)])
-        extra = _STREAM_START_SECONDS if configuration.profiler == "stream" else 0.0
-        return native * _FACTORS.get(configuration.profiler, 1.0) + extra
+        profiler = PROFILERS[configuration.profiler]
+        return native * profiler.cost + profiler.start_seconds
 
     def recorded_seconds(self, told: Mapping[str, Any]) -> float:
         """Of a recorded run with its structural metrics, of a flattened benchmark."""

@@ -20,7 +20,8 @@ from kpath_jvm.evaluation.experiments.planning.configuration import (
     Override,
     Selection,
 )
-from kpath_jvm.evaluation.experiments.profilers import PROFILERS
+from kpath_jvm.evaluation.experiments.profilers import version_of
+from kpath_jvm.evaluation.profilers import PROFILERS
 from kpath_jvm.evaluation.workloads.kits.model import KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
@@ -67,7 +68,7 @@ class Configuration:
     def flattened(self) -> dict[str, Any]:
         """The settings, and the version of somebody else's profiler, which may be fetched now."""
         try:
-            version = PROFILERS[self.profiler].describe(self.benchmark.jdk.java)
+            version = version_of(PROFILERS[self.profiler], self.benchmark.jdk.java)
         except KpathError as error:
             version = f"not available: {error}"
         return {**self.settings(), "profiler_version": version}

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kpath_jvm.evaluation.profilers import NATIVES
 from kpath_jvm.evaluation.results.schema import (
     BASELINES,
     BENCHMARK,
@@ -27,7 +28,7 @@ from kpath_jvm.evaluation.results.statistics import (
     verdict,
 )
 
-NATIVE, AGAIN = "native", "native-again"
+NATIVE, AGAIN = NATIVES
 _COLUMNS = {
     "timed_wall": "timed_wall_seconds",
     "timed_cpu": "timed_cpu_seconds",

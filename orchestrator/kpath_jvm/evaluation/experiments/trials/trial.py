@@ -17,8 +17,8 @@ from kpath_jvm.evaluation.experiments.planning.plan import Configuration, Trial
 from kpath_jvm.evaluation.experiments.profilers import (
     INLINE_DIRECTORY,
     PROFILE_DIRECTORY,
-    PROFILERS,
     Launch,
+    profiled,
 )
 from kpath_jvm.evaluation.experiments.trials.directory import (
     TRIAL_FILE,
@@ -39,10 +39,12 @@ from kpath_jvm.evaluation.experiments.trials.metrics import (
     timed_metrics,
 )
 from kpath_jvm.evaluation.experiments.trials.processes import MARK, Finished, Stop, run_limited
+from kpath_jvm.evaluation.profilers import PROFILERS
 from kpath_jvm.evaluation.workloads.catalogue import prepare
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
 from kpath_jvm.evaluation.workloads.preparation import Prepared
 from kpath_jvm.launch.command import jvm_options
+from kpath_jvm.profilers import BLPP_HASH, K_BLPP, STREAM
 from kpath_jvm.records.record import plain
 
 LOG_FILE = "log.txt"
@@ -52,7 +54,7 @@ _VARIABLES = ("JAVA_HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIO
 _PREFIXES = ("KPATH_", "LC_", "LANG", "LD_", "MALLOC_", "TMP", "XDG_CACHE")
 _KEPT = ("run.json", "inline.json")
 #: What figure 10 compares; others are left without perf.
-_COUNTED = ("blpp-hash", "k-blpp")
+_COUNTED = (BLPP_HASH.name, K_BLPP.name)
 _COUNTERS_FILE = "counters.csv"
 
 
@@ -166,7 +168,7 @@ def run_trial(
         document |= {"status": "failed", "reason": f"cannot be prepared: {error}", "metrics": {}}
     else:
         document["command"] = command
-        flags = tuple(jvm_options(command)) if configuration.profiler != "stream" else ()
+        flags = tuple(jvm_options(command)) if configuration.profiler != STREAM.name else ()
         document["jvm_flags"] = jvm_flags(benchmark.jdk.java, _plain_flags(flags))
         counts = circumstances.has_counters and configuration.profiler in _COUNTED
         if counts:
@@ -211,7 +213,7 @@ def _command(configuration: Configuration, directory: Path, segments: Path) -> l
         directory=directory,
         segments=segments,
     )
-    return PROFILERS[configuration.profiler].wrap(launch)
+    return profiled(PROFILERS[configuration.profiler], launch)
 
 
 def _plain_flags(options: Sequence[str]) -> tuple[str, ...]:
@@ -233,7 +235,7 @@ def _judged(
             _check_count(configuration, [it.phase for it in iterations].count("timed"))
             metrics |= timed_metrics(iterations, steady)
             told["iterations"] = [plain(iteration) for iteration in iterations]
-        if configuration.profiler == "stream":
+        if configuration.profiler == STREAM.name:
             metrics |= stream_metrics(directory, finished)
         elif PROFILERS[configuration.profiler].is_inline:
             metrics |= inline_metrics(directory)

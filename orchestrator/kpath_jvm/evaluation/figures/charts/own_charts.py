@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.charts.chart import (
     COUNTED,
     MEANS,
@@ -15,15 +16,19 @@ from kpath_jvm.evaluation.figures.charts.chart import (
     per_trial,
     structure,
 )
-from kpath_jvm.evaluation.figures.plots.bars import rank
 from kpath_jvm.evaluation.figures.plots.strips import outliers, strip_plots
+from kpath_jvm.evaluation.profilers import COMPARED, NATIVE
 from kpath_jvm.evaluation.results import series
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
-from kpath_jvm.evaluation.results.series import GEOMETRIC, MEAN, MEDIAN, column, quotient
-
-COMPARED = (
-    "edge", "blpp-hash", "blpp-array", "k-blpp", "stream", "jacoco", "async-profiler", "jfr",
-)  # fmt: skip
+from kpath_jvm.evaluation.results.series import (
+    GEOMETRIC,
+    MEAN,
+    MEDIAN,
+    SeriesName,
+    column,
+    quotient,
+)
+from kpath_jvm.profilers import STREAM
 
 
 def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
@@ -35,7 +40,7 @@ def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
     items = column("items")(table)
     keys = [*BENCHMARK, "warmups", "iterations"]
     told = table.assign(items=items).groupby(keys, dropna=False)["items"].transform("median")
-    counted = items.where(table["profiler"] != "native", told)
+    counted = items.where(table["profiler"] != NATIVE.name, told)
     return counted / table["wall_seconds"] / 1e6
 
 
@@ -50,7 +55,8 @@ def loop_free(results: Results, view: View) -> pd.DataFrame:
         found = series.of_trials(
             results, view, lambda table: 1 - share(table)
         )
-        found = found[found["series"].str.startswith("stream")]
+        is_stream = [SeriesName.parse(one).of == STREAM.name for one in found["series"]]
+        found = found[is_stream]
     if not found["value"].notna().any():
         raise MissingDataError(f"no table has items and streamed_items for {view.text()}")
     found = found.assign(series="loop-free", k=pd.array([None] * len(found), dtype="Int64"))
@@ -85,7 +91,7 @@ def trials(results: Results, view: View) -> pd.DataFrame:
 
 
 def _in_order(names: "pd.Series[str]") -> list[str]:
-    return sorted(set(names), key=lambda name: (*rank(name), name))
+    return sorted(set(names), key=lambda name: (*style.rank(name), name))
 
 
 CHARTS = (
@@ -107,7 +113,7 @@ CHARTS = (
         "overhead-wall", "", "What profiling costs: wall time relative to native",
         f"Wall time of the timed iterations, logarithmic. {MEANS} {NO_BAR}",
         TIMED,
-        against(COMPARED, "native", "timed_wall", averages=(MEAN, MEDIAN, GEOMETRIC)),
+        against(COMPARED, NATIVE.name, "timed_wall", averages=(MEAN, MEDIAN, GEOMETRIC)),
         bars("T / T(native)", log=True, reference=1.0),
     ),
     Chart(
@@ -115,20 +121,20 @@ CHARTS = (
         "Wall time from the start of the process to its end, logarithmic: with the JVM's start, "
         f"class loading, instrumentation and the writing of profiles. {MEANS} {NO_BAR}",
         TIMED,
-        against(COMPARED, "native", "whole_wall", averages=(MEAN, MEDIAN, GEOMETRIC)),
+        against(COMPARED, NATIVE.name, "whole_wall", averages=(MEAN, MEDIAN, GEOMETRIC)),
         bars("T / T(native)", log=True, reference=1.0),
     ),
     Chart(
         "overhead-cpu", "", "What profiling costs: CPU relative to native",
         f"CPU of the target and, where there is one, of the engine's process. {MEANS} {NO_BAR}",
         TIMED,
-        against(COMPARED, "native", "total_cpu", averages=(MEAN, MEDIAN, GEOMETRIC)),
+        against(COMPARED, NATIVE.name, "total_cpu", averages=(MEAN, MEDIAN, GEOMETRIC)),
         bars("CPU / CPU(native)", log=True, reference=1.0),
     ),
     Chart(
         "memory-resident", "", "Memory: most that the target had resident, relative to native",
         f"The target's process alone. {MEANS} {NO_BAR}",
-        TIMED, against(COMPARED, "native", "rss", averages=(MEAN, MEDIAN)),
+        TIMED, against(COMPARED, NATIVE.name, "rss", averages=(MEAN, MEDIAN)),
         bars("resident / resident(native)", log=True, reference=1.0),
     ),
     Chart(

@@ -17,6 +17,7 @@ from kpath_jvm.evaluation.figures.charts.chart import (
     structure,
 )
 from kpath_jvm.evaluation.figures.plots.lines import Panel, law, line_panels
+from kpath_jvm.evaluation.profilers import NATIVE, NATIVE_AGAIN
 from kpath_jvm.evaluation.results import series
 from kpath_jvm.evaluation.results.experiment import (
     BENCHMARK,
@@ -27,6 +28,7 @@ from kpath_jvm.evaluation.results.experiment import (
 )
 from kpath_jvm.evaluation.results.laws import fit_inverse_law
 from kpath_jvm.evaluation.results.series import column, l2_misses, quotient
+from kpath_jvm.profilers import BLPP_ARRAY, BLPP_HASH, K_BLPP
 
 
 def law_data(results: Results, view: View) -> pd.DataFrame:
@@ -76,7 +78,8 @@ def _hardware(results: Results, view: View) -> pd.DataFrame:
         told = results.counters.set_index("trial")[panel]
 
         def value(table: pd.DataFrame, told: "pd.Series[float]" = told) -> "pd.Series[float]":
-            return table["trial"].map(told).where(table["profiler"] == "k-blpp").astype("float64")
+            is_compared = table["profiler"] == K_BLPP.name
+            return table["trial"].map(told).where(is_compared).astype("float64")
 
         found = series.of_trials(results, view, value, only_k=True)
         parts.append(found.assign(panel=panel, source="hardware counters"))
@@ -99,13 +102,13 @@ def _draw_caches(data: pd.DataFrame, title: str, note: str) -> Figure:
     return line_panels(data, panels, named_or_few(data, OUTLIERS), title, note)
 
 
-_K_BLPP = ("native", "native-again", "blpp-hash", "k-blpp")
+_K_BLPP = (NATIVE.name, NATIVE_AGAIN.name, BLPP_HASH.name, K_BLPP.name)
 
 CHARTS = (
     Chart(
         "figure08", "8", "Figure 8. Time of k-BLPP relative to BLPP",
         f"Wall time of the timed iterations, T(k-BLPP) / T(BLPP with the same hash). {MEANS}",
-        TIMED, against(["k-blpp"], "blpp-hash", "timed_wall"),
+        TIMED, against([K_BLPP.name], BLPP_HASH.name, "timed_wall"),
         bars("T(k-BLPP) / T(BLPP)", reference=1.0), profilers=_K_BLPP,
     ),
     Chart(
@@ -113,16 +116,16 @@ CHARTS = (
         "(T(k-BLPP) - T(native)) / (T(BLPP) - T(native)) of the timed iterations' wall time: the "
         "other reading of the paper's term. There is no bar where BLPP was not slower than native. "
         f"{MEANS}",
-        TIMED, against(["k-blpp"], "blpp-hash", "timed_wall", "overhead"),
+        TIMED, against([K_BLPP.name], BLPP_HASH.name, "timed_wall", "overhead"),
         bars("overhead of k-BLPP / that of BLPP", reference=1.0), profilers=_K_BLPP,
     ),
     Chart(
         "figure08-array", "8", "Figure 8, arrays. Time of k-BLPP relative to BLPP with arrays",
         "As figure 8, against the faster BLPP that counts in arrays, which the paper does not "
         f"compare with. {MEANS}",
-        TIMED, against(["k-blpp"], "blpp-array", "timed_wall"),
+        TIMED, against([K_BLPP.name], BLPP_ARRAY.name, "timed_wall"),
         bars("T(k-BLPP) / T(BLPP, arrays)", reference=1.0),
-        profilers=(*_K_BLPP, "blpp-array"),
+        profilers=(*_K_BLPP, BLPP_ARRAY.name),
     ),
     Chart(
         "figure09", "9", "Figure 9. Hash table operations of k-BLPP relative to BLPP",

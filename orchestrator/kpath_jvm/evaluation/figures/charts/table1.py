@@ -10,7 +10,8 @@ from kpath_jvm.evaluation.figures.charts.chart import TIMED, Chart
 from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, wrapped
 from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.evaluation.results.schema import KINDS
-from kpath_jvm.evaluation.results.series import MEAN, ratios, with_averages
+from kpath_jvm.evaluation.results.series import MEAN, SeriesName, ratios, with_averages
+from kpath_jvm.profilers import BLPP_HASH, K_BLPP, PROFILERS
 
 
 class Technique(NamedTuple):
@@ -24,17 +25,18 @@ class Technique(NamedTuple):
 
 #: Table 1 of the paper, and section 5 for the figures it quotes of others.
 PUBLISHED = (
-    Technique("BLPP (Ball and Larus)", "acyclic paths", "1, by definition", "blpp-hash"),
+    Technique("BLPP (Ball and Larus)", "acyclic paths", "1, by definition", BLPP_HASH.name),
     Technique("SPP, TPP, PPP", "a subset of the acyclic paths", "smaller"),
     Technique("Tallam et al.", "overlapping paths", "larger (quoted: 4.2 times)"),
     Technique("Roy and Srikant", "k-iteration paths", "larger"),
     Technique("Li et al.", "finite-length paths", "larger (quoted: 2 times, at most 5.6)"),
-    Technique("this paper: k-BLPP", "k-iteration paths", "smaller", "k-blpp"),
+    Technique("this paper: k-BLPP", "k-iteration paths", "smaller", K_BLPP.name),
 )
-OWN = (
-    Technique("edge counts", "edges", "not in the paper", "edge"),
-    Technique("BLPP with arrays", "acyclic paths", "not in the paper", "blpp-array"),
-    Technique("kpath-jvm's stream", "k-iteration paths, any k", "not in the paper", "stream"),
+_IN_THE_PAPER = {one.profiler for one in PUBLISHED}
+OWN = tuple(
+    Technique(one.technique or one.title, one.records, "not in the paper", one.name)
+    for one in PROFILERS.values()
+    if one.name not in _IN_THE_PAPER
 )
 _COLUMNS = ("technique", "profiled paths", "published cost", "measured here")
 _WIDTHS = (1.5, 1.75, 1.55, 2.2)
@@ -42,11 +44,11 @@ _WIDTHS = (1.5, 1.75, 1.55, 2.2)
 
 def table1(results: Results, view: View) -> pd.DataFrame:
     """Returns the table; "measured here" is the mean ratio of the timed wall time to BLPP's."""
-    profilers = sorted({one.profiler for one in PUBLISHED + OWN if one.profiler} - {"blpp-hash"})
+    profilers = sorted(set(PROFILERS) - {BLPP_HASH.name})
     # Each over its own benchmarks: together, averages are over those that all profilers ran on.
     measured = pd.concat(
         [
-            with_averages(ratios(results, view, [one], "blpp-hash", "ratio", "timed_wall"))
+            with_averages(ratios(results, view, [one], BLPP_HASH.name, "ratio", "timed_wall"))
             for one in profilers
         ]
     )
@@ -62,7 +64,7 @@ def table1(results: Results, view: View) -> pd.DataFrame:
 def _measured(technique: Technique, means: pd.DataFrame, ran: bool) -> str:
     if not technique.profiler:
         return "not implemented here"
-    if technique.profiler == "blpp-hash":
+    if technique.profiler == BLPP_HASH.name:
         return "1, by definition"
     texts = []
     for kind in KINDS:
@@ -83,9 +85,9 @@ def _measured(technique: Technique, means: pd.DataFrame, ran: bool) -> str:
 
 
 def _is_of(series: str, profiler: str) -> bool:
-    if profiler == "k-blpp":
-        return series.startswith("k = ")
-    return series == profiler or series.startswith(f"{profiler} ")
+    found = SeriesName.parse(series)
+    # Where nothing else is compared, its series are named by k alone.
+    return found.of == profiler or (profiler == K_BLPP.name and found == SeriesName(k=found.k))
 
 
 def _plural(kind: str) -> str:

@@ -81,16 +81,8 @@ def _series(data: pd.DataFrame) -> dict[str, int | None]:
     found: dict[str, int | None] = {}
     for name, k in zip(data["series"], data["k"], strict=True):
         found.setdefault(name, None if pd.isna(k) else int(k))
-    order = sorted(found, key=rank)
+    order = sorted(found, key=style.rank)
     return {name: found[name] for name in order}
-
-
-def rank(series: str) -> tuple[int, int]:
-    """Orders profilers as their colours are listed, and those of one profiler by k."""
-    known = style.known_profilers()
-    name = series.partition(" (")[0].partition(" k = ")[0]
-    k = series.rpartition("k = ")[2].partition(" ")[0]
-    return (known.index(name) if name in known else len(known)), int(k) if k.isdigit() else 0
 
 
 def _groups(data: pd.DataFrame) -> list[tuple[str, str, str]]:
