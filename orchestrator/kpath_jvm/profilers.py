@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.ksf_to_ipf import PathForest, ksf_to_ipf, single_paths
-from kpath_jvm.recording.inline import InlineRecording
 from kpath_jvm.recording.options import agent_table
 
-#: What an inline profiler has left, as the k-IPF of sequences up to some k.
-Reader: TypeAlias = Callable[[InlineRecording, int], PathForest]
+if TYPE_CHECKING:
+    # They import numpy, which --help does without.
+    from kpath_jvm.profile.ksf_to_ipf import PathForest
+    from kpath_jvm.recording.inline import InlineRecording
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,9 @@ class Profiler:
     otherwise), ``colour`` and ``hatch`` (matplotlib's, to distinguish bars in grey) are of charts,
     in which profilers stand in the order of their descriptors; with ``coloured_by_k`` each k has a
     colour of its own. ``cost`` is the time of a whole process by native's, roughly, on top of
-    which comes ``start_seconds``: until there are trials. ``read`` is None unless profiles are made
-    of an inline profiler's tables. Which options it takes is the agent's to say.
+    which comes ``start_seconds``: until there are trials. ``read`` makes the k-IPF of sequences up
+    to some k of an inline profiler's tables; None: no profiles are made of them. Which options it
+    takes is the agent's to say.
     """
 
     name: str
@@ -33,7 +34,7 @@ class Profiler:
     coloured_by_k: bool = False
     cost: float = 1.0
     start_seconds: float = 0.0
-    read: Reader | None = None
+    read: "Callable[[InlineRecording, int], PathForest] | None" = None
     technique: str = ""
 
     @property
@@ -56,19 +57,32 @@ class Profiler:
         return agent_table().options["k"].least if self.takes("k") else None
 
 
+def _counts(recording: "InlineRecording", _: int) -> "PathForest":
+    """What is counted path by path, as sequences of one path."""
+    from kpath_jvm.profile.ksf_to_ipf import single_paths
+
+    return single_paths(*recording.path_counts())
+
+
+def _forest(recording: "InlineRecording", k: int) -> "PathForest":
+    from kpath_jvm.profile.ksf_to_ipf import ksf_to_ipf
+
+    return ksf_to_ipf(recording.nodes(), k)
+
+
 EDGE = Profiler("edge", "edges", "edge counts", "#E69F00", cost=1.5)
 BLPP_HASH = Profiler(
     "blpp-hash", "acyclic paths", "BLPP, hash table", "#0072B2", "////", cost=2.5,
-    read=lambda recording, _: single_paths(*recording.path_counts()),
+    read=_counts,
 )  # fmt: skip
 BLPP_ARRAY = Profiler(
     "blpp-array", "acyclic paths", "BLPP, arrays", "#56B4E9", "....", cost=2.0,
     technique="BLPP with arrays",
-    read=lambda recording, _: single_paths(*recording.path_counts()),
+    read=_counts,
 )  # fmt: skip
 K_BLPP = Profiler(
     "k-blpp", "k-iteration paths", "k-BLPP", "#009E73", coloured_by_k=True, cost=3.5,
-    read=lambda recording, k: ksf_to_ipf(recording.nodes(), k),
+    read=_forest,
 )  # fmt: skip
 STREAM = Profiler(
     "stream", "k-iteration paths, any k", "stream", "#D55E00", "xxxx",

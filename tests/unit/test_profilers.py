@@ -1,0 +1,38 @@
+"""The profilers' descriptors: they are those of the agent, and say what becomes of each."""
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation import profilers as compared
+from kpath_jvm.profilers import EDGE, K_BLPP, PROFILERS, STREAM, named
+from kpath_jvm.recording.options import agent_table
+
+
+def test_the_agent_has_the_same() -> None:
+    assert set(PROFILERS) == set(agent_table().profilers)
+
+
+@pytest.mark.parametrize("name", PROFILERS)
+def test_what_records_paths_inside_the_program_is_read_into_profiles(name: str) -> None:
+    profiler, facts = named(name), agent_table().profilers[name]
+    assert (profiler.read is not None) == (facts.inline and facts.paths)
+    assert profiler.is_inline == facts.inline
+
+
+def test_the_agent_says_which_options_one_takes() -> None:
+    assert (STREAM.least_k, K_BLPP.least_k, EDGE.least_k) == (1, 2, None)
+    assert [STREAM.takes("cut"), EDGE.takes("cut"), compared.JFR.takes("cut")] == [
+        True, False, False,
+    ]  # fmt: skip
+
+
+def test_no_two_look_alike_in_charts() -> None:
+    looks = [(one.colour, one.hatch) for one in compared.PROFILERS.values()]
+    assert len(set(looks)) == len(looks)
+    titles = [one.title for one in compared.PROFILERS.values()]
+    assert len(set(titles)) == len(titles)
+
+
+def test_an_unknown_one_is_refused() -> None:
+    with pytest.raises(KpathError, match="knows no profiler 'k-bllp'"):
+        named("k-bllp")
