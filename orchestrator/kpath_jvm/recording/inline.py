@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.contract import largest_k
-from kpath_jvm.recording.options import STREAM
+from kpath_jvm.recording.options import agent_table
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import read_record
@@ -86,10 +86,16 @@ class InlineRecording:
 def profiler_of(directory: Path) -> str | None:
     """The inline profiler that has recorded in a directory, or None: it is no such recording."""
     try:
-        profiler = SessionDirectory(directory).recording().options.get("profiler", STREAM)
+        return _profiler(SessionDirectory(directory).recording())
     except KpathError:
         return None
-    return str(profiler) if profiler != STREAM else None
+
+
+def _profiler(agent: RecordingRecord) -> str | None:
+    """The inline profiler of a recording; None: one beside the program, or none that is known."""
+    name = str(agent.options.get("profiler"))
+    facts = agent_table().profilers.get(name)
+    return name if facts is not None and facts.inline else None
 
 
 def read_inline(directory: Path) -> InlineRecording:
@@ -105,7 +111,7 @@ def read_inline(directory: Path) -> InlineRecording:
             "JVM ends, so it still runs, or was killed or halted and they are lost"
         )
     agent = SessionDirectory(directory).recording()
-    if agent.options.get("profiler", STREAM) == STREAM:
+    if _profiler(agent) is None:
         raise KpathError(f"{directory} is not an inline profiler's recording; record again")
     recording = InlineRecording(directory, agent, read_record(path, InlineRecord))
     if not 1 <= recording.k <= largest_k():
