@@ -20,7 +20,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Synchronized blocks of other compilers than javac: HotSpot has to go on compiling them. */
+/**
+ * Synchronized blocks, of other compilers than javac mostly: HotSpot has to go on compiling them.
+ */
 class OldMonitorsTest implements Opcodes {
   private static void check(int version, int flags, Consumer<MethodVisitor> f) throws Exception {
     GeneratedClass generated = new GeneratedClass(version, flags).f(f);
@@ -52,6 +54,39 @@ class OldMonitorsTest implements Opcodes {
   private static void leave(MethodVisitor m, int local) {
     m.visitVarInsn(ALOAD, local);
     m.visitInsn(MONITOREXIT);
+  }
+
+  /** By the rule no control comes to the handler, until there is a probe on the back edge. */
+  @Test
+  void loopThatCannotThrow() throws Exception {
+    check(
+        V1_2,
+        ClassWriter.COMPUTE_MAXS,
+        m -> {
+          Label start = new Label();
+          Label end = new Label();
+          Label handler = new Label();
+          Label loop = new Label();
+          Label out = new Label();
+          m.visitTryCatchBlock(start, end, handler, null);
+          m.visitInsn(ICONST_0);
+          m.visitVarInsn(ISTORE, 2);
+          enter(m, 1);
+          m.visitLabel(start);
+          m.visitLabel(loop);
+          m.visitVarInsn(ILOAD, 2);
+          m.visitVarInsn(ILOAD, 0);
+          m.visitJumpInsn(IF_ICMPGE, out);
+          m.visitIincInsn(2, 1);
+          m.visitJumpInsn(GOTO, loop);
+          m.visitLabel(out);
+          leave(m, 1);
+          m.visitLabel(end);
+          returnBoxed(m, 2);
+          m.visitLabel(handler);
+          leave(m, 1);
+          m.visitInsn(ATHROW);
+        });
   }
 
   /** As javac 1.3 and Jikes did: the range goes on behind the place where the monitor is left. */

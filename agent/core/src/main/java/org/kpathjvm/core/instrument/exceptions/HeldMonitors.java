@@ -35,11 +35,43 @@ final class HeldMonitors {
       return null;
     }
     HeldMonitors held = new HeldMonitors(code, blocks);
-    held.arrive(code.instructionFrom(0), 0);
-    while (held.balanced && !held.pending.isEmpty()) {
-      held.run(held.pending.pop());
+    held.follow(code.instructionFrom(0), 0);
+    if (!held.balanced) {
+      return null;
     }
-    return held.balanced ? held : null;
+    held.followQuietHandlers();
+    return held;
+  }
+
+  /** Goes on from a place with as many monitors, to wherever control comes from there. */
+  private void follow(int place, int monitors) {
+    arrive(place, monitors);
+    while (balanced && !pending.isEmpty()) {
+      run(pending.pop());
+    }
+  }
+
+  /**
+   * Goes on to the handlers of what can't throw: a probe in there will, and then the handler leaves
+   * the monitors held where its range starts. One that leaves others stays where control never
+   * comes to.
+   */
+  private void followQuietHandlers() {
+    for (HandlerRange range : blocks.ranges()) {
+      int monitors = before[range.start];
+      if (range.handler >= 0
+          && range.catchesAll()
+          && monitors > 0
+          && before[blocks.first(range.handler)] == UNKNOWN) {
+        int[] known = before.clone();
+        follow(blocks.first(range.handler), monitors);
+        if (!balanced) {
+          System.arraycopy(known, 0, before, 0, known.length);
+          pending.clear();
+          balanced = true;
+        }
+      }
+    }
   }
 
   /** Monitors held before the instruction at a place; -1 if control never comes there. */

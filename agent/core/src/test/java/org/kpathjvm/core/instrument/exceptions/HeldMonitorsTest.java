@@ -71,6 +71,44 @@ class HeldMonitorsTest implements Opcodes {
     assertEquals(0, held.before(sample.place(ATHROW)));
   }
 
+  /** An iinc, which can't throw, and a handler that leaves the monitor, or another number. */
+  private static SampleCode quietBlock(boolean handlerLeavesIt) {
+    return SampleCode.f(
+        m -> {
+          Label start = new Label();
+          Label end = new Label();
+          Label handler = new Label();
+          m.visitTryCatchBlock(start, end, handler, null);
+          enter(m);
+          m.visitLabel(start);
+          m.visitIincInsn(0, 1);
+          leave(m);
+          m.visitLabel(end);
+          returnBoxed(m, 0);
+          m.visitLabel(handler);
+          if (handlerLeavesIt) {
+            leave(m);
+          }
+          m.visitInsn(ATHROW);
+        });
+  }
+
+  @Test
+  void theHandlerOfABlockThatCannotThrowLeavesWhatIsHeldWhereItsRangeStarts() {
+    SampleCode sample = quietBlock(true);
+    HeldMonitors held = HeldMonitors.of(sample.code, sample.blocks);
+    assertEquals(1, held.before(sample.place(MONITOREXIT, 1)));
+    assertEquals(0, held.before(sample.place(ATHROW)));
+  }
+
+  @Test
+  void aHandlerThatNothingComesToAndThatLeavesOtherMonitorsIsLeftAlone() {
+    SampleCode sample = quietBlock(false);
+    HeldMonitors held = HeldMonitors.of(sample.code, sample.blocks);
+    assertEquals(-1, held.before(sample.place(ATHROW)));
+    assertEquals(1, held.before(sample.place(MONITOREXIT)));
+  }
+
   @Test
   void whatMayThrowWhileOneIsHeldNeedsAHandlerForAllExceptions() {
     SampleCode uncovered = block(false, null);
