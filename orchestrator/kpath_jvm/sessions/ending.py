@@ -36,6 +36,11 @@ def why_nothing(
     if not header.attached:
         if log:
             return f"the agent did not start in the target: {log[-1]}"
+        if _is_cut_off(directory):
+            return (
+                "the agent did not start in the target: there was no room for the metadata beside "
+                f"the segment; make room in {directory.path.parent} or pass another --segment-dir"
+            )
         return f"the target ended with status {ended.status} before the agent started"
     if directory.methods.is_file() and directory.methods.stat().st_size > 0:
         return None
@@ -50,6 +55,15 @@ def why_nothing(
             "was loaded; its own message says why"
         )
     return "the target loaded only classes of the JDK; pass --include to profile these"
+
+
+def _is_cut_off(directory: SessionDirectory) -> bool:
+    """Whether the agent has begun with its recording.json and could not write it."""
+    try:
+        directory.recording()
+    except KpathError:
+        return directory.recording_file.exists()
+    return False
 
 
 @contextmanager

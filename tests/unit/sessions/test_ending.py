@@ -1,11 +1,13 @@
 """What is said when a target has ended, with a profile or without one."""
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from builders.recordings import recording_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended
@@ -41,6 +43,18 @@ def test_why_there_is_no_profile(
     found = why_nothing(head, ended(status), SessionDirectory(tmp_path), log)
     assert found is not None
     assert why in found
+
+
+def test_an_agent_that_had_no_room_did_not_start(tmp_path: Path) -> None:
+    directory = SessionDirectory(tmp_path)
+    directory.recording_file.write_bytes(b"")
+    found = why_nothing(header(attached=False), ended(), directory, [])
+    assert found is not None
+    assert "no room for the metadata" in found
+    assert f"make room in {tmp_path.parent} or pass another --segment-dir" in found
+    directory.recording_file.write_text(json.dumps(recording_document()))
+    found = why_nothing(header(attached=False), ended(), directory, [])
+    assert found == "the target ended with status 0 before the agent started"
 
 
 def test_with_metadata_there_is_one(tmp_path: Path) -> None:
