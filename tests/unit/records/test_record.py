@@ -90,7 +90,7 @@ def test_what_is_not_usable_has_its_place(
         (b"[" * 900, "is not JSON; record again"),
         (b"\xff\xfe", "is not JSON; record again"),
         (b"[1]", "is not ours: it has no test_record"),
-        (b" " * 1001, ""),
+        (b" " * 1001, "1001 bytes, more than the 1000 it may have"),
         (None, "No such file or directory"),
     ],
 )
