@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.document import load
-from kpath_jvm.evaluation.experiments.profilers import CUTS
+from kpath_jvm.evaluation.experiments.trial_commands import CUTS
 from kpath_jvm.evaluation.profilers import PROFILERS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
 from kpath_jvm.nearest import nearest

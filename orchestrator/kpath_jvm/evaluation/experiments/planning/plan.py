@@ -20,7 +20,7 @@ from kpath_jvm.evaluation.experiments.planning.configuration import (
     Override,
     Selection,
 )
-from kpath_jvm.evaluation.experiments.profilers import version_of
+from kpath_jvm.evaluation.experiments.trial_commands import version_of
 from kpath_jvm.evaluation.profilers import PROFILERS
 from kpath_jvm.evaluation.workloads.kits.model import KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.configuration import Steady
-from kpath_jvm.evaluation.experiments.profilers import INLINE_DIRECTORY, PROFILE_DIRECTORY
+from kpath_jvm.evaluation.experiments.trial_commands import INLINE_DIRECTORY, PROFILE_DIRECTORY
 from kpath_jvm.evaluation.experiments.trials.processes import Finished
 from kpath_jvm.launch.target import signal_name
 from kpath_jvm.records.completeness import Verdict

@@ -14,7 +14,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark
 from kpath_jvm.evaluation.experiments.planning.configuration import Steady
 from kpath_jvm.evaluation.experiments.planning.plan import Configuration, Trial
-from kpath_jvm.evaluation.experiments.profilers import (
+from kpath_jvm.evaluation.experiments.trial_commands import (
     INLINE_DIRECTORY,
     PROFILE_DIRECTORY,
     Launch,

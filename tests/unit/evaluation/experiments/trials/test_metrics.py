@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.evaluation.experiments.profilers import INLINE_DIRECTORY
+from kpath_jvm.evaluation.experiments.trial_commands import INLINE_DIRECTORY
 from kpath_jvm.evaluation.experiments.trials.metrics import (
     TrialFailedError,
     check_end,
