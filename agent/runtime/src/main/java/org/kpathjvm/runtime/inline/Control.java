@@ -1,7 +1,6 @@
 package org.kpathjvm.runtime.inline;
 
 import java.util.Map;
-import org.kpathjvm.runtime.threads.Slots;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
@@ -35,7 +34,7 @@ public final class Control {
   }
 
   public static void resumeThread() {
-    Slots.resume();
+    Threads.resume();
   }
 
   /** "shutdown" or "memory"; null while the recording goes on. */

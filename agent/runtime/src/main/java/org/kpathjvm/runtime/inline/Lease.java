@@ -1,5 +1,6 @@
 package org.kpathjvm.runtime.inline;
 
+import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
@@ -19,6 +20,9 @@ final class Lease extends ThreadLease {
   /** With k-BLPP; else null. */
   Forest forest;
 
+  /** Thread.tid of the owner while it is recorded; else 0. */
+  long tid;
+
   /**
    * A new one.
    *
@@ -34,7 +38,13 @@ final class Lease extends ThreadLease {
 
   @Override
   protected void begin() {
+    tid = SpinLock.threadId();
     Threads.begin(this);
+  }
+
+  @Override
+  protected void end() {
+    tid = 0;
   }
 
   /** Gives the tables up; whoever uses them now goes on with what it has. */

@@ -1,7 +1,5 @@
 package org.kpathjvm.runtime.inline;
 
-import static org.kpathjvm.runtime.layout.SegmentLayout.SLOT_SHIFT;
-
 import java.util.ArrayList;
 import java.util.List;
 import jdk.internal.misc.Unsafe;
@@ -15,7 +13,6 @@ import org.kpathjvm.runtime.threads.ThreadLeases;
 final class Threads extends ThreadLeases<Lease> {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TID = U.objectFieldOffset(Thread.class, "tid");
-  private static final long SLOTS = Slots.BASE;
   private static final int SLOT_MASK = Slots.COUNT - 1;
 
   /** The lease of each slot that has an owner. */
@@ -43,10 +40,9 @@ final class Threads extends ThreadLeases<Lease> {
   @ForceInline
   static Lease own() {
     long tid = U.getLong(Carrier.current(), TID);
-    int home = (int) tid & SLOT_MASK;
-    return U.getLong(SLOTS + ((long) home << SLOT_SHIFT)) == tid && !Recording.ended
-        ? OF_SLOT[home]
-        : find(tid);
+    // Not by the slots themselves: compilers do more with fields of the heap than with addresses.
+    Lease lease = OF_SLOT[(int) tid & SLOT_MASK];
+    return lease != null && lease.tid == tid && !Recording.ended ? lease : find(tid);
   }
 
   private static Lease find(long tid) {
@@ -77,6 +73,7 @@ final class Threads extends ThreadLeases<Lease> {
     return lease;
   }
 
+  /** A thread gets a lease; under the lock. */
   static void begin(Lease lease) {
     OF_SLOT[Slots.index(lease.slot)] = lease;
     ALL.threadCount++;
@@ -86,7 +83,15 @@ final class Threads extends ThreadLeases<Lease> {
   static void suspend() {
     Lease lease = own();
     if (lease != null) {
+      lease.tid = 0;
       Slots.suspend(lease.slot);
+    }
+  }
+
+  static void resume() {
+    long slot = Slots.resume();
+    if (slot != Slots.NO_SLOT) {
+      OF_SLOT[Slots.index(slot)].tid = SpinLock.threadId();
     }
   }
 

@@ -73,12 +73,17 @@ public final class Slots {
     }
   }
 
-  /** The current thread is recorded again. */
-  public static void resume() {
+  /**
+   * The current thread is recorded again.
+   *
+   * @return its slot, {@link #NO_SLOT} if it wasn't suspended
+   */
+  public static long resume() {
     long slot = owned(-SpinLock.threadId());
     if (slot != NO_SLOT) {
       U.putLong(slot + SLOT_OWNER_OFFSET, SpinLock.threadId());
     }
+    return slot;
   }
 
   /** The number of a slot, from 0 on. */
