@@ -23,4 +23,10 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     ksf_nodes: Count | None = None
     ksf_roots: Count | None = None
     ksf_internal_nodes: Count | None = None
-    ksf_internal_degree: float | None = None
+
+    @property
+    def ksf_internal_degree(self) -> float | None:
+        """Children per node of the k-slab forests that has any; None: there are no forests."""
+        if self.ksf_nodes is None or self.ksf_roots is None or self.ksf_internal_nodes is None:
+            return None
+        return (self.ksf_nodes - self.ksf_roots) / max(self.ksf_internal_nodes, 1)

@@ -11,23 +11,22 @@ import org.kpathjvm.agent.options.Profiler;
 final class InlineInstaller {
   private static final String SETUP = "InlineSetup";
 
+  /** What all inline profilers have, each class behind those that its verification needs. */
   private static final List<String> CLASSES =
       List.of(
+          "Tables",
+          "Rows",
+          "IdCounts",
           SETUP,
-          "Activation",
           "Recording",
           "TableMemory",
           "PathTable",
           "CounterPages",
-          "Forest",
+          "IdRows",
           "Lease",
           "Totals",
           "Threads",
-          "ForestRows",
           "EdgeProbes",
-          "ArrayProbes",
-          "HashProbes",
-          "ForestProbes",
           InlineTables.CONTROL);
 
   private InlineInstaller() {}
@@ -35,17 +34,23 @@ final class InlineInstaller {
   /** Defines the classes and initialises them. */
   static InlineTables install(Instrumentation instrumentation, AgentOptions options)
       throws ReflectiveOperationException, IOException {
+    Profiler profiler = options.profiler();
     RuntimeClasses classes = RuntimeClasses.open(instrumentation);
     ThreadClasses.define(classes);
     classes.define("tables", List.of("IdTable"));
     classes.define("inline", CLASSES);
-    Profiler profiler = options.profiler();
-    classes.set(SETUP, "array", profiler == Profiler.BLPP_ARRAY);
-    classes.set(SETUP, "hash", profiler == Profiler.BLPP_HASH);
-    classes.set(SETUP, "k", profiler == Profiler.K_BLPP ? options.get(AgentOption.K) : 0);
+    for (String ofTheProfiler : profiler.runtimeClasses()) {
+      if (!CLASSES.contains(ofTheProfiler)) {
+        classes.define("inline", List.of(ofTheProfiler));
+      }
+    }
+    classes.set(SETUP, "k", options.get(AgentOption.K));
     classes.set(SETUP, "moveToFront", options.get(AgentOption.MOVE_TO_FRONT));
     classes.set(SETUP, "tableBytes", options.get(AgentOption.TABLE_MEMORY));
     classes.initialise();
+    if (profiler.tablesClass() != null) {
+      classes.set(SETUP, "tables", classes.create(profiler.tablesClass()));
+    }
     return new InlineTables(classes);
   }
 }

@@ -15,9 +15,8 @@ final class InlineTables {
   private final MethodHandle reason;
   private final MethodHandle recordedThreads;
   private final MethodHandle totals;
-  private final MethodHandle pathCounts;
   private final MethodHandle counters;
-  private final MethodHandle nextForestRows;
+  private final MethodHandle nextRows;
 
   InlineTables(RuntimeClasses classes) throws ReflectiveOperationException {
     control = classes.control(CONTROL);
@@ -25,9 +24,8 @@ final class InlineTables {
     recordedThreads =
         classes.find(CONTROL, "recordedThreads", MethodType.methodType(Thread[].class));
     totals = classes.find(CONTROL, "totals", MethodType.methodType(Map.class));
-    pathCounts = classes.find(CONTROL, "pathCounts", MethodType.methodType(long[].class));
     counters = classes.find(CONTROL, "counters", MethodType.methodType(long[].class));
-    nextForestRows = classes.find(CONTROL, "nextForestRows", MethodType.methodType(long[].class));
+    nextRows = classes.find(CONTROL, "nextRows", MethodType.methodType(long[].class));
   }
 
   RecorderControl control() {
@@ -73,22 +71,14 @@ final class InlineTables {
     return (Map<?, ?>) call(totals);
   }
 
-  /** Id and count in turn, in no order; id 0 stands for nothing. Null: no memory for it. */
-  long[] pathCounts() {
-    return (long[]) call(pathCounts);
-  }
-
-  /** The same of what isn't a path. */
+  /** Counts of what isn't a path: id and count in turn; id 0 stands for nothing. */
   long[] counters() {
     return (long[]) call(counters);
   }
 
-  /**
-   * The next nodes of the threads' forests, two longs each: path in the high half with the parent's
-   * row in the low one, and count. Null: there are no more.
-   */
-  long[] nextForestRows() {
-    return (long[]) call(nextForestRows);
+  /** The next pairs of longs of the profiler's own file. Null: there are no more. */
+  long[] nextRows() {
+    return (long[]) call(nextRows);
   }
 
   private static Object call(MethodHandle handle) {

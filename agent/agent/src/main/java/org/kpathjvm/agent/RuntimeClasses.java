@@ -90,6 +90,17 @@ final class RuntimeClasses {
     defined.get(className).getField(field).set(null, value);
   }
 
+  /** An instance, by the constructor without parameters. */
+  Object create(String className) throws ReflectiveOperationException {
+    try {
+      return lookup.findConstructor(defined.get(className), ACTION).invoke();
+    } catch (RuntimeException | Error | ReflectiveOperationException failure) {
+      throw failure;
+    } catch (Throwable failure) {
+      throw new ReflectiveOperationException(failure);
+    }
+  }
+
   MethodHandle find(String className, String method, MethodType type)
       throws ReflectiveOperationException {
     return lookup.findStatic(defined.get(className), method, type);

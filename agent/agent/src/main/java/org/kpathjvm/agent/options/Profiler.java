@@ -1,10 +1,14 @@
 package org.kpathjvm.agent.options;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** Who counts: a consumer of the stream outside of the program, or the probes themselves. */
+/**
+ * Who counts: a consumer of the stream outside of the program, or the probes themselves. Each is
+ * described here, and nowhere else in the agent (docs/adding-a-profiler.md).
+ */
 public enum Profiler {
   /** The recorder: paths go to another process. */
   STREAM(ProbeSet.STREAM, "Probes"),
@@ -13,25 +17,53 @@ public enum Profiler {
   EDGE(ProbeSet.EDGES, "EdgeProbes"),
 
   /** Ball and Larus with a hash table, as the k-BLPP paper's baseline has it. */
-  BLPP_HASH(ProbeSet.PATHS, "HashProbes"),
+  BLPP_HASH(ProbeSet.PATHS, "HashProbes", "PathTable", "counts.bin", List.of()),
 
   /** Ball and Larus with arrays of counters. */
-  BLPP_ARRAY(ProbeSet.PATHS, "ArrayProbes"),
+  BLPP_ARRAY(ProbeSet.PATHS, "ArrayProbes", "CounterPages", "counts.bin", List.of()),
 
   /** The k-slab forest of the k-BLPP paper, built at the probe. */
-  K_BLPP(ProbeSet.SEQUENCES, "ForestProbes", AgentOption.K, AgentOption.MOVE_TO_FRONT);
+  K_BLPP(
+      ProbeSet.SEQUENCES,
+      "ForestProbes",
+      "Forest",
+      "forest.bin",
+      List.of("Activation", "ForestRows"),
+      AgentOption.K,
+      AgentOption.MOVE_TO_FRONT);
 
   private final ProbeSet probes;
   private final String probesClass;
+  private final String tablesClass;
+  private final String tablesFile;
+  private final List<String> helpers;
   private final List<AgentOption<?>> ownOptions;
 
   /**
    * @param probesClass simple name of the class of probes
+   */
+  Profiler(ProbeSet probes, String probesClass) {
+    this(probes, probesClass, null, null, List.of());
+  }
+
+  /**
+   * @param tablesClass simple name of what it counts in, a kind of the runtime's Tables
+   * @param tablesFile what its rows are written to
+   * @param helpers simple names of classes that these two need and others don't
    * @param ownOptions that it takes beside those of all that record alike
    */
-  Profiler(ProbeSet probes, String probesClass, AgentOption<?>... ownOptions) {
+  Profiler(
+      ProbeSet probes,
+      String probesClass,
+      String tablesClass,
+      String tablesFile,
+      List<String> helpers,
+      AgentOption<?>... ownOptions) {
     this.probes = probes;
     this.probesClass = probesClass;
+    this.tablesClass = tablesClass;
+    this.tablesFile = tablesFile;
+    this.helpers = helpers;
     this.ownOptions = List.of(ownOptions);
   }
 
@@ -46,6 +78,26 @@ public enum Profiler {
 
   public String probesClass() {
     return probesClass;
+  }
+
+  /** Null: it has nothing but counters. */
+  public String tablesClass() {
+    return tablesClass;
+  }
+
+  /** Null: it has nothing but counters. */
+  public String tablesFile() {
+    return tablesFile;
+  }
+
+  /** Classes of the runtime's inline package that it needs; some of them others need, too. */
+  public List<String> runtimeClasses() {
+    List<String> classes = new ArrayList<>(helpers);
+    if (tablesClass != null) {
+      classes.add(tablesClass);
+    }
+    classes.add(probesClass);
+    return classes;
   }
 
   /** Whether what is counted stays in the program's heap until it ends. */

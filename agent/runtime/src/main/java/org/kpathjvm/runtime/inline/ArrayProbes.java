@@ -8,7 +8,7 @@ public final class ArrayProbes extends EdgeProbes {
   public static void path(int id) {
     Lease lease = Threads.own();
     if (lease != null) {
-      add(lease, lease.pathPages, id);
+      add(lease, (CounterPages) lease.tables, id);
     }
   }
 }

@@ -1,5 +1,7 @@
 package org.kpathjvm.runtime.inline;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.kpathjvm.runtime.threads.SpinLock;
 
@@ -10,7 +12,7 @@ import org.kpathjvm.runtime.threads.SpinLock;
 public final class Control {
   private Control() {}
 
-  private static ForestRows forestRows;
+  private static Rows rows;
 
   /** Nothing has to be provided: tables grow where they are used. */
   public static void provideIds(int idCount) {}
@@ -51,60 +53,34 @@ public final class Control {
 
   /** Figures of all tables, by the names of inline.json. */
   public static Map<String, Long> totals() {
-    return Threads.totals().byName();
+    Totals totals = Threads.totals();
+    if (rows != null) {
+      rows.addTo(totals);
+    }
+    return totals.byName();
   }
 
   /**
-   * Counts of paths from arrays or hash tables, summed over threads: id and count in turn, in no
-   * order; id 0 stands for nothing. Null: there is no memory for it.
+   * Counts of what isn't a path, summed over threads: id and count in turn, in no order; id 0
+   * stands for nothing.
    */
-  public static long[] pathCounts() {
-    PathTable sum = new PathTable();
-    boolean all = true;
-    for (Lease lease : Threads.distinct()) {
-      all &= lease.pathPages == null || add(lease.pathPages, sum);
-      all &= lease.paths == null || add(lease.paths, sum);
-    }
-    return all ? sum.entries() : null;
-  }
-
-  /** The same of what isn't a path: entries of methods, edges. Null: no memory for it. */
   public static long[] counters() {
-    PathTable sum = new PathTable();
-    boolean all = true;
+    List<Tables> counters = new ArrayList<>();
     for (Lease lease : Threads.distinct()) {
-      all &= add(lease.counters, sum);
+      counters.add(lease.counters);
     }
-    return all ? sum.entries() : null;
+    return new IdRows(counters).next();
   }
 
-  /** The next nodes of the threads' forests, see {@link ForestRows#next}. */
-  public static long[] nextForestRows() {
-    if (forestRows == null) {
-      forestRows = new ForestRows();
-    }
-    return forestRows.next();
-  }
-
-  private static boolean add(PathTable table, PathTable sum) {
-    long[] entries = table.entries();
-    for (int at = 0; at < entries.length; at += 2) {
-      if (entries[at + 1] != 0 && !sum.add((int) entries[at], entries[at + 1])) {
-        return false;
+  /** The next rows of the profiler's own tables, see {@link Rows#next}; null if it has none. */
+  public static long[] nextRows() {
+    if (rows == null && InlineSetup.tables != null) {
+      List<Tables> tables = new ArrayList<>();
+      for (Lease lease : Threads.distinct()) {
+        tables.add(lease.tables);
       }
+      rows = InlineSetup.tables.rows(tables);
     }
-    return true;
-  }
-
-  private static boolean add(CounterPages counters, PathTable sum) {
-    for (int index = 0; index < counters.pages.length; index++) {
-      long[] page = counters.pages[index];
-      for (int at = 0; page != null && at < page.length; at++) {
-        if (page[at] != 0 && !sum.add(index * CounterPages.PAGE_LENGTH + at, page[at])) {
-          return false;
-        }
-      }
-    }
-    return true;
+    return rows == null ? null : rows.next();
   }
 }

@@ -4,7 +4,9 @@ package org.kpathjvm.runtime.inline;
  * A counter for each id, in pages that are made when an id of theirs is counted first: the arrays
  * of BLPP by array, and of edge profiling. Not thread-safe.
  */
-final class CounterPages {
+final class CounterPages implements IdCounts {
+  private static final int REFERENCE_BYTES = 4;
+
   private static final int PAGE_SHIFT = 9;
   static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
   private static final int FIRST_PAGES = 64;
@@ -40,7 +42,7 @@ final class CounterPages {
 
   private boolean growDirectory(int index) {
     int length = Math.max(index + 1, 2 * pages.length);
-    if (!TableMemory.take(4L * (length - pages.length))) {
+    if (!TableMemory.take((long) REFERENCE_BYTES * (length - pages.length))) {
       return false;
     }
     try {
@@ -52,5 +54,42 @@ final class CounterPages {
       Threads.giveUp();
       return false;
     }
+  }
+
+  @Override
+  public Tables fresh() {
+    return new CounterPages();
+  }
+
+  @Override
+  public boolean addTo(PathTable sum) {
+    for (int index = 0; index < pages.length; index++) {
+      long[] page = pages[index];
+      for (int at = 0; page != null && at < page.length; at++) {
+        if (page[at] != 0 && !sum.add(index * PAGE_LENGTH + at, page[at])) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void addTo(Totals totals) {
+    addTo(totals, Totals.ITEMS);
+  }
+
+  /** Adds the sum of the counts under a name. */
+  void addTo(Totals totals, String figure) {
+    long sum = 0;
+    long bytes = (long) REFERENCE_BYTES * pages.length;
+    for (long[] page : pages) {
+      bytes += page == null ? 0 : 8L * page.length;
+      for (int at = 0; page != null && at < page.length; at++) {
+        sum += page[at];
+      }
+    }
+    totals.add(figure, sum);
+    totals.add(Totals.BYTES, bytes);
   }
 }

@@ -1,5 +1,7 @@
 package org.kpathjvm.runtime.inline;
 
+import java.util.List;
+
 /**
  * The k-slab forest as the k-BLPP paper builds it: procedure process_bl_path_id (Fig. 6), called at
  * the probe, over nodes in the first-child, next-sibling representation, with the hash table R for
@@ -17,7 +19,7 @@ package org.kpathjvm.runtime.inline;
  * <p>Every item adds one to exactly one node. Not thread-safe. A StackOverflowError, which only a
  * call can cause, finds either all of an item done or nothing but nodes of count 0.
  */
-final class Forest {
+final class Forest implements Tables {
   static final int STRIDE = 3;
   static final int CHILD = 1;
   static final int COUNT = 2;
@@ -193,5 +195,34 @@ final class Forest {
       }
     }
     return parents;
+  }
+
+  @Override
+  public Tables fresh() {
+    return new Forest();
+  }
+
+  @Override
+  public Rows rows(List<Tables> ofAllThreads) {
+    return new ForestRows(ofAllThreads);
+  }
+
+  @Override
+  public void addTo(Totals totals) {
+    long[] arena = nodes;
+    int last = Math.min(end, arena.length / STRIDE);
+    long items = 0;
+    long internal = 0;
+    for (int node = 1; node < last; node++) {
+      items += arena[STRIDE * node + COUNT];
+      internal += arena[STRIDE * node + CHILD] != 0 ? 1 : 0;
+    }
+    totals.add(Totals.ITEMS, items);
+    totals.add("ksf_nodes", last - 1);
+    totals.add("ksf_roots", roots.size());
+    totals.add("ksf_internal_nodes", internal);
+    totals.add("hash_operations", rootFinds);
+    totals.add("node_scans", nodeScans);
+    totals.add(Totals.BYTES, 8L * (arena.length + roots.entries().length));
   }
 }

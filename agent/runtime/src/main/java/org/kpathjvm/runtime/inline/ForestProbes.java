@@ -22,7 +22,7 @@ public final class ForestProbes extends EdgeProbes {
    */
   public static long emit(long activation, int id) {
     Lease lease = Threads.own();
-    Forest forest = lease == null ? null : lease.forest;
+    Forest forest = lease == null ? null : (Forest) lease.tables;
     if (forest == null) {
       return 0;
     }

@@ -3,11 +3,11 @@ package org.kpathjvm.runtime.inline;
 import java.util.List;
 
 /** The nodes of the threads' forests, one forest behind the other, parents before children. */
-final class ForestRows {
+final class ForestRows implements Rows {
   private static final int MOST_NODES = 1 << 12;
   private static final int NO_PARENT = -1;
 
-  private final List<Lease> leases = Threads.distinct();
+  private final List<Tables> forests;
   private int opened;
 
   /** Nodes of the forests before the one that is open. */
@@ -18,17 +18,22 @@ final class ForestRows {
   private int[] parents;
   private int node;
 
+  ForestRows(List<Tables> ofAllThreads) {
+    forests = ofAllThreads;
+  }
+
   /**
    * The next nodes, two longs each: the path in the high half with the parent's row in the low one
    * (-1: a root), and the count. Null: there are no more.
    */
-  long[] next() {
+  @Override
+  public long[] next() {
     while (node == size) {
-      if (opened == leases.size()) {
+      if (opened == forests.size()) {
         return null;
       }
       firstRow = Math.addExact(firstRow, size);
-      open(leases.get(opened++).forest);
+      open((Forest) forests.get(opened++));
     }
     long[] rows = new long[2 * Math.min(MOST_NODES, size - node)];
     for (int at = 0; at < rows.length; at += 2) {
@@ -40,6 +45,9 @@ final class ForestRows {
     }
     return rows;
   }
+
+  @Override
+  public void addTo(Totals totals) {}
 
   private void open(Forest next) {
     forest = next;

@@ -10,7 +10,7 @@ public final class HashProbes extends EdgeProbes {
   /** A path is complete. */
   public static void path(int id) {
     Lease lease = Threads.own();
-    PathTable paths = lease == null ? null : lease.paths;
+    PathTable paths = lease == null ? null : (PathTable) lease.tables;
     if (paths == null) {
       return;
     }

@@ -7,15 +7,11 @@ package org.kpathjvm.runtime.inline;
 public final class InlineSetup {
   private InlineSetup() {}
 
-  /** Whether completed paths are counted in arrays. */
-  public static boolean array;
-
-  /** Whether completed paths are counted in a hash table. */
-  public static boolean hash;
+  /** Tables as each thread gets them; null: the profiler has nothing but counters. */
+  public static Tables tables;
 
   /**
-   * Longest n-gram of the k-slab forest, 2 to {@link org.kpathjvm.runtime.layout.Bounds#LARGEST_K};
-   * 0: there is none.
+   * Longest n-gram of the k-slab forest, 2 to {@link org.kpathjvm.runtime.layout.Bounds#LARGEST_K}.
    */
   public static int k;
 

@@ -8,17 +8,11 @@ import org.kpathjvm.runtime.threads.ThreadLease;
  * activations of virtual threads move between carriers: they use them under the lock.
  */
 final class Lease extends ThreadLease {
-  /** Of what isn't a path: entries of methods, edges. Null, as those below: given up. */
+  /** Of what isn't a path: entries of methods, edges. Null, as the tables: given up. */
   CounterPages counters;
 
-  /** Of paths with BLPP by array; else null. */
-  CounterPages pathPages;
-
-  /** Of paths with BLPP by hash; else null. */
-  PathTable paths;
-
-  /** With k-BLPP; else null. */
-  Forest forest;
+  /** The profiler's own; null if it has none. */
+  Tables tables;
 
   /** Thread.tid of the owner while it is recorded; else 0. */
   long tid;
@@ -31,9 +25,8 @@ final class Lease extends ThreadLease {
   Lease(boolean carrier, Lease first) {
     super(carrier);
     counters = first == null ? new CounterPages() : first.counters;
-    pathPages = first != null ? first.pathPages : InlineSetup.array ? new CounterPages() : null;
-    paths = first != null ? first.paths : InlineSetup.hash ? new PathTable() : null;
-    forest = first != null ? first.forest : InlineSetup.k > 0 ? new Forest() : null;
+    Tables kind = InlineSetup.tables;
+    tables = first != null ? first.tables : kind == null ? null : kind.fresh();
   }
 
   @Override
@@ -50,8 +43,6 @@ final class Lease extends ThreadLease {
   /** Gives the tables up; whoever uses them now goes on with what it has. */
   void drop() {
     counters = null;
-    pathPages = null;
-    paths = null;
-    forest = null;
+    tables = null;
   }
 }

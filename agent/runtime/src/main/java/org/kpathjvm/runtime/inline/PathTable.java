@@ -3,7 +3,7 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /** A table in the program's heap, which may not have the memory for a larger one. */
-final class PathTable extends IdTable {
+final class PathTable extends IdTable implements IdCounts {
   @Override
   protected long[] larger(int length) {
     if (length <= Integer.MAX_VALUE / 2 && TableMemory.take(8L * length)) {
@@ -25,5 +25,34 @@ final class PathTable extends IdTable {
     }
     entries()[place] += count;
     return true;
+  }
+
+  @Override
+  public Tables fresh() {
+    return new PathTable();
+  }
+
+  @Override
+  public boolean addTo(PathTable sum) {
+    long[] entries = entries();
+    for (int at = 0; at < entries.length; at += 2) {
+      if (entries[at + 1] != 0 && !sum.add((int) entries[at], entries[at + 1])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void addTo(Totals totals) {
+    long[] entries = entries();
+    long completions = 0;
+    for (int at = 1; at < entries.length; at += 2) {
+      completions += entries[at];
+    }
+    totals.add(Totals.ITEMS, completions);
+    totals.add("hash_operations", completions);
+    totals.add("blpp_entries", size());
+    totals.add(Totals.BYTES, 8L * entries.length);
   }
 }

@@ -158,8 +158,8 @@ final class Threads extends ThreadLeases<Lease> {
     for (Lease lease : distinct()) {
       totals.add(lease);
     }
-    totals.threads = ALL.threadCount;
-    totals.lost = U.getLong(LOST);
+    totals.add("threads", ALL.threadCount);
+    totals.add("lost", U.getLong(LOST));
     return totals;
   }
 }

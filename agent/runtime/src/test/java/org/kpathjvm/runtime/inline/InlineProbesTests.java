@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -20,31 +19,40 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
- * All inline profilers' probes side by side, under threads that come and go. Their classes are set
- * up once per JVM, hence the order: later tests find what earlier ones have left.
+ * An inline profiler's probes under threads that come and go. The runtime's classes are set up once
+ * per JVM, so each class of tests has one of its own, and later tests find what earlier ones left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class InlineProbesTest {
-  private static final int K = 4;
+abstract class InlineProbesTests {
   private static final int IDS = 3000;
   private static final int THREADS = 60;
   private static final int LIVE = 6;
 
+  /** The sequences that were emitted. */
   private static final List<List<Integer>> SEQUENCES =
       Collections.synchronizedList(new ArrayList<>());
 
-  /** What hash tables and arrays counted. */
-  private static final List<Integer> PATHS = Collections.synchronizedList(new ArrayList<>());
-
-  @BeforeAll
-  static void setUp() throws ReflectiveOperationException {
+  /** Before any of the runtime's classes is initialised. */
+  static void setUpThreads() throws ReflectiveOperationException {
     ThreadSetup.yield =
         MethodHandles.lookup().findStatic(Thread.class, "yield", MethodType.methodType(void.class));
-    InlineSetup.array = true;
-    InlineSetup.hash = true;
-    InlineSetup.k = K;
     InlineSetup.tableBytes = 1L << 28;
   }
+
+  /** The only path of an activation. */
+  abstract void path(int id);
+
+  /** An activation's next path; returns its new value. */
+  abstract long emit(long activation, int id, boolean last);
+
+  /** The n-grams that are counted up to; 1: paths by themselves. */
+  abstract int k();
+
+  /** Counts of n-grams, from rows. */
+  abstract Map<List<Integer>, Long> counts(Rows rows);
+
+  /** Operations on hash tables for those sequences. */
+  abstract long hashOperations(List<List<Integer>> sequences);
 
   @Test
   @Order(1)
@@ -61,10 +69,9 @@ class InlineProbesTest {
         thread.join();
       }
     }
-    long finds = check();
+    check();
     Map<String, Long> totals = Control.totals();
-    // A path's count in a hash is an operation as a root's find is; half of the others are there.
-    assertEquals(finds + PATHS.size() / 2, totals.get("hash_operations"));
+    assertEquals(hashOperations(SEQUENCES), totals.getOrDefault("hash_operations", 0L));
     assertEquals(THREADS, totals.get("threads"));
     assertTrue(totals.get("tables") <= 2 * LIVE + 1, "tables of dead threads are handed on");
   }
@@ -77,17 +84,13 @@ class InlineProbesTest {
       int[] ids = new int[200_000];
       int[] length = {0};
       try {
-        descend(attempt % 3, random, ids, length);
+        descend(random, ids, length);
       } catch (StackOverflowError expected) {
         // What was emitted is counted, each as an activation of its own.
       }
       assertTrue(length[0] > 100);
       for (int at = 0; at < length[0]; at++) {
-        if (attempt % 3 == 0) {
-          SEQUENCES.add(List.of(ids[at]));
-        } else {
-          PATHS.add(ids[at]);
-        }
+        SEQUENCES.add(List.of(ids[at]));
       }
     }
     check();
@@ -97,13 +100,12 @@ class InlineProbesTest {
   @Order(3)
   void aSuspendedThreadIsNotRecorded() {
     Control.suspendThread();
-    all(7);
-    assertEquals(0, ForestProbes.emit(0, 7));
+    path(7);
+    assertEquals(0, emit(0, 7, false));
     Control.resumeThread();
     check();
-    all(7);
+    path(7);
     SEQUENCES.add(List.of(7));
-    PATHS.addAll(List.of(7, 7));
     check();
   }
 
@@ -113,108 +115,55 @@ class InlineProbesTest {
     assertNull(Control.reason());
     InlineSetup.tableBytes = 1L << 20;
     for (int id = 1; id < 200_000; id++) {
-      all(id);
+      path(id);
+      EdgeProbes.count(id);
     }
     assertEquals("memory", Control.reason());
-    assertNull(new ForestRows().next());
-    assertEquals(0, ForestProbes.emit(0, 1));
+    assertEquals(List.of(), Threads.distinct());
+    assertEquals(0, emit(0, 1, false));
     assertTrue(Control.totals().get("items") > 0);
     Control.endRecording();
     assertEquals("memory", Control.reason());
   }
 
   /** Nothing between a probe's return and the note of it needs the stack. */
-  private static void descend(int probe, Random random, int[] ids, int[] length) {
+  private void descend(Random random, int[] ids, int[] length) {
     int id = 1 + random.nextInt(IDS);
-    if (probe == 0) {
-      ForestProbes.path(id);
-    } else if (probe == 1) {
-      HashProbes.path(id);
-    } else {
-      ArrayProbes.path(id);
-    }
+    path(id);
     ids[length[0]] = id;
     length[0]++;
-    descend(probe, random, ids, length);
+    descend(random, ids, length);
   }
 
-  private static void all(int id) {
-    ForestProbes.path(id);
-    HashProbes.path(id);
-    ArrayProbes.path(id);
-    EdgeProbes.count(id);
-  }
-
-  private static void activations(Random random) {
+  private void activations(Random random) {
     for (int activation = 0; activation < 40; activation++) {
       List<Integer> sequence = new ArrayList<>();
       long value = 0;
       for (int left = random.nextInt(60); left >= 0; left--) {
         int id = 1 + (int) (IDS * Math.pow(random.nextDouble(), 4));
         sequence.add(id);
-        HashProbes.path(id);
-        ArrayProbes.path(id);
-        PATHS.addAll(List.of(id, id));
-        if (left > 0) {
-          value = ForestProbes.emit(value, id);
-        } else {
-          ForestProbes.exit(value, id);
-        }
+        value = emit(value, id, left == 0);
       }
       SEQUENCES.add(sequence);
     }
   }
 
-  private static long check() {
+  private void check() {
     Map<List<Integer>, Long> expected = new HashMap<>();
-    long finds = 0;
     long items = 0;
     for (List<Integer> sequence : SEQUENCES) {
-      finds += (sequence.size() + K - 2) / (K - 1);
       items += sequence.size();
       for (int end = 1; end <= sequence.size(); end++) {
-        for (int n = 1; n <= Math.min(K, end); n++) {
+        for (int n = 1; n <= Math.min(k(), end); n++) {
           expected.merge(List.copyOf(sequence.subList(end - n, end)), 1L, Long::sum);
         }
       }
     }
-    assertEquals(expected, grams());
-    assertEquals(items + PATHS.size(), Control.totals().get("items"));
-    Map<Integer, Long> counts = new HashMap<>();
-    PATHS.forEach(id -> counts.merge(id, 1L, Long::sum));
-    assertEquals(counts, pairs(Control.pathCounts()));
-    return finds;
-  }
-
-  private static Map<Integer, Long> pairs(long[] pairs) {
-    Map<Integer, Long> counts = new HashMap<>();
-    for (int at = 0; at < pairs.length; at += 2) {
-      if (pairs[at] != 0) {
-        counts.put((int) pairs[at], pairs[at + 1]);
-      }
+    List<Tables> tables = new ArrayList<>();
+    for (Lease lease : Threads.distinct()) {
+      tables.add(lease.tables);
     }
-    return counts;
-  }
-
-  private static Map<List<Integer>, Long> grams() {
-    List<Integer> parents = new ArrayList<>();
-    List<Integer> ids = new ArrayList<>();
-    Map<List<Integer>, Long> grams = new HashMap<>();
-    ForestRows rows = new ForestRows();
-    for (long[] piece = rows.next(); piece != null; piece = rows.next()) {
-      for (int at = 0; at < piece.length; at += 2) {
-        parents.add((int) piece[at]);
-        ids.add((int) (piece[at] >>> 32));
-        List<Integer> gram = new ArrayList<>();
-        for (int row = ids.size() - 1; row >= 0 && gram.size() < K; row = parents.get(row)) {
-          assertTrue(parents.get(row) < row, "parents come first");
-          gram.add(0, ids.get(row));
-          if (piece[at + 1] > 0) {
-            grams.merge(List.copyOf(gram), piece[at + 1], Long::sum);
-          }
-        }
-      }
-    }
-    return grams;
+    assertEquals(expected, counts(InlineSetup.tables.rows(tables)));
+    assertEquals(items, Control.totals().get("items"));
   }
 }

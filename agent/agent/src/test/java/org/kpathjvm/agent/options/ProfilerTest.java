@@ -1,0 +1,56 @@
+package org.kpathjvm.agent.options;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.kpathjvm.runtime.inline.Tables;
+import org.kpathjvm.runtime.json.JsonWriter;
+
+class ProfilerTest {
+  private static Class<?> inline(String simpleName) throws ClassNotFoundException {
+    // Not initialised: only the agent sets the runtime up.
+    return Class.forName(
+        "org.kpathjvm.runtime.inline." + simpleName, false, ProfilerTest.class.getClassLoader());
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Profiler.class, mode = EnumSource.Mode.EXCLUDE, names = "STREAM")
+  void itsClassesAreInTheRuntime(Profiler profiler) throws ClassNotFoundException {
+    for (String name : profiler.runtimeClasses()) {
+      assertEquals(name, inline(name).getSimpleName());
+    }
+    assertEquals(profiler.tablesClass() == null, profiler.tablesFile() == null);
+    if (profiler.tablesClass() != null) {
+      assertTrue(Tables.class.isAssignableFrom(inline(profiler.tablesClass())));
+    }
+  }
+
+  @Test
+  void onlyTheStreamIsElsewhere() {
+    assertFalse(Profiler.STREAM.isInline());
+    assertTrue(Profiler.EDGE.isInline());
+    assertNull(Profiler.EDGE.tablesClass());
+    assertEquals(
+        List.of("Activation", "ForestRows", "Forest", "ForestProbes"),
+        Profiler.K_BLPP.runtimeClasses());
+  }
+
+  @Test
+  void otherLanguagesLearnWhichOptionsEachTakes() {
+    JsonWriter json = new JsonWriter();
+    Profiler.describeAll(json);
+    assertTrue(
+        json.toString()
+            .contains(
+                "{\"name\":\"edge\",\"inline\":true,\"paths\":false,\"options\":[\"methods\","
+                    + "\"log\",\"output\",\"profiler\",\"table-memory\",\"code-limit\","
+                    + "\"include\",\"exclude\",\"retransform\"]}"),
+        json.toString());
+  }
+}

@@ -1,0 +1,14 @@
+package org.kpathjvm.runtime.inline;
+
+import java.util.List;
+
+/** Tables with a count for each id. */
+interface IdCounts extends Tables {
+  /** Adds the counts to those of other threads; false when there is no memory for it. */
+  boolean addTo(PathTable sum);
+
+  @Override
+  default Rows rows(List<Tables> ofAllThreads) {
+    return new IdRows(ofAllThreads);
+  }
+}
