@@ -72,7 +72,7 @@ public final class MethodLadder {
     MethodBody body = unchanged;
     int bytes = originalBytes;
     for (Rung rung : RUNGS) {
-      if (rung.compareTo(highest) < 0 || !options.offers(rung)) {
+      if (rung.compareTo(highest) < 0 || !options.probes().offers(rung)) {
         continue;
       }
       if (body == null) {

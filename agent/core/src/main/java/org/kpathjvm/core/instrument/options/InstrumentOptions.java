@@ -81,11 +81,6 @@ public final class InstrumentOptions {
     return probes;
   }
 
-  /** Whether that rung is a way of its own to record a method with these probes. */
-  public boolean offers(Rung rung) {
-    return probes.recordsPaths() || rung == Rung.FULL || rung == Rung.ENTRY;
-  }
-
   public String probesClass() {
     return probesClass;
   }

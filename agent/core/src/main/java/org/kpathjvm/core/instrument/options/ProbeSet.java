@@ -35,6 +35,11 @@ public enum ProbeSet {
     return this != EDGES;
   }
 
+  /** Whether that rung is a way of its own to record a method with these probes. */
+  public boolean offers(Rung rung) {
+    return recordsPaths() || rung == Rung.FULL || rung == Rung.ENTRY;
+  }
+
   /** Whether a method with several paths per activation keeps its activation's value. */
   public boolean keepsActivations() {
     return this == STREAM || this == SEQUENCES;
