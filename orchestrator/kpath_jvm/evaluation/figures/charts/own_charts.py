@@ -55,8 +55,8 @@ def loop_free(results: Results, view: View) -> pd.DataFrame:
         found = series.of_trials(
             results, view, lambda table: 1 - share(table)
         )
-        is_stream = [SeriesName.parse(one).of == STREAM.name for one in found["series"]]
-        found = found[is_stream]
+        of = found["series"].map(lambda name: SeriesName.parse(name).of)
+        found = found[of == STREAM.name]
     if not found["value"].notna().any():
         raise MissingDataError(f"no table has items and streamed_items for {view.text()}")
     found = found.assign(series="loop-free", k=pd.array([None] * len(found), dtype="Int64"))
