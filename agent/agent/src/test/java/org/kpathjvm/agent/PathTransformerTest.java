@@ -1,0 +1,99 @@
+package org.kpathjvm.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.agent.options.AgentOptions;
+
+/** What becomes of a class: instrumented, left out and listed with its reason, or none of ours. */
+class PathTransformerTest {
+  private static final MethodHandle NOTHING = MethodHandles.zero(void.class);
+  private static final RecorderControl CONTROL =
+      new RecorderControl(
+          MethodHandles.empty(MethodType.methodType(void.class, int.class)),
+          NOTHING,
+          NOTHING,
+          NOTHING);
+
+  @TempDir Path directory;
+  private Path methods;
+  private Path log;
+
+  @BeforeEach
+  void nameFiles() {
+    methods = directory.resolve("methods.jsonl");
+    log = directory.resolve("agent.log");
+  }
+
+  /** A class that is loaded under a name of the application's. */
+  static final class Sample {
+    int choose(int value) {
+      return value > 0 ? value : -value;
+    }
+  }
+
+  private PathTransformer transformer(String options) throws IOException {
+    return new PathTransformer(
+        AgentOptions.parse(options),
+        new MetadataWriter(methods, () -> {}),
+        CONTROL,
+        new AgentLog(log));
+  }
+
+  private static byte[] sample() throws IOException {
+    String name = Sample.class.getName().replace('.', '/') + ".class";
+    try (InputStream in = Sample.class.getClassLoader().getResourceAsStream(name)) {
+      return in.readAllBytes();
+    }
+  }
+
+  private byte[] transform(String options, String name, byte[] bytes) throws IOException {
+    ClassLoader loader = getClass().getClassLoader();
+    return transformer(options).transform(null, loader, name, null, null, bytes);
+  }
+
+  private String listed() throws IOException {
+    return Files.readString(methods);
+  }
+
+  @Test
+  void aClassOfTheApplicationIsInstrumentedAndItsMethodsAreListed() throws IOException {
+    assertNotNull(transform("", "app/Sample", sample()));
+    assertTrue(listed().contains("\"name\":\"choose\""), listed());
+    assertFalse(Files.exists(log));
+  }
+
+  @Test
+  void whatTheFilterExcludesIsListedSo() throws IOException {
+    assertNull(transform("exclude=app.*", "app/Sample", sample()));
+    assertTrue(listed().contains("\"reason\":\"excluded by a filter\""), listed());
+  }
+
+  @Test
+  void theJdksClassesAreNotAskedFor() throws IOException {
+    byte[] bytes = sample();
+    assertNull(transformer("").transform(null, null, "java/util/Sample", null, null, bytes));
+    assertEquals("", listed());
+  }
+
+  @Test
+  void whatTheAgentFailsOnStaysAsItWas() throws IOException {
+    assertNull(transform("", "app/Broken", new byte[] {1, 2, 3}));
+    assertTrue(listed().contains("\"class\":\"app/Broken\""), listed());
+    assertTrue(listed().contains("the agent failed on it: "), listed());
+    assertTrue(Files.readString(log).contains("app/Broken is left as it was"));
+  }
+}

@@ -1,0 +1,23 @@
+package org.kpathjvm.agent;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.agent.options.AgentOptions;
+
+class RecordingDescriptionTest {
+  @Test
+  void itHoldsTheJvmAndTheOptionsInEffect(@TempDir Path directory) throws IOException {
+    RecordingDescription.write(directory, AgentOptions.parse("max-paths=7"));
+    String text = Files.readString(directory.resolve("recording.json"));
+    assertTrue(text.startsWith("{\"kpath_recording\":2,\"main\":"), text);
+    assertTrue(text.contains("\"pid\":" + ProcessHandle.current().pid() + ","), text);
+    assertTrue(text.contains("\"java_version\":\"" + System.getProperty("java.version")), text);
+    assertTrue(text.contains("\"options\":{"), text);
+    assertTrue(text.contains("\"max-paths\":7,\"code-limit\":8000"), text);
+  }
+}

@@ -1,0 +1,57 @@
+package org.kpathjvm.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.runtime.layout.SegmentLayout;
+
+/** Where a recording goes: a directory of the agent's own, the launcher's, or beside a template. */
+class RecordingFilesTest {
+  @TempDir Path directory;
+  private Path output;
+
+  @BeforeEach
+  void nameOutput() {
+    output = directory.resolve("out");
+  }
+
+  private static RecordingFiles files(String options) throws IOException {
+    return RecordingFiles.of(AgentOptions.parse(options));
+  }
+
+  @Test
+  void withoutASegmentThereIsADirectoryForItsOwnerAlone() throws IOException {
+    RecordingFiles made = files("output=" + output + ",segment-size=4M");
+    assertEquals(output, made.directory);
+    assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(output)));
+    assertTrue(made.segment.keep());
+    assertThrows(FileAlreadyExistsException.class, () -> files("output=" + output));
+  }
+
+  @Test
+  void aNamedSegmentIsTakenWhereItLies() throws IOException {
+    files("output=" + output + ",segment-size=4M");
+    assertEquals(output, files("segment=" + output.resolve("segment")).directory);
+  }
+
+  @Test
+  void besideATemplateEachGetsADirectory() throws IOException {
+    RecordingFiles template = files("output=" + output + ",segment-size=4M");
+    template.segment.bytes.putInt(SegmentLayout.HEADER_FLAGS_OFFSET, SegmentLayout.FLAG_TEMPLATE);
+    String option = "segment=" + output.resolve("segment");
+    String name = RecordingFiles.JVM_PREFIX + ProcessHandle.current().pid();
+    assertEquals(output.resolve(name), files(option).directory);
+    // An earlier process had the same id.
+    assertEquals(output.resolve(name + ".1"), files(option).directory);
+  }
+}
