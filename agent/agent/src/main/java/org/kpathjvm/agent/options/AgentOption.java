@@ -212,24 +212,22 @@ public final class AgentOption<T> {
   }
 
   /** The command line takes it under that name and hands it over. */
-  private AgentOption<T> offered(String spelling, String metavar) {
-    return placed("offered", spelling, metavar);
+  private AgentOption<T> offered(String option, String variable) {
+    placement = "offered";
+    spelling = option;
+    metavar = variable;
+    return this;
   }
 
   /** The launcher has an option of its own by that name, and hands it over where it applies. */
-  private AgentOption<T> shared(String spelling, String metavar) {
-    return placed("shared", spelling, metavar);
+  private AgentOption<T> shared(String option, String variable) {
+    offered(option, variable).placement = "shared";
+    return this;
   }
 
   /** The launcher sets it, by what it says there. */
   private AgentOption<T> setBy(String what) {
-    return placed("set", what, null);
-  }
-
-  private AgentOption<T> placed(String how, String what, String variable) {
-    placement = how;
-    spelling = what;
-    metavar = variable;
+    offered(what, null).placement = "set";
     return this;
   }
 
