@@ -11,6 +11,8 @@ import pytest
 import kpath_command as kpath
 from differential import Variant, record
 from kpath_jvm import installation
+from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.records.record import read_record
 from oracle.harness import compile_program, default_java_home, trace_program
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 from oracle.random_programs import random_program
@@ -93,12 +95,12 @@ def test_the_profiler_inside_the_target_agrees(classes: str, tmp_path: Path) -> 
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        inline = json.loads((tmp_path / f"k{row['k']}" / "inline.json").read_text("utf-8"))
-        assert inline["items"] == told["items"]
+        inline = read_record(tmp_path / f"k{row['k']}" / "inline.json", InlineRecord)
+        assert inline.items == told["items"]
         for name in (
             "hash_operations", "node_scans", "ksf_nodes", "ksf_roots", "ksf_internal_degree",
         ):  # fmt: skip
-            assert inline[name] == row[name], f"{name}, k={row['k']}"
+            assert getattr(inline, name) == row[name], f"{name}, k={row['k']}"
 
 
 @pytest.fixture(scope="module")
