@@ -81,7 +81,9 @@ def class_path() -> str:
     with tempfile.TemporaryDirectory(prefix="kpath-corpus-") as scratch:
         listed = Path(scratch) / "class-path"
         goals = ["test-compile", CLASS_PATH_GOAL, f"-Dmdep.outputFile={listed}"]
-        _run(["mvn", "-q", "-B", "-f", str(CORE / "pom.xml"), *goals, "-Dmdep.includeScope=test"])
+        # With the modules that core needs; its own class path is the last to be written.
+        modules = ["-f", str(CORE.parent / "pom.xml"), "-pl", "core", "-am"]
+        _run(["mvn", "-q", "-B", *modules, *goals, "-Dmdep.includeScope=test"])
         own = [str(CORE / "target" / name) for name in ("classes", "test-classes")]
         return os.pathsep.join([*own, listed.read_text("utf-8").strip()])
 
