@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 
 if __name__ == "__main__":
@@ -52,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print_tables(summary, console)
     if options.json is not None:
         document = {
-            "workload": prepared.description,
+            "workload": msgspec.to_builtins(prepared.description),
             "java": str(java),
             "cpus": len(os.sched_getaffinity(0)),
             "seed": seed,
@@ -82,10 +83,10 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _title(prepared: Prepared, rounds: int, seed: int, java: Path) -> str:
     it = prepared.description
-    kind = " (a stand-in)" if it["stand_in"] else ""
+    kind = " (a stand-in)" if it.stand_in else ""
     return (
-        f"{it['suite']} {it['name']}{kind}, size {it['size']}: {it['warmups']} warm-up and "
-        f"{it['iterations']} timed iterations, {rounds} rounds, seed {seed}, {java}"
+        f"{it.suite} {it.name}{kind}, size {it.size}: {it.warmups} warm-up and "
+        f"{it.iterations} timed iterations, {rounds} rounds, seed {seed}, {java}"
     )
 
 
