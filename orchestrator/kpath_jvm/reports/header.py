@@ -106,7 +106,9 @@ def _ending(summary: dict[str, Any]) -> str:
 def _cutting(summary: dict[str, Any]) -> str:
     less = f" of {summary['profile_k']} recorded" if summary["k"] != summary["profile_k"] else ""
     places = {"back-edge": "back edges", "loop-header": "loop headers"}
-    return f"k = {summary['k']}{less}, cut at {places.get(summary['cut'], 'an unknown place')}"
+    scope = "; only methods with loops (--scope loops)" if summary["scope"] == "loops" else ""
+    place = places.get(summary["cut"], "an unknown place")
+    return f"k = {summary['k']}{less}, cut at {place}{scope}"
 
 
 def _not_profiled(skipped: dict[str, Any]) -> str:

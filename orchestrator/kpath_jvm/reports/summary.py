@@ -55,6 +55,7 @@ def summarise(
         "profile_k": profile.k,
         "cut": run.option("cut", str),
         "max_paths": run.option("max-paths", int),
+        "scope": run.option("scope", str),
         "completeness": {**plain(run.completeness), "agent_log": list(run.agent_log)},
         "folding": _folding(shown, method),
         "thread": None if run.thread is None else run.thread.title,

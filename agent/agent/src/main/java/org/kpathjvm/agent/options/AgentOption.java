@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.layout.Bounds;
@@ -142,6 +143,14 @@ public final class AgentOption<T> {
                   + " HotSpot compiles no more than the default.")
           .byDefault(Integer.toString(InstrumentOptions.DEFAULT_CODE_LIMIT))
           .offered("--code-limit", "BYTES");
+
+  public static final AgentOption<MethodScope> SCOPE =
+      option(
+              "scope",
+              choice(MethodScope.class),
+              "Which methods are profiled: all, or those with loops; the others stay as they are.")
+          .byDefault("all")
+          .offered("--scope", null);
 
   public static final AgentOption<List<String>> INCLUDE =
       option("include", patterns(), "Classes to profile, as org.foo.*.")

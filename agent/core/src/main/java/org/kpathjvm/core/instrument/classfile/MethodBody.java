@@ -11,8 +11,12 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /** A method as it is read, with the bytecode offset of each of its instructions, in their order. */
 public final class MethodBody extends MethodNode {
@@ -28,6 +32,7 @@ public final class MethodBody extends MethodNode {
 
   private int[] constantPlaces = {};
   private boolean hasSubroutines;
+  private boolean hasBackwardTransfer;
 
   MethodBody(
       OffsetReader reader,
@@ -66,6 +71,28 @@ public final class MethodBody extends MethodNode {
   public void visitJumpInsn(int opcode, Label label) {
     hasSubroutines |= opcode == Opcodes.JSR;
     super.visitJumpInsn(opcode, label);
+    noteTransfer(((JumpInsnNode) instructions.getLast()).label);
+  }
+
+  @Override
+  public void visitTableSwitchInsn(int min, int max, Label dflt, Label... labels) {
+    super.visitTableSwitchInsn(min, max, dflt, labels);
+    TableSwitchInsnNode node = (TableSwitchInsnNode) instructions.getLast();
+    noteTransfer(node.dflt);
+    node.labels.forEach(this::noteTransfer);
+  }
+
+  @Override
+  public void visitLookupSwitchInsn(Label dflt, int[] keys, Label[] labels) {
+    super.visitLookupSwitchInsn(dflt, keys, labels);
+    LookupSwitchInsnNode node = (LookupSwitchInsnNode) instructions.getLast();
+    noteTransfer(node.dflt);
+    node.labels.forEach(this::noteTransfer);
+  }
+
+  /** A label that is in the list already lies behind. */
+  private void noteTransfer(LabelNode target) {
+    hasBackwardTransfer |= target.getPrevious() != null || instructions.getFirst() == target;
   }
 
   @Override
@@ -112,6 +139,11 @@ public final class MethodBody extends MethodNode {
 
   public boolean hasSubroutines() {
     return hasSubroutines;
+  }
+
+  /** Whether there may be a cycle: without a branch backwards or a subroutine there is none. */
+  public boolean mayHaveCycle() {
+    return hasBackwardTransfer || hasSubroutines;
   }
 
   /** Offsets by place in the instruction list; -1 for labels, lines and frames. */

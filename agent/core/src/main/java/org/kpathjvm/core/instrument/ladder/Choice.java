@@ -18,7 +18,15 @@ public final class Choice {
   /** From the highest. */
   public final List<RejectedRung> rejected;
 
+  /** Why it isn't among the methods asked for; null if it is. */
+  private final String outOfScope;
+
   final MethodIds ids;
+
+  /** A method that isn't asked for. */
+  Choice(MethodBody body, int originalBytes, String outOfScope) {
+    this(body, originalBytes, null, -1, List.of(), null, outOfScope);
+  }
 
   Choice(
       MethodBody body,
@@ -27,11 +35,31 @@ public final class Choice {
       int predictedBytes,
       List<RejectedRung> rejected,
       MethodIds ids) {
+    this(body, originalBytes, plan, predictedBytes, rejected, ids, null);
+  }
+
+  private Choice(
+      MethodBody body,
+      int originalBytes,
+      ProbePlan plan,
+      int predictedBytes,
+      List<RejectedRung> rejected,
+      MethodIds ids,
+      String outOfScope) {
     this.body = body;
     this.originalBytes = originalBytes;
     this.plan = plan;
     this.predictedBytes = predictedBytes;
     this.rejected = rejected;
     this.ids = ids;
+    this.outOfScope = outOfScope;
+  }
+
+  /** Why it isn't recorded in full; null if it is. */
+  public String reason() {
+    if (outOfScope != null) {
+      return outOfScope;
+    }
+    return rejected.isEmpty() ? null : rejected.get(0).reason;
   }
 }

@@ -94,6 +94,18 @@ final class MethodInstrumenter {
     return plan;
   }
 
+  /** Whether the method has a back edge; one whose subroutines can't be inlined may have. */
+  boolean hasLoop(MethodBody body) {
+    if (!body.mayHaveCycle()) {
+      return false;
+    }
+    try {
+      return !BackEdges.of(CodeBlocks.of(readCode(body)).graph()).edges().isEmpty();
+    } catch (RungRejectedException e) {
+      return true;
+    }
+  }
+
   /** The counters of a profiler that knows nothing of exceptions. */
   private Set<Counter> fewCounters() {
     return options.probes().recordsPaths()

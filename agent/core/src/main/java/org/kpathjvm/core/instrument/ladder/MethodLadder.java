@@ -6,6 +6,7 @@ import java.util.Set;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.classfile.MethodBody;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -44,6 +45,9 @@ public final class MethodLadder {
    * @param body as it was read; it is changed
    */
   public Choice choose(MethodBody body, int originalBytes) {
+    if (options.scope() == MethodScope.LOOPS && !instrumenter.hasLoop(body)) {
+      return new Choice(body, originalBytes, "out-of-scope: it has no loop");
+    }
     MethodIds methodIds = new MethodIds(ids);
     return descend(body, originalBytes, options.highestRung(), new ArrayList<>(0), methodIds);
   }

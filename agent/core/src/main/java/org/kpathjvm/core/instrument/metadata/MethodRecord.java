@@ -29,6 +29,7 @@ public final class MethodRecord {
 
   private final ClassRecord owner;
   private final List<RejectedRung> rejected;
+  private final String reason;
 
   public MethodRecord(ClassRecord owner, Choice choice, int instrumentedBytes) {
     this.owner = owner;
@@ -36,6 +37,7 @@ public final class MethodRecord {
     originalBytes = choice.originalBytes;
     predictedBytes = choice.predictedBytes;
     rejected = choice.rejected;
+    reason = choice.reason();
     this.instrumentedBytes = instrumentedBytes;
   }
 
@@ -46,7 +48,7 @@ public final class MethodRecord {
 
   /** Why the method isn't recorded in full: of the highest rung; null if it is. */
   public String reason() {
-    return rejected.isEmpty() ? null : rejected.get(0).reason;
+    return reason;
   }
 
   /** Appends its line of methods.jsonl, without the line feed. */

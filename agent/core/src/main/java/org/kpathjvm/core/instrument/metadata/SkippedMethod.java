@@ -32,11 +32,11 @@ public final class SkippedMethod {
     choice = null;
   }
 
-  /** A method that fits on no rung. */
+  /** A method that fits on no rung, or is out of scope. */
   public SkippedMethod(ClassRecord owner, Choice choice) {
     className = owner.className;
     loaderName = owner.loaderName;
-    reason = choice.rejected.get(0).reason;
+    reason = choice.reason();
     method = choice.body.name + choice.body.desc;
     this.choice = choice;
   }

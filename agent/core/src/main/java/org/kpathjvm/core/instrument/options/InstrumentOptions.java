@@ -19,12 +19,20 @@ public final class InstrumentOptions {
   private final int codeLimit;
   private final Rung highestRung;
   private final ProbeSet probes;
+  private final MethodScope scope;
 
   /**
    * @param maxPaths most paths from any block before edges are cut
    */
   public InstrumentOptions(CutMode cut, int maxPaths) {
-    this(cut, maxPaths, DEFAULT_PROBES_CLASS, DEFAULT_CODE_LIMIT, Rung.FULL, ProbeSet.STREAM);
+    this(
+        cut,
+        maxPaths,
+        DEFAULT_PROBES_CLASS,
+        DEFAULT_CODE_LIMIT,
+        Rung.FULL,
+        ProbeSet.STREAM,
+        MethodScope.ALL);
   }
 
   private InstrumentOptions(
@@ -33,32 +41,40 @@ public final class InstrumentOptions {
       String probesClass,
       int codeLimit,
       Rung highestRung,
-      ProbeSet probes) {
+      ProbeSet probes,
+      MethodScope scope) {
     this.cut = Objects.requireNonNull(cut);
     this.maxPaths = maxPaths;
     this.probesClass = Objects.requireNonNull(probesClass);
     this.codeLimit = codeLimit;
     this.highestRung = highestRung;
     this.probes = Objects.requireNonNull(probes);
+    this.scope = Objects.requireNonNull(scope);
   }
 
   /**
    * @param limit most bytes of code, with its probes, of a method that had no more without
    */
   public InstrumentOptions withCodeLimit(int limit) {
-    return new InstrumentOptions(cut, maxPaths, probesClass, limit, highestRung, probes);
+    return new InstrumentOptions(cut, maxPaths, probesClass, limit, highestRung, probes, scope);
   }
 
   /**
    * @param inClass internal name of the class with the static probe methods
    */
   public InstrumentOptions withProbes(ProbeSet set, String inClass) {
-    return new InstrumentOptions(cut, maxPaths, inClass, codeLimit, highestRung, set);
+    return new InstrumentOptions(cut, maxPaths, inClass, codeLimit, highestRung, set, scope);
   }
 
   /** The same, but no method gets more than that rung, even if it fits. */
   public InstrumentOptions from(Rung rung) {
-    return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, rung, probes);
+    return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, rung, probes, scope);
+  }
+
+  /** The same for the methods of another scope. */
+  public InstrumentOptions of(MethodScope methods) {
+    return new InstrumentOptions(
+        cut, maxPaths, probesClass, codeLimit, highestRung, probes, methods);
   }
 
   public CutMode cut() {
@@ -79,6 +95,10 @@ public final class InstrumentOptions {
 
   public ProbeSet probes() {
     return probes;
+  }
+
+  public MethodScope scope() {
+    return scope;
   }
 
   public String probesClass() {

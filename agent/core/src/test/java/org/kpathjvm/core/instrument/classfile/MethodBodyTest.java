@@ -50,6 +50,42 @@ class MethodBodyTest implements Opcodes {
     assertFalse(body.hasSubroutines());
   }
 
+  @Test
+  void onlyWhatLeadsBackwardsCanMakeACycle() {
+    assertFalse(mayHaveCycle((m, header, end) -> m.visitJumpInsn(IFEQ, end)));
+    assertTrue(mayHaveCycle((m, header, end) -> m.visitJumpInsn(IFEQ, header)));
+    assertFalse(mayHaveCycle((m, header, end) -> m.visitTableSwitchInsn(0, 0, end, end)));
+    assertTrue(mayHaveCycle((m, header, end) -> m.visitTableSwitchInsn(0, 0, end, header)));
+    assertTrue(mayHaveCycle((m, header, end) -> m.visitTableSwitchInsn(0, 0, header, end)));
+    assertFalse(
+        mayHaveCycle((m, header, end) -> m.visitLookupSwitchInsn(end, new int[0], new Label[0])));
+    assertTrue(
+        mayHaveCycle(
+            (m, header, end) -> m.visitLookupSwitchInsn(end, new int[] {9}, new Label[] {header})));
+    assertTrue(
+        mayHaveCycle(
+            (m, header, end) -> m.visitLookupSwitchInsn(header, new int[] {9}, new Label[] {end})));
+  }
+
+  private interface Transfer {
+    void write(MethodVisitor m, Label header, Label end);
+  }
+
+  private static boolean mayHaveCycle(Transfer transfer) {
+    return body(
+            new GeneratedClass(),
+            m -> {
+              Label header = new Label();
+              Label end = new Label();
+              m.visitLabel(header);
+              m.visitInsn(ICONST_0);
+              transfer.write(m, header, end);
+              m.visitLabel(end);
+              m.visitInsn(RETURN);
+            })
+        .mayHaveCycle();
+  }
+
   /** Constants whose index takes one byte, and keeps to it. */
   @Test
   void shortConstants() {
