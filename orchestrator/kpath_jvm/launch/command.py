@@ -1,7 +1,8 @@
 """The target's command: what the user gave, with the agent in it."""
 
+import shlex
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
@@ -13,6 +14,10 @@ _WITH_VALUE = {
     *("--add-modules", "--limit-modules", "--add-reads", "--add-exports", "--add-opens"),
     *("--patch-module", "--enable-native-access", "--source", "-d", "--describe-module"),
 }
+# A JVM that is to write an archive of class data refuses every agent, and doesn't start.
+_ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
+_ARCHIVE_AUTOMATIC = "-XX:+AutoCreateSharedArchive"
+_ARCHIVE_FILE = "-XX:SharedArchiveFile"
 
 
 def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
@@ -144,6 +149,33 @@ def jvm_options(command: Sequence[str]) -> list[str]:
         else:
             options.append(argument)
     return options
+
+
+def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> None:
+    """KpathError when the JVM that ``command`` starts would refuse the agent for its archive."""
+    options = [*_of_environment(environment), *jvm_options(command)]
+    if "-XX:+AllowArchivingWithJavaAgent" in options:
+        return
+    writers = [option for option in options if option.startswith(_ARCHIVE_WRITERS)]
+    pairs = (option.partition("=") for option in options)
+    files = [value for name, _, value in pairs if name == _ARCHIVE_FILE]
+    if _ARCHIVE_AUTOMATIC in options and files and not Path(files[-1]).exists():
+        writers.append(f"{_ARCHIVE_AUTOMATIC} with no archive {files[-1]} yet")
+    if writers:
+        raise KpathError(
+            f"a JVM that writes an archive of classes refuses every agent: {writers[-1]}; "
+            "make the archive without kpath-jvm, or leave the option out",
+            125,
+        )
+
+
+def _of_environment(environment: Mapping[str, str]) -> Iterator[str]:
+    for name in ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"):
+        try:
+            yield from shlex.split(environment.get(name, ""))
+        except ValueError:
+            # A quotation mark alone: the JVM has its own line for that.
+            continue
 
 
 def _simple_name(name: str) -> str:

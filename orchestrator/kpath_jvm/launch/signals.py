@@ -11,18 +11,22 @@ Python then runs the handler installed here, which doesn't know the sender: such
 for the terminal's only if our group is in its foreground.
 """
 
+import ctypes
+import math
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
-from kpath_jvm.launch.signal_wait import wait_for_signal
-
 _HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _SI_KERNEL = 0x80
+_LIBC = ctypes.CDLL(None, use_errno=True)
+#: Bytes of sigset_t and of siginfo_t; both are 128 on Linux.
+_SET_BYTES = 128
+_INFO_BYTES = 128
 _Handler = Callable[[int, FrameType | None], Any] | int
 
 
@@ -42,26 +46,21 @@ class SignalGate:
 
     def __init__(self) -> None:
         self._caught: list[Received] = []
-        self._handlers: dict[int, _Handler] = {}
+        self._replaced: dict[int, _Handler] = {}
         self._original_mask: set[signal.Signals | int] = set()
         self._held: set[int] = set()
         self._is_open = False
 
     def __enter__(self) -> "SignalGate":
-        for number in _HANDLED:
-            handler = signal.getsignal(number)
-            if handler is not None and handler != signal.SIG_IGN:
-                self._handlers[number] = handler
-                signal.signal(number, self._catch)
-        self._held = {*self._handlers, signal.SIGCHLD}
+        self._replaced = _handle_by(self._catch)
+        self._held = {*self._replaced, signal.SIGCHLD}
         self._original_mask = set(signal.pthread_sigmask(signal.SIG_BLOCK, self._held))
         return self
 
     def __exit__(self, *_: object) -> None:
         # Unblocked first: what is still pending goes to our handler, and is dropped.
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
-        for number, handler in self._handlers.items():
-            signal.signal(number, handler)
+        _restore(self._replaced)
 
     def _catch(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
         # While the gate is open the target is only being started, and may have got nothing.
@@ -97,34 +96,42 @@ def signals_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class Patience:
-    """While entered, the first signal is answered by ``say``, the second by KeyboardInterrupt.
+@contextmanager
+def patience(say: Callable[[], None]) -> Iterator[None]:
+    """Within, the first signal is answered by ``say``, the second by KeyboardInterrupt.
 
     For work after the target's end that is worth finishing.
     """
+    count = 0
 
-    def __init__(self, say: Callable[[], None]) -> None:
-        self._say = say
-        self._count = 0
-        self._handlers: dict[int, _Handler] = {}
-
-    def __enter__(self) -> "Patience":
-        for number in _HANDLED:
-            handler = signal.getsignal(number)
-            if handler is not None and handler != signal.SIG_IGN:
-                self._handlers[number] = handler
-                signal.signal(number, self._answer)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for number, handler in self._handlers.items():
-            signal.signal(number, handler)
-
-    def _answer(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        self._count += 1
-        if self._count > 1:
+    def answer(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        nonlocal count
+        count += 1
+        if count > 1:
             raise KeyboardInterrupt
-        self._say()
+        say()
+
+    replaced = _handle_by(answer)
+    try:
+        yield
+    finally:
+        _restore(replaced)
+
+
+def _handle_by(handler: Callable[[int, FrameType | None], None]) -> dict[int, _Handler]:
+    """Sets the handler of each signal that isn't ignored; returns those of before."""
+    replaced: dict[int, _Handler] = {}
+    for number in _HANDLED:
+        before = signal.getsignal(number)
+        if before is not None and before != signal.SIG_IGN:
+            replaced[number] = before
+            signal.signal(number, handler)
+    return replaced
+
+
+def _restore(replaced: dict[int, _Handler]) -> None:
+    for number, before in replaced.items():
+        signal.signal(number, before)
 
 
 def _is_foreground() -> bool:
@@ -135,3 +142,36 @@ def _is_foreground() -> bool:
         except OSError:
             continue
     return False
+
+
+class _Time(ctypes.Structure):
+    _fields_ = (("seconds", ctypes.c_long), ("nanoseconds", ctypes.c_long))
+
+
+class _Info(ctypes.Structure):
+    """What siginfo_t begins with."""
+
+    _fields_ = (
+        ("number", ctypes.c_int),
+        ("error", ctypes.c_int),
+        ("code", ctypes.c_int),
+        ("rest", ctypes.c_char * (_INFO_BYTES - 3 * ctypes.sizeof(ctypes.c_int))),
+    )
+
+
+def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] | None:
+    """Takes one of the signals, which must be blocked: its number and the code of its sender.
+
+    None when there was none within the time, or when the wait was interrupted before. Then
+    ``signal.sigtimedwait`` would return what its memory happened to hold, as when the process was
+    stopped and continued (Ctrl-Z and fg): an invented signal, or an earlier one once more.
+    """
+    wanted = (ctypes.c_char * _SET_BYTES)()
+    _LIBC.sigemptyset(wanted)
+    for number in numbers:
+        _LIBC.sigaddset(wanted, int(number))
+    fraction, whole = math.modf(seconds)
+    time = _Time(int(whole), int(fraction * 1e9))
+    info = _Info()
+    taken = _LIBC.sigtimedwait(wanted, ctypes.byref(info), ctypes.byref(time))
+    return (int(taken), int(info.code)) if taken > 0 else None

@@ -1,46 +1,78 @@
-"""What the command line of ``run`` asks for."""
+"""The program that is to be run and recorded: what a request for it is prepared into."""
 
+import os
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
-from kpath_jvm.recording.options import AgentOptions, agent_table
-from kpath_jvm.recording.stream_directory import StreamDirectory
-from kpath_jvm.sessions.program import ProgramSource
+from kpath_jvm.launch.command import (
+    program_name,
+    refuse_archiving,
+    require_target,
+    resolve_command,
+    resolve_java,
+)
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.records.workload import Iteration, Workload
+
+
+class Surroundings(AbstractContextManager["Surroundings"], Protocol):
+    """A working directory of the program's own, there within, and the iterations that it ran."""
+
+    directory: Path
+
+    def forget(self) -> None:
+        """Forgets the files and the iterations of an earlier run of the same command."""
+
+    def iterations(self) -> tuple[list[Iteration], str | None]:
+        """The iterations that ran, and why the run was not valid, or None."""
 
 
 @dataclass(frozen=True)
-class Request:
-    """The command line of ``run``."""
+class Program:
+    """What is to be run: ``command`` begins with its ``java``, or another program if followed."""
 
-    program: ProgramSource
-    k: int
-    output: Path | None
-    force: bool
-    agent: AgentOptions
+    name: str
+    command: list[str]
+    jdk: Jdk
+    java: Path
+    workload: Workload | None = None
+    required_methods: tuple[str, ...] = ()
+    surroundings: Surroundings | None = None
+
+    @property
+    def directory(self) -> Path | None:
+        """The working directory to run it in; None for ours."""
+        return None if self.surroundings is None else self.surroundings.directory
+
+    def within_surroundings(self) -> AbstractContextManager[object]:
+        """Around its run: its own directory, if it has one, removed at the end."""
+        return nullcontext() if self.surroundings is None else self.surroundings
+
+
+class ProgramSource(Protocol):
+    """What a program is prepared from: a command, or a benchmark by name."""
+
+    def prepare(self, engine_jdk: Jdk) -> Program:
+        """The program, ready to run; KpathError when it can't be."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command line: a ``java`` command, or any program whose JVMs are followed."""
+
+    words: list[str]
     java_home: Path | None
-    segment_size: int | None
-    segment_dir: Path | None
-    journal: int
-    record: Path | None
-    no_profile: bool
-    workers: int | None
-    engine_memory: int | None
-    blpp: bool
-    move_to_front: bool
-    per_thread: bool
     follow_children: bool
-    compare_native: bool
-    target_output: Path | None
-    top: int
-    no_report: bool
-    quiet: bool
 
-    @property
-    def makes_profile(self) -> bool:
-        """Whether what is recorded can become a profile: counts of edges can't."""
-        return agent_table().profilers[self.agent.profiler].paths
-
-    @property
-    def stream(self) -> StreamDirectory | None:
-        """What is to be recorded beside the profile."""
-        return None if self.record is None else StreamDirectory(self.record.absolute())
+    def prepare(self, engine_jdk: Jdk) -> Program:
+        """The program that the command names; KpathError when there is none."""
+        refuse_archiving(self.words, os.environ)
+        name = program_name(self.words)
+        if self.follow_children:
+            # Of which JDKs its JVMs are, the agent records.
+            executable = resolve_command(self.words, self.java_home)
+            return Program(name, self.words, engine_jdk, executable)
+        java = resolve_java(self.words, self.java_home)
+        return Program(name, self.words, require_target(java), java)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.signals import Patience
+from kpath_jvm.launch.signals import patience
 from kpath_jvm.recording.options import STREAM
 from kpath_jvm.sessions.follow.session import FollowSession
 from kpath_jvm.sessions.inline import InlineSession, inline_workspace
@@ -31,11 +31,11 @@ def run(request: Request) -> int:
     reporter = Reporter(quiet=request.quiet)
     what = "stream" if request.no_profile else "profile"
     # Around the gate, so that there is no moment between them in which Ctrl-C costs the profile.
-    patience = Patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
+    patient = patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
     with (
         prepared.program.within_surroundings(),
         _session(prepared, reporter) as session,
-        patience,
+        patient,
     ):
         launched = launch(prepared, session, reporter)
         failure = session.conclude(launched, reporter)

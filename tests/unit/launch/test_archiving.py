@@ -5,7 +5,7 @@ import re
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.archiving import refuse_archiving
+from kpath_jvm.launch.command import refuse_archiving
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import resource
 import subprocess
 import sys
 
-from kpath_jvm.launch.peak_memory import PeakMemory
+from kpath_jvm.launch.target import PeakMemory
 
 
 class Usage:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kpath_jvm.launch.signal_wait import wait_for_signal
+from kpath_jvm.launch.signals import wait_for_signal
 
 NUMBERS = (signal.SIGUSR1, signal.SIGUSR2)
 
