@@ -23,8 +23,7 @@ from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 from kpath_jvm.launch.signals import signals_held
 from kpath_jvm.recording.contract import largest_k
-from kpath_jvm.sessions.program import Command, ProgramSource
-from kpath_jvm.sessions.request import Request
+from kpath_jvm.sessions.request import Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"
 #: What says how to count, or what becomes of the counts.

@@ -96,6 +96,12 @@ class SessionDirectory:
         """The agent's log."""
         return self.path / "agent.log"
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """What becomes part of a stream that is kept; not all of them need be there."""
+        records = (self.recording_file, self.session_file)
+        return (self.segment, self.methods, self.agent_log, *records)
+
     def recording(self) -> RecordingRecord:
         """recording.json; KpathError when it is not there or damaged."""
         return read_record(self.recording_file, RecordingRecord)

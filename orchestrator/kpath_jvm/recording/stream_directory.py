@@ -3,12 +3,13 @@
 import errno
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
+from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.recording.sparse_copy import copy_sparse
 from kpath_jvm.records.record import read_record, write_record
 from kpath_jvm.records.stream import StreamRecord
@@ -73,18 +74,28 @@ class StreamDirectory:
                 125,
             ) from None
 
-    def complete(self, files: Mapping[str, Path], record: StreamRecord) -> None:
+    def complete(self, files: Iterable[Path], record: StreamRecord) -> None:
         """Adds the session's files and the record of the run, and gives the stream its name.
 
-        ``files`` are by their names in the stream; those that aren't there are left out, and a
-        segment keeps its holes. OSError when there is no room; then nothing has the name.
+        Files that aren't there are left out, and a segment keeps its holes. KpathError (125) when
+        there is no room; then nothing has the name.
         """
-        for name, source in files.items():
-            if source.is_file():
-                copy_sparse(source, self.partial / name)
-        write_record(self.partial / _RECORD_FILE, record)
-        self._put_in_place()
-        (self.path / _SESSION_FILE).unlink(missing_ok=True)
+        try:
+            for source in files:
+                if source.is_file():
+                    copy_sparse(source, self.partial / source.name)
+            write_record(self.partial / _RECORD_FILE, record)
+            self._put_in_place()
+            (self.path / _SESSION_FILE).unlink(missing_ok=True)
+        except OSError as error:
+            is_full = error.errno == errno.ENOSPC
+            why = "the disk is full" if is_full else error.strerror or str(error)
+            raise KpathError(f"no stream {self.path}: {why}", 125) from error
+
+    def description(self, events: int) -> str:
+        """A line about a complete stream."""
+        size = sum(file.stat().st_blocks * 512 for file in self.path.rglob("*") if file.is_file())
+        return f"stream {self.path}: {events:,} events in {format_size(size)}"
 
     def _put_in_place(self) -> None:
         if not self.path.exists():
@@ -163,8 +174,3 @@ def refuse_partial(path: Path) -> None:
 def has_stream(path: Path) -> bool:
     """Whether there is a file that says so, whatever it holds."""
     return os.path.lexists(path / _RECORD_FILE)
-
-
-def reason(error: OSError) -> str:
-    """In few words, why a stream can't be written."""
-    return "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)

@@ -29,7 +29,8 @@ from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.records.stream import StreamRecord
-from kpath_jvm.sessions.drained import Recording, collect, default_workers, start_engine
+from kpath_jvm.sessions.drained import Recording
+from kpath_jvm.sessions.draining import default_workers, start_engine
 from kpath_jvm.sessions.inline_build import inline_record, inline_recorded
 
 #: Why a profile may lack what its recording would have had in the end.
@@ -173,7 +174,7 @@ def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Re
             memory_bytes=memory,
             journals=source.journals,
         )
-        recording = collect(engine, segment, directory.methods)
+        recording = Recording.of(engine, segment, directory.methods)
         if recording.failure is None and source.stream is not None:
             recording = replace(recording, failure=source.stream.shortfall(recording.events))
         yield recording, jdk

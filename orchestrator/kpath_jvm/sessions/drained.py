@@ -1,24 +1,20 @@
 """What a recording comes to once its target is dead."""
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kpath_jvm import __version__
 from kpath_jvm.engine.bridge import EngineBridge
-from kpath_jvm.engine.jvm import start_jvm
-from kpath_jvm.installation import Jars
-from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import signal_name
 from kpath_jvm.profile.folding import reason as folding_reason
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.segment import Header, Segment
-from kpath_jvm.recording.sizes import engine_memory_bytes
 from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, EngineUse, RunRecord, SegmentUse
+from kpath_jvm.records.stream import StreamRecord
 
 
 @dataclass(frozen=True)
@@ -52,6 +48,16 @@ class Drained:
             lacks.append(f"the engine failed: {self.failure}")
         return found.lowered(Verdict.LOWER_BOUNDS, *lacks) if lacks else found
 
+    def stream_record(self, course: Course) -> StreamRecord:
+        """What its stream's stream.json says of the run."""
+        return StreamRecord(
+            **fields_of(course, Course),
+            version=__version__,
+            events=self.events,
+            threads=self.header.threads,
+            lost_events=self.header.lost_events,
+        )
+
 
 @dataclass(frozen=True)
 class Recording(Drained):
@@ -62,6 +68,24 @@ class Recording(Drained):
     segment_peak_bytes: int
     engine_bytes: int
     statistics: dict[str, Any] = field(repr=False)
+
+    @classmethod
+    def of(cls, engine: EngineBridge, segment: Segment, methods: Path) -> "Recording":
+        """Drains the rest and converts; the target must be dead.
+
+        An engine that failed gives what it has, with the result's ``failure``.
+        """
+        engine.finish()
+        return cls(
+            recorded=engine.recorded(methods),
+            header=segment.header(),
+            failure=engine.failure(),
+            events=engine.events(),
+            segment_bytes=segment.geometry.total_bytes,
+            segment_peak_bytes=engine.segment_peak_bytes(),
+            engine_bytes=engine.engine_bytes(),
+            statistics=engine.statistics(),
+        )
 
     def completeness(self, signal_number: int | None) -> Completeness:
         """As of what was drained, and lowered by what the engine has folded."""
@@ -87,24 +111,6 @@ class Recording(Drained):
         )
 
 
-def collect(engine: EngineBridge, segment: Segment, methods: Path) -> Recording:
-    """Drains the rest and converts; the target must be dead.
-
-    An engine that failed gives what it has, with the result's ``failure``.
-    """
-    engine.finish()
-    return Recording(
-        recorded=engine.recorded(methods),
-        header=segment.header(),
-        failure=engine.failure(),
-        events=engine.events(),
-        segment_bytes=segment.geometry.total_bytes,
-        segment_peak_bytes=engine.segment_peak_bytes(),
-        engine_bytes=engine.engine_bytes(),
-        statistics=engine.statistics(),
-    )
-
-
 def unlisted(header: Header) -> str:
     """What is to be said of classes that the agent could not even list."""
     count = header.unlisted_classes
@@ -112,15 +118,3 @@ def unlisted(header: Header) -> str:
         f"{count:,} class{'es are' if count > 1 else ' is'} not recorded: "
         "there was no room for the metadata beside the segment"
     )
-
-
-def start_engine(jdk: Jdk, jars: Jars, wanted_bytes: int | None) -> int:
-    """Starts the engine's JVM; returns the bytes of memory for its tables."""
-    memory = engine_memory_bytes(wanted_bytes)
-    start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
-    return memory
-
-
-def default_workers() -> int:
-    """Half of the CPUs, at least one and at most four: the target needs the rest."""
-    return max(1, min(4, len(os.sched_getaffinity(0)) // 2))

@@ -14,13 +14,11 @@ from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.inline import read_inline
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.sessions.ending import repeat
 from kpath_jvm.sessions.inline_build import inline_record, inline_recorded
-from kpath_jvm.sessions.launched import Launched
-from kpath_jvm.sessions.prepared import Prepared
+from kpath_jvm.sessions.launched import Launched, repeat
+from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import unmet_requirement
-from kpath_jvm.sessions.workspace import Workspace
 
 _PREFIX = "kpath-inline-"
 
@@ -72,10 +70,7 @@ class InlineSession:
         failure = self._why_nothing(ended, log) or self._write(launched, log)
         if failure is None:
             kind = "profile" if prepared.request.makes_profile else "recording"
-            reporter.tell(
-                f"the target ended with status {ended.status} after {ended.wall_seconds:.1f} s; "
-                f"{kind} {prepared.destination}"
-            )
+            reporter.tell(f"{launched.end_line()}; {kind} {prepared.destination}")
         return failure
 
     def _why_nothing(self, ended: Ended, log: list[str]) -> str | None:

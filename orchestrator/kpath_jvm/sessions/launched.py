@@ -11,12 +11,17 @@ from msgspec.structs import replace
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
+from kpath_jvm.recording.segment import Header
+from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.environment import Environment, Java
 from kpath_jvm.records.run import Course, TargetUse
 from kpath_jvm.records.workload import Workload
+from kpath_jvm.sessions.drained import unlisted
 from kpath_jvm.sessions.native import run_natively
 from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter
+
+_MAX_LOG_LINES = 20
 
 
 class Session(Protocol):
@@ -61,6 +66,14 @@ class Launched:
             agent_log=tuple(agent_log),
         )
 
+    def end_line(self, events: int | None = None) -> str:
+        """How the target ended, and how many events it emitted if that is known."""
+        seconds = self.ended.wall_seconds
+        line = f"the target ended with status {self.ended.status} after {seconds:.1f} s"
+        if events is None:
+            return line
+        return f"{line}; {events:,} events ({events / max(seconds, 1e-9) / 1e6:.1f} M/s)"
+
 
 def launch(prepared: Prepared, session: Session, reporter: Reporter) -> Launched:
     """Runs the program as the request says; KpathError for what keeps it from that."""
@@ -103,3 +116,48 @@ def _target_output(path: Path | None) -> Iterator[IO[bytes] | None]:
         ) from None
     with file:
         yield file
+
+
+def repeat(log: Sequence[str], reporter: Reporter) -> None:
+    """The agent's messages."""
+    for line in log[:_MAX_LOG_LINES]:
+        reporter.say(f"agent: {line}")
+    if len(log) > _MAX_LOG_LINES:
+        reporter.say(f"agent: {len(log) - _MAX_LOG_LINES} more lines, all of them in run.json")
+
+
+def why_nothing(
+    header: Header, ended: Ended, directory: SessionDirectory, log: list[str]
+) -> str | None:
+    """Why there is nothing to make a profile of; None when there is something."""
+    if not header.attached:
+        if log:
+            return f"the agent did not start in the target: {log[-1]}"
+        if _is_cut_off(directory):
+            return (
+                "the agent did not start in the target: there was no room for the metadata beside "
+                f"the segment; make room in {directory.path.parent} or pass another --segment-dir"
+            )
+        return f"the target ended with status {ended.status} before the agent started"
+    if directory.methods.is_file() and directory.methods.stat().st_size > 0:
+        return None
+    if header.unlisted_classes > 0:
+        return (
+            f"{unlisted(header)}; make room in "
+            f"{directory.path.parent} or pass another --segment-dir"
+        )
+    if ended.status != 0:
+        return (
+            f"the target ended with status {ended.status} before any of its classes "
+            "was loaded; its own message says why"
+        )
+    return "the target loaded only classes of the JDK; pass --include to profile these"
+
+
+def _is_cut_off(directory: SessionDirectory) -> bool:
+    """Whether the agent has begun with its recording.json and could not write it."""
+    try:
+        directory.recording()
+    except KpathError:
+        return directory.recording_file.exists()
+    return False

@@ -7,8 +7,8 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import native_command
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import run_target
-from kpath_jvm.sessions.program import Program
 from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.request import Program
 
 
 def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> float:

@@ -4,28 +4,22 @@ from pathlib import Path
 from typing import IO
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.command import with_agent
 from kpath_jvm.launch.signals import SignalGate
-from kpath_jvm.launch.target import Ended
+from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.segment import Segment
+from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, segment_size_bytes
+from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.run import Course, ProfileRecord
-from kpath_jvm.sessions.drained import Recording
-from kpath_jvm.sessions.ending import (
-    complete_stream,
-    end_line,
-    kept,
-    left_behind,
-    no_stream,
-    repeat,
-    unentered,
-    why_nothing,
-)
-from kpath_jvm.sessions.launched import Launched
-from kpath_jvm.sessions.prepared import Prepared
-from kpath_jvm.sessions.program import Program
+from kpath_jvm.sessions.drained import Drained, Recording
+from kpath_jvm.sessions.draining import Draining, start_engine
+from kpath_jvm.sessions.launched import Launched, repeat, why_nothing
+from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.recorder import Recorder
-from kpath_jvm.sessions.workspace import Workspace
+from kpath_jvm.sessions.request import Program
 
 
 class RecordSession:
@@ -35,26 +29,70 @@ class RecordSession:
         self._prepared = prepared
         self._space = space
         self._directory = space.directory
+        self._engine_failure: str | None = None
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
-        """Runs the target beside the engine."""
-        self._recorder = Recorder(self._prepared, self._directory)
-        return self._recorder.run(gate, reporter, output)
+        """Creates the segment, and runs the target beside the engine until it has been reaped."""
+        prepared, request, directory = self._prepared, self._prepared.request, self._directory
+        contract = Contract.load(prepared.jars.contract)
+        size = segment_size_bytes(directory.path.parent, request.segment_size, contract)
+        self._segment = Segment.create(
+            directory.segment, contract, size, threads_apart=request.per_thread
+        )
+        memory = start_engine(prepared.engine_jdk, prepared.jars, request.engine_memory)
+        self._draining = Draining(self._segment, directory, request, memory)
+        is_reduced = request.segment_size is None and size < DEFAULT_SEGMENT_BYTES
+        self._announce(reporter, is_reduced=is_reduced)
+        program = prepared.program
+        options = request.agent.text(
+            segment=directory.segment, methods=directory.methods, log=directory.agent_log
+        )
+        with reporter.live(target_shares_terminal=output is None):
+            self._draining.start()
+            return run_target(
+                with_agent(program.command, program.java, prepared.jars.agent, options),
+                gate,
+                lambda: self._poll(reporter),
+                reporter.say,
+                output,
+                directory=program.directory,
+            )
+
+    def _announce(self, reporter: Reporter, *, is_reduced: bool) -> None:
+        request, program = self._prepared.request, self._prepared.program
+        size = format_size(self._segment.geometry.total_bytes)
+        reduced = ", reduced to half of what is free there" if is_reduced else ""
+        how = "without a profile" if request.no_profile else f"with k={request.k}"
+        reporter.tell(
+            f"recording {program.name} on Java {program.jdk.version} {how}; "
+            f"segment {size} in {self._directory.path.parent}{reduced}"
+        )
+
+    def _poll(self, reporter: Reporter) -> None:
+        if self._engine_failure is None:
+            self._engine_failure = self._draining.failure()
+            if self._engine_failure is not None:
+                reporter.say(f"the engine failed: {self._engine_failure}; the target goes on")
+        news = self._draining.journaling.news()
+        if news is not None:
+            reporter.say(news)
+        reporter.update(self._draining.progress())
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
         """Writes the profile; returns why there is none or why it is no good, in one line."""
         course, nothing = self._look_at_end(launched, reporter)
+        stream = self._directory.stream
         if nothing is not None:
-            return f"no profile{' and no stream' if self._directory.stream else ''}: {nothing}"
+            return f"no profile{' and no stream' if stream else ''}: {nothing}"
         destination, missing = self._prepared.destination, None
         try:
-            with reporter.busy("writing the profile"), left_behind(self._space):
-                recording = self._recorder.finish()
-                missing = self._keep_stream(recording, course)
+            with reporter.busy("writing the profile"), self._space.left_behind_on_failure():
+                recording = self._draining.finish()
+                missing = self._try_to_keep_stream(recording, course)
                 written = self._write(recording, course, launched)
-            reporter.tell(f"{end_line(recording, launched.ended)}; profile {destination}")
-            if self._directory.stream is not None and missing is None:
-                reporter.tell(kept(self._directory.stream, recording))
+            reporter.tell(f"{launched.end_line(recording.events)}; profile {destination}")
+            if stream is not None and missing is None:
+                reporter.tell(stream.description(recording.events))
             if recording.failure is not None:
                 return f"the engine failed: {recording.failure}; {destination} has lower bounds"
             if written.tables.methods == 0:
@@ -68,23 +106,30 @@ class RecordSession:
         log = self._directory.agent_lines()
         repeat(log, reporter)
         java, engine_java = self._prepared.program.jdk.record, self._prepared.engine_jdk.record
-        header = self._recorder.segment.header()
-        nothing = why_nothing(header, launched.ended, self._directory, log)
+        nothing = why_nothing(self._segment.header(), launched.ended, self._directory, log)
         return launched.course(java, engine_java, log), nothing
 
-    def _keep_stream(self, recording: Recording, course: Course) -> str | None:
+    def _try_to_keep_stream(self, recording: Recording, course: Course) -> str | None:
         """Completes what --record asks for, before anything else can fail; why it couldn't."""
+        try:
+            return self._keep_stream(recording, course)
+        except KpathError as error:
+            return f"{error}; record again where there is more room"
+
+    def _keep_stream(self, drained: Drained, course: Course) -> str | None:
+        """Gives the stream, if there is one, what it lacks of the session, and its name.
+
+        Returns why it ended early. KpathError (125) when it can't be completed.
+        """
         stream = self._directory.stream
         if stream is None:
             return None
-        failure: OSError | str | None = self._recorder.journaling.failure()
-        if failure is None:
-            try:
-                complete_stream(stream, recording, course, self._directory)
-                return None
-            except OSError as error:
-                failure = error
-        return f"{no_stream(stream, failure)}; record again where there is more room"
+        ended_early = self._draining.journaling.failure()
+        if ended_early is not None:
+            why = f"no stream {stream.path}: {ended_early}"
+            return f"{why}; record again where there is more room"
+        stream.complete(self._directory.files, drained.stream_record(course))
+        return None
 
     def _write(self, recording: Recording, course: Course, launched: Launched) -> ProfileRecord:
         record = recording.record(
@@ -108,4 +153,4 @@ def unmet_requirement(program: Program, destination: Path) -> str | None:
         return None
     methods = Profile.open(destination).methods
     entered = methods[methods["entries"] > 0]
-    return unentered(program, set(entered["class"].str.replace("/", ".") + "." + entered["name"]))
+    return program.unentered(set(entered["class"].str.replace("/", ".") + "." + entered["name"]))

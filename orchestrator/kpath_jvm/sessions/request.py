@@ -1,4 +1,4 @@
-"""The program that is to be run and recorded: what a request for it is prepared into."""
+"""What the command line of ``run`` asks for: a program, and how to record it."""
 
 import os
 from contextlib import AbstractContextManager, nullcontext
@@ -14,6 +14,8 @@ from kpath_jvm.launch.command import (
     resolve_java,
 )
 from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.recording.options import AgentOptions, agent_table
+from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.records.workload import Iteration, Workload
 
 
@@ -50,6 +52,16 @@ class Program:
         """Around its run: its own directory, if it has one, removed at the end."""
         return nullcontext() if self.surroundings is None else self.surroundings
 
+    def unentered(self, entered: set[str]) -> str | None:
+        """Says which method the workload must have entered and has not; of dotted names."""
+        for required in self.required_methods:
+            if not any(name == required or name.endswith(f".{required}") for name in entered):
+                return (
+                    f"{required} was never entered, so this was not the workload {self.name}; "
+                    "check its configuration"
+                )
+        return None
+
 
 class ProgramSource(Protocol):
     """What a program is prepared from: a command, or a benchmark by name."""
@@ -76,3 +88,41 @@ class Command:
             return Program(name, self.words, engine_jdk, executable)
         java = resolve_java(self.words, self.java_home)
         return Program(name, self.words, require_target(java), java)
+
+
+@dataclass(frozen=True)
+class Request:
+    """The command line of ``run``."""
+
+    program: ProgramSource
+    k: int
+    output: Path | None
+    force: bool
+    agent: AgentOptions
+    java_home: Path | None
+    segment_size: int | None
+    segment_dir: Path | None
+    journal: int
+    record: Path | None
+    no_profile: bool
+    workers: int | None
+    engine_memory: int | None
+    blpp: bool
+    move_to_front: bool
+    per_thread: bool
+    follow_children: bool
+    compare_native: bool
+    target_output: Path | None
+    top: int
+    no_report: bool
+    quiet: bool
+
+    @property
+    def makes_profile(self) -> bool:
+        """Whether what is recorded can become a profile: counts of edges can't."""
+        return agent_table().profilers[self.agent.profiler].paths
+
+    @property
+    def stream(self) -> StreamDirectory | None:
+        """What is to be recorded beside the profile."""
+        return None if self.record is None else StreamDirectory(self.record.absolute())

@@ -14,12 +14,11 @@ from kpath_jvm.recording.options import STREAM
 from kpath_jvm.sessions.follow.session import FollowSession
 from kpath_jvm.sessions.inline import InlineSession, inline_workspace
 from kpath_jvm.sessions.launched import Session, launch
-from kpath_jvm.sessions.prepared import Prepared, prepare
+from kpath_jvm.sessions.prepared import Prepared, prepare, workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Request
 from kpath_jvm.sessions.stream import StreamSession
-from kpath_jvm.sessions.workspace import workspace
 
 
 def run(request: Request) -> int:

@@ -7,20 +7,10 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
-from kpath_jvm.records.run import Course
-from kpath_jvm.sessions.drained import Drained
-from kpath_jvm.sessions.ending import (
-    complete_stream,
-    end_line,
-    kept,
-    left_behind,
-    no_stream,
-    unentered,
-)
 from kpath_jvm.sessions.launched import Launched
-from kpath_jvm.sessions.program import Program
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
+from kpath_jvm.sessions.request import Program
 
 
 class StreamSession(RecordSession):
@@ -38,32 +28,24 @@ class StreamSession(RecordSession):
         if nothing is not None:
             return f"no stream: {nothing}"
         try:
-            with reporter.busy("completing the stream"), left_behind(self._space):
-                drained = self._recorder.finish_uncounted()
-                ended_early = self._recorder.journaling.failure()
-                if ended_early is None:
-                    self._complete(stream, drained, course)
-            reporter.tell(end_line(drained, launched.ended))
-            if ended_early is not None:
-                return f"{no_stream(stream, ended_early)}; record again where there is more room"
-            reporter.tell(kept(stream, drained))
+            with reporter.busy("completing the stream"), self._space.left_behind_on_failure():
+                drained = self._draining.finish_uncounted()
+                missing = self._keep_stream(drained, course)
+            reporter.tell(launched.end_line(drained.events))
+            if missing is not None:
+                return missing
+            reporter.tell(stream.description(drained.events))
             if drained.failure is not None:
                 return (
                     f"the engine failed: {drained.failure}; profiles of {stream.path} will have "
                     "lower bounds"
                 )
-            counts = self._recorder.counters()
+            counts = self._draining.counters()
             if len(counts) <= 1:
                 reporter.say("no method was instrumented; check --include and --exclude")
             return unmet_requirement(self._prepared.program, stream, counts)
         except KpathError as error:
             return str(error)
-
-    def _complete(self, stream: StreamDirectory, drained: Drained, course: Course) -> None:
-        try:
-            complete_stream(stream, drained, course, self._directory)
-        except OSError as error:
-            raise KpathError(no_stream(stream, error), 125) from error
 
 
 def unmet_requirement(
@@ -78,4 +60,4 @@ def unmet_requirement(
         for method in methods
         if any(id_ < len(counts) and counts[id_] > 0 for id_ in method.ids())
     }
-    return unentered(program, entered)
+    return program.unentered(entered)

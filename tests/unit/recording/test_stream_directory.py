@@ -49,7 +49,7 @@ def test_from_its_beginning_to_its_name(session: SessionDirectory, tmp_path: Pat
     for name in ("s", "s.partial"):
         with pytest.raises(KpathError, match=f"kpath-jvm recover {session.path}"):
             refuse_partial(tmp_path / name)
-    stream.complete({"segment": session.segment, "agent.log": session.agent_log}, RECORD)
+    stream.complete([session.segment, session.agent_log], RECORD)
     assert sorted(path.name for path in stream.path.iterdir()) == [
         "journal", "segment", "stream.json",
     ]  # fmt: skip

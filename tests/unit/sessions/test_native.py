@@ -10,8 +10,8 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.sessions.native import run_natively
-from kpath_jvm.sessions.program import Program
 from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.request import Program
 
 
 @pytest.fixture

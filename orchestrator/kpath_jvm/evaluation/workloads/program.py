@@ -8,7 +8,7 @@ from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.kits.run import KitRun
 from kpath_jvm.launch.command import require_target
 from kpath_jvm.launch.jdk import Jdk, default_jdk
-from kpath_jvm.sessions.program import Program
+from kpath_jvm.sessions.request import Program
 
 
 @dataclass(frozen=True)

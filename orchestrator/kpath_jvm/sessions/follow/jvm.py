@@ -5,16 +5,16 @@ import os
 import time
 from dataclasses import replace
 
-from kpath_jvm.engine.bridge import EngineBridge, least_memory_bytes
+from kpath_jvm.engine.bridge import least_memory_bytes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import runs, start_time
 from kpath_jvm.recording.segment import Segment, read_header
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.sessions.drained import Recording, collect, default_workers
+from kpath_jvm.sessions.drained import Recording
+from kpath_jvm.sessions.draining import Draining, default_workers
 from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
 from kpath_jvm.sessions.follow.records import jvm_name
-from kpath_jvm.sessions.journaling import Journaling
 from kpath_jvm.sessions.progress import Progress
 from kpath_jvm.sessions.request import Request
 
@@ -41,19 +41,11 @@ class FollowedJvm:
         self.pid = self._segment.header().target_pid
         self._process_start = start_time(self.pid)
         self._is_abandoned = False
-        workers = request.workers or default_workers()
-        self._memory_bytes = memory.take(least_memory_bytes(workers))
+        least = least_memory_bytes(request.workers or default_workers())
+        self._memory_bytes = memory.take(least)
         try:
-            self._engine = EngineBridge(
-                directory.segment,
-                request.k,
-                move_to_front=request.move_to_front,
-                also_blpp=request.blpp,
-                workers=workers,
-                memory_bytes=self._memory_bytes,
-            )
-            self._journaling = Journaling(self._engine, directory, request.journal)
-            self._engine.start()
+            self._draining = Draining(self._segment, directory, request, self._memory_bytes)
+            self._draining.start()
         except KpathError:
             memory.give_back(self._memory_bytes)
             raise
@@ -61,7 +53,7 @@ class FollowedJvm:
 
     def journal_news(self) -> str | None:
         """A line, once, when what it emits isn't kept on disk any more."""
-        return self._journaling.news(f"of {self.name} (process {self.pid}) ")
+        return self._draining.journaling.news(f"of {self.name} (process {self.pid}) ")
 
     @property
     def name(self) -> str:
@@ -74,8 +66,7 @@ class FollowedJvm:
 
     def progress(self) -> Progress:
         """What has come of it until now."""
-        fill = self._segment.blocks_in_use() / self._segment.geometry.block_count
-        return Progress(self._engine.events(), fill)
+        return self._draining.progress()
 
     def abandon(self) -> None:
         """Ends the recording of a JVM that goes on to run, and waits until it has."""
@@ -89,7 +80,7 @@ class FollowedJvm:
 
     def finish(self) -> Recording:
         """Drains the rest and converts; it must be dead or abandoned."""
-        recording = collect(self._engine, self._segment, self.directory.methods)
+        recording = self._draining.finish()
         if self._is_abandoned:
             return replace(recording, header=replace(recording.header, ended_early=True))
         return recording

@@ -20,9 +20,8 @@ from kpath_jvm.sessions.follow.jvm import FollowedJvm
 from kpath_jvm.sessions.follow.profiles import jvm_profile_name, write_whole
 from kpath_jvm.sessions.follow.records import JvmSummary, jvm_record, session_record
 from kpath_jvm.sessions.launched import Launched
-from kpath_jvm.sessions.prepared import Prepared
+from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.workspace import Workspace
 
 _NAMED = 6
 

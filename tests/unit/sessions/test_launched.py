@@ -8,14 +8,10 @@ from typing import Any
 import pytest
 
 from builders.recordings import recording_document
-from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.sessions.ending import end_line, left_behind, repeat, unentered, why_nothing
-from kpath_jvm.sessions.program import Program
+from kpath_jvm.sessions.launched import Launched, repeat, why_nothing
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.workspace import Workspace
 
 
 def ended(status: int = 0, seconds: float = 2.0) -> Ended:
@@ -65,16 +61,6 @@ def test_with_metadata_there_is_one(tmp_path: Path) -> None:
     assert why_nothing(header(), ended(), directory, []) is None
 
 
-def test_what_cannot_be_written_is_left_behind(tmp_path: Path) -> None:
-    space = Workspace(SessionDirectory(tmp_path))
-    with pytest.raises(KpathError) as failed, left_behind(space):
-        raise KpathError("no room", 9)
-    assert (failed.value.exit_status, space.is_left_behind) == (9, True)
-    assert str(failed.value) == (
-        f"no room; nothing is lost: `kpath-jvm recover {tmp_path} -o ...` makes the profile"
-    )
-
-
 def test_of_many_messages_of_the_agent_the_first_are_repeated(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
@@ -87,34 +73,9 @@ def test_of_many_messages_of_the_agent_the_first_are_repeated(
 
 @pytest.mark.parametrize(("seconds", "rate"), [(2.0, "1.5 M/s"), (0.0, "M/s")])
 def test_the_last_line_has_status_time_and_rate(seconds: float, rate: str) -> None:
-    drained: Any = SimpleNamespace(events=3_000_000)
-    line = end_line(drained, ended(3, seconds))
+    prepared: Any = None
+    line = Launched(prepared, ended(3, seconds), None, None, None).end_line(3_000_000)
     assert line.startswith(
         f"the target ended with status 3 after {seconds:.1f} s; 3,000,000 events"
     )
     assert rate in line
-
-
-@pytest.mark.parametrize(
-    ("required", "missing"),
-    [
-        ((), None),
-        (("a.B.run",), None),
-        (("B.run",), None),
-        (("B.run", "run"), None),
-        (("C.run",), "C.run"),
-        (("ab.B.run",), "ab.B.run"),
-        (("run", "stop", "halt"), "stop"),
-    ],
-)
-def test_the_first_required_method_that_was_never_entered(
-    required: tuple[str, ...], missing: str | None
-) -> None:
-    program = Program("it", ["java"], Jdk(Path("/j"), "PATH"), Path("/j/bin/java"), None, required)
-    found = unentered(program, {"a.B.run", "x.ab"})
-    assert found == (
-        None
-        if missing is None
-        else f"{missing} was never entered, so this was not the workload it; "
-        "check its configuration"
-    )

@@ -6,7 +6,7 @@ import pytest
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.sessions.program import Command, Program
+from kpath_jvm.sessions.request import Command, Program
 
 OURS = Jdk(Path("/ours"), "JAVA_HOME")
 
@@ -69,3 +69,28 @@ def test_what_writes_an_archive_of_classes_is_refused(tmp_path: Path) -> None:
     java = make_jdk(tmp_path / "jdk")
     with pytest.raises(KpathError, match="-Xshare:dump"):
         prepared(f"{java} -Xshare:dump")
+
+
+@pytest.mark.parametrize(
+    ("required", "missing"),
+    [
+        ((), None),
+        (("a.B.run",), None),
+        (("B.run",), None),
+        (("B.run", "run"), None),
+        (("C.run",), "C.run"),
+        (("ab.B.run",), "ab.B.run"),
+        (("run", "stop", "halt"), "stop"),
+    ],
+)
+def test_the_first_required_method_that_was_never_entered(
+    required: tuple[str, ...], missing: str | None
+) -> None:
+    program = Program("it", ["java"], Jdk(Path("/j"), "PATH"), Path("/j/bin/java"), None, required)
+    found = program.unentered({"a.B.run", "x.ab"})
+    assert found == (
+        None
+        if missing is None
+        else f"{missing} was never entered, so this was not the workload it; "
+        "check its configuration"
+    )

@@ -1,0 +1,19 @@
+"""A session's directory stays where what was recorded can't be written."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.sessions.prepared import Workspace
+
+
+def test_what_cannot_be_written_is_left_behind(tmp_path: Path) -> None:
+    space = Workspace(SessionDirectory(tmp_path))
+    with pytest.raises(KpathError) as failed, space.left_behind_on_failure():
+        raise KpathError("no room", 9)
+    assert (failed.value.exit_status, space.is_left_behind) == (9, True)
+    assert str(failed.value) == (
+        f"no room; nothing is lost: `kpath-jvm recover {tmp_path} -o ...` makes the profile"
+    )
