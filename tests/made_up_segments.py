@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.recording import session_directory as sessions
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.segment import Segment
+from kpath_jvm.recording.segment_layout import SegmentLayout
 
 MIB = 1 << 20
 NO_PROCESS = 1 << 30
@@ -51,7 +51,7 @@ def raw(path: Path, name: str, code: str) -> int:
     return value
 
 
-def write_header(path: Path, contract: Contract, **fields: int) -> None:
+def write_header(path: Path, contract: SegmentLayout, **fields: int) -> None:
     """Changes fields of a segment's header behind its owner's back."""
     content = bytearray(path.read_bytes())
     for name, value in fields.items():
@@ -59,7 +59,7 @@ def write_header(path: Path, contract: Contract, **fields: int) -> None:
     path.write_bytes(content)
 
 
-def jvm_of(session: sessions.SessionDirectory, contract: Contract, **fields: int) -> Path:
+def jvm_of(session: sessions.SessionDirectory, contract: SegmentLayout, **fields: int) -> Path:
     """The segment of a JVM's directory in a session."""
     directory = session.path / f"jvm-{NO_PROCESS + len(session.of_jvms())}"
     directory.mkdir()

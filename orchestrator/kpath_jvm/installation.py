@@ -1,9 +1,11 @@
 """Where the parts of an installation are: the jars, the contract and the workloads' settings."""
 
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from kpath_jvm.errors import KpathError
 
@@ -100,6 +102,21 @@ def require_jars() -> Jars:
     if newer is not None:
         raise KpathError(f"the jars are older than {newer}; {remedy()}", 125)
     return built
+
+
+def read_contract(path: Path, *members: str) -> dict[str, Any]:
+    """contract.json, which must have those members; KpathError (125) when it hasn't."""
+    try:
+        document: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        missing = [name for name in members if name not in document]
+    except (OSError, ValueError, TypeError) as error:
+        raise KpathError(
+            f"{path} is not a readable contract: {error}; build it again", 125
+        ) from None
+    if missing:
+        what = f"it has no {', '.join(missing)}"
+        raise KpathError(f"{path} is not a readable contract: {what}; build it again", 125)
+    return document
 
 
 def dacapo_configs() -> Path:

@@ -10,7 +10,7 @@ import pytest
 import kpath_command as kpath
 from kpath_jvm import Profile
 from kpath_jvm.installation import require_jars
-from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.segment_layout import SegmentLayout
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_profiles_for_any_k_of_one_recording(recording: Path, tmp_path: Path) ->
 
 
 def test_a_process_id_that_is_used_again(recording: Path, tmp_path: Path) -> None:
-    field = Contract.load(require_jars().contract).header["TARGET_PID"]
+    field = SegmentLayout.load(require_jars().contract).header["TARGET_PID"]
     content = bytearray((recording / "segment").read_bytes())
     field.write(content, os.getpid())
     (recording / "segment").write_bytes(content)

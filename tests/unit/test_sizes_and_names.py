@@ -26,7 +26,6 @@ SHOWN_BY = {
     "engine/structure.py": "integration/evaluation/test_structure.py",
     "engine/structure_bridge.py": "integration/evaluation/test_structure.py",
     "profile/schema.py": "unit/profile/test_reader.py",
-    "recording/options.py": "unit/cli/test_agent_options.py",
     "recording/recorded.py": "unit/profile/test_tables.py",
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/build.py": "integration/test_build.py",

@@ -9,7 +9,7 @@ import click
 
 from kpath_jvm.engine.structure import CacheShape, parse_cache
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
-from kpath_jvm.recording.contract import largest_k
+from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import MOST_BYTES, format_size, parse_size
 
 

@@ -13,8 +13,8 @@ from kpath_jvm.cli.parameters import (
     workers_option,
 )
 from kpath_jvm.profile.names import printable
-from kpath_jvm.recording.contract import largest_k
 from kpath_jvm.recording.leftover import Leftover
+from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import format_size
 
 _DIRECTORY = click.Path(path_type=Path)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kpath_jvm.cli.parameters import WholeNumber, thread_option
-from kpath_jvm.recording.contract import largest_k
+from kpath_jvm.recording.options import largest_k
 
 
 @click.command("report")

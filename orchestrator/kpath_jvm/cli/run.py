@@ -22,7 +22,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 from kpath_jvm.launch.signals import signals_held
-from kpath_jvm.recording.contract import largest_k
+from kpath_jvm.recording.options import largest_k
 from kpath_jvm.sessions.request import Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.contract import largest_k
-from kpath_jvm.recording.options import agent_table
+from kpath_jvm.recording.options import agent_table, largest_k
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import read_record

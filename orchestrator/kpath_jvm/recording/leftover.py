@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import has_mapped, is_running, seconds_since
 from kpath_jvm.recording.segment import read_header
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory, session_directories
 from kpath_jvm.records.session import SessionRecord
 
@@ -58,20 +58,20 @@ class Leftover:
             return None
 
 
-def find_leftovers(base: Path, contract: Contract) -> list[Leftover]:
+def find_leftovers(base: Path, layout: SegmentLayout) -> list[Leftover]:
     """Those in ``base`` of this user, the newest first."""
-    found = (leftover(directory, contract) for directory in session_directories(base))
+    found = (leftover(directory, layout) for directory in session_directories(base))
     return [left for left in found if left is not None]
 
 
-def clean(base: Path, contract: Contract) -> tuple[list[Path], list[Leftover]]:
+def clean(base: Path, layout: SegmentLayout) -> tuple[list[Path], list[Leftover]]:
     """Removes what is of no use any more; returns that, and what can be recovered.
 
     Of the recoverable ones the newest MOST_KEPT are kept. One with a living target is left alone.
     """
     removed: list[Path] = []
     kept: list[Leftover] = []
-    for left in find_leftovers(base, contract):
+    for left in find_leftovers(base, layout):
         if left.target_alive:
             continue
         if left.is_recoverable and len(kept) < MOST_KEPT:
@@ -82,17 +82,17 @@ def clean(base: Path, contract: Contract) -> tuple[list[Path], list[Leftover]]:
     return removed, kept
 
 
-def leftover(directory: SessionDirectory, contract: Contract) -> Leftover | None:
+def leftover(directory: SessionDirectory, layout: SegmentLayout) -> Leftover | None:
     """None when it is in use, or may be, or is no recording's directory."""
-    header = read_header(directory.segment, contract)
+    header = read_header(directory.segment, layout)
     if header is None or header["CONSUMER_PID"] == 0:
         return None
     started = header["CONSUMER_START"]
     if is_running(header["CONSUMER_PID"], started):
         return None
     jvms = None
-    if header["FLAGS"] & contract["FLAG_TEMPLATE"]:
-        jvms = tuple(_jvms(directory, contract))
+    if header["FLAGS"] & layout["FLAG_TEMPLATE"]:
+        jvms = tuple(_jvms(directory, layout))
     if jvms:
         living = [jvm for jvm in jvms if jvm.target_alive]
         return Leftover(directory, (living or jvms)[0].target_pid, bool(living), jvms)
@@ -104,10 +104,10 @@ def leftover(directory: SessionDirectory, contract: Contract) -> Leftover | None
     return Leftover(directory, target, has_mapped(target, directory.segment.resolve()), jvms)
 
 
-def _jvms(directory: SessionDirectory, contract: Contract) -> Iterator[Leftover]:
+def _jvms(directory: SessionDirectory, layout: SegmentLayout) -> Iterator[Leftover]:
     """Those of a session whose consumer is dead; one that it has let go may have none any more."""
     for jvm in directory.of_jvms():
-        header = read_header(jvm.segment, contract)
+        header = read_header(jvm.segment, layout)
         if header is not None:
             pid = header["TARGET_PID"]
             yield Leftover(jvm, pid, has_mapped(pid or jvm.jvm_pid, jvm.segment.resolve()))

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import quote
 
-from kpath_jvm.installation import require_jars
-from kpath_jvm.recording.contract import read_contract
+from kpath_jvm.installation import jars, read_contract, require_jars
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]
 
@@ -78,6 +77,12 @@ def load_options(contract: Path) -> OptionTable:
 def agent_table() -> OptionTable:
     """The table of the installed agent; KpathError (125) when there are no jars, or old ones."""
     return load_options(require_jars().contract)
+
+
+@cache
+def largest_k() -> int:
+    """The longest sequences that can be counted; KpathError when the jars aren't built."""
+    return int(read_contract(jars().contract, "largest_k")["largest_k"])
 
 
 @dataclass(frozen=True)

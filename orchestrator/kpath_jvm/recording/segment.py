@@ -10,9 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.contract import Contract
-from kpath_jvm.recording.geometry import Geometry
 from kpath_jvm.recording.processes import start_time
+from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 from kpath_jvm.recording.sizes import format_size
 
 
@@ -42,70 +41,72 @@ class Header:
 class Segment:
     """A segment that this process created and drains. Removing it is up to its directory."""
 
-    def __init__(self, path: Path, contract: Contract, geometry: Geometry, descriptor: int) -> None:
+    def __init__(
+        self, path: Path, layout: SegmentLayout, geometry: SegmentGeometry, descriptor: int
+    ) -> None:
         self.path = path
         self.geometry = geometry
-        self._contract = contract
+        self._layout = layout
         self._mapped = mmap.mmap(descriptor, geometry.total_bytes)
-        state_offset, state_bytes = contract.fields["DESCRIPTOR_STATE"]
+        state_offset, state_bytes = layout.fields["DESCRIPTOR_STATE"]
         # One int of each descriptor, through the mapping.
         self._block_states = np.ndarray(
             geometry.block_count,
             f"=i{state_bytes}",
             self._mapped,
             geometry.offsets["DESCRIPTORS"] + state_offset,
-            contract["DESCRIPTOR_BYTES"],
+            layout["DESCRIPTOR_BYTES"],
         )
 
     @classmethod
     def create(
-        cls, path: Path, contract: Contract, size_bytes: int, *, threads_apart: bool = False
+        cls, path: Path, layout: SegmentLayout, size_bytes: int, *, threads_apart: bool = False
     ) -> "Segment":
         """Creates the file (mode 0600), reserves all of it and fills in the header.
 
         KpathError when the file system has no room for it.
         """
-        geometry = Geometry.fitting(contract, size_bytes, threads_apart=threads_apart)
+        geometry = SegmentGeometry.fitting(layout, size_bytes, threads_apart=threads_apart)
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         descriptor = os.open(path, flags, 0o600)
         try:
             _reserve(descriptor, path, geometry.total_bytes, size_bytes)
-            segment = cls(path, contract, geometry, descriptor)
+            segment = cls(path, layout, geometry, descriptor)
         finally:
             os.close(descriptor)
-        _fill_header(segment._mapped, contract, geometry)
+        _fill_header(segment._mapped, layout, geometry)
         return segment
 
     @classmethod
-    def open(cls, path: Path, contract: Contract) -> "Segment":
+    def open(cls, path: Path, layout: SegmentLayout) -> "Segment":
         """Maps an existing segment; KpathError when it is none, or is of another version."""
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
         except OSError as error:
             raise KpathError(f"cannot open the segment {path}: {error.strerror}") from None
         try:
-            header = os.pread(descriptor, contract["HEADER_BYTES"], 0)
-            geometry = _geometry(path, contract, header, os.fstat(descriptor).st_size)
-            return cls(path, contract, geometry, descriptor)
+            header = os.pread(descriptor, layout["HEADER_BYTES"], 0)
+            geometry = _geometry(path, layout, header, os.fstat(descriptor).st_size)
+            return cls(path, layout, geometry, descriptor)
         finally:
             os.close(descriptor)
 
     def get(self, name: str) -> int:
         """A field of the header by its name, "LOST_COUNT" for example."""
-        return self._contract.header[name].read(self._mapped)
+        return self._layout.header[name].read(self._mapped)
 
     def abandon(self) -> None:
         """Takes the consumer out of the header: the target, which is alive, stops to record."""
-        self._contract.header["CONSUMER_PID"].write(self._mapped, 0)
+        self._layout.header["CONSUMER_PID"].write(self._mapped, 0)
 
     def header(self) -> Header:
         """What the target wrote until now."""
         state = self.get("TARGET_STATE")
         return Header(
             target_pid=self.get("TARGET_PID"),
-            ended_early=state == self._contract["TARGET_ENDED_EARLY"],
-            shut_down=state == self._contract["TARGET_SHUTDOWN"],
-            kept=self.get("FLAGS") & self._contract["FLAG_KEEP"] != 0,
+            ended_early=state == self._layout["TARGET_ENDED_EARLY"],
+            shut_down=state == self._layout["TARGET_SHUTDOWN"],
+            kept=self.get("FLAGS") & self._layout["FLAG_KEEP"] != 0,
             lost_events=self.get("LOST_COUNT"),
             unlisted_classes=self.get("UNLISTED_COUNT"),
             waited_seconds=self.get("WAITED_NANOS") / 1e9,
@@ -114,7 +115,7 @@ class Segment:
 
     def blocks_in_use(self) -> int:
         """Blocks that are not free at this moment, of ``geometry.block_count``."""
-        free = self._contract["BLOCK_FREE"]
+        free = self._layout["BLOCK_FREE"]
         return int(np.count_nonzero(self._block_states != free))
 
     def close(self) -> None:
@@ -130,16 +131,16 @@ class Segment:
 
 
 def write_template(
-    path: Path, contract: Contract, size_bytes: int, *, threads_apart: bool = False
+    path: Path, layout: SegmentLayout, size_bytes: int, *, threads_apart: bool = False
 ) -> None:
     """Writes the header by which each JVM makes a segment of ``size_bytes`` for us to drain.
 
     KpathError when the size is out of range or the file cannot be written.
     """
-    header = bytearray(contract["HEADER_BYTES"])
-    contract.header["FLAGS"].write(header, contract["FLAG_TEMPLATE"])
-    geometry = Geometry.fitting(contract, size_bytes, threads_apart=threads_apart)
-    _fill_header(header, contract, geometry)
+    header = bytearray(layout["HEADER_BYTES"])
+    layout.header["FLAGS"].write(header, layout["FLAG_TEMPLATE"])
+    geometry = SegmentGeometry.fitting(layout, size_bytes, threads_apart=threads_apart)
+    _fill_header(header, layout, geometry)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
         with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
@@ -148,23 +149,25 @@ def write_template(
         raise KpathError(f"cannot write {path}: {error.strerror}; make room there", 125) from None
 
 
-def _fill_header(memory: mmap.mmap | bytearray, contract: Contract, geometry: Geometry) -> None:
+def _fill_header(
+    memory: mmap.mmap | bytearray, layout: SegmentLayout, geometry: SegmentGeometry
+) -> None:
     """The magic last: what has it is complete."""
     values = {
-        "VERSION": contract["VERSION"],
+        "VERSION": layout["VERSION"],
         "TOTAL_BYTES": geometry.total_bytes,
         "SLOT_COUNT": geometry.slot_count,
         "BLOCK_COUNT": geometry.block_count,
         "THREAD_ROWS": geometry.thread_rows,
         "CONSUMER_PID": os.getpid(),
         "CONSUMER_START": start_time(os.getpid()),
-        "MAGIC": contract["MAGIC"],
+        "MAGIC": layout["MAGIC"],
     }
     for name, value in values.items():
-        contract.header[name].write(memory, value)
+        layout.header[name].write(memory, value)
 
 
-def read_header(path: Path, contract: Contract) -> dict[str, int] | None:
+def read_header(path: Path, layout: SegmentLayout) -> dict[str, int] | None:
     """The header's fields by name; None when the file is no segment of this version, or not yet."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -173,24 +176,24 @@ def read_header(path: Path, contract: Contract) -> dict[str, int] | None:
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             return None
-        content = os.pread(descriptor, contract["HEADER_BYTES"], 0)
+        content = os.pread(descriptor, layout["HEADER_BYTES"], 0)
     finally:
         os.close(descriptor)
-    if len(content) < contract["HEADER_BYTES"]:
+    if len(content) < layout["HEADER_BYTES"]:
         return None
-    header = {name: field.read(content) for name, field in contract.header.items()}
-    is_ours = all(header[name] == contract[name] for name in ("MAGIC", "VERSION"))
+    header = {name: field.read(content) for name, field in layout.header.items()}
+    is_ours = all(header[name] == layout[name] for name in ("MAGIC", "VERSION"))
     return header if is_ours else None
 
 
-def _geometry(path: Path, contract: Contract, header: bytes, size_bytes: int) -> Geometry:
-    fields = contract.header
-    if len(header) < contract["HEADER_BYTES"] or fields["MAGIC"].read(header) != contract["MAGIC"]:
+def _geometry(path: Path, layout: SegmentLayout, header: bytes, size_bytes: int) -> SegmentGeometry:
+    fields = layout.header
+    if len(header) < layout["HEADER_BYTES"] or fields["MAGIC"].read(header) != layout["MAGIC"]:
         raise KpathError(f"{path} is not a segment; give the directory of a recording")
     version = fields["VERSION"].read(header)
-    if version != contract["VERSION"]:
+    if version != layout["VERSION"]:
         raise KpathError(
-            f"{path} has layout version {version}, this kpath-jvm knows {contract['VERSION']}; "
+            f"{path} has layout version {version}, this kpath-jvm knows {layout['VERSION']}; "
             "use the one that recorded it"
         )
     total = fields["TOTAL_BYTES"].read(header)
@@ -198,7 +201,7 @@ def _geometry(path: Path, contract: Contract, header: bytes, size_bytes: int) ->
         raise KpathError(
             f"{path} has {size_bytes} bytes, its header says {total}: it is damaged; record again"
         )
-    geometry = Geometry.read(contract, header)
+    geometry = SegmentGeometry.read(layout, header)
     if geometry is None:
         raise KpathError(f"{path} has a damaged header; record again")
     return geometry

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.java_names import require_java_name
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.recording.stream_directory import JOURNALS_NAME, StreamDirectory, session_of
 from kpath_jvm.records.record import read_record
@@ -201,7 +201,7 @@ def free_bytes(directory: Path) -> int:
     return system.f_bavail * system.f_frsize
 
 
-def segment_size_bytes(base: Path, requested: int | None, contract: Contract) -> int:
+def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
     """The size asked for, or the default, or half of what is free when the default does not fit.
 
     The other half is for the metadata. KpathError when there is not enough for a segment at all.
@@ -211,7 +211,7 @@ def segment_size_bytes(base: Path, requested: int | None, contract: Contract) ->
     free = free_bytes(base)
     if free > DEFAULT_SEGMENT_BYTES:
         return DEFAULT_SEGMENT_BYTES
-    least = contract["LEAST_SEGMENT_BYTES"]
+    least = layout["LEAST_SEGMENT_BYTES"]
     with_rest = least + _LEAST_REST_BYTES
     if free < with_rest:
         raise KpathError(
@@ -222,7 +222,7 @@ def segment_size_bytes(base: Path, requested: int | None, contract: Contract) ->
     return max(free // 2, least)
 
 
-def jvm_segment_size_bytes(base: Path, requested: int | None, contract: Contract) -> int:
+def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
     """The size for each of an unknown number of JVMs: at most an eighth of what is free.
 
     KpathError when there is not enough for a segment.
@@ -230,7 +230,7 @@ def jvm_segment_size_bytes(base: Path, requested: int | None, contract: Contract
     if requested is not None:
         return requested
     share = free_bytes(base) // 8
-    least = contract["LEAST_SEGMENT_BYTES"]
+    least = layout["LEAST_SEGMENT_BYTES"]
     if share < least:
         raise KpathError(
             f"{base} has only {format_size(free_bytes(base))} free, and each JVM's segment takes "

@@ -13,10 +13,10 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
 from kpath_jvm.profile.writer import check_destination, write_profile
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.inline import profiler_of, read_inline
 from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SEGMENT_NAME, SessionDirectory
 from kpath_jvm.recording.stream_directory import (
     JOURNALS_NAME,
@@ -163,7 +163,7 @@ def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Re
     jars = require_jars()
     directory = source.directory
     jdk = engine_jdk(options.java_home)
-    with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
+    with Segment.open(directory.segment, SegmentLayout.load(jars.contract)) as segment:
         require_ended(source, segment.header())
         memory = start_engine(jdk, jars, options.memory)
         engine = EngineBridge(

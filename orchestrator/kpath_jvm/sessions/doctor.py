@@ -90,17 +90,17 @@ def _jars() -> Check:
 
 
 def _shared_memory() -> Check:
-    from kpath_jvm.recording.contract import Contract
+    from kpath_jvm.recording.segment_layout import SegmentLayout
 
     base = session_directory.choose_base(None)
     found = f"{base}, {format_size(session_directory.free_bytes(base))} free"
     try:
-        contract = Contract.load(installation.jars().contract)
+        layout = SegmentLayout.load(installation.jars().contract)
     except KpathError:
         # That is said where the jars are looked at.
         return Check("shared memory", found)
     try:
-        size = session_directory.segment_size_bytes(base, None, contract)
+        size = session_directory.segment_size_bytes(base, None, layout)
     except KpathError as error:
         return Check("shared memory", found, str(error).rpartition("; ")[2])
     return Check("shared memory", f"{found}; segments of {format_size(size)}")

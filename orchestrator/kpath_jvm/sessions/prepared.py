@@ -11,8 +11,8 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import Jars, require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk, require_home
 from kpath_jvm.profile.writer import check_destination
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.leftover import clean
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory, choose_base
 from kpath_jvm.recording.stream_directory import is_complete
 from kpath_jvm.records.record import write_record
@@ -84,7 +84,7 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
     base = choose_base(prepared.request.segment_dir)
     if prepared.program.directory is not None:
         base = base.absolute()
-    removed, left = clean(base, Contract.load(prepared.jars.contract))
+    removed, left = clean(base, SegmentLayout.load(prepared.jars.contract))
     for path in removed:
         reporter.tell(f"removed {path}, left by a run that is dead")
     directory = SessionDirectory.create(base, prepared.request.stream)

@@ -9,8 +9,8 @@ from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.segment import Segment
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, segment_size_bytes
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.run import Course, ProfileRecord
@@ -34,10 +34,10 @@ class RecordSession:
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Creates the segment, and runs the target beside the engine until it has been reaped."""
         prepared, request, directory = self._prepared, self._prepared.request, self._directory
-        contract = Contract.load(prepared.jars.contract)
-        size = segment_size_bytes(directory.path.parent, request.segment_size, contract)
+        layout = SegmentLayout.load(prepared.jars.contract)
+        size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
         self._segment = Segment.create(
-            directory.segment, contract, size, threads_apart=request.per_thread
+            directory.segment, layout, size, threads_apart=request.per_thread
         )
         memory = start_engine(prepared.engine_jdk, prepared.jars, request.engine_memory)
         self._draining = Draining(self._segment, directory, request, memory)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.leftover import Leftover, find_leftovers, leftover
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SESSION_NAME, SessionDirectory, default_bases
 from kpath_jvm.sessions.build import DEFAULT_LENGTH, EngineOptions, Source, build_one
 from kpath_jvm.sessions.follow.recover import recover_session
@@ -30,9 +30,9 @@ def find(segment_dir: Path | None) -> list[Leftover]:
     """What is left in a directory of segments, or in the default ones."""
     if segment_dir is not None and not segment_dir.is_dir():
         raise KpathError(f"--segment-dir {segment_dir} is not a directory; name another one")
-    contract = Contract.load(require_jars().contract)
+    layout = SegmentLayout.load(require_jars().contract)
     bases = default_bases() if segment_dir is None else [segment_dir]
-    return [left for base in bases for left in find_leftovers(base, contract)]
+    return [left for base in bases for left in find_leftovers(base, layout)]
 
 
 def require(recording: Path) -> Leftover:
@@ -50,7 +50,7 @@ def require(recording: Path) -> Leftover:
         )
     for one in (directory, *directory.of_jvms()):
         _require_own_journals(one.journals)
-    left = leftover(directory, Contract.load(require_jars().contract))
+    left = leftover(directory, SegmentLayout.load(require_jars().contract))
     if left is None:
         raise KpathError(
             f"{recording} is not a recording, or in use; `kpath-jvm recover` lists the recordings"

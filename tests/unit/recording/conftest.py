@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from made_up_segments import layout
 
 
 @pytest.fixture
-def contract() -> Contract:
-    return Contract.of(layout(), Path("contract.json"))
+def contract() -> SegmentLayout:
+    return SegmentLayout.of(layout(), Path("contract.json"))
 
 
 @pytest.fixture

@@ -5,13 +5,13 @@ import shutil
 from pathlib import Path
 
 from kpath_jvm.recording import session_directory as sessions
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.leftover import MOST_KEPT, clean, leftover
 from kpath_jvm.recording.segment import Segment, write_template
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from made_up_segments import MIB, NO_PROCESS, just_now, jvm_of, write_header
 
 
-def test_only_dead_directories_are_removed(contract: Contract, tmp_path: Path) -> None:
+def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Path) -> None:
     dead = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": NO_PROCESS}
     cases = {
         "dead": dead,
@@ -41,7 +41,9 @@ def test_only_dead_directories_are_removed(contract: Contract, tmp_path: Path) -
     assert clean(tmp_path, contract) == ([waiting], [])
 
 
-def test_a_directory_of_a_living_target_is_left_alone(contract: Contract, tmp_path: Path) -> None:
+def test_a_directory_of_a_living_target_is_left_alone(
+    contract: SegmentLayout, tmp_path: Path
+) -> None:
     directory = sessions.SessionDirectory.create(tmp_path)
     dead_consumer = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": os.getpid()}
     with Segment.create(directory.segment, contract, 2 * MIB) as segment:
@@ -53,7 +55,9 @@ def test_a_directory_of_a_living_target_is_left_alone(contract: Contract, tmp_pa
     assert clean(tmp_path, contract) == ([directory.path], [])
 
 
-def test_the_newest_recoverable_recordings_are_kept(contract: Contract, tmp_path: Path) -> None:
+def test_the_newest_recoverable_recordings_are_kept(
+    contract: SegmentLayout, tmp_path: Path
+) -> None:
     made = []
     for age in range(MOST_KEPT + 2):
         directory = sessions.SessionDirectory.create(tmp_path)
@@ -68,7 +72,7 @@ def test_the_newest_recoverable_recordings_are_kept(contract: Contract, tmp_path
     assert sorted(removed) == sorted(directory.path for directory in made[MOST_KEPT:])
 
 
-def test_a_session_of_several_jvms(contract: Contract, tmp_path: Path) -> None:
+def test_a_session_of_several_jvms(contract: SegmentLayout, tmp_path: Path) -> None:
     session = sessions.SessionDirectory.create(tmp_path)
     write_template(session.segment, contract, 2 * MIB)
     dead = {"CONSUMER_PID": NO_PROCESS, "TARGET_PID": NO_PROCESS}
@@ -93,7 +97,7 @@ def test_a_session_of_several_jvms(contract: Contract, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_session_whose_jvms_have_all_ended(contract: Contract, tmp_path: Path) -> None:
+def test_a_session_whose_jvms_have_all_ended(contract: SegmentLayout, tmp_path: Path) -> None:
     session = sessions.SessionDirectory.create(tmp_path)
     write_template(session.segment, contract, 2 * MIB)
     write_header(session.segment, contract, CONSUMER_PID=NO_PROCESS, CONSUMER_START=just_now())

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import start_time
 from kpath_jvm.recording.segment import Segment
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from made_up_segments import MIB, raw, write_header
 
 
-def test_the_header_follows_the_contract(contract: Contract, tmp_path: Path) -> None:
+def test_the_header_follows_the_contract(contract: SegmentLayout, tmp_path: Path) -> None:
     path = tmp_path / "segment"
     with Segment.create(path, contract, 4 * MIB) as segment:
         geometry = segment.geometry
@@ -30,7 +30,7 @@ def test_the_header_follows_the_contract(contract: Contract, tmp_path: Path) -> 
     assert raw(path, "TARGET_PID", "q") == 0
 
 
-def test_an_existing_file_is_never_taken(contract: Contract, tmp_path: Path) -> None:
+def test_an_existing_file_is_never_taken(contract: SegmentLayout, tmp_path: Path) -> None:
     path = tmp_path / "segment"
     path.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(FileExistsError):
@@ -39,7 +39,7 @@ def test_an_existing_file_is_never_taken(contract: Contract, tmp_path: Path) -> 
 
 
 def test_a_full_file_system(
-    contract: Contract, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    contract: SegmentLayout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -50,7 +50,7 @@ def test_a_full_file_system(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_opening_what_is_no_segment(contract: Contract, tmp_path: Path) -> None:
+def test_opening_what_is_no_segment(contract: SegmentLayout, tmp_path: Path) -> None:
     path = tmp_path / "segment"
     path.write_bytes(b"\0" * 100)
     with pytest.raises(KpathError, match="not a segment"):
@@ -69,7 +69,7 @@ def test_opening_what_is_no_segment(contract: Contract, tmp_path: Path) -> None:
         Segment.open(path, contract)
 
 
-def test_blocks_in_use(contract: Contract, tmp_path: Path) -> None:
+def test_blocks_in_use(contract: SegmentLayout, tmp_path: Path) -> None:
     with Segment.create(tmp_path / "segment", contract, 2 * MIB) as segment:
         assert segment.blocks_in_use() == 0
         # The state of the third descriptor.
@@ -78,7 +78,7 @@ def test_blocks_in_use(contract: Contract, tmp_path: Path) -> None:
         assert segment.blocks_in_use() == 1
 
 
-def test_a_segment_of_another_version_is_refused(contract: Contract, tmp_path: Path) -> None:
+def test_a_segment_of_another_version_is_refused(contract: SegmentLayout, tmp_path: Path) -> None:
     path = tmp_path / "segment"
     Segment.create(path, contract, 2 * MIB).close()
     for version in (1, 3):

@@ -7,7 +7,7 @@ import pytest
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording import session_directory as sessions
-from kpath_jvm.recording.contract import Contract
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from made_up_segments import MIB
 
 
@@ -15,7 +15,7 @@ from made_up_segments import MIB
     ("free", "size"), [(1024 * MIB, 128 * MIB), (64 * MIB, 32 * MIB), (4 * MIB, 2 * MIB)]
 )
 def test_the_default_size_fits(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, contract: Contract, free: int, size: int
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, contract: SegmentLayout, free: int, size: int
 ) -> None:
     monkeypatch.setattr(sessions, "free_bytes", lambda _: free)
     assert sessions.segment_size_bytes(tmp_path, None, contract) == size
@@ -23,7 +23,7 @@ def test_the_default_size_fits(
 
 
 def test_too_little_is_free(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, contract: Contract
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, contract: SegmentLayout
 ) -> None:
     monkeypatch.setattr(sessions, "free_bytes", lambda _: 3 * MIB)
     with pytest.raises(KpathError, match="only 3 MiB free"):

@@ -18,8 +18,8 @@ from kpath_jvm.evaluation.structure.table import renderables
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import engine_jdk
 from kpath_jvm.profile.metadata import read_metadata
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.segment import Segment
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import replacing, require_replaceable
@@ -75,7 +75,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
     directory, stream = source.directory, source.stream
     jars = require_jars()
     about = _about(source)
-    with Segment.open(directory.segment, Contract.load(jars.contract)) as segment:
+    with Segment.open(directory.segment, SegmentLayout.load(jars.contract)) as segment:
         header = segment.header()
         require_ended(source, header)
         metadata = read_metadata(directory.methods)

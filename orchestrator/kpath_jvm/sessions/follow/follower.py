@@ -12,9 +12,9 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import native_command, tool_options
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import launchers
 from kpath_jvm.recording.segment import write_template
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory, jvm_segment_size_bytes
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.draining import default_workers, start_engine
@@ -47,14 +47,14 @@ class Follower:
         self._prepared = prepared
         request, jars = prepared.request, prepared.jars
         self._directory = directory
-        self._contract = Contract.load(jars.contract)
+        self._layout = SegmentLayout.load(jars.contract)
         self._conclude = conclude
         self.segment_bytes = jvm_segment_size_bytes(
-            directory.path.parent, request.segment_size, self._contract
+            directory.path.parent, request.segment_size, self._layout
         )
         write_template(
             directory.segment,
-            self._contract,
+            self._layout,
             self.segment_bytes,
             threads_apart=request.per_thread,
         )
@@ -110,7 +110,7 @@ class Follower:
 
     def _poll(self, reporter: Reporter) -> None:
         for directory in self._directory.of_jvms():
-            if directory.path not in self._known and is_recording(directory, self._contract):
+            if directory.path not in self._known and is_recording(directory, self._layout):
                 self._known.add(directory.path)
                 self._follow(directory)
         for jvm in [jvm for jvm in self._live if not jvm.runs()]:
@@ -126,7 +126,7 @@ class Follower:
     def _follow(self, directory: SessionDirectory) -> None:
         request = self._prepared.request
         try:
-            self._live.append(FollowedJvm(directory, self._contract, request, self._memory))
+            self._live.append(FollowedJvm(directory, self._layout, request, self._memory))
         except KpathError as error:
             self.failures.append(str(error))
 

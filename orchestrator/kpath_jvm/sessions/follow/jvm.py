@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from kpath_jvm.engine.bridge import least_memory_bytes
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.contract import Contract
 from kpath_jvm.recording.processes import runs, start_time
 from kpath_jvm.recording.segment import Segment, read_header
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.draining import Draining, default_workers
@@ -31,13 +31,13 @@ class FollowedJvm:
     def __init__(
         self,
         directory: SessionDirectory,
-        contract: Contract,
+        layout: SegmentLayout,
         request: Request,
         memory: SharedMemoryBudget,
     ) -> None:
         self._memory = memory
         self.directory = directory
-        self._segment = Segment.open(directory.segment, contract)
+        self._segment = Segment.open(directory.segment, layout)
         self.pid = self._segment.header().target_pid
         self._process_start = start_time(self.pid)
         self._is_abandoned = False
@@ -101,7 +101,7 @@ class FollowedJvm:
         self._memory.give_back(self._memory_bytes)
 
 
-def is_recording(directory: SessionDirectory, contract: Contract) -> bool:
+def is_recording(directory: SessionDirectory, layout: SegmentLayout) -> bool:
     """Whether a JVM's directory holds a segment that it has begun to record to."""
-    header = read_header(directory.segment, contract)
+    header = read_header(directory.segment, layout)
     return header is not None and header["TARGET_PID"] != 0

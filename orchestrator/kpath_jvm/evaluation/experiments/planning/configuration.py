@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.experiments.trial_commands import CUTS
 from kpath_jvm.evaluation.profilers import PROFILERS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
 from kpath_jvm.nearest import nearest
-from kpath_jvm.recording.contract import largest_k
+from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import parse_size
 from kpath_jvm.toml_tables import Natural, Positive, PositiveNumber, Table, Value, read
 

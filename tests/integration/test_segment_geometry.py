@@ -6,15 +6,14 @@ from pathlib import Path
 
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import default_jdk
-from kpath_jvm.recording.contract import Contract
-from kpath_jvm.recording.geometry import Geometry
+from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 
 PROGRAM = Path(__file__).parent / "programs" / "Geometries.java"
 
 
 def test_both_sides_have_the_same_geometry() -> None:
     jars = require_jars()
-    contract = Contract.load(jars.contract)
+    contract = SegmentLayout.load(jars.contract)
     least, most = contract["LEAST_SEGMENT_BYTES"], contract["MOST_SEGMENT_BYTES"]
     chosen = random.Random(11)
     sizes = [least, least + 1, most, *(chosen.randint(least, most) for _ in range(300))]
@@ -26,7 +25,7 @@ def test_both_sides_have_the_same_geometry() -> None:
     expected = []
     for size in sizes:
         for apart in (False, True):
-            geometry = Geometry.fitting(contract, size, threads_apart=apart)
+            geometry = SegmentGeometry.fitting(contract, size, threads_apart=apart)
             offsets = [f"{name}={offset}" for name, offset in geometry.offsets.items()]
             numbers = (geometry.slot_count, geometry.block_count, geometry.thread_rows)
             expected.append(" ".join([*map(str, numbers), *offsets, str(geometry.total_bytes)]))

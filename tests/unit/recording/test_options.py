@@ -1,0 +1,31 @@
+"""The bound of k: the contract's, which the records of profiles have too."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kpath_jvm import installation
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording import options
+from kpath_jvm.records.record import Length
+
+
+def test_the_largest_k_is_the_contracts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(installation.JARS_VARIABLE, str(tmp_path))
+    options.largest_k.cache_clear()
+    try:
+        with pytest.raises(KpathError, match="not a readable contract"):
+            options.largest_k()
+        (tmp_path / "contract.json").write_text(json.dumps({"largest_k": 17}))
+        assert options.largest_k() == 17
+    finally:
+        options.largest_k.cache_clear()
+
+
+def test_records_have_the_contracts_bound_of_k() -> None:
+    most = options.largest_k()
+    assert msgspec.convert(most, Length) == most
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(most + 1, Length)
