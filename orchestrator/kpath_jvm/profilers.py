@@ -22,8 +22,8 @@ class Profiler:
     in which profilers stand in the order of their descriptors; with ``coloured_by_k`` each k has a
     colour of its own. ``cost`` is the time of a whole process by native's, roughly, on top of
     which comes ``start_seconds``: until there are trials. ``read`` makes the k-IPF of sequences up
-    to some k of an inline profiler's tables; None: no profiles are made of them. Which options it
-    takes is the agent's to say.
+    to some k of an inline profiler's tables; None: no profiles are made of them. ``at_k_1`` names
+    what counts single paths in its stead. Which options it takes is the agent's to say.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Profiler:
     start_seconds: float = 0.0
     read: "Callable[[InlineRecording, int], PathForest] | None" = None
     technique: str = ""
+    at_k_1: str = ""
 
     @property
     def is_inline(self) -> bool:
@@ -82,7 +83,7 @@ BLPP_ARRAY = Profiler(
 )  # fmt: skip
 K_BLPP = Profiler(
     "k-blpp", "k-iteration paths", "k-BLPP", "#009E73", coloured_by_k=True, cost=3.5,
-    read=_forest,
+    read=_forest, at_k_1=BLPP_HASH.name,
 )  # fmt: skip
 STREAM = Profiler(
     "stream", "k-iteration paths, any k", "stream", "#D55E00", "xxxx",

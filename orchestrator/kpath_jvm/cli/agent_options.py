@@ -6,6 +6,7 @@ import click
 from click.core import ParameterSource
 
 from kpath_jvm.cli.parameters import Size, StreamOption, WholeNumber
+from kpath_jvm.profilers import PROFILERS
 from kpath_jvm.recording.options import AgentOptions, Option, OptionTable, Value, agent_table
 
 
@@ -83,9 +84,10 @@ def _option_of(parameter: click.Parameter, table: OptionTable) -> Option | None:
 def _checked(option: Option, value: Value, profiler: str, ctx: click.Context) -> Value:
     """The value; UsageError when the launcher's own option of the name allows more."""
     if isinstance(value, int) and option.most and not option.least <= value <= option.most:
+        other = PROFILERS[profiler].at_k_1 if (option.name, value) == ("k", 1) else ""
         raise click.UsageError(
             f"--profiler {profiler} takes {option.spelling} from {option.least} to {option.most}, "
-            f"not {value}",
+            f"not {value}{other and f'; give --profiler {other} for that'}",
             ctx,
         )
     return value

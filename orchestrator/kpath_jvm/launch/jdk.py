@@ -127,7 +127,7 @@ def _places(java_home: Path | None) -> Iterator[tuple[Path, str]]:
             yield from ((home, str(directory)) for home in sorted(directory.iterdir()))
 
 
-def require_home(java_home: Path | None) -> None:
+def _require_home(java_home: Path | None) -> None:
     """KpathError unless ``java_home``, if given at all, holds a ``bin/java``."""
     if java_home is not None and not (java_home / "bin" / "java").is_file():
         raise KpathError(
@@ -137,7 +137,7 @@ def require_home(java_home: Path | None) -> None:
 
 def default_jdk(java_home: Path | None = None) -> Jdk:
     """The JDK to run a workload with: of --java-home, else JAVA_HOME, else the PATH."""
-    require_home(java_home)
+    _require_home(java_home)
     named = [jdk for jdk in candidates(java_home) if jdk.source in ("--java-home", "JAVA_HOME")]
     if named:
         return named[0]
@@ -149,7 +149,7 @@ def default_jdk(java_home: Path | None = None) -> Jdk:
 
 def engine_jdk(java_home: Path | None = None) -> Jdk:
     """The first installation whose JVM can run the engine; KpathError when there is none."""
-    require_home(java_home)
+    _require_home(java_home)
     for jdk in candidates(java_home):
         if jdk.library.is_file() and jdk.feature_version >= MIN_ENGINE_VERSION:
             return jdk

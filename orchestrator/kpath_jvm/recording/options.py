@@ -75,8 +75,12 @@ def load_options(contract: Path) -> OptionTable:
 
 
 def agent_table() -> OptionTable:
-    """The table of the installed agent; KpathError (125) when there are no jars, or old ones."""
-    return load_options(require_jars().contract)
+    """The table of the installed agent, whose age whoever runs it looks at.
+
+    KpathError (125) when there is none, or the contract is damaged.
+    """
+    found = jars()
+    return load_options((found if found.contract.is_file() else require_jars()).contract)
 
 
 @cache

@@ -140,9 +140,9 @@ def _build_inline(request: BuildRequest) -> Path:
     if len(lengths) > 1:
         why = "an inline profiler's recording makes one profile at a time"
         raise KpathError(f"{why}; give one -k", 2)
-    check_destination(request.output, replace=request.force)
     recording = read_inline(request.recording)
     recorded = inline_recorded(recording, lengths[0] or recording.k)
+    check_destination(request.output, replace=request.force)
     agent = recording.agent
     record = inline_record(
         recording,

@@ -2,9 +2,6 @@
 
 import os
 
-import numpy as np
-import numpy.typing as npt
-
 from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.errors import KpathError
@@ -33,7 +30,7 @@ class Draining:
     ) -> None:
         self._segment = segment
         self._methods = directory.methods
-        self._engine = EngineBridge(
+        self.engine = EngineBridge(
             directory.segment,
             None if request.no_profile else request.k,
             move_to_front=request.move_to_front,
@@ -42,35 +39,22 @@ class Draining:
             memory_bytes=memory_bytes,
         )
         most = UNLIMITED if directory.stream is not None else request.journal
-        self.journaling = Journaling(
-            self._engine, directory, most, has_profile=not request.no_profile
-        )
-
-    def start(self) -> None:
-        """Begins, in threads of the engine."""
-        self._engine.start()
-
-    def failure(self) -> str | None:
-        """Why the engine stopped, in one line; None while it has not."""
-        return self._engine.failure()
+        has_profile = not request.no_profile
+        self.journaling = Journaling(self.engine, directory, most, has_profile=has_profile)
 
     def progress(self) -> Progress:
         """What has come until now."""
         fill = self._segment.blocks_in_use() / self._segment.geometry.block_count
-        return Progress(self._engine.events(), fill)
+        return Progress(self.engine.events(), fill)
 
     def finish(self) -> Recording:
         """Drains the rest and converts; the target must be dead, or abandoned."""
-        return Recording.of(self._engine, self._segment, self._methods)
+        return Recording.of(self.engine, self._segment, self._methods)
 
     def finish_uncounted(self) -> Drained:
         """Drains the rest of what is only kept; the target must be dead."""
-        self._engine.finish()
-        return Drained(self._segment.header(), self._engine.failure(), self._engine.events())
-
-    def counters(self) -> npt.NDArray[np.int64]:
-        """The count of each id from 0 on, after ``finish_uncounted`` too."""
-        return self._engine.counters()
+        self.engine.finish()
+        return Drained(self._segment.header(), self.engine.failure(), self.engine.events())
 
 
 class Journaling:

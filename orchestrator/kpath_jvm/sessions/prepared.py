@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import Jars, require_jars
-from kpath_jvm.launch.jdk import Jdk, engine_jdk, require_home
+from kpath_jvm.launch.jdk import Jdk, engine_jdk
 from kpath_jvm.profile.writer import check_destination
 from kpath_jvm.recording.leftover import clean
 from kpath_jvm.recording.segment_layout import SegmentLayout
@@ -35,7 +35,7 @@ class Prepared:
 
 def prepare(request: Request) -> Prepared:
     """Looks at all that the request names; KpathError for what can't be."""
-    require_home(request.java_home)
+    engine = engine_jdk(request.java_home)
     may_replace = request.force and request.makes_profile
     if request.output is not None:
         # Before a workload is fetched, which may take long.
@@ -43,7 +43,6 @@ def prepare(request: Request) -> Prepared:
     if request.stream is not None:
         request.stream.check(replace=request.force)
     jars = require_jars()
-    engine = engine_jdk(request.java_home)
     program = request.program.prepare(engine)
     started = datetime.now().astimezone()
     suffix = "kpath" if request.makes_profile else "recording"

@@ -48,7 +48,7 @@ class RecordSession:
             segment=directory.segment, methods=directory.methods, log=directory.agent_log
         )
         with reporter.live(target_shares_terminal=output is None):
-            self._draining.start()
+            self._draining.engine.start()
             return run_target(
                 with_agent(program.command, program.java, prepared.jars.agent, options),
                 gate,
@@ -70,7 +70,7 @@ class RecordSession:
 
     def _poll(self, reporter: Reporter) -> None:
         if self._engine_failure is None:
-            self._engine_failure = self._draining.failure()
+            self._engine_failure = self._draining.engine.failure()
             if self._engine_failure is not None:
                 reporter.say(f"the engine failed: {self._engine_failure}; the target goes on")
         news = self._draining.journaling.news()
@@ -103,10 +103,10 @@ class RecordSession:
 
     def _look_at_end(self, launched: Launched, reporter: Reporter) -> tuple[Course, str | None]:
         """How the target has run, and why there is nothing of it, if there is."""
-        log = self._directory.agent_lines()
-        repeat(log, reporter)
+        log, header = self._directory.agent_lines(), self._segment.header()
         java, engine_java = self._prepared.program.jdk.record, self._prepared.engine_jdk.record
-        nothing = why_nothing(self._segment.header(), launched.ended, self._directory, log)
+        repeat(log, reporter)
+        nothing = why_nothing(header, launched.ended, self._directory, log)
         return launched.course(java, engine_java, log), nothing
 
     def _try_to_keep_stream(self, recording: Recording, course: Course) -> str | None:

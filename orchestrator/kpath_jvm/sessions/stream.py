@@ -40,7 +40,7 @@ class StreamSession(RecordSession):
                     f"the engine failed: {drained.failure}; profiles of {stream.path} will have "
                     "lower bounds"
                 )
-            counts = self._draining.counters()
+            counts = self._draining.engine.counters()
             if len(counts) <= 1:
                 reporter.say("no method was instrumented; check --include and --exclude")
             return unmet_requirement(self._prepared.program, stream, counts)

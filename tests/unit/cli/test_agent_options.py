@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click import Context
 
+from kpath_jvm import installation
 from kpath_jvm.cli.agent_options import agent_parameters, agent_table, taken_agent_options
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.cli.run import command
@@ -61,7 +62,7 @@ def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
         ("--profiler k-blpp --journal 1M", "--journal has no effect with --profiler k-blpp"),
         ("--profiler blpp-hash --move-to-front", "--move-to-front has no effect with --profiler"),
         ("--table-memory 64M", "--table-memory has no effect with --profiler stream"),
-        ("--profiler k-blpp -k 1", "--profiler k-blpp takes -k from 2 to 64, not 1"),
+        ("--profiler k-blpp -k 1", "to 64, not 1; give --profiler blpp-hash for that"),
         ("--profiler edge --table-memory 1K", "'1K' is not a size from 1 MiB"),
         ("--max-paths 0", "'0' is not a whole number from 1 to 16777216"),
         ("--cut both", "'both' is not one of 'back-edge', 'loop-header'"),
@@ -100,3 +101,15 @@ def test_help_without_jars_is_the_one_line_about_them(
     assert run_verb(["run", "--help"]) == 125
     assert capsys.readouterr().err.count("kpath.jar is not in ") == 1
     assert run_verb(["--help"]) == 0
+
+
+def test_help_needs_no_jars_but_the_contract(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    contract = installation.jars().contract
+    (tmp_path / contract.name).write_bytes(contract.read_bytes())
+    monkeypatch.setenv("KPATH_JVM_JARS", str(tmp_path))
+    assert run_verb(["run", "--help"]) == 0
+    assert "--max-paths" in capsys.readouterr().out
+    assert run_verb(["run", "--", "java", "Main"]) == 125
+    assert capsys.readouterr().err.count("kpath.jar is not in ") == 1

@@ -2,19 +2,19 @@
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 
 from builders.methods import figure_3
+from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.recording.stream_directory import StreamDirectory
+from kpath_jvm.sessions.request import Program
 from kpath_jvm.sessions.stream import unmet_requirement
 
 
 @pytest.mark.parametrize(
-    ("required", "counted", "told"),
+    ("required", "counted", "said"),
     [
         ("demo.Figure3.run", 3, None),
         ("Figure3.run", 3, None),
@@ -23,7 +23,7 @@ from kpath_jvm.sessions.stream import unmet_requirement
     ],
 )
 def test_a_required_method_must_have_been_entered(
-    tmp_path: Path, required: str, counted: int | None, told: str | None
+    tmp_path: Path, required: str, counted: int | None, said: str | None
 ) -> None:
     method = figure_3()
     method.first_id = 2
@@ -32,6 +32,7 @@ def test_a_required_method_must_have_been_entered(
     counts[1] = counts[99] = 7
     if counted is not None:
         counts[counted] = 1
-    program: Any = SimpleNamespace(required_methods=(required,), name="demo")
+    jdk = Jdk(Path("/j"), "PATH")
+    program = Program("demo", ["java"], jdk, jdk.java, required_methods=(required,))
     found = unmet_requirement(program, StreamDirectory(tmp_path), counts)
-    assert (found is None) if told is None else (found is not None and found.startswith(told))
+    assert (found is None) if said is None else (found is not None and found.startswith(said))

@@ -45,7 +45,7 @@ class FollowedJvm:
         self._memory_bytes = memory.take(least)
         try:
             self._draining = Draining(self._segment, directory, request, self._memory_bytes)
-            self._draining.start()
+            self._draining.engine.start()
         except KpathError:
             memory.give_back(self._memory_bytes)
             raise
