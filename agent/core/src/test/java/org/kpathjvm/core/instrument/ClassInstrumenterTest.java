@@ -1,0 +1,88 @@
+package org.kpathjvm.core.instrument;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.ladder.IdAllocator;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.Records;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.numbering.CutMode;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+
+/** What becomes of a class as a whole. */
+class ClassInstrumenterTest implements Opcodes {
+  private static GeneratedClass generated(int version) {
+    return new GeneratedClass(version, ClassWriter.COMPUTE_FRAMES)
+        .f(SmallMethods::loop)
+        .method(ACC_NATIVE, "none", "()V", m -> {})
+        .method(ACC_STATIC, "g", "()Ljava/lang/Object;", SmallMethods::returnsNull);
+  }
+
+  private static InstrumentedClass instrument(byte[] original, IdAllocator ids) {
+    return new ClassInstrumenter()
+        .instrument(original, "app", new InstrumentOptions(CutMode.BACK_EDGE, 4096), ids);
+  }
+
+  private static IdAllocator from(int first) {
+    int[] next = {first};
+    return count -> (next[0] += count) - count;
+  }
+
+  @Test
+  void methodsWithCodeAreRecordedInTheirOrder() {
+    InstrumentedClass result = instrument(generated(V11).bytes(), from(1));
+    assertEquals(
+        List.of("f(I)Ljava/lang/Object;", "g()Ljava/lang/Object;"),
+        List.of(Records.method(result.methods().get(0)), Records.method(result.methods().get(1))));
+    assertEquals(List.of(), result.skipped());
+  }
+
+  @Test
+  void idsFollowOneAnother() {
+    InstrumentedClass result = instrument(generated(V11).bytes(), from(70));
+    // Four paths and a counter of entries, then one path.
+    assertEquals(70, result.methods().get(0).plan.firstId);
+    assertEquals(75, result.methods().get(1).plan.firstId);
+  }
+
+  @Test
+  void aClassOfWhichNothingIsChangedIsNotWritten() {
+    assertNull(instrument(generated(V11).bytes(), count -> -1).bytes());
+    assertNull(instrument(new GeneratedClass().bytes(), from(1)).bytes());
+  }
+
+  @Test
+  void whatStaysAsItWasHasAReason() {
+    InstrumentedClass result = instrument(generated(V11).bytes(), count -> -1);
+    assertEquals(2, result.skipped().size());
+    assertEquals("ids-exhausted: no ids are left for its 4 paths", result.skipped().get(0).reason);
+  }
+
+  @Test
+  void theVersionStays() {
+    for (int version : new int[] {V1_5, V11, V17}) {
+      byte[] written = instrument(generated(version).bytes(), from(1)).bytes();
+      assertEquals(version & 0xffff, written[6] << 8 | written[7]);
+    }
+  }
+
+  @Test
+  void theOriginalIsNotModified() {
+    byte[] original = generated(V11).bytes();
+    byte[] copy = original.clone();
+    instrument(original, from(1));
+    assertArrayEquals(copy, original);
+  }
+
+  @Test
+  void whatIsNoClassFileIsRefused() {
+    assertThrows(RuntimeException.class, () -> instrument(new byte[10], from(1)));
+  }
+}

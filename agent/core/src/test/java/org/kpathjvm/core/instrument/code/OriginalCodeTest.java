@@ -1,0 +1,101 @@
+package org.kpathjvm.core.instrument.code;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpathjvm.core.instrument.oracle.SampleCode;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LabelNode;
+
+class OriginalCodeTest implements Opcodes {
+  private final Label end = new Label();
+
+  /** Places: 0 label, 1 line, 2 iinc, 3 null, 4 return, 5 label. */
+  private final OriginalCode code =
+      SampleCode.f(
+              m -> {
+                Label line = new Label();
+                m.visitLabel(line);
+                m.visitLineNumber(7, line);
+                m.visitIincInsn(0, 1);
+                m.visitInsn(ACONST_NULL);
+                m.visitInsn(ARETURN);
+                m.visitLabel(end);
+                m.visitLocalVariable("n", "I", null, line, end, 0);
+              })
+          .code;
+
+  @Test
+  void labelsAndLinesAreNoInstructions() {
+    assertFalse(code.isInstruction(0));
+    assertFalse(code.isInstruction(1));
+    assertTrue(code.isInstruction(2));
+    assertEquals(2, code.instructionFrom(0));
+  }
+
+  @Test
+  void theNextInstructionIsThatAfterThePlace() {
+    assertEquals(2, code.next(0));
+    assertEquals(3, code.next(2));
+    assertEquals(code.size(), code.next(4));
+  }
+
+  @Test
+  void theLastInstructionIsFoundBehindLabels() {
+    assertEquals(6, code.size());
+    assertEquals(4, code.lastInstruction());
+  }
+
+  @Test
+  void aLabelMarksTheInstructionBehindIt() {
+    assertEquals(2, code.instructionAt((LabelNode) code.node(0)));
+    assertEquals(code.size(), code.instructionAt((LabelNode) code.node(5)));
+  }
+
+  @Test
+  void offsetsAreThoseOfTheClassFile() {
+    assertEquals(0, code.offset(2));
+    assertEquals(3, code.offset(3));
+    assertEquals(4, code.offset(4));
+  }
+
+  @Test
+  void whatIsInsertedLaterDoesNotShow() {
+    code.method.instructions.insertBefore(code.node(3), new InsnNode(NOP));
+    assertEquals(6, code.size());
+    assertEquals(ACONST_NULL, code.node(3).getOpcode());
+  }
+
+  @Test
+  void monitorsAreNoticed() {
+    assertFalse(code.entersMonitors());
+    assertTrue(
+        SampleCode.f(
+                m -> {
+                  m.visitInsn(ACONST_NULL);
+                  m.visitInsn(MONITORENTER);
+                  m.visitInsn(ACONST_NULL);
+                  m.visitInsn(ARETURN);
+                })
+            .code
+            .entersMonitors());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {GOTO, TABLESWITCH, LOOKUPSWITCH, IRETURN, ARETURN, RETURN, ATHROW})
+  void controlDoesNotFlowPast(int opcode) {
+    assertTrue(OriginalCode.endsFlow(opcode));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {IFEQ, IFNULL, INVOKESTATIC, GETSTATIC, MONITOREXIT, -1})
+  void controlFlowsPast(int opcode) {
+    assertFalse(OriginalCode.endsFlow(opcode));
+  }
+}

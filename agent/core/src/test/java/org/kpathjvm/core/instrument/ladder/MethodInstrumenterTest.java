@@ -1,0 +1,213 @@
+package org.kpathjvm.core.instrument.ladder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.ProbeSet;
+import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.SampleCode;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.instrument.probes.Counter;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.ProbePlan;
+import org.kpathjvm.core.numbering.CutMode;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** What a method's probes record on a rung, and where a rung is refused. */
+class MethodInstrumenterTest implements Opcodes {
+  private static ProbePlan instrument(ProbeSet probes, Rung rung, SampleCode sample)
+      throws RungRejectedException {
+    InstrumentOptions options =
+        new InstrumentOptions(CutMode.BACK_EDGE, 4096).withProbes(probes, "P");
+    return new MethodInstrumenter(sample.facts, options)
+        .instrument(sample.facts.methods.get(0), rung, new MethodIds(count -> 1));
+  }
+
+  private static Set<Counter> counters(SampleCode sample) throws RungRejectedException {
+    return instrument(ProbeSet.STREAM, Rung.FULL, sample).counters.keySet();
+  }
+
+  private static Set<Counter> counters(Consumer<MethodVisitor> f) throws RungRejectedException {
+    return counters(SampleCode.f(f));
+  }
+
+  @Test
+  void aMethodThatCannotThrowHasNoCounters() throws Exception {
+    assertEquals(Set.of(), counters(SmallMethods::returnsNull));
+  }
+
+  @Test
+  void aLoopThatCannotThrowCountsItsActivations() throws Exception {
+    assertEquals(Set.of(Counter.ENTRIES), counters(SmallMethods::loop));
+  }
+
+  /** It is over in a moment: entries are completed paths and escapes. */
+  @Test
+  void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {
+    assertEquals(Set.of(Counter.ESCAPES), counters(m -> divide(m, 0)));
+  }
+
+  private static void divide(MethodVisitor m, int local) {
+    m.visitInsn(ICONST_1);
+    m.visitVarInsn(ILOAD, local);
+    m.visitInsn(IDIV);
+    m.visitInsn(POP);
+    SmallMethods.returnsNull(m);
+  }
+
+  @Test
+  void aCallMayLastAndThrow() throws Exception {
+    assertEquals(
+        EnumSet.of(Counter.ENTRIES, Counter.ESCAPES),
+        counters(m -> GeneratedClass.returnBoxed(m, 0)));
+  }
+
+  @Test
+  void dispatchesToTheMethodsOwnHandlersAreCounted() throws Exception {
+    assertTrue(counters(SmallMethods::tryCatch).contains(Counter.HANDLERS));
+  }
+
+  private static Set<Counter> ofConstructor(String superclass) throws RungRejectedException {
+    return counters(
+        SampleCode.constructor(
+            "()V",
+            m -> {
+              m.visitVarInsn(ALOAD, 0);
+              m.visitMethodInsn(INVOKESPECIAL, superclass, "<init>", "()V", false);
+              m.visitInsn(RETURN);
+            }));
+  }
+
+  @Test
+  void aConstructorCountsTheCallOfSuperThatNoCatchAllCovers() throws Exception {
+    assertEquals(
+        EnumSet.of(Counter.ENTRIES, Counter.SUPER_CALLS, Counter.SUPER_RETURNS),
+        ofConstructor("Other"));
+    assertEquals(Set.of(), ofConstructor("java/lang/Object"));
+  }
+
+  /** With an object of its own at hand, an access to its field can't throw. */
+  @Test
+  void aFieldOfThisIsNoReasonForACatchAll() throws Exception {
+    SampleCode own =
+        SampleCode.of(
+            ACC_PUBLIC,
+            "g",
+            "()I",
+            m -> {
+              m.visitVarInsn(ALOAD, 0);
+              m.visitFieldInsn(GETFIELD, GeneratedClass.NAME, "own", "I");
+              m.visitInsn(IRETURN);
+            });
+    assertEquals(Set.of(), counters(own));
+  }
+
+  @Test
+  void whatKnowsNothingOfExceptionsCountsNone() throws Exception {
+    SampleCode sample = SampleCode.f(SmallMethods::tryCatch);
+    assertEquals(Set.of(), instrument(ProbeSet.PATHS, Rung.FULL, sample).counters.keySet());
+    SampleCode again = SampleCode.f(SmallMethods::tryCatch);
+    assertEquals(
+        Set.of(Counter.ENTRIES), instrument(ProbeSet.EDGES, Rung.FULL, again).counters.keySet());
+  }
+
+  @ParameterizedTest
+  @EnumSource(ProbeSet.class)
+  void onTheLastRungOnlyEntriesAreCounted(ProbeSet probes) throws Exception {
+    ProbePlan plan = instrument(probes, Rung.ENTRY, SampleCode.f(SmallMethods::loop));
+    assertEquals("entry", plan.mode);
+    assertEquals(Set.of(Counter.ENTRIES), plan.counters.keySet());
+  }
+
+  /** 2^16 paths, whatever the options allow: many paths take fewer bytes than many cuts. */
+  @Test
+  void cutsForSizeLeaveManyPathsAlone() throws Exception {
+    MethodPlan plan = cuts(m -> branches(m, 16));
+    assertEquals(0, plan.numbering.extraCuts().size());
+    assertEquals(1 << 16, plan.pathCount);
+  }
+
+  /** 2^16 paths one way and 20 the other: with the first edge cut there would be few enough. */
+  @Test
+  void whereCutsForSizeAreMadeAllOfABlocksLargeEdgesAreCut() throws Exception {
+    MethodPlan plan =
+        cuts(
+            m -> {
+              Label other = new Label();
+              m.visitVarInsn(ILOAD, 0);
+              m.visitJumpInsn(IFEQ, other);
+              branches(m, 16);
+              m.visitLabel(other);
+              Label[] exits = new Label[20];
+              Arrays.setAll(exits, i -> new Label());
+              m.visitVarInsn(ILOAD, 0);
+              m.visitTableSwitchInsn(1, 20, exits[0], exits);
+              for (Label exit : exits) {
+                m.visitLabel(exit);
+                SmallMethods.returnsNull(m);
+              }
+            });
+    assertEquals(2, plan.numbering.extraCuts().size());
+  }
+
+  private static MethodPlan cuts(Consumer<MethodVisitor> f) throws RungRejectedException {
+    return (MethodPlan) instrument(ProbeSet.STREAM, Rung.CUTS, SampleCode.f(f));
+  }
+
+  /** Branches one after the other, and a return. */
+  private static void branches(MethodVisitor m, int count) {
+    for (int i = 0; i < count; i++) {
+      Label next = new Label();
+      m.visitVarInsn(ILOAD, 0);
+      m.visitJumpInsn(IFEQ, next);
+      m.visitIincInsn(0, 1);
+      m.visitLabel(next);
+    }
+    SmallMethods.returnsNull(m);
+  }
+
+  private static RungRejectedException refused(SampleCode sample) {
+    return assertThrows(
+        RungRejectedException.class, () -> instrument(ProbeSet.STREAM, Rung.FULL, sample));
+  }
+
+  @Test
+  void localsLeaveRoomForTheProbesOrTheRungIsRefused() {
+    SampleCode sample = SampleCode.f(SmallMethods::loop);
+    sample.code.method.maxLocals = 65_534;
+    assertEquals("too-many-locals: 65534 leave no room", refused(sample).getMessage());
+  }
+
+  @Test
+  void theStackLeavesRoomForTheProbesOrTheRungIsRefused() {
+    SampleCode sample = SampleCode.f(SmallMethods::loop);
+    sample.code.method.maxStack = 65_533;
+    assertEquals("too-deep-stack: 65533 leaves no room", refused(sample).getMessage());
+  }
+
+  @Test
+  void withoutIdsTheRungIsRefused() {
+    SampleCode sample = SampleCode.f(SmallMethods::loop);
+    MethodInstrumenter instrumenter =
+        new MethodInstrumenter(sample.facts, new InstrumentOptions(CutMode.BACK_EDGE, 9));
+    RungRejectedException refused =
+        assertThrows(
+            RungRejectedException.class,
+            () ->
+                instrumenter.instrument(
+                    sample.facts.methods.get(0), Rung.FULL, new MethodIds(count -> -1)));
+    assertEquals("ids-exhausted: no ids are left for its 4 paths", refused.getMessage());
+  }
+}

@@ -1,0 +1,98 @@
+package org.kpathjvm.core.instrument.oracle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.kpathjvm.core.instrument.ClassInstrumenter;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.ProbeSet;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.ProbePlan;
+import org.kpathjvm.core.numbering.CutMode;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.util.Printer;
+
+/** The only method of a class with its probes, which are written by their names. */
+public final class ProbedCode {
+  /** The class of the probes. */
+  public static final String PROBES = "P";
+
+  public final ProbePlan plan;
+  public final MethodNode method;
+
+  private ProbedCode(ProbePlan plan) {
+    this.plan = plan;
+    method = plan.method;
+  }
+
+  /** Ids start at 1. */
+  public static ProbedCode of(ProbeSet probes, byte[] classFile) {
+    return of(new InstrumentOptions(CutMode.BACK_EDGE, 4096).withProbes(probes, PROBES), classFile);
+  }
+
+  /** With {@link #PROBES}; ids start at 1. */
+  public static ProbedCode of(InstrumentOptions options, byte[] classFile) {
+    var methods =
+        new ClassInstrumenter().instrument(classFile, "app", options, count -> 1).methods();
+    assertEquals(1, methods.size());
+    return new ProbedCode(methods.get(0).plan);
+  }
+
+  /** The method {@code static Object f(int)} of that code. */
+  public static ProbedCode f(ProbeSet probes, Consumer<MethodVisitor> code) {
+    return of(probes, new GeneratedClass().f(code).bytes());
+  }
+
+  /**
+   * The plan of a method whose paths or edges are recorded.
+   *
+   * @throws ClassCastException if they aren't
+   */
+  public MethodPlan methodPlan() {
+    return (MethodPlan) plan;
+  }
+
+  /** All instructions: opcodes, and {@code .name} where a probe is called. */
+  public String text() {
+    return text(method.instructions.getFirst(), null);
+  }
+
+  /** From a label to the first instruction that control doesn't flow past. */
+  public static String from(LabelNode label) {
+    AbstractInsnNode at = label;
+    while (!OriginalCode.endsFlow(at.getOpcode())) {
+      at = at.getNext();
+    }
+    return text(label, at.getNext());
+  }
+
+  /** What an exception that is caught by that entry of the exception table comes to. */
+  public String handler(int entry) {
+    return from(method.tryCatchBlocks.get(entry).handler);
+  }
+
+  /** What that entry of the exception table covers. */
+  public String covered(int entry) {
+    var range = method.tryCatchBlocks.get(entry);
+    return text(range.start, range.end);
+  }
+
+  private static String text(AbstractInsnNode first, AbstractInsnNode end) {
+    List<String> words = new ArrayList<>();
+    for (AbstractInsnNode at = first; at != end; at = at.getNext()) {
+      if (at instanceof MethodInsnNode && ((MethodInsnNode) at).owner.equals(PROBES)) {
+        words.add("." + ((MethodInsnNode) at).name);
+      } else if (at.getOpcode() >= 0) {
+        words.add(Printer.OPCODES[at.getOpcode()]);
+      }
+    }
+    return String.join(" ", words);
+  }
+}

@@ -1,0 +1,76 @@
+package org.kpathjvm.core.instrument.oracle;
+
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.returnBoxed;
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.throwIf;
+
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Code of {@code static Object f(int)} for tests that look at probes one by one. */
+public final class SmallMethods implements Opcodes {
+  private SmallMethods() {}
+
+  /** One path, and nothing that throws. */
+  public static void returnsNull(MethodVisitor m) {
+    m.visitInsn(ACONST_NULL);
+    m.visitInsn(ARETURN);
+  }
+
+  /** {@code while (n > 0) n--; return null;}, with its header at the method's entry. */
+  public static void loop(MethodVisitor m) {
+    countDown(m);
+    returnsNull(m);
+  }
+
+  private static void countDown(MethodVisitor m) {
+    Label header = new Label();
+    Label out = new Label();
+    m.visitLabel(header);
+    m.visitVarInsn(ILOAD, 0);
+    m.visitJumpInsn(IFLE, out);
+    m.visitIincInsn(0, -1);
+    m.visitJumpInsn(GOTO, header);
+    m.visitLabel(out);
+  }
+
+  /** {@code throw null}, after that loop. */
+  public static void loopThenThrow(MethodVisitor m) {
+    countDown(m);
+    m.visitInsn(ACONST_NULL);
+    m.visitInsn(ATHROW);
+  }
+
+  /** {@code try { throwIfEqual(n, 1); } catch (Throwable t) { } return n;}. */
+  public static void tryCatch(MethodVisitor m) {
+    Label start = new Label();
+    Label end = new Label();
+    Label handler = new Label();
+    Label joined = new Label();
+    m.visitTryCatchBlock(start, end, handler, null);
+    m.visitLabel(start);
+    throwIf(m, 0, 1);
+    m.visitLabel(end);
+    m.visitJumpInsn(GOTO, joined);
+    m.visitLabel(handler);
+    m.visitInsn(POP);
+    m.visitLabel(joined);
+    returnBoxed(m, 0);
+  }
+
+  /** A handler of its own, which returns, so that a path in it has a known id. */
+  public static void catchAndReturn(MethodVisitor m) {
+    Label start = new Label();
+    Label end = new Label();
+    Label handler = new Label();
+    m.visitTryCatchBlock(start, end, handler, "java/lang/RuntimeException");
+    m.visitTryCatchBlock(start, end, handler, "java/lang/Error");
+    m.visitLabel(start);
+    throwIf(m, 0, 1);
+    m.visitLabel(end);
+    returnBoxed(m, 0);
+    m.visitLabel(handler);
+    m.visitInsn(POP);
+    returnsNull(m);
+  }
+}

@@ -1,0 +1,95 @@
+package org.kpathjvm.core.instrument.probes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.options.ProbeSet;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.ProbedCode;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+
+/** The catch-all of what leaves a method by an exception. */
+class EscapeProbesTest implements Opcodes {
+  private static TryCatchBlockNode last(ProbedCode code) {
+    List<TryCatchBlockNode> table = code.method.tryCatchBlocks;
+    return table.get(table.size() - 1);
+  }
+
+  @Test
+  void anEscapeIsCountedAndThrownOn() {
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    assertEquals("ICONST_5 .count ATHROW", ProbedCode.from(last(code).handler));
+    assertEquals(5, code.methodPlan().id(Counter.ESCAPES));
+    assertNull(last(code).type);
+  }
+
+  /** The method's own handlers come first in the table, so that only what they leave escapes. */
+  @Test
+  void itsEntryIsTheLast() {
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    assertEquals(3, code.method.tryCatchBlocks.size());
+    assertEquals("java/lang/RuntimeException", code.method.tryCatchBlocks.get(0).type);
+    assertEquals("java/lang/Error", code.method.tryCatchBlocks.get(1).type);
+  }
+
+  @Test
+  void allIsCoveredButTheEntrysProbeAndTheCatchAllItself() {
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    String covered = code.covered(2);
+    assertTrue(covered.endsWith("ARETURN ICONST_4 .count GOTO"), covered);
+    assertEquals(code.text(), "ICONST_3 .count " + covered + " " + code.handler(2));
+  }
+
+  @Test
+  void whereNothingThrowsThereIsNone() {
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::returnsNull);
+    assertEquals(List.of(), code.method.tryCatchBlocks);
+  }
+
+  @Test
+  void probesThatCountNoExceptionsHaveNone() {
+    for (ProbeSet probes : List.of(ProbeSet.PATHS, ProbeSet.SEQUENCES, ProbeSet.EDGES)) {
+      assertEquals(
+          2, ProbedCode.f(probes, SmallMethods::catchAndReturn).method.tryCatchBlocks.size());
+    }
+  }
+
+  /** What throws before the call of super() and what throws after it have a catch-all each. */
+  @Test
+  void aConstructorHasTwoAndNoneCoversTheCallOfSuper() {
+    byte[] constructor =
+        new GeneratedClass()
+            .method(
+                ACC_PUBLIC,
+                "<init>",
+                "(I)V",
+                m -> {
+                  divide(m);
+                  m.visitVarInsn(ALOAD, 0);
+                  m.visitMethodInsn(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+                  divide(m);
+                  m.visitInsn(RETURN);
+                })
+            .bytes();
+    ProbedCode code = ProbedCode.of(ProbeSet.STREAM, constructor);
+    assertEquals(2, code.method.tryCatchBlocks.size());
+    assertEquals(code.handler(0), code.handler(1));
+    assertTrue(code.covered(0).contains("IDIV") && code.covered(1).contains("IDIV"));
+    for (int entry = 0; entry < 2; entry++) {
+      assertTrue(!code.covered(entry).contains("INVOKESPECIAL"), code.covered(entry));
+    }
+  }
+
+  private static void divide(MethodVisitor m) {
+    m.visitInsn(ICONST_1);
+    m.visitVarInsn(ILOAD, 1);
+    m.visitInsn(IDIV);
+    m.visitInsn(POP);
+  }
+}

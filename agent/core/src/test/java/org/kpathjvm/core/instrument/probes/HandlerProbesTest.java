@@ -1,0 +1,110 @@
+package org.kpathjvm.core.instrument.probes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.options.ProbeSet;
+import org.kpathjvm.core.instrument.oracle.ClassFiles;
+import org.kpathjvm.core.instrument.oracle.ProbedCode;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+
+/** Where an exception goes that one of the method's own handlers catches. */
+class HandlerProbesTest implements Opcodes {
+  @Test
+  void aDispatchIsCountedOnTheWayToTheHandler() {
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    assertEquals("ICONST_4 .count GOTO", code.handler(0));
+    assertEquals(4, code.methodPlan().id(Counter.HANDLERS));
+  }
+
+  @Test
+  void theWayLeadsToTheHandlersOwnCode() {
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    TryCatchBlockNode entry = code.method.tryCatchBlocks.get(0);
+    LabelNode handler = jumpAfter(entry.handler).label;
+    assertNotSame(entry.handler, handler);
+    assertEquals("POP", ProbedCode.from(handler).split(" ")[0]);
+  }
+
+  private static JumpInsnNode jumpAfter(LabelNode label) {
+    var at = label.getNext();
+    while (at.getOpcode() != GOTO) {
+      at = at.getNext();
+    }
+    return (JumpInsnNode) at;
+  }
+
+  @Test
+  void entriesOfOneHandlerShareAWay() {
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    assertSame(
+        code.method.tryCatchBlocks.get(0).handler, code.method.tryCatchBlocks.get(1).handler);
+  }
+
+  @Test
+  void aPathStartsAtTheHandlerWhereTheRegisterIsRead() {
+    ProbedCode code = ProbedCode.f(ProbeSet.PATHS, SmallMethods::tryCatch);
+    assertEquals("ICONST_2 ISTORE GOTO", code.handler(0));
+  }
+
+  @Test
+  void withNothingToDoOnTheWayTheTableStaysAsItWas() {
+    ProbedCode paths = ProbedCode.f(ProbeSet.PATHS, SmallMethods::catchAndReturn);
+    assertEquals("POP", paths.handler(0).split(" ")[0]);
+    ProbedCode edges = ProbedCode.f(ProbeSet.EDGES, SmallMethods::tryCatch);
+    assertEquals("POP", edges.handler(0).split(" ")[0]);
+  }
+
+  /** The handler's block is the target of a jump as well, and of the exception table. */
+  @Test
+  void aJumpIntoTheHandlerIsNoDispatch() {
+    ProbedCode code =
+        ProbedCode.f(
+            ProbeSet.STREAM,
+            m -> {
+              Label start = new Label();
+              Label end = new Label();
+              Label handler = new Label();
+              m.visitTryCatchBlock(start, end, handler, null);
+              m.visitLabel(start);
+              m.visitTypeInsn(NEW, "java/lang/Error");
+              m.visitJumpInsn(GOTO, handler);
+              m.visitLabel(end);
+              m.visitLabel(handler);
+              m.visitInsn(POP);
+              SmallMethods.returnsNull(m);
+            });
+    String ways = ".count ICONST_1 ISTORE NEW GOTO POP";
+    assertEquals(ways, code.text().substring(code.text().indexOf(".count"), ways.length() + 9));
+  }
+
+  /** For HotSpot's monitors to balance, an exception in the probe leads to the handler as well. */
+  @Test
+  void theWayToAMonitorsHandlerIsCoveredByOneThatOnlyLeadsOn() {
+    String source =
+        "interface Sample {"
+            + "  static void f(Object lock) { synchronized (lock) { lock.notify(); } }"
+            + "}";
+    byte[] classFile = ClassFiles.compile("Sample", source).get("Sample");
+    ProbedCode code = ProbedCode.of(ProbeSet.STREAM, classFile);
+    TryCatchBlockNode counted = covering(code, "ICONST_4 .count GOTO");
+    assertEquals("GOTO", ProbedCode.from(counted.handler));
+    assertSame(counted.handler, covering(code, "GOTO").handler);
+  }
+
+  private static TryCatchBlockNode covering(ProbedCode code, String covered) {
+    for (int entry = 0; entry < code.method.tryCatchBlocks.size(); entry++) {
+      if (code.covered(entry).equals(covered)) {
+        return code.method.tryCatchBlocks.get(entry);
+      }
+    }
+    throw new AssertionError("nothing covers " + covered + " in " + code.text());
+  }
+}

@@ -1,0 +1,57 @@
+package org.kpathjvm.core.instrument.probes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.options.ProbeSet;
+import org.kpathjvm.core.instrument.oracle.ProbedCode;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.objectweb.asm.MethodVisitor;
+
+/** A method's mode, its ids, and the room that its probes take. */
+class MethodPlanTest {
+  private static MethodPlan plan(ProbeSet probes, Consumer<MethodVisitor> code) {
+    return ProbedCode.f(probes, code).methodPlan();
+  }
+
+  @Test
+  void theModeSaysHowOftenAnActivationIsRecorded() {
+    assertEquals("counted", plan(ProbeSet.STREAM, SmallMethods::returnsNull).mode);
+    assertEquals("streamed", plan(ProbeSet.STREAM, SmallMethods::loop).mode);
+    assertEquals("edges", plan(ProbeSet.EDGES, SmallMethods::loop).mode);
+  }
+
+  @Test
+  void countersFollowThePathsInTheirOwnOrder() {
+    MethodPlan plan = plan(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    assertEquals(1, plan.firstId);
+    assertEquals(2, plan.pathCount);
+    assertEquals(
+        Map.of(Counter.ENTRIES, 3, Counter.HANDLERS, 4, Counter.ESCAPES, 5), plan.counters);
+  }
+
+  @Test
+  void edgesHaveNoPaths() {
+    MethodPlan plan = plan(ProbeSet.EDGES, SmallMethods::loop);
+    assertEquals(0, plan.pathCount);
+    assertEquals(Map.of(Counter.ENTRIES, 1), plan.counters);
+    assertTrue(plan.edges instanceof BranchCounters);
+  }
+
+  /** Local 0 is the method's own; the activation takes two, the register one. */
+  @Test
+  void theProbesHaveLocalsOfTheirOwn() {
+    assertEquals(1, plan(ProbeSet.STREAM, SmallMethods::returnsNull).method.maxLocals);
+    assertEquals(2, plan(ProbeSet.PATHS, SmallMethods::loop).method.maxLocals);
+    assertEquals(4, plan(ProbeSet.SEQUENCES, SmallMethods::loop).method.maxLocals);
+  }
+
+  @Test
+  void theStackHasRoomForAProbeOnTopOfTheMethodsOwn() {
+    MethodPlan plan = plan(ProbeSet.SEQUENCES, SmallMethods::loop);
+    assertEquals(1 + plan.probeStack(), plan.method.maxStack);
+  }
+}

@@ -1,0 +1,80 @@
+package org.kpathjvm.core.instrument.probes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kpathjvm.core.instrument.options.ProbeSet;
+import org.kpathjvm.core.instrument.oracle.ProbedCode;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** By which probe a path is complete, for each set of probes. */
+class PathCompletionTest implements Opcodes {
+  /** The probes that the method calls, in the order of its code. */
+  private static List<String> called(ProbeSet probes, Consumer<MethodVisitor> code) {
+    return Stream.of(ProbedCode.f(probes, code).text().split(" "))
+        .filter(word -> word.startsWith("."))
+        .map(word -> word.substring(1))
+        .collect(Collectors.toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"STREAM, count", "PATHS, path", "SEQUENCES, path"})
+  void theOnlyPathOfAnActivationIsNoSequence(ProbeSet probes, String probe) {
+    assertEquals(List.of(probe), called(probes, SmallMethods::returnsNull));
+  }
+
+  @Test
+  void pathsByThemselvesAreAlikeWhereverTheyEnd() {
+    assertEquals(List.of("path", "path"), called(ProbeSet.PATHS, SmallMethods::loop));
+  }
+
+  @Test
+  void aSequenceGoesOnAtABackEdgeAndEndsAtAnExit() {
+    assertEquals(List.of("emit", "exit"), called(ProbeSet.SEQUENCES, SmallMethods::loop));
+  }
+
+  /** A loop behind a try: nothing but the dispatch is in the way to the handler. */
+  private static void tryCatchThenLoop(MethodVisitor m) {
+    Label start = new Label();
+    Label end = new Label();
+    Label handler = new Label();
+    m.visitTryCatchBlock(start, end, handler, null);
+    m.visitLabel(start);
+    m.visitInsn(ICONST_1);
+    m.visitVarInsn(ILOAD, 0);
+    m.visitInsn(IDIV);
+    m.visitLabel(end);
+    m.visitInsn(POP);
+    SmallMethods.loop(m);
+    m.visitLabel(handler);
+    m.visitInsn(POP);
+    SmallMethods.returnsNull(m);
+  }
+
+  @Test
+  void aDispatchEndsASequenceWithoutAProbe() {
+    ProbedCode code = ProbedCode.f(ProbeSet.SEQUENCES, PathCompletionTest::tryCatchThenLoop);
+    assertEquals("LCONST_0 LSTORE GOTO", code.handler(0));
+  }
+
+  @Test
+  void aDispatchIsReportedWithItsActivation() {
+    String way = ProbedCode.f(ProbeSet.STREAM, PathCompletionTest::tryCatchThenLoop).handler(0);
+    assertEquals(1, Stream.of(way.split(" ")).filter(".handler"::equals).count(), way);
+  }
+
+  @Test
+  void pathsByThemselvesDoNotSeeADispatch() {
+    ProbedCode code = ProbedCode.f(ProbeSet.PATHS, PathCompletionTest::tryCatchThenLoop);
+    assertEquals("POP ACONST_NULL ICONST_5 .path ARETURN", code.handler(0));
+  }
+}

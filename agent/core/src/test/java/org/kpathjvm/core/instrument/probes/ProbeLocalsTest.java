@@ -1,0 +1,23 @@
+package org.kpathjvm.core.instrument.probes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class ProbeLocalsTest {
+  @Test
+  void theyComeBehindTheMethodsOwnAndALongTakesTwo() {
+    ProbeLocals both = new ProbeLocals(3, true, true);
+    assertEquals(3, both.activation());
+    assertEquals(5, both.register());
+    assertEquals(6, both.count());
+  }
+
+  @Test
+  void whatIsNotThereTakesNoRoom() {
+    assertEquals(3, new ProbeLocals(3, false, true).register());
+    assertEquals(4, new ProbeLocals(3, false, true).count());
+    assertEquals(5, new ProbeLocals(3, true, false).count());
+    assertEquals(3, new ProbeLocals(3, false, false).count());
+  }
+}

@@ -1,0 +1,106 @@
+package org.kpathjvm.core.numbering;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.cfg.BackEdges;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.sample.SampleGraph;
+
+class StartTableTest {
+  private static StartTable table(SampleGraph sample, CutMode mode, int maxPaths) {
+    FlowGraph graph = sample.build();
+    return StartTable.of(graph, EdgeCuts.of(graph, BackEdges.of(graph), mode, maxPaths, maxPaths));
+  }
+
+  /** Starts as "loop B=3", in their order. */
+  private static String text(StartTable table) {
+    return table.all().stream()
+        .map(s -> s.kind().label() + " " + (char) ('A' + s.block()) + "=" + s.value())
+        .collect(Collectors.joining(", "));
+  }
+
+  @Test
+  void theEntryComesFirstThenLoopsThenHandlers() {
+    // B is a loop's header with two ways on, D a handler's entry.
+    StartTable table = table(SampleGraph.of("A>B B>C C>B B>E B!D D>E", "E"), CutMode.BACK_EDGE, 99);
+    assertEquals("entry A=0, loop B=2, handler D=4", text(table));
+    assertEquals(5, table.pathCount());
+  }
+
+  @Test
+  void extraCutsComeLast() {
+    // A has four ways, of which at most two are kept: those to B and C are cut.
+    SampleGraph sample = SampleGraph.of("A>B A>C B>D B>E C>D C>E A!F", "DEF");
+    assertEquals(
+        "entry A=0, handler F=1, cut B=2, cut C=4", text(table(sample, CutMode.BACK_EDGE, 2)));
+  }
+
+  @Test
+  void aHeaderWithSeveralCutEdgesStartsOnce() {
+    StartTable table = table(SampleGraph.of("A>B B>C C>B B>B B>D", "D"), CutMode.LOOP_HEADER, 99);
+    assertEquals("entry A=0, loop B=1", text(table));
+  }
+
+  @Test
+  void valuesAreFoundByKindAndBlock() {
+    StartTable table = table(SampleGraph.of("A>B B>C C>B B>E B!D D>E", "E"), CutMode.BACK_EDGE, 99);
+    assertEquals(2, table.value(StartKind.LOOP, 1));
+    assertEquals(4, table.value(StartKind.HANDLER, 3));
+  }
+
+  @Test
+  void whatIsNoStartHasNoValue() {
+    StartTable table = table(SampleGraph.of("A>B B>C C>B B>E B!D D>E", "E"), CutMode.BACK_EDGE, 99);
+    assertEquals(-1, table.value(StartKind.LOOP, 2));
+    assertEquals(-1, table.value(StartKind.ENTRY, 1));
+    assertEquals(-1, table.value(StartKind.CUT, 1));
+  }
+
+  @Test
+  void aCutIsFollowedByAStartOfItsKind() {
+    assertEquals(StartKind.LOOP, StartTable.after(EndKind.LOOP));
+    assertEquals(StartKind.CUT, StartTable.after(EndKind.CUT));
+    assertThrows(IllegalArgumentException.class, () -> StartTable.after(EndKind.EXIT));
+  }
+
+  /** 2^24 paths from the entry and from each of a hundred handlers: the 64th start is too many. */
+  @Test
+  void startsEndAtThePathLimit() {
+    SampleGraph sample = diamonds(24, 100);
+    StartTable table = table(sample, CutMode.BACK_EDGE, 1 << 24);
+    assertTrue(table.tooManyPaths());
+    assertEquals(64, table.all().size());
+  }
+
+  @Test
+  void upToTheLimitThereAreNotTooMany() {
+    StartTable table = table(diamonds(24, 62), CutMode.BACK_EDGE, 1 << 24);
+    assertFalse(table.tooManyPaths());
+    assertEquals(63 << 24, table.pathCount());
+  }
+
+  /** A row of branches that join, and handlers of block 0 that go to its beginning. */
+  private static SampleGraph diamonds(int count, int handlers) {
+    int end = 3 * count + 1;
+    SampleGraph sample = new SampleGraph(end + 1 + handlers);
+    sample.edges.add(List.of(0, 1));
+    for (int block = 1; block < end; block += 3) {
+      for (int way = 1; way <= 2; way++) {
+        sample.edges.add(List.of(block, block + way));
+        sample.edges.add(List.of(block + way, block + 3));
+      }
+    }
+    sample.exits.add(end);
+    for (int handler = end + 1; handler < sample.blockCount; handler++) {
+      sample.exceptionEdges.add(List.of(0, handler));
+      sample.edges.add(List.of(handler, 1));
+    }
+    return sample;
+  }
+}
