@@ -232,8 +232,8 @@ def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
     parts.append(text[0].upper() + text[1:] + ".")
     if chart.basis == COUNTED:
         simulated = "source" in data and (data["source"] == "simulated").all()
-        told = "Caches simulated under the stream of" if simulated else "Exact counts from"
-        parts.append(f"{told} one recorded run each.")
+        origin = "Caches simulated under the stream of" if simulated else "Exact counts from"
+        parts.append(f"{origin} one recorded run each.")
     if chart.basis == TIMED:
         parts.append(_trial_counts(results, view))
     if results.mode:
@@ -252,17 +252,17 @@ def _programs(results: Results, view: View, data: pd.DataFrame) -> list[str]:
         data = pd.concat(list(tables))
     own = data.loc[data["kind"] == OFFICIAL, "suite"]
     suites = [suite for suite in dict.fromkeys(own) if suite not in ("", PROGRAM_SUITE)]
-    told = [f"Official programs of {', '.join(suites)}."] if suites else []
-    return told + ([_STAND_IN] if (data["kind"] == STAND_IN).any() else [])
+    notes = [f"Official programs of {', '.join(suites)}."] if suites else []
+    return notes + ([_STAND_IN] if (data["kind"] == STAND_IN).any() else [])
 
 
 def path_legend(data: pd.DataFrame) -> str:
     """Returns the source lines of the paths in a tree, as one sentence."""
-    told = data.drop_duplicates("path")
+    paths = data.drop_duplicates("path")
     return (
         "; ".join(
             f"path {path}: lines {lines}"
-            for path, lines in zip(told["path"], told["lines"], strict=True)
+            for path, lines in zip(paths["path"], paths["lines"], strict=True)
         )
         + "."
     )
@@ -281,8 +281,8 @@ def _trial_counts(results: Results, view: View) -> str:
     least, most = int(counts.min()), int(counts.max())
     text = f"{least} to {most} trials" if least < most else f"{most} trial{'s' * (most > 1)}"
     failed = int((~is_ok).sum())
-    told = f", {failed} of {len(trials)} in all failed" if failed else ""
-    return f"{text} of each benchmark and profiler{told}."
+    failures = f", {failed} of {len(trials)} in all failed" if failed else ""
+    return f"{text} of each benchmark and profiler{failures}."
 
 
 def describe(made: Drawing) -> str:
@@ -300,8 +300,8 @@ def describe(made: Drawing) -> str:
     text += f"; values from {values.min():.3g} to {values.max():.3g}"
     means = data[(data["suite"] == "") & (data["benchmark"] == "mean")]
     for kind, rows in means.groupby("kind", sort=False):
-        told = ", ".join(
+        means = ", ".join(
             f"{style.label(s)} {v:.3g}" for s, v in zip(rows["series"], rows["value"], strict=True)
         )
-        text += f"; means of {kind} results: {told}"
+        text += f"; means of {kind} results: {means}"
     return text + "."

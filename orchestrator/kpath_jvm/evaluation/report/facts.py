@@ -40,14 +40,14 @@ def facts(results: Results) -> dict[str, str]:
 
 
 def _summary(results: Results) -> str:
-    trials, told = results.trials, results.description
+    trials, about = results.trials, results.description
     benchmarks = pd.concat([trials[BENCHMARK], results.structure[BENCHMARK]]).drop_duplicates()
     kinds = benchmarks["kind"].value_counts()
     failed = int((trials["status"] != "ok").sum())
     mode = _MODES.get(results.mode, "one of unknown mode")
     parts = [
-        f"The experiment is {mode}. It was started {told.get('started', 'at an unknown time')} "
-        f"with kpath-jvm {told.get('version', 'of unknown version')}.",
+        f"The experiment is {mode}. It was started {about.get('started', 'at an unknown time')} "
+        f"with kpath-jvm {about.get('version', 'of unknown version')}.",
         f"{kinds.get('official', 0)} official benchmarks and {kinds.get('stand-in', 0)} stand-ins; "
         f"{len(trials):,} trials, {failed:,} of them failed; "
         f"{len(results.structure.drop_duplicates([*BENCHMARK, 'cut', 'jvm', 'size'])):,} recorded "
@@ -77,11 +77,11 @@ def _method(results: Results) -> str:
     lanes = results.description.get("lanes_in_words")
     if isinstance(lanes, str):
         items += (f"How trials share the machine: {lanes}.",)
-    told = "".join(markup.text("li", item) for item in items)
+    entries = "".join(markup.text("li", item) for item in items)
     configuration = json.dumps(results.description.get("configuration", {}), indent=1)
     seed = results.description.get("seed", "unknown")
     return (
-        markup.element("ul", told)
+        markup.element("ul", entries)
         + markup.text("p", f"Seed of the order: {seed}.")
         + markup.element(
             "details",
@@ -131,16 +131,16 @@ def _trials(results: Results) -> str:
         return markup.text("p", "No trial: only recorded runs.")
     names = labels(trials)
     keys = [names[key] for key in map(tuple, trials[BENCHMARK].to_numpy().tolist())]
-    told = trials.assign(label=keys, is_ok=trials["status"] == "ok")
-    counts = told.pivot_table(
+    labelled = trials.assign(label=keys, is_ok=trials["status"] == "ok")
+    counts = labelled.pivot_table(
         index="label", columns="profiler", values="is_ok", aggfunc=["sum", "size"], sort=False
     )
-    profilers = list(dict.fromkeys(told["profiler"]))
+    profilers = list(dict.fromkeys(labelled["profiler"]))
     rows = [
         (label, *(_fraction(counts, label, profiler) for profiler in profilers))
         for label in dict.fromkeys(keys)
     ]
-    steady = told.loc[told["is_ok"], "steady"].dropna()
+    steady = labelled.loc[labelled["is_ok"], "steady"].dropna()
     text = f"{int((~steady.astype(bool)).sum())} of {len(steady)} finished trials were not steady."
     return (
         markup.table(
@@ -222,10 +222,10 @@ def _missing(results: Results) -> str:
 
 def _list(title: str, lines: list[str]) -> str:
     """Returns a list that is folded if it's long."""
-    told = markup.element("ul", "".join(markup.text("li", line) for line in lines))
+    listed = markup.element("ul", "".join(markup.text("li", line) for line in lines))
     if len(lines) <= _MOST_UNFOLDED:
-        return markup.text("p", f"{title}:") + told
-    return markup.element("details", markup.text("summary", f"{title}: {len(lines)}") + told)
+        return markup.text("p", f"{title}:") + listed
+    return markup.element("details", markup.text("summary", f"{title}: {len(lines)}") + listed)
 
 
 def _combination(row: "pd.Series[Any]") -> str:

@@ -22,11 +22,11 @@ def element(name: str, content: str = "", **attributes: str) -> str:
 
     A trailing underscore of an attribute's name is left out, others are hyphens.
     """
-    told = "".join(
+    written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
         for key, value in attributes.items()
     )
-    return f"<{name}{told}>{content}</{name}>"
+    return f"<{name}{written}>{content}</{name}>"
 
 
 def text(name: str, content: object, **attributes: str) -> str:
@@ -55,12 +55,12 @@ def table(
     for row in rows:
         cells = []
         for at, value in enumerate(row):
-            told = str(value)
-            kind = "number" if at in right else (marked or {}).get(told, "")
+            shown = str(value)
+            kind = "number" if at in right else (marked or {}).get(shown, "")
             cells.append(
-                text("th", told, scope="row", class_=kind)
+                text("th", shown, scope="row", class_=kind)
                 if at == 0
-                else text("td", told, class_=kind)
+                else text("td", shown, class_=kind)
             )
         lines.append(element("tr", "".join(cells)))
     inner = (

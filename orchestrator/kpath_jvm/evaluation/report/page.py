@@ -41,14 +41,14 @@ def write_page(results: Path) -> Path:
     if not entries:
         raise KpathError(f"{results / 'figures'} holds no charts; draw them first")
     title = f"Experiment: {found.description.get('name', results.resolve().name)}"
-    told = facts(found)
+    known = facts(found)
     content = {
         "figures": "".join(_figures(results, entries, of_paper=True)),
         "costs": "".join(_figures(results, entries, of_paper=False)),
         "trends": _trends(write_trends(found)),
-        **told,
-        "trials": told["trials"] + _every_trial(results, entries),
-        "missing": _not_drawn(entries) + told["missing"],
+        **known,
+        "trials": known["trials"] + _every_trial(results, entries),
+        "missing": _not_drawn(entries) + known["missing"],
     }
     navigation = "".join(
         markup.element("li", markup.text("a", heading, href=f"#{name}"))
@@ -92,11 +92,11 @@ def _figures(results: Path, entries: list[dict[str, Any]], of_paper: bool) -> It
         yield _figure(results, views[0])
         for entry in views[1:]:
             view = entry["view"]
-            told = f"The same with paths cut at {view['cut'].replace('-', ' ')}s"
+            title = f"The same with paths cut at {view['cut'].replace('-', ' ')}s"
             if view["jvm"] != views[0]["view"]["jvm"] or view["size"] != views[0]["view"]["size"]:
-                told += f", JVM {view['jvm']}, size {view['size']}"
+                title += f", JVM {view['jvm']}, size {view['size']}"
             yield markup.element(
-                "details", markup.text("summary", told) + _figure(results, entry, level="h4")
+                "details", markup.text("summary", title) + _figure(results, entry, level="h4")
             )
 
 
@@ -135,7 +135,7 @@ def _figure(results: Path, entry: dict[str, Any], level: str = "h3") -> str:
 
 def _trends(table: pd.DataFrame) -> str:
     columns = ["published", "kind", "measured", "verdict", "explanation"]
-    told = table.assign(published=table["published"] + " (" + table["place"] + ")")
+    shown = table.assign(published=table["published"] + " (" + table["place"] + ")")
     counts = table["verdict"].value_counts()
     sums = ", ".join(f"{verdict}: {counts.get(verdict, 0)}" for verdict in _MARKS)
     criteria = markup.table(
@@ -152,7 +152,7 @@ def _trends(table: pd.DataFrame) -> str:
             markup.table(
                 "Trends that the paper's text states, and what was measured here",
                 ["published", "benchmarks", "measured here", "verdict", "why"],
-                told[columns].to_numpy().tolist(),
+                shown[columns].to_numpy().tolist(),
                 marked=_MARKS,
             ),
             class_="trends",

@@ -95,7 +95,7 @@ class Results:
 
     @property
     def mode(self) -> str:
-        """Returns quick, paper or custom; "" if it is not told."""
+        """Returns quick, paper or custom; "" if it is not recorded."""
         return str(self.description.get("mode", ""))
 
     @cached_property

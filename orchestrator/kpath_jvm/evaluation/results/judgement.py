@@ -1,4 +1,4 @@
-"""A verdict on a published trend, and how it is told."""
+"""A verdict on a published trend, and how it is worded."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

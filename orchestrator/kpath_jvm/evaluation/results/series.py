@@ -207,8 +207,8 @@ def _average(name: str, values: "np.ndarray[tuple[int], np.dtype[np.float64]]") 
 
 def why_missing(reason: str) -> str:
     """Returns the class of a failure: "memory" or "failed"."""
-    told = reason.lower()
-    ran_out = told.startswith("memory:") or "outofmemory" in told or "out of memory" in told
+    why = reason.lower()
+    ran_out = why.startswith("memory:") or "outofmemory" in why or "out of memory" in why
     return MEMORY if ran_out else FAILED
 
 

@@ -55,8 +55,8 @@ def law(evidence: Evidence) -> Judgement:
             f"{evidence.paths_per_activation.max():.3g} paths"
         )
     slower = [label for label, value in exponents.items() if value > _EXPONENT]
-    told = ", ".join(f"{label} {value:.2f}" for label, value in list(exponents.items())[:12])
-    measured = f"exponents (-1 is the pure law): {told}"
+    listed = ", ".join(f"{label} {value:.2f}" for label, value in list(exponents.items())[:12])
+    measured = f"exponents (-1 is the pure law): {listed}"
     why = "; ".join(
         f"{label}: {evidence.paths_per_activation[label]:.3g} paths per activation on average"
         for label in slower
@@ -126,8 +126,8 @@ def scans_extreme(evidence: Evidence) -> Judgement:
     if not known or len(first) < 2:
         return unmeasured("no node scans of eclipse and another benchmark")
     order = first.sort_values(ascending=False)
-    told = ", ".join(f"{label} {value:.3g}" for label, value in order.head(5).items())
-    return holds_if(order.index[0] in known, f"most scans per path at the least k: {told}")
+    listed = ", ".join(f"{label} {value:.3g}" for label, value in order.head(5).items())
+    return holds_if(order.index[0] in known, f"most scans per path at the least k: {listed}")
 
 
 def ksf_degree(evidence: Evidence) -> Judgement:
@@ -200,8 +200,8 @@ def memory(evidence: Evidence) -> Judgement:
     out = evidence.ran_out()
     if not len(evidence.structure) and not len(out):
         return unmeasured("no structural metrics")
-    told = among(f"{label} from k = {k}" for label, k in out.items())
-    return holds_if(len(out) > 0, f"ran out of memory: {told}")
+    listed = among(f"{label} from k = {k}" for label, k in out.items())
+    return holds_if(len(out) > 0, f"ran out of memory: {listed}")
 
 
 def millions(evidence: Evidence) -> Judgement:
@@ -248,12 +248,12 @@ def deeper(evidence: Evidence) -> Judgement:
     known = named_in_paper(DEEPER, list(ends(wide).index))
     if not known:
         return unmeasured("neither sunflow nor heapsort at two k")
-    told, rises = [], []
+    lines, rises = [], []
     for label in known:
         degrees = wide.loc[label].dropna()
         rises.append(bool((degrees >= 1.01 * degrees.cummin()).any()))
-        told.append(f"{label}: " + ", ".join(f"{v:.3g} (k = {k})" for k, v in degrees.items()))
-    return holds_if(all(rises), "; ".join(told))
+        lines.append(f"{label}: " + ", ".join(f"{v:.3g} (k = {k})" for k, v in degrees.items()))
+    return holds_if(all(rises), "; ".join(lines))
 
 
 def leaf_depth(evidence: Evidence) -> Judgement:

@@ -65,8 +65,8 @@ def _shape(evidence: Evidence, label: str) -> str:
 
 
 def _shapes(evidence: Evidence, which: list[str]) -> str:
-    told = [text for text in (_shape(evidence, label) for label in which[:6]) if text]
-    return "; ".join(told) + "." if told else ""
+    shapes = [text for text in (_shape(evidence, label) for label in which[:6]) if text]
+    return "; ".join(shapes) + "." if shapes else ""
 
 
 def _prices(evidence: Evidence) -> str:
@@ -76,10 +76,10 @@ def _prices(evidence: Evidence) -> str:
         return ""
     middle = costs.median()
     lengths = sorted(middle.index.drop(BLPP_HASH.name), key=lambda name: int(name[2:]))
-    told = ", ".join(f"{middle[name]:.1f} ns at {name}" for name in lengths)
+    medians = ", ".join(f"{middle[name]:.1f} ns at {name}" for name in lengths)
     return (
         f"A path costs {middle[BLPP_HASH.name]:.1f} ns under BLPP, its update of the hash table "
-        f"included, and {told} under k-BLPP (medians over {len(costs)} benchmarks)."
+        f"included, and {medians} under k-BLPP (medians over {len(costs)} benchmarks)."
     )
 
 
@@ -187,8 +187,8 @@ def average_cost(evidence: Evidence) -> Judgement:
         return unmeasured("fewer than two benchmarks with times at every k")
     means = wide.mean()
     low, high = _noise(times)
-    told = ", ".join(f"{mean:.2f} at k = {k}" for k, mean in means.items())
-    measured = f"mean over {len(wide)} benchmarks: {told}; noise floor {low:.2f} to {high:.2f}"
+    listed = ", ".join(f"{mean:.2f} at k = {k}" for k, mean in means.items())
+    measured = f"mean over {len(wide)} benchmarks: {listed}; noise floor {low:.2f} to {high:.2f}"
     last = float(means.iloc[-1])
     if low <= last <= high:
         return Judgement(NOISE, measured)

@@ -128,8 +128,8 @@ def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> Choice:
         for jdk in jdks:
             reason = it.workload and it.workload.exclusion(jdk.feature_version)
             if reason is not None:
-                told = f"{it.suite} {it.name} on JDK {jdk.version}: {reason}"
-                excluded.append(f"{told}; not run")
+                what = f"{it.suite} {it.name} on JDK {jdk.version}: {reason}"
+                excluded.append(f"{what}; not run")
                 continue
             version = jdk.version or str(jdk.home)
             benchmarks += [

@@ -35,56 +35,56 @@ class Estimates:
         seconds = trial["metrics"].get("wall_seconds")
         if seconds is None:
             return
-        told = trial["configuration"]
-        self._same.setdefault(_key(told), []).append(seconds)
-        if told["profiler"] in NATIVES:
-            self._native.setdefault(_benchmark(told), []).append(seconds)
-        elif _benchmark(told) in self._native:
-            factor = seconds / self._native_seconds(told)
-            self._factors.setdefault(_profiler(told), []).append(factor)
+        settings = trial["configuration"]
+        self._same.setdefault(_key(settings), []).append(seconds)
+        if settings["profiler"] in NATIVES:
+            self._native.setdefault(_benchmark(settings), []).append(seconds)
+        elif _benchmark(settings) in self._native:
+            factor = seconds / self._native_seconds(settings)
+            self._factors.setdefault(_profiler(settings), []).append(factor)
 
     def learn_recorded(self, document: Mapping[str, Any]) -> None:
         """Takes a structure.json into account."""
-        told, seconds = document["configuration"], sum(document["steps"].values())
-        self._recorded[_benchmark(told)] = seconds
-        self._recorded_of_size.setdefault(told["size"], []).append(seconds)
+        settings, seconds = document["configuration"], sum(document["steps"].values())
+        self._recorded[_benchmark(settings)] = seconds
+        self._recorded_of_size.setdefault(settings["size"], []).append(seconds)
 
     def seconds(self, configuration: Configuration) -> float:
         """Of one trial, as a whole process."""
-        told = configuration.settings()
-        if _key(told) in self._same:
-            return statistics.median(self._same[_key(told)])
-        native = self._native_seconds(told)
-        if _profiler(told) in self._factors:
-            return native * statistics.median(self._factors[_profiler(told)])
+        settings = configuration.settings()
+        if _key(settings) in self._same:
+            return statistics.median(self._same[_key(settings)])
+        native = self._native_seconds(settings)
+        if _profiler(settings) in self._factors:
+            return native * statistics.median(self._factors[_profiler(settings)])
         profiler = PROFILERS[configuration.profiler]
         return native * profiler.cost + profiler.start_seconds
 
-    def recorded_seconds(self, told: Mapping[str, Any]) -> float:
+    def recorded_seconds(self, settings: Mapping[str, Any]) -> float:
         """Of a recorded run with its structural metrics, of a flattened benchmark."""
-        if _benchmark(told) in self._recorded:
-            return self._recorded[_benchmark(told)]
-        others = self._recorded_of_size.get(told["size"])
-        return (
-            statistics.median(others) if others else self._native_seconds(told) * _RECORDED_FACTOR
-        )
+        if _benchmark(settings) in self._recorded:
+            return self._recorded[_benchmark(settings)]
+        others = self._recorded_of_size.get(settings["size"])
+        if others:
+            return statistics.median(others)
+        return self._native_seconds(settings) * _RECORDED_FACTOR
 
-    def _native_seconds(self, told: Mapping[str, Any]) -> float:
-        known = self._native.get(_benchmark(told))
-        return statistics.median(known) if known else _NATIVE_SECONDS.get(told["size"], 8.0)
-
-
-def _key(told: Mapping[str, Any]) -> str:
-    parts = (told["profiler"], told["k"], told["cut"], told["warmups"], told["iterations"])
-    return f"{_benchmark(told)} {parts}"
+    def _native_seconds(self, settings: Mapping[str, Any]) -> float:
+        known = self._native.get(_benchmark(settings))
+        return statistics.median(known) if known else _NATIVE_SECONDS.get(settings["size"], 8.0)
 
 
-def _profiler(told: Mapping[str, Any]) -> tuple[Any, ...]:
-    return told["profiler"], told["k"], told["cut"]
+def _key(settings: Mapping[str, Any]) -> str:
+    counts = settings["warmups"], settings["iterations"]
+    return f"{_benchmark(settings)} {_profiler(settings)} {counts}"
 
 
-def _benchmark(told: Mapping[str, Any]) -> str:
-    return f"{told['suite']} {told['benchmark']} {told['size']} {told['jvm']}"
+def _profiler(settings: Mapping[str, Any]) -> tuple[Any, ...]:
+    return settings["profiler"], settings["k"], settings["cut"]
+
+
+def _benchmark(settings: Mapping[str, Any]) -> str:
+    return f"{settings['suite']} {settings['benchmark']} {settings['size']} {settings['jvm']}"
 
 
 def in_words(seconds: float) -> str:

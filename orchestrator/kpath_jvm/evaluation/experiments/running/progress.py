@@ -150,7 +150,8 @@ def _key(configuration: Configuration) -> tuple[str, ...]:
     return it.suite, it.name, it.kind, it.size, it.jvm
 
 
-def _configuration_label(told: dict[str, Any]) -> str:
-    parts = [told["suite"], told["benchmark"], told["size"], f"JDK {told['jvm']}"]
-    parts += [told["profiler"], f"k={told['k']}" if told["k"] else None, told["cut"]]
+def _configuration_label(settings: dict[str, Any]) -> str:
+    parts = [settings["suite"], settings["benchmark"], settings["size"], f"JDK {settings['jvm']}"]
+    k = settings["k"] and f"k={settings['k']}"
+    parts += [settings["profiler"], k, settings["cut"]]
     return " ".join(part for part in parts if part)

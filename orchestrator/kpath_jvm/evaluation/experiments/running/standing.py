@@ -25,20 +25,20 @@ class Standing:
         self._common: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self._digests: dict[tuple[Any, ...], str] = {}
         for configuration in plan.configurations:
-            told = configuration.flattened()
-            self._common[_picked(told, BENCHMARK)] = _picked(told, _COMMON)
-            self._digests[_picked(told, (*BENCHMARK, *CONFIGURATION))] = configuration.digest
+            settings = configuration.flattened()
+            self._common[_picked(settings, BENCHMARK)] = _picked(settings, _COMMON)
+            self._digests[_picked(settings, (*BENCHMARK, *CONFIGURATION))] = configuration.digest
         benchmarks = (*(it.benchmark for it in plan.configurations), *plan.structures)
         flattened = [benchmark.flattened() for benchmark in dict.fromkeys(benchmarks)]
-        self._contents = {_picked(told, BENCHMARK): told["content"] for told in flattened}
+        self._contents = {_picked(one, BENCHMARK): one["content"] for one in flattened}
 
     def has(self, trial: Document) -> bool:
         """Whether a trial (a trial.json) is of what the plan has, or of what it has not at all."""
-        told = trial["configuration"]
-        common = self._common.get(_picked(told, BENCHMARK))
-        if common is not None and common != _picked(told, _COMMON):
+        settings = trial["configuration"]
+        common = self._common.get(_picked(settings, BENCHMARK))
+        if common is not None and common != _picked(settings, _COMMON):
             return False
-        digest = self._digests.get(_picked(told, (*BENCHMARK, *CONFIGURATION)))
+        digest = self._digests.get(_picked(settings, (*BENCHMARK, *CONFIGURATION)))
         return digest in (None, trial["configuration_digest"])
 
     def set_aside(self, trials: Iterable[Document]) -> list[str]:
@@ -64,14 +64,14 @@ class Standing:
         others = [it for it in documents if _picked(it["configuration"], _RECORDED) not in subjects]
         return first + [it for it in others if self._has_content(it["configuration"])]
 
-    def _has_content(self, told: Document) -> bool:
-        return self._contents.get(_picked(told, BENCHMARK)) in (None, told["content"])
+    def _has_content(self, settings: Document) -> bool:
+        return self._contents.get(_picked(settings, BENCHMARK)) in (None, settings["content"])
 
 
 def _subject(recording: Recording) -> tuple[Any, ...]:
     return _picked({**recording.benchmark.flattened(), "cut": recording.structure.cut}, _RECORDED)
 
 
-def _picked(told: Document, names: Iterable[str]) -> tuple[Any, ...]:
-    values = (told.get(name) for name in names)
+def _picked(settings: Document, names: Iterable[str]) -> tuple[Any, ...]:
+    values = (settings.get(name) for name in names)
     return tuple(tuple(value) if isinstance(value, list) else value for value in values)

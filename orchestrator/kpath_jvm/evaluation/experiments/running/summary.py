@@ -51,21 +51,21 @@ def iteration_rows(trial: Document) -> Iterator[dict[str, Any]]:
 
 def structure_rows(recorded: Document) -> Iterator[dict[str, Any]]:
     """The rows of structure.csv for a structure.json; none for a run that failed."""
-    told = recorded.get("rows")
-    if recorded["status"] != "ok" or told is None:
+    structure = recorded.get("rows")
+    if recorded["status"] != "ok" or structure is None:
         return
     configuration = recorded["configuration"]
     common = {name: configuration[name] for name in (*BENCHMARK, "cut")}
-    common |= {name: told.get(name) for name in _STRUCTURE_OF_RUN}
-    for row in told["rows"]:
+    common |= {name: structure.get(name) for name in _STRUCTURE_OF_RUN}
+    for row in structure["rows"]:
         yield {**common, **{name: row.get(name) for name in _STRUCTURE}}
 
 
 def counter_rows(trial: Document) -> Iterator[dict[str, Any]]:
     """The row of counters.csv for a trial.json; none where nothing was counted."""
-    told = trial.get("counters", {})
-    if trial["status"] == "ok" and "counts" in told:
-        yield {"trial": trial["trial"], **{name: told[name] for name in _COUNTERS}}
+    counters = trial.get("counters", {})
+    if trial["status"] == "ok" and "counts" in counters:
+        yield {"trial": trial["trial"], **{name: counters[name] for name in _COUNTERS}}
 
 
 def write_trials(results: ResultsDirectory, trials: Sequence[Document]) -> None:

@@ -1,6 +1,6 @@
 """The processor's own counters of a process, by ``perf stat``, where the machine has them.
 
-In containers and on virtual machines they are mostly missing: then the reason is told, and nobody
+In containers and on virtual machines they are mostly missing: then the reason is given, and nobody
 makes figures up.
 """
 
@@ -88,8 +88,8 @@ def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
         if done.returncode != 0:
             reason = f"perf stat fails: {_first_line(done.stderr)}{_paranoia()}"
             return Obstacle(reason, _PERMIT)
-        told = read(file)
-        return Obstacle(told, _OTHER_MACHINE) if isinstance(told, str) else None
+        found = read(file)
+        return Obstacle(found, _OTHER_MACHINE) if isinstance(found, str) else None
     except FileNotFoundError:
         return Obstacle(f"there is no program {perf}", _INSTALL)
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -163,7 +163,7 @@ def _lane_work(
 
 
 def _join_all(threads: Sequence[threading.Thread]) -> None:
-    """Waits for threads that were told to stop, whatever signals come."""
+    """Waits for threads that were asked to stop, whatever signals come."""
     for thread in threads:
         while thread.is_alive():
             with suppress(KeyboardInterrupt):

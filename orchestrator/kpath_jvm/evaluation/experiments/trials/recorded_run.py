@@ -148,7 +148,7 @@ class _Steps:
         self.seconds: dict[str, float] = {}
 
     def run(self) -> dict[str, Any]:
-        """What `kpath-jvm structure` has told."""
+        """What `kpath-jvm structure` has written."""
         self._record()
         structure = self._recording.structure
         rows = self._directory / _ROWS_FILE
@@ -156,10 +156,10 @@ class _Steps:
         self._step("structure", ["structure", str(self._stream), *options, "-o", str(rows)])
         self._keep_profiles()
         try:
-            told: dict[str, Any] = json.loads(rows.read_text("utf-8"))
+            document: dict[str, Any] = json.loads(rows.read_text("utf-8"))
         except (OSError, ValueError):
             raise TrialFailedError("kpath-jvm structure left no readable rows") from None
-        return told
+        return document
 
     def _record(self) -> None:
         structure, benchmark = self._recording.structure, self._recording.benchmark

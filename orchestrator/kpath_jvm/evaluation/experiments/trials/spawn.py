@@ -21,13 +21,13 @@ def main(arguments: list[str]) -> None:
         except OSError as error:
             os.write(2, f"cannot start {command[0]}: {error.strerror}\n".encode())
             os._exit(127)
-    # Sent to the whole session; what the child does with it is to be told, too.
+    # Sent to the whole session; what the child does with it is to be reported, too.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _, status, usage = os.wait4(child, 0)
     seconds = time.monotonic() - started
-    told = [status, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024]
+    figures = [status, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024]
     with open(f"{result}.part", "w") as file:  # noqa: PTH123
-        file.write(" ".join(map(str, told)))
+        file.write(" ".join(map(str, figures)))
     os.rename(f"{result}.part", result)  # noqa: PTH104
 
 

@@ -226,7 +226,7 @@ def _judged(
     configuration: Configuration, directory: Path, finished: Finished, steady: Steady
 ) -> dict[str, Any]:
     """Status, reason, metrics and iterations of a finished trial."""
-    told: dict[str, Any] = {"status": "ok", "reason": ""}
+    outcome: dict[str, Any] = {"status": "ok", "reason": ""}
     metrics = process_metrics(finished)
     try:
         check_end(finished, directory / LOG_FILE)
@@ -234,7 +234,7 @@ def _judged(
             iterations = read_iterations(directory / ITERATIONS_FILE)
             _check_count(configuration, [it.phase for it in iterations].count("timed"))
             metrics |= timed_metrics(iterations, steady)
-            told["iterations"] = [plain(iteration) for iteration in iterations]
+            outcome["iterations"] = [plain(iteration) for iteration in iterations]
         if configuration.profiler == STREAM.name:
             metrics |= stream_metrics(directory, finished)
         elif PROFILERS[configuration.profiler].is_inline:
@@ -243,12 +243,12 @@ def _judged(
             metrics["timed_wall_seconds"] = metrics["wall_seconds"]
             metrics["timed_cpu_seconds"] = metrics["target_cpu_seconds"]
     except (TrialFailedError, IterationsError) as failure:
-        told = {
+        outcome = {
             "status": "timeout" if finished.stopped is not None else "failed",
             "reason": str(failure),
         }
     return {
-        **told,
+        **outcome,
         "exit_status": finished.exit_status,
         "signal": finished.signal,
         "metrics": metrics,
@@ -257,15 +257,15 @@ def _judged(
 
 def _counters(file: Path) -> dict[str, Any]:
     """What the processor counted, of the whole process; or the reason why it's unknown."""
-    told = read_counters(file)
-    if isinstance(told, str):
-        return {"reason": told}
+    found = read_counters(file)
+    if isinstance(found, str):
+        return {"reason": found}
     return {
-        "counts": dict(told.counts),
-        "running_share": told.running_share,
-        "cycles_per_instruction": told.cycles_per_instruction,
-        "l1_miss_rate": told.l1_miss_rate,
-        "l2_miss_rate": told.last_level_miss_rate,
+        "counts": dict(found.counts),
+        "running_share": found.running_share,
+        "cycles_per_instruction": found.cycles_per_instruction,
+        "l1_miss_rate": found.l1_miss_rate,
+        "l2_miss_rate": found.last_level_miss_rate,
     }
 
 
@@ -307,8 +307,8 @@ def jvm_flags(java: Path, options: tuple[str, ...]) -> str:
     """The flags that the JVM chooses for itself with these options; empty if it doesn't say."""
     command = [str(java), *options, "-XX:+PrintCommandLineFlags", "-version"]
     try:
-        told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    line = next((it for it in told.stdout.splitlines() if it.startswith("-XX:")), "")
+    line = next((it for it in done.stdout.splitlines() if it.startswith("-XX:")), "")
     return " ".join(it for it in line.split() if it != "-XX:+PrintCommandLineFlags")

@@ -192,8 +192,8 @@ def check_task_tag(results: Results, _view: View) -> pd.DataFrame:
             return data.assign(profile=path.name, program=what_was_run(profile.run))
         except KpathError as error:
             tried.append(str(error))
-    told = "; ".join(tried) or f"{results.path / 'profiles'} holds none"
-    raise MissingDataError(f"no profile of eclipse with k = 11, cut at loop headers: {told}")
+    why = "; ".join(tried) or f"{results.path / 'profiles'} holds none"
+    raise MissingDataError(f"no profile of eclipse with k = 11, cut at loop headers: {why}")
 
 
 CHARTS = (

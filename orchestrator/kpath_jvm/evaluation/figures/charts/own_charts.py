@@ -39,8 +39,8 @@ def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
     """
     items = column("items")(table)
     keys = [*BENCHMARK, "warmups", "iterations"]
-    told = table.assign(items=items).groupby(keys, dropna=False)["items"].transform("median")
-    counted = items.where(table["profiler"] != NATIVE.name, told)
+    medians = table.assign(items=items).groupby(keys, dropna=False)["items"].transform("median")
+    counted = items.where(table["profiler"] != NATIVE.name, medians)
     return counted / table["wall_seconds"] / 1e6
 
 

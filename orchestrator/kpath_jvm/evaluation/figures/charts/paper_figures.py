@@ -75,11 +75,11 @@ def cache_data(results: Results, view: View) -> pd.DataFrame:
 def _hardware(results: Results, view: View) -> pd.DataFrame:
     parts = []
     for panel in ("cycles_per_instruction", "l1_miss_rate", "l2_miss_rate"):
-        told = results.counters.set_index("trial")[panel]
+        counted = results.counters.set_index("trial")[panel]
 
-        def value(table: pd.DataFrame, told: "pd.Series[float]" = told) -> "pd.Series[float]":
+        def value(table: pd.DataFrame, counted: "pd.Series[float]" = counted) -> "pd.Series[float]":
             is_compared = table["profiler"] == K_BLPP.name
-            return table["trial"].map(told).where(is_compared).astype("float64")
+            return table["trial"].map(counted).where(is_compared).astype("float64")
 
         found = series.of_trials(results, view, value, only_k=True)
         parts.append(found.assign(panel=panel, source="hardware counters"))

@@ -265,6 +265,6 @@ def _mark_handles(data: pd.DataFrame) -> list[Artist]:
         handles.append(Patch(facecolor="#808080", alpha=0.4, label="noise floor"))
     for why, mark in _WHY_MISSING.items():
         if (data["missing"] == why).any():
-            told = "ran out of memory" if why == MEMORY else why
-            handles.append(Line2D([], [], marker=mark, markerfacecolor="none", label=told, **look))
+            label = "ran out of memory" if why == MEMORY else why
+            handles.append(Line2D([], [], marker=mark, markerfacecolor="none", label=label, **look))
     return handles

@@ -14,7 +14,7 @@ from kpath_jvm.evaluation.workloads.kits.harness import CALLBACKS, FoundKit, Tas
 SUITE = "specjvm2008-kit"
 _JAR = "SPECjvm2008.jar"
 _SIGN = "spec/harness/Launch.class"
-# The kit polls its analyzers with a thread of its own; ours only wants to be told.
+# The kit polls its analyzers with a thread of its own; ours only wants to be notified.
 _ANALYZER = (
     "-Dspecjvm.benchmark.analyzer.names=KpathIterations",
     "-Dspecjvm.benchmark.analyzer.frequency=1h",
