@@ -36,7 +36,6 @@ SHOWN_BY = {
     "sessions/follow/recover.py": "integration/test_recover_children.py",
     "sessions/follow/session.py": "integration/test_follow_children.py",
     "sessions/inline.py": "integration/test_inline_profilers.py",
-    "sessions/inline_build.py": "integration/test_inline_profilers.py",
     "sessions/record.py": "integration/test_run_process.py",
     "sessions/run.py": "integration/test_run_process.py",
 }

@@ -31,7 +31,7 @@ from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.draining import default_workers, start_engine
-from kpath_jvm.sessions.inline_build import inline_record, inline_recorded
+from kpath_jvm.sessions.inline import inline_record, inline_recorded
 
 #: Why a profile may lack what its recording would have had in the end.
 RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
