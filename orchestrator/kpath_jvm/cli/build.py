@@ -1,57 +1,34 @@
 """``kpath-jvm build``: profiles of what the agent alone, or ``run --record``, has recorded."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from kpath_jvm.cli.parameters import (
-    Lengths,
-    blpp_option,
-    engine_memory_option,
-    force_option,
-    workers_option,
-)
+from kpath_jvm.cli.parameters import PATH, Lengths, engine_options, force_option
 from kpath_jvm.profile.names import printable
-
-_DIRECTORY = click.Path(path_type=Path)
 
 
 @click.command("build")
-@click.argument("recording", type=_DIRECTORY)
+@click.argument("recording", type=PATH)
 @click.option(
-    "-k",
-    "lengths",
-    type=Lengths(1),
-    default=None,
-    metavar="K[,K...]",
+    "-k", "lengths", type=Lengths(1), metavar="K[,K...]",
     help="Longest sequence, in loop iterations; several make a profile each.  "
     "[default: 8; of an inline profiler's recording, its own]",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=_DIRECTORY,
-    default=None,
-    metavar="PATH",
+    "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory; with several k, the directory for k2.kpath and so on.  "
     "[default: the recording's name with .kpath, or .profiles, here]",
 )
 @force_option
-@click.option(
-    "--java-home", type=_DIRECTORY, default=None, metavar="DIR", help="JDK for the engine."
-)
-@workers_option
-@engine_memory_option
-@blpp_option
+@engine_options
 def command(
     recording: Path,
     lengths: tuple[int, ...] | None,
     output: Path | None,
     force: bool,
-    java_home: Path | None,
-    workers: int | None,
-    engine_memory: int | None,
-    blpp: bool,
+    **engine: Any,
 ) -> None:
     """Make profiles of a recording that `run --record` or `java -javaagent:kpath.jar` has left.
 
@@ -70,7 +47,7 @@ def command(
         lengths,
         output or Path(f"{recording.resolve().stem}{suffix}"),
         force,
-        EngineOptions(java_home, workers, engine_memory, blpp),
+        EngineOptions(**engine),
     )
     for written in build(request):
         click.echo(f"kpath-jvm: profile {printable(str(written))}", err=True)

@@ -6,19 +6,19 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.parameters import thread_option
+from kpath_jvm.cli.parameters import PATH, profile_argument, thread_option
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import replacing
 
 
 @click.command("export")
-@click.argument("profile", type=click.Path(path_type=Path))
+@profile_argument
 @click.option(
     "--format", "kind", type=click.Choice(["jsonl", "csv", "parquet"]), required=True,
     help="jsonl: one object per method; csv, parquet: one row per sequence.",
 )
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default=None, metavar="FILE",
+    "-o", "--output", type=PATH, metavar="FILE",
     help="File to write.  [default: stdout; parquet needs a file]",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")

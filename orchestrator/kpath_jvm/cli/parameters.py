@@ -12,6 +12,8 @@ from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import MOST_BYTES, format_size, parse_size
 
+_Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
 
 class WholeNumber(click.ParamType["int"]):
     """A whole number within bounds, both included; the upper one may be known later."""
@@ -95,62 +97,73 @@ class StreamOption(click.Option):
     """An option that has an effect only where a process beside the program counts."""
 
 
+PATH = click.Path(path_type=Path)
+
+
+def _together(*options: _Decorator) -> _Decorator:
+    """Several options as one decorator; help lists them in this order."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
 # The same words in every verb that writes a profile.
+java_home_option = click.option(
+    "--java-home", type=PATH, metavar="DIR", help="JDK for the engine."
+)
 force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
 blpp_option = click.option(
     "--blpp", cls=StreamOption, is_flag=True, help="Run the hash-table BLPP beside the k-SF."
 )
 engine_memory_option = click.option(
-    "--engine-memory",
-    cls=StreamOption,
-    type=Size(),
-    default=None,
-    metavar="SIZE",
+    "--engine-memory", cls=StreamOption, type=Size(), metavar="SIZE",
     help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
     "and the report states the error.  [default: a quarter of the machine's]",
 )
 workers_option = click.option(
-    "--workers",
-    cls=StreamOption,
-    type=WholeNumber(1, 64),
-    default=None,
-    metavar="N",
+    "--workers", cls=StreamOption, type=WholeNumber(1, 64), metavar="N",
     help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
 )
 thread_option = click.option(
-    "--thread",
-    default=None,
-    metavar="THREAD",
+    "--thread", metavar="THREAD",
     help="Only what one thread did, by its number or name; for profiles made with --per-thread.",
 )
 
+#: How the engine is to work on a recording: EngineOptions by name.
+engine_options = _together(java_home_option, workers_option, engine_memory_option, blpp_option)
+profile_argument = click.argument("profile", type=PATH)
+shown_k_option = click.option(
+    "-k", type=WholeNumber(1, largest_k), metavar="K",
+    help="Show sequences of at most K paths.  [default: what the profile holds]",
+)
+sources_option = click.option(
+    "--sources", type=PATH, multiple=True, metavar="DIR|JAR",
+    help="Java sources: show the text of the lines; repeatable.",
+)
+no_merge_option = click.option(
+    "--no-merge", is_flag=True, help="Keep the same method of several class loaders apart."
+)
+
 _dacapo_option = click.option(
-    "--dacapo-jar",
-    "dacapo_jars",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="JAR",
+    "--dacapo-jar", "dacapo_jars", multiple=True, type=PATH, metavar="JAR",
     help="DaCapo's own jar, of any release; repeatable.  [default: $KPATH_DACAPO_JAR, the cache]",
 )
 _spec_option = click.option(
-    "--spec-home",
-    type=click.Path(path_type=Path),
-    default=None,
-    metavar="DIR",
+    "--spec-home", type=PATH, metavar="DIR",
     help="SPECjvm2008's own kit, installed.  [default: $KPATH_SPEC_HOME, the cache]",
 )
 _renaissance_option = click.option(
-    "--renaissance-jar",
-    type=click.Path(path_type=Path),
-    default=None,
-    metavar="JAR",
+    "--renaissance-jar", type=PATH, metavar="JAR",
     help="Renaissance's own jar.  [default: $KPATH_RENAISSANCE_JAR, the cache]",
 )
 
 
-def kit_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that name official kits, for a verb that runs workloads; see taken_kits."""
-    return _dacapo_option(_spec_option(_renaissance_option(command)))
+#: The options that name official kits, for a verb that runs workloads; see taken_kits.
+kit_options = _together(_dacapo_option, _spec_option, _renaissance_option)
 
 
 def taken_kits(options: dict[str, Any]) -> KitPlaces:

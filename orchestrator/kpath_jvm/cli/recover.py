@@ -2,58 +2,37 @@
 
 import shlex
 from pathlib import Path
+from typing import Any
 
 import click
 
-from kpath_jvm.cli.parameters import (
-    WholeNumber,
-    blpp_option,
-    engine_memory_option,
-    force_option,
-    workers_option,
-)
+from kpath_jvm.cli.parameters import PATH, WholeNumber, engine_options, force_option
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import format_size
 
-_DIRECTORY = click.Path(path_type=Path)
 _LONGEST_COMMAND = 60
 
 
 @click.command("recover")
-@click.argument("recording", type=_DIRECTORY, required=False)
+@click.argument("recording", type=PATH, required=False)
 @click.option(
-    "-k",
-    type=WholeNumber(1, largest_k),
-    default=None,
-    metavar="K",
+    "-k", type=WholeNumber(1, largest_k), metavar="K",
     help="Longest sequence, in loop iterations.  [default: the run's]",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=_DIRECTORY,
-    default=None,
-    metavar="PATH",
+    "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory.  [default: the recording's name with .kpath, here]",
 )
 @force_option
 @click.option("--keep", is_flag=True, help="Keep the recording after its profile is written.")
 @click.option("--discard", is_flag=True, help="Remove the recording and make no profile.")
 @click.option(
-    "--segment-dir",
-    type=_DIRECTORY,
-    default=None,
-    metavar="DIR",
+    "--segment-dir", type=PATH, metavar="DIR",
     help="Where to look for recordings.  [default: /dev/shm and the directory for temporary files]",
 )
-@click.option(
-    "--java-home", type=_DIRECTORY, default=None, metavar="DIR", help="JDK for the engine."
-)
-@workers_option
-@engine_memory_option
-@blpp_option
+@engine_options
 def command(
     recording: Path | None,
     k: int | None,
@@ -62,10 +41,7 @@ def command(
     keep: bool,
     discard: bool,
     segment_dir: Path | None,
-    java_home: Path | None,
-    workers: int | None,
-    engine_memory: int | None,
-    blpp: bool,
+    **engine: Any,
 ) -> None:
     """Make a profile of what a killed `kpath-jvm run` has left, or list such recordings.
 
@@ -90,8 +66,8 @@ def command(
         click.echo(f"kpath-jvm: removed {printable(str(recording))}, {format_size(size)}", err=True)
         return
     destination = output or Path(f"{recording.resolve().name}.kpath")
-    engine = EngineOptions(java_home, workers, engine_memory, blpp)
-    recovering.recover(recovering.RecoverRequest(left, k, destination, force, engine))
+    options = EngineOptions(**engine)
+    recovering.recover(recovering.RecoverRequest(left, k, destination, force, options))
     click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)
     if not keep:
         left.directory.remove()

@@ -6,16 +6,19 @@ from pathlib import Path
 
 import click
 
-from kpath_jvm.cli.parameters import WholeNumber, thread_option
-from kpath_jvm.recording.options import largest_k
+from kpath_jvm.cli.parameters import (
+    WholeNumber,
+    no_merge_option,
+    profile_argument,
+    shown_k_option,
+    sources_option,
+    thread_option,
+)
 
 
 @click.command("report")
-@click.argument("profile", type=click.Path(path_type=Path))
-@click.option(
-    "-k", type=WholeNumber(1, largest_k), default=None, metavar="K",
-    help="Show sequences of at most K paths.  [default: what the profile holds]",
-)
+@profile_argument
+@shown_k_option
 @click.option(
     "--top", type=WholeNumber(1, 10_000), default=10, show_default=True, metavar="N",
     help="Rows of each table.",
@@ -24,14 +27,8 @@ from kpath_jvm.recording.options import largest_k
     "--method", default=None, metavar="CLASS.METHOD",
     help="Show one method only, as Scanner.scan or a.b.C.m(I)V.",
 )
-@click.option(
-    "--sources", type=click.Path(path_type=Path), multiple=True, metavar="DIR|JAR",
-    help="Java sources: show their text beside the lines; repeatable.",
-)
-@click.option(
-    "--no-merge", is_flag=True,
-    help="Keep the same method of several class loaders apart.",
-)
+@sources_option
+@no_merge_option
 @click.option("--json", "as_json", is_flag=True, help="Print the same data as one JSON object.")
 @thread_option
 def command(

@@ -5,42 +5,29 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.parameters import kit_options, taken_kits
+from kpath_jvm.cli.parameters import PATH, kit_options, taken_kits
 from kpath_jvm.evaluation.experiments.experiment import running_options
 from kpath_jvm.evaluation.experiments.reproduce import Request, reproduce
-
-_PATH = click.Path(path_type=Path)
 
 
 @click.command("reproduce")
 @click.option(
-    "--quick",
-    is_flag=True,
+    "--quick", is_flag=True,
     help="All embedded benchmarks at their small size, few trials, 15 minutes.  [default]",
 )
 @click.option(
-    "--paper",
-    is_flag=True,
-    help="The whole method of the paper; hours to days: see --budget.",
+    "--paper", is_flag=True, help="The whole method of the paper; hours to days: see --budget.",
 )
 @click.option(
-    "--only",
-    metavar="NAMES",
-    default=None,
+    "--only", metavar="NAMES",
     help="These benchmarks, as eclipse,hsqldb or specjvm2008/*.  [default: all]",
 )
 @click.option(
-    "--figures",
-    metavar="NAMES",
-    default=None,
+    "--figures", metavar="NAMES",
     help="These figures and what they need, as 8,11 or overhead.  [default: all]",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=_PATH,
-    default=None,
-    metavar="DIR",
+    "-o", "--output", type=PATH, metavar="DIR",
     help="Directory of the results.  [default: kpath-reproduce-quick or -paper here]",
 )
 @running_options

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from kpath_jvm.cli.parameters import Cache, Lengths, Size, WholeNumber
+from kpath_jvm.cli.parameters import PATH, Cache, Lengths, Size, WholeNumber, java_home_option
 from kpath_jvm.engine.structure import (
     PAPER_L1,
     PAPER_L2,
@@ -14,66 +14,37 @@ from kpath_jvm.engine.structure import (
 )
 from kpath_jvm.profile.names import printable
 
-_DIRECTORY = click.Path(path_type=Path)
-
 
 @click.command("structure")
-@click.argument("recording", type=_DIRECTORY, metavar="STREAM")
+@click.argument("recording", type=PATH, metavar="STREAM")
 @click.option(
-    "-k",
-    "lengths",
-    type=Lengths(2),
-    default=",".join(map(str, PAPER_LENGTHS)),
-    show_default=True,
-    metavar="K[,K...]",
-    help="Longest sequences, in loop iterations, 2 or more.",
+    "-k", "lengths", type=Lengths(2), default=",".join(map(str, PAPER_LENGTHS)), show_default=True,
+    metavar="K[,K...]", help="Longest sequences, in loop iterations, 2 or more.",
 )
 @click.option(
-    "--caches",
-    is_flag=True,
+    "--caches", is_flag=True,
     help="Simulate two levels of cache under the accesses to nodes and hash tables; takes longer.",
 )
 @click.option(
-    "--l1",
-    type=Cache(),
-    default=f"{PAPER_L1.size_bytes >> 10}K:{PAPER_L1.ways}",
-    show_default=True,
-    metavar="SIZE:WAYS[:LINE]",
-    help="First level of the simulated caches.",
+    "--l1", type=Cache(), default=f"{PAPER_L1.size_bytes >> 10}K:{PAPER_L1.ways}",
+    show_default=True, metavar="SIZE:WAYS[:LINE]", help="First level of the simulated caches.",
 )
 @click.option(
-    "--l2",
-    type=Cache(),
-    default=f"{PAPER_L2.size_bytes >> 20}M:{PAPER_L2.ways}",
-    show_default=True,
-    metavar="SIZE:WAYS[:LINE]",
-    help="Second level.",
+    "--l2", type=Cache(), default=f"{PAPER_L2.size_bytes >> 20}M:{PAPER_L2.ways}",
+    show_default=True, metavar="SIZE:WAYS[:LINE]", help="Second level.",
 )
 @click.option(
-    "--cache-items",
-    type=WholeNumber(1, 1 << 62),
-    default=None,
-    metavar="N",
+    "--cache-items", type=WholeNumber(1, 1 << 62), metavar="N",
     help="Simulate caches under the stream's first N items only.  [default: all]",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=_DIRECTORY,
-    default=None,
-    metavar="FILE",
-    help="Write the figures to a JSON file.",
+    "-o", "--output", type=PATH, metavar="FILE", help="Write the figures to a JSON file.",
 )
-@click.option("--csv", type=_DIRECTORY, default=None, metavar="FILE", help="Write the rows as CSV.")
+@click.option("--csv", type=PATH, metavar="FILE", help="Write the rows as CSV.")
 @click.option("--force", is_flag=True, help="Replace existing files.")
+@java_home_option
 @click.option(
-    "--java-home", type=_DIRECTORY, default=None, metavar="DIR", help="JDK for the engine."
-)
-@click.option(
-    "--engine-memory",
-    type=Size(),
-    default=None,
-    metavar="SIZE",
+    "--engine-memory", type=Size(), metavar="SIZE",
     help="Memory for the structures of one k, as 512M or 2G; a k that needs more has no figures.  "
     "[default: a quarter of the machine's]",
 )

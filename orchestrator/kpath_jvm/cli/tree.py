@@ -5,21 +5,24 @@ from pathlib import Path
 
 import click
 
-from kpath_jvm.cli.parameters import WholeNumber, thread_option
-from kpath_jvm.recording.options import largest_k
+from kpath_jvm.cli.parameters import (
+    WholeNumber,
+    no_merge_option,
+    profile_argument,
+    shown_k_option,
+    sources_option,
+    thread_option,
+)
 
 
 @click.command("tree")
-@click.argument("profile", type=click.Path(path_type=Path))
+@profile_argument
 @click.argument("method", metavar="CLASS.METHOD")
 @click.option(
     "--min-share", default="10%", show_default=True, metavar="SHARE",
     help="Leave out nodes below this share of their root's count: 10% or 0.1.",
 )
-@click.option(
-    "-k", type=WholeNumber(1, largest_k), default=None, metavar="K",
-    help="Show sequences of at most K paths.  [default: what the profile holds]",
-)
+@shown_k_option
 @click.option(
     "--root", type=WholeNumber(0, 2**31 - 1), default=None, metavar="PATH_ID",
     help="Show the tree of this path only.  [default: the most frequent ones]",
@@ -28,14 +31,8 @@ from kpath_jvm.recording.options import largest_k
     "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
     help="Root paths to show.",
 )
-@click.option(
-    "--sources", type=click.Path(path_type=Path), multiple=True, metavar="DIR|JAR",
-    help="Java sources: show the text of the lines; repeatable.",
-)
-@click.option(
-    "--no-merge", is_flag=True,
-    help="Keep the same method of several class loaders apart.",
-)
+@sources_option
+@no_merge_option
 @thread_option
 def command(
     profile: Path,

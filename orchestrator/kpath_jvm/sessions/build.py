@@ -44,8 +44,8 @@ class EngineOptions:
 
     java_home: Path | None = None
     workers: int | None = None
-    memory: int | None = None
-    also_blpp: bool = False
+    engine_memory: int | None = None
+    blpp: bool = False
 
 
 @dataclass(frozen=True)
@@ -165,11 +165,11 @@ def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Re
     jdk = engine_jdk(options.java_home)
     with Segment.open(directory.segment, SegmentLayout.load(jars.contract)) as segment:
         require_ended(source, segment.header())
-        memory = start_engine(jdk, jars, options.memory)
+        memory = start_engine(jdk, jars, options.engine_memory)
         engine = EngineBridge(
             directory.segment,
             k,
-            also_blpp=options.also_blpp,
+            also_blpp=options.blpp,
             workers=options.workers or default_workers(),
             memory_bytes=memory,
             journals=source.journals,

@@ -107,8 +107,8 @@ def recover(request: RecoverRequest) -> None:
     k, engine = request.k, request.engine
     if session is not None:
         k = k or session.k
-        memory, also_blpp = engine.memory or session.engine_memory, engine.also_blpp or session.blpp
-        engine = replace(engine, memory=memory, also_blpp=also_blpp)
+        memory, blpp = engine.engine_memory or session.engine_memory, engine.blpp or session.blpp
+        engine = replace(engine, engine_memory=memory, blpp=blpp)
     k = k or DEFAULT_LENGTH
     if left.jvms is None:
         source = Source(directory, directory.journals)
