@@ -15,7 +15,6 @@ MOST_LINES = 350
 LEAST_LINES = 60
 #: The profiler's modules whose work takes a JVM or a whole session, and the tests that show it.
 SHOWN_BY = {
-    "cli/build.py": "integration/test_build.py",
     "cli/recover.py": "integration/test_recover.py",
     "cli/report.py": "golden/test_golden.py",
     "cli/run.py": "integration/test_run_bad_input.py",

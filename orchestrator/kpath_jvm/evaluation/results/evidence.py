@@ -83,7 +83,7 @@ class Evidence:
     def directions(self) -> dict[str, str]:
         """Whether each benchmark's time falls or rises from the least to the greatest k.
 
-        Told by the medians, and only if their confidence intervals are apart and their quotient is
+        By the medians, and only if their confidence intervals are apart and their quotient is
         outside of the noise floor; else undecided.
         """
         found = {}

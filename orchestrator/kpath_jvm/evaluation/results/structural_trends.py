@@ -29,7 +29,7 @@ def _intensive(evidence: Evidence) -> list[str]:
     return [str(label) for label, value in per.items() if value >= _LOOP_INTENSIVE]
 
 
-def _told(found: pd.DataFrame, form: str = "{:.3g}") -> str:
+def _in_words(found: pd.DataFrame, form: str = "{:.3g}") -> str:
     """Returns "a 1.2 (k = 2) to 0.9 (k = 16); ..." for rows of ``ends``."""
     return "; ".join(
         f"{label} {form.format(row['first'])} (k = {int(row['first_k'])}) to "
@@ -93,7 +93,7 @@ def scans_fall(evidence: Evidence) -> Judgement:
     found = _of_eclipse(evidence.scans_per_path)
     if not len(found):
         return unmeasured("no node scans of eclipse at two k")
-    return holds_if(bool((found["last"] < found["first"]).all()), _told(found))
+    return holds_if(bool((found["last"] < found["first"]).all()), _in_words(found))
 
 
 def scans_size(evidence: Evidence) -> Judgement:
@@ -116,7 +116,7 @@ def scans_size(evidence: Evidence) -> Judgement:
             f"such completion the scans are {row['first'] / share:.3g} and "
             f"{row['last'] / share:.3g}."
         )
-    return holds_if(near, _told(found), streamed)
+    return holds_if(near, _in_words(found), streamed)
 
 
 def scans_extreme(evidence: Evidence) -> Judgement:
@@ -140,7 +140,7 @@ def ksf_degree(evidence: Evidence) -> Judgement:
         abs(value - published) <= published / 4
         for value, published in zip((row["first"], row["last"]), _DEGREES, strict=True)
     )
-    return holds_if(near and row["last"] < row["first"], _told(found))
+    return holds_if(near and row["last"] < row["first"], _in_words(found))
 
 
 def cpi(evidence: Evidence) -> Judgement:
@@ -157,7 +157,7 @@ def cpi(evidence: Evidence) -> Judgement:
     if not known:
         return unmeasured("none of the four has counters at two k")
     found = found.loc[known]
-    return holds_if(bool((found["last"] > found["first"]).all()), _told(found))
+    return holds_if(bool((found["last"] > found["first"]).all()), _in_words(found))
 
 
 def misses(evidence: Evidence) -> Judgement:
@@ -169,7 +169,7 @@ def misses(evidence: Evidence) -> Judgement:
         known = named_in_paper(OUTLIERS, list(found.index))
         found = found.loc[known]
         if known:
-            parts.append(f"{name} misses per access: {_told(found)}")
+            parts.append(f"{name} misses per access: {_in_words(found)}")
         for label in known:
             rises = bool(found.at[label, "last"] >= found.at[label, "first"] * 1.05)
             rising[label] = rising.get(label, False) or rises
@@ -190,7 +190,7 @@ def nodes_grow(evidence: Evidence) -> Judgement:
     larger = found["last"] >= 2
     measured = (
         f"nodes per BLPP entry at the greatest k: at least twice on {int(larger.sum())} of "
-        f"{len(found)}; {_told(found)}"
+        f"{len(found)}; {_in_words(found)}"
     )
     return holds_if(bool(larger.mean() >= _SHARE), measured)
 

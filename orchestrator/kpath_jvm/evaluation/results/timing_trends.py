@@ -109,17 +109,17 @@ def falls(evidence: Evidence) -> Judgement:
 def best(evidence: Evidence) -> Judgement:
     """Improvements over BLPP of up to almost 50 %."""
     row = evidence.times.sort_values("median").iloc[0]
-    measured = _best_told(row)
+    measured = _best_in_words(row)
     sure = evidence.times[evidence.times["verdict"] == "faster"]
     if (sure["median"] <= _BEST).any():
         row = sure.sort_values("median").iloc[0]
-        return Judgement(HOLDS, _best_told(row))
+        return Judgement(HOLDS, _best_in_words(row))
     if (evidence.times["ci_low"] <= _BEST).any():
         return Judgement(NOISE, measured)
     return Judgement(FAILS, measured, _why(_prices(evidence), _shapes(evidence, [row["label"]])))
 
 
-def _best_told(row: "pd.Series[Any]") -> str:
+def _best_in_words(row: "pd.Series[Any]") -> str:
     return (
         f"best: {row['label']} at k = {row['k']}, {row['median']:.2f} of BLPP's time "
         f"(interval {row['ci_low']:.2f} to {row['ci_high']:.2f})"
