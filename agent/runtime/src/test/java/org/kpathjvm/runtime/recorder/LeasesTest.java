@@ -1,0 +1,88 @@
+package org.kpathjvm.runtime.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.kpathjvm.runtime.layout.SegmentLayout.HEADER_ID_COUNT_OFFSET;
+import static org.kpathjvm.runtime.layout.SegmentLayout.HEADER_LEASE_COUNT_OFFSET;
+import static org.kpathjvm.runtime.layout.SegmentLayout.HEADER_THREAD_COUNT_OFFSET;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import jdk.internal.misc.Unsafe;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.kpathjvm.runtime.threads.Slots;
+
+/** Threads' streams and counters; threads that are counted apart are ThreadRowsTest's. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class LeasesTest {
+  private static final Unsafe U = Unsafe.getUnsafe();
+
+  @BeforeAll
+  static void makeSegment() throws ReflectiveOperationException {
+    HeapSegment.install(16, 40, 0);
+  }
+
+  private static <T> T onNewThread(Supplier<T> task) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    new Thread(() -> result.complete(task.get())).start();
+    return result.join();
+  }
+
+  @Test
+  @Order(1)
+  void aThreadKeepsItsSlotAndItsLease() {
+    long slot = Leases.ownSlot();
+    assertNotEquals(Slots.NO_SLOT, slot);
+    Lease lease = Leases.of(slot);
+    assertEquals(slot, Leases.ownSlot());
+    assertSame(lease, Leases.of(slot));
+    assertEquals(slot, lease.slot);
+  }
+
+  @Test
+  @Order(1)
+  void theHeaderCountsThreadsAndLeases() {
+    Leases.ownSlot();
+    long threads = U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET);
+    int number = onNewThread(() -> Leases.of(Leases.ownSlot()).number);
+    assertEquals(threads + 1, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
+    assertEquals(number + 1, U.getInt(Setup.base + HEADER_LEASE_COUNT_OFFSET));
+  }
+
+  /** Of 10 million ids the first directory has no room; the thread has counted before. */
+  @Test
+  @Order(2)
+  void moreIdsAreProvidedForThreadsThatRecordAlready() {
+    int last = 10_000_000;
+    Probes.count(3);
+    Recorder.provideIds(last);
+    assertEquals(last, U.getLong(Setup.base + HEADER_ID_COUNT_OFFSET));
+    Probes.count(3);
+    Probes.count(last);
+    assertEquals(2, StreamReader.count(3));
+    assertEquals(1, StreamReader.count(last));
+  }
+
+  @Test
+  @Order(2)
+  void aSuspendedThreadHasNoSlotToRecordBy() {
+    Recorder.suspendThread();
+    assertEquals(Slots.SUSPENDED, Leases.ownSlot());
+    Recorder.resumeThread();
+    assertNotEquals(Slots.SUSPENDED, Leases.ownSlot());
+  }
+
+  @Test
+  @Order(3)
+  void afterTheEndNewThreadsGetNone() {
+    long slot = Leases.ownSlot();
+    Recorder.endRecording();
+    assertEquals(Slots.NO_SLOT, onNewThread(Leases::ownSlot));
+    assertEquals(slot, Leases.ownSlot());
+  }
+}

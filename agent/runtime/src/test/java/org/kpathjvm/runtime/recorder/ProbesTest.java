@@ -1,0 +1,157 @@
+package org.kpathjvm.runtime.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.kpathjvm.runtime.layout.SegmentLayout.COUNTERS_PER_PAGE;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Each probe by itself, on one thread. A test counts ids, and looks at activations, of its own. */
+class ProbesTest {
+  private static final int IDS = 3 * COUNTERS_PER_PAGE;
+
+  @BeforeAll
+  static void makeSegment() throws ReflectiveOperationException {
+    HeapSegment.install(16, 40, 0);
+    Recorder.provideIds(IDS);
+  }
+
+  /** The paths of the activation whose first is that id. */
+  private static List<Integer> sequence(int first) {
+    StreamReader reader = new StreamReader();
+    reader.drain(true);
+    Collection<List<Integer>> all = reader.activations().values();
+    return all.stream().filter(paths -> paths.get(0) == first).findFirst().orElseThrow();
+  }
+
+  @Test
+  void eachCallCountsOne() {
+    for (int call = 0; call < 3; call++) {
+      Probes.count(1);
+    }
+    assertEquals(3, StreamReader.count(1));
+  }
+
+  @Test
+  void idsOfOnePageAndOfDifferentPagesAreCountedApart() {
+    int[] ids = {2, 3, COUNTERS_PER_PAGE + 2, 2 * COUNTERS_PER_PAGE + 2};
+    Map<Integer, Long> expected = new HashMap<>();
+    Map<Integer, Long> counted = new HashMap<>();
+    for (int i = 0; i < ids.length; i++) {
+      for (int call = 0; call <= i; call++) {
+        Probes.count(ids[i]);
+      }
+      expected.put(ids[i], i + 1L);
+      counted.put(ids[i], StreamReader.count(ids[i]));
+    }
+    assertEquals(expected, counted);
+  }
+
+  @Test
+  void anActivationsOnlyPathIsACount() {
+    Probes.exit(0, 10);
+    assertEquals(1, StreamReader.count(10));
+  }
+
+  @Test
+  void anActivationWithSeveralPathsIsASequenceAndNoCounts() {
+    long activation = Probes.emit(0, 20);
+    assertNotEquals(0, activation);
+    activation = Probes.emit(activation, 21);
+    Probes.exit(activation, 22);
+    assertEquals(List.of(20, 21, -22), sequence(20));
+    assertEquals(0, StreamReader.count(20) + StreamReader.count(21) + StreamReader.count(22));
+  }
+
+  @Test
+  void anActivationThatIsNotInterruptedKeepsItsValue() {
+    long activation = Probes.emit(0, 30);
+    assertEquals(activation, Probes.emit(activation, 31));
+    Probes.exit(activation, 32);
+  }
+
+  @Test
+  void activationsWithinOneAnotherAreSequencesOfTheirOwn() {
+    long outer = Probes.emit(0, 40);
+    long inner = Probes.emit(0, 45);
+    Probes.exit(inner, 46);
+    outer = Probes.emit(outer, 41);
+    Probes.exit(outer, 42);
+    assertEquals(List.of(40, 41, -42), sequence(40));
+    assertEquals(List.of(45, -46), sequence(45));
+  }
+
+  /** The activation goes on behind another with a value of its own, for its number of resumes. */
+  @Test
+  void anActivationThatIsResumedHasAnotherValue() {
+    long outer = Probes.emit(0, 50);
+    Probes.exit(Probes.emit(0, 55), 56);
+    long resumed = Probes.emit(outer, 51);
+    assertNotEquals(outer, resumed);
+    assertEquals(resumed, Probes.emit(resumed, 52));
+    Probes.exit(resumed, 53);
+    assertEquals(List.of(50, 51, 52, -53), sequence(50));
+  }
+
+  @Test
+  void aDispatchIsCountedAndClosesTheSequence() {
+    long activation = Probes.emit(0, 60);
+    assertEquals(0, Probes.handler(activation, 61));
+    assertEquals(1, StreamReader.count(61));
+    assertEquals(List.of(60, 0), sequence(60));
+  }
+
+  @Test
+  void whatFollowsADispatchIsASequenceOfItsOwn() {
+    long activation = Probes.handler(Probes.emit(0, 70), 71);
+    activation = Probes.emit(activation, 72);
+    Probes.exit(activation, 73);
+    assertEquals(List.of(70, 0), sequence(70));
+    assertEquals(List.of(72, -73), sequence(72));
+  }
+
+  @Test
+  void anEscapeIsCountedAndClosesTheSequence() {
+    Probes.escape(Probes.emit(0, 80), 81);
+    assertEquals(1, StreamReader.count(81));
+    assertEquals(List.of(80, 0), sequence(80));
+  }
+
+  @Test
+  void withoutASequenceThereIsNothingToClose() {
+    assertEquals(0, Probes.handler(0, 90));
+    Probes.escape(0, 91);
+    assertEquals(1, StreamReader.count(90));
+    assertEquals(1, StreamReader.count(91));
+  }
+
+  /** More words than a block holds. */
+  @Test
+  void aSequenceGoesOnInTheNextBlock() {
+    int length = 40_000;
+    long activation = Probes.emit(0, 100);
+    for (int path = 1; path < length; path++) {
+      activation = Probes.emit(activation, 101 + path % 7);
+    }
+    Probes.exit(activation, 110);
+    List<Integer> sequence = sequence(100);
+    assertEquals(length + 1, sequence.size());
+    assertEquals(101 + (length - 1) % 7, sequence.get(length - 1));
+  }
+
+  @Test
+  void aSuspendedThreadRecordsNothing() {
+    Recorder.suspendThread();
+    Probes.count(120);
+    assertEquals(0, Probes.emit(0, 121));
+    Recorder.resumeThread();
+    assertEquals(0, StreamReader.count(120));
+    Probes.count(120);
+    assertEquals(1, StreamReader.count(120));
+  }
+}
