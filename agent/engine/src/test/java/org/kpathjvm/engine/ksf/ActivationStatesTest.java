@@ -1,0 +1,65 @@
+package org.kpathjvm.engine.ksf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.kpathjvm.engine.ksf.ActivationStates.BOTTOM;
+import static org.kpathjvm.engine.ksf.ActivationStates.COUNTDOWN;
+import static org.kpathjvm.engine.ksf.ActivationStates.TOP;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ActivationStatesTest {
+  private final ActivationStates states = new ActivationStates();
+
+  private int standing(int countdown, int top, int bottom) {
+    int state = states.create();
+    states.fields()[state + COUNTDOWN] = countdown;
+    states.fields()[state + TOP] = top;
+    states.fields()[state + BOTTOM] = bottom;
+    return state;
+  }
+
+  @Test
+  void statesInUseDoNotOverlap() {
+    Set<Integer> all = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      all.add(states.create() / ActivationStates.STRIDE);
+    }
+    assertEquals(100, all.size());
+    assertEquals(100, states.live());
+  }
+
+  @Test
+  void aReleasedStateIsUsedAgainAsNew() {
+    int state = standing(2, 30, 60);
+    int other = states.create();
+    states.release(state);
+    assertEquals(1, states.live());
+    assertEquals(state, states.create());
+    assertNotEquals(other, state);
+    assertEquals(0, states.fields()[state + COUNTDOWN]);
+    assertEquals(0, states.fields()[state + TOP]);
+    assertEquals(0, states.fields()[state + BOTTOM]);
+  }
+
+  @Test
+  void whoeverMovesNodesFindsAllThatAreStoodOn() {
+    int state = standing(2, 30, 60);
+    states.release(standing(1, 90, 0));
+    new StateReferences(states.fields()).replace(node -> node == 0 ? 0 : node + 3);
+    assertEquals(33, states.fields()[state + TOP]);
+    assertEquals(63, states.fields()[state + BOTTOM]);
+  }
+
+  @Test
+  void whoLetsGoOfAllNodesSaysHowManySequencesBeginAnew() {
+    int state = standing(2, 30, 60);
+    states.create();
+    states.release(standing(1, 90, 0));
+    assertEquals(1, new StateReferences(states.fields()).letGo());
+    assertEquals(0, states.fields()[state + TOP]);
+    assertEquals(0, states.fields()[state + COUNTDOWN]);
+  }
+}

@@ -1,0 +1,80 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.ksf.SlabForest;
+
+/** Of 16 MB one drain has 2 for itself, and 6 more if it asks first. */
+class DrainMemoryTest {
+  private static final long MEGABYTE = 1 << 20;
+
+  private final EngineMemory engine = EngineMemory.of(16 * MEGABYTE, 1);
+  private final DrainMemory memory = new DrainMemory(engine);
+  private final StreamProfile profile = profile();
+
+  private static StreamProfile profile() {
+    return new StreamProfile(new ProfileOptions(4, false, true, false), false, 0);
+  }
+
+  @Test
+  void aDrainsOwnShareNeedsNobodysLeave() {
+    memory.add(profile);
+    assertTrue(memory.mayGrow(profile.forest(), MEGABYTE));
+    assertTrue(engine.take(6 * MEGABYTE), "nothing of what all have in common was taken");
+  }
+
+  @Test
+  void aboveItsShareItTakesOfWhatAllHaveInCommon() {
+    memory.add(profile);
+    assertTrue(memory.mayGrow(profile.forest(), 3 * MEGABYTE));
+    assertFalse(engine.take(6 * MEGABYTE));
+    assertTrue(engine.take(4 * MEGABYTE));
+  }
+
+  @Test
+  void whatTheOthersHaveItCannotHave() {
+    memory.add(profile);
+    engine.take(6 * MEGABYTE);
+    assertFalse(memory.mayGrow(profile.forest(), 3 * MEGABYTE));
+  }
+
+  /** A forest of megabytes in another profile of the drain gives way to a small one. */
+  @Test
+  void aMuchLargerForestIsFoldedInsteadOfTheOneThatAsks() {
+    StreamProfile large = profile();
+    fill(large.forest(), large.states.create(), large);
+    long before = large.forest().bytes();
+    assertTrue(before > 3 * MEGABYTE, before + " bytes");
+    memory.add(profile);
+    memory.add(large);
+    engine.take(6 * MEGABYTE);
+    assertTrue(memory.mayGrow(profile.forest(), 1000));
+    assertEquals(1, large.forest().foldLog().folds());
+    assertEquals(0, profile.forest().foldLog().folds());
+    assertTrue(large.forest().bytes() < before);
+  }
+
+  @Test
+  void aForestDoesNotFoldOneThatIsHardlyLarger() {
+    StreamProfile large = profile();
+    fill(large.forest(), large.states.create(), large);
+    memory.add(profile);
+    memory.add(large);
+    engine.take(6 * MEGABYTE);
+    assertFalse(memory.mayGrow(profile.forest(), 2 * MEGABYTE));
+    assertEquals(0, large.forest().foldLog().folds());
+  }
+
+  private static void fill(SlabForest forest, int state, StreamProfile profile) {
+    Random random = new Random(1);
+    int[] ids = new int[100_000];
+    for (int at = 0; at < ids.length; at++) {
+      ids[at] = 1 + random.nextInt(300);
+    }
+    forest.feed(ids, 0, ids.length, 300, profile.states.fields(), state);
+  }
+}

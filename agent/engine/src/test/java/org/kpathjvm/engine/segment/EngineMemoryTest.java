@@ -1,0 +1,47 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class EngineMemoryTest {
+  private static final long MEGABYTE = 1 << 20;
+
+  /** 64 MB: 32 for tables, a fourth of that for two drains, the rest for who asks first. */
+  private final EngineMemory memory = EngineMemory.of(64 * MEGABYTE, 2);
+
+  @Test
+  void eachDrainHasAShareOfItsOwn() {
+    assertEquals(32 * MEGABYTE, memory.tableBytes());
+    assertEquals(4 * MEGABYTE, memory.drainShare());
+  }
+
+  @Test
+  void theRestGoesToWhoAsksFirst() {
+    assertTrue(memory.take(20 * MEGABYTE));
+    assertFalse(memory.take(5 * MEGABYTE));
+    assertTrue(memory.take(4 * MEGABYTE));
+    assertFalse(memory.take(1));
+  }
+
+  @Test
+  void whatIsGivenBackCanBeTakenAgain() {
+    assertTrue(memory.take(24 * MEGABYTE));
+    memory.giveBack(MEGABYTE);
+    assertTrue(memory.take(MEGABYTE));
+  }
+
+  @Test
+  void aBudgetTooSmallToWorkWithIsRefused() {
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> EngineMemory.of(8 * MEGABYTE - 1, 2));
+    assertEquals(
+        "an engine memory of 8388607 bytes is too small:"
+            + " with 2 workers it must be at least 8388608",
+        refused.getMessage());
+    assertEquals(MEGABYTE, EngineMemory.of(8 * MEGABYTE, 2).drainShare() * 2);
+  }
+}

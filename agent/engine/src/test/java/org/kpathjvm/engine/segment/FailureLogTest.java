@@ -1,0 +1,37 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import org.junit.jupiter.api.Test;
+
+class FailureLogTest {
+  private final FailureLog log = new FailureLog();
+
+  @Test
+  void withoutFailuresThereIsNoText() {
+    assertNull(log.text());
+  }
+
+  @Test
+  void failuresStandInOneLine() {
+    log.add("first\n  of all");
+    log.add("second");
+    assertEquals("first of all; second", log.text());
+  }
+
+  @Test
+  void whatIsKnownIsNotRepeated() {
+    log.add("same");
+    log.add("same");
+    assertEquals("same", log.text());
+  }
+
+  @Test
+  void aboveThreeTheyAreCounted() {
+    for (int failure = 1; failure <= 5; failure++) {
+      log.add("failure " + failure);
+    }
+    assertEquals("failure 1; failure 2; failure 3; and 2 more", log.text());
+  }
+}

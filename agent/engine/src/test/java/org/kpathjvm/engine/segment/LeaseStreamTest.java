@@ -1,0 +1,178 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
+import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+
+/** The chunks of one lease. Block b of the segment is claimed from its end: 7, 6, 5, ... */
+class LeaseStreamTest {
+  private static final int BLOCKS = 8;
+  private static final int CHUNK_WORDS = 8;
+
+  @TempDir Path directory;
+
+  private final FailureLog failures = new FailureLog();
+  private SegmentFixture segment;
+  private SimulatedTarget target;
+  private StreamProfile profile;
+  private LeaseStream stream;
+
+  @BeforeEach
+  void open() {
+    segment = new SegmentFixture(directory.resolve("segment"), BLOCKS, 0);
+    segment.idCount(100);
+    target = SimulatedTarget.withoutWaiting(segment);
+    SegmentReader reader = SegmentReader.open(segment.path.toString());
+    profile = new StreamProfile(new ProfileOptions(1, false, false, false), false, 0);
+    stream =
+        new LeaseStream(
+            new BlockLedger(reader),
+            new WordDecoder(reader, new StreamCounts()),
+            0,
+            false,
+            profile,
+            failures);
+  }
+
+  /** Chunks of one activation: four or five paths fill one. */
+  private Carrier emit(int paths) {
+    Carrier thread = target.thread(false, CHUNK_WORDS);
+    thread.emit(new Activation(), 1, paths);
+    return thread;
+  }
+
+  private void turn(boolean ending) {
+    stream.turn(1, true, ending);
+  }
+
+  @Test
+  void chunksAreConsumedInTheirOrderHoweverTheyAreFound() {
+    emit(12).end();
+    assertEquals(5, segment.freeBlocks());
+    stream.offer(2, 5, false);
+    turn(false);
+    assertEquals(0, profile.counter().count(1));
+    stream.offer(1, 6, false);
+    stream.offer(0, 7, false);
+    turn(false);
+    assertEquals(12, profile.counter().count(1));
+    assertNull(failures.text());
+  }
+
+  @Test
+  void whatIsConsumedIsGivenBack() {
+    emit(12).end();
+    stream.offer(0, 7, false);
+    assertTrue(stream.turn(1, true, false));
+    assertEquals(6, segment.freeBlocks());
+    assertTrue(stream.wantsChunk());
+  }
+
+  @Test
+  void anOpenChunkIsFollowedAsItGrows() {
+    Carrier thread = target.thread(false, 100);
+    Activation activation = new Activation();
+    thread.emit(activation, 1, 2);
+    stream.offer(0, 7, false);
+    assertTrue(stream.turn(1, true, false));
+    assertEquals(2, profile.counter().count(1));
+    assertFalse(stream.turn(2, true, false));
+    thread.emit(activation, 1, 3);
+    assertTrue(stream.turn(3, true, false));
+    assertEquals(5, profile.counter().count(1));
+    assertEquals(7, segment.freeBlocks());
+  }
+
+  /** The target died between two stores: the chunk has a successor and was never closed. */
+  @Test
+  void afterTheTargetsDeathAnOpenChunkWithASuccessorIsFinished() {
+    emit(12).end();
+    segment.close(7, 0);
+    stream.offer(0, 7, false);
+    stream.offer(1, 6, false);
+    stream.offer(2, 5, false);
+    turn(false);
+    assertTrue(profile.counter().count(1) < 12);
+    turn(true);
+    assertEquals(12, profile.counter().count(1));
+    assertEquals(BLOCKS, segment.freeBlocks());
+  }
+
+  @Test
+  void twoChunksOfOneNumberAreDamage() {
+    stream.offer(0, 7, false);
+    stream.offer(0, 6, false);
+    assertEquals("stream of lease 0 is damaged: there are two chunks 0", failures.text());
+  }
+
+  @Test
+  void aChunkThatWasConsumedDoesNotComeAgain() {
+    emit(12).end();
+    stream.offer(0, 7, false);
+    turn(false);
+    stream.offer(0, 7, false);
+    assertEquals("stream of lease 0 is damaged: there are two chunks 0", failures.text());
+  }
+
+  @Test
+  void aCarriersChunkIsNotAThreads() {
+    stream.offer(0, 7, true);
+    assertEquals(
+        "stream of lease 0 is damaged: chunk 0 is that of a carrier, others are not",
+        failures.text());
+  }
+
+  @Test
+  void aChunkThatNeverComesIsMissing() {
+    emit(12).end();
+    stream.offer(1, 6, false);
+    turn(true);
+    stream.complete();
+    assertEquals("stream of lease 0 is damaged: chunk 0 is missing", failures.text());
+  }
+
+  @Test
+  void withAllChunksTheStreamIsComplete() {
+    emit(3).end();
+    stream.offer(0, 7, false);
+    turn(true);
+    stream.complete();
+    assertNull(failures.text());
+  }
+
+  /** The target doesn't wait for ever: what can't be used is given back all the same. */
+  @Test
+  void aDamagedStreamsChunksAreGivenBackUnread() {
+    emit(12).end();
+    segment.close(7, 13);
+    stream.offer(0, 7, false);
+    stream.offer(1, 6, false);
+    stream.offer(2, 5, false);
+    turn(false);
+    turn(false);
+    assertEquals(
+        "stream of lease 0 is damaged: chunk 0, byte 0: the chunk's final size is 13 bytes",
+        failures.text());
+    assertEquals(0, profile.counter().count(1));
+    assertEquals(BLOCKS, segment.freeBlocks());
+  }
+
+  @Test
+  void aDiscardedStreamsChunksAreGivenBackUnread() {
+    emit(12).end();
+    stream.discard();
+    stream.offer(0, 7, false);
+    turn(false);
+    assertEquals(0, profile.counter().count(1));
+    assertEquals(6, segment.freeBlocks());
+    assertNull(failures.text());
+  }
+}
