@@ -10,7 +10,6 @@ from pathlib import Path
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.sizes import format_size
-from kpath_jvm.recording.sparse_copy import copy_sparse
 from kpath_jvm.records.record import read_record, write_record
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import read_bytes
@@ -20,6 +19,8 @@ _RECORD_FILE = "stream.json"
 _SESSION_FILE = "session"
 _PARTIAL_SUFFIX = ".partial"
 _MOST_PATH_BYTES = 1 << 16
+_PIECE_BYTES = 64 * 1024
+_ZEROS = bytes(_PIECE_BYTES)
 
 
 @dataclass(frozen=True)
@@ -174,3 +175,17 @@ def refuse_partial(path: Path) -> None:
 def has_stream(path: Path) -> bool:
     """Whether there is a file that says so, whatever it holds."""
     return os.path.lexists(path / _RECORD_FILE)
+
+
+def copy_sparse(source: Path, target: Path) -> None:
+    """Copies a file to a new one, with holes for the pieces of 64 KiB that are all zeros.
+
+    OSError when it can't be done, or when ``target`` exists.
+    """
+    with source.open("rb") as old, target.open("xb") as new:
+        while piece := old.read(_PIECE_BYTES):
+            if piece == _ZEROS[: len(piece)]:
+                new.seek(len(piece), 1)
+            else:
+                new.write(piece)
+        new.truncate(old.tell())

@@ -1,5 +1,7 @@
 """Launched: the target has run, natively before if that was asked for, and has ended."""
 
+import os
+import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,17 +11,18 @@ from typing import IO, Protocol
 from msgspec.structs import replace
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.command import native_command
 from kpath_jvm.launch.signals import SignalGate
-from kpath_jvm.launch.target import Ended
+from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.recording.segment import Header
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.environment import Environment, Java
 from kpath_jvm.records.run import Course, TargetUse
 from kpath_jvm.records.workload import Workload
 from kpath_jvm.sessions.drained import unlisted
-from kpath_jvm.sessions.native import run_natively
 from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.request import Program
 
 _MAX_LOG_LINES = 20
 
@@ -86,6 +89,48 @@ def launch(prepared: Prepared, session: Session, reporter: Reporter) -> Launched
             ended = session.launch(gate, reporter, output)
     workload, shortfall = _measured(prepared, reporter)
     return Launched(prepared, ended, native, workload, shortfall)
+
+
+def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> float:
+    """Runs the program as it is, its output dropped; returns its wall time in seconds.
+
+    KpathError when it fails, or when its stdin could not be read a second time.
+    """
+    position = _stdin_position()
+    command = native_command(program.command, program.java)
+    reporter.tell(f"running {program.name} without the agent first")
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+        ended = run_target(
+            command, gate, lambda: None, reporter.say, nowhere, directory=program.directory
+        )
+    if ended.interrupts:
+        raise KeyboardInterrupt
+    if ended.status != 0:
+        raise KpathError(
+            f"without the agent {program.name} ended with status {ended.status}; "
+            "leave out --compare-native to record it nevertheless",
+            125,
+        )
+    if position is not None:
+        os.lseek(0, position, os.SEEK_SET)
+    return ended.wall_seconds
+
+
+def _stdin_position() -> int | None:
+    """Where to set stdin back to after a run; None for a device, which has no position."""
+    try:
+        mode = os.fstat(0).st_mode
+    except OSError:
+        return None
+    if stat.S_ISREG(mode):
+        return os.lseek(0, 0, os.SEEK_CUR)
+    if stat.S_ISCHR(mode):
+        return None
+    raise KpathError(
+        "--compare-native runs the program twice, and stdin is a pipe, which cannot be read "
+        "twice; redirect stdin from a file or /dev/null",
+        125,
+    )
 
 
 def _measured(prepared: Prepared, reporter: Reporter) -> tuple[Workload | None, str | None]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.recording.sparse_copy import copy_sparse
+from kpath_jvm.recording.stream_directory import copy_sparse
 
 
 @pytest.mark.parametrize("size", [0, 1, 65_536, 65_537, 1_000_000])

@@ -9,7 +9,7 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.signals import SignalGate
-from kpath_jvm.sessions.native import run_natively
+from kpath_jvm.sessions.launched import run_natively
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
 
