@@ -50,17 +50,16 @@ def taken_agent_options(ctx: click.Context, options: dict[str, Any]) -> AgentOpt
     profiler = options["profiler"] or table.options["profiler"].default
     values: dict[str, Value] = {"profiler": profiler}
     for parameter in ctx.command.get_params(ctx):
-        name = str(parameter.name)
+        name, option = str(parameter.name), _option_of(parameter, table)
+        is_offered = option is not None and option.placement == "offered"
+        value: Any = options.pop(name) if is_offered else options.get(name)
         if ctx.get_parameter_source(name) is ParameterSource.DEFAULT:
             continue
-        option = _option_of(parameter, table)
         if option is not None and table.takes(profiler, option.name):
-            values[option.name] = _checked(option, options[name], profiler, ctx)
+            values[option.name] = _checked(option, value, profiler, ctx)
         elif _is_foreign(parameter, option, inline=table.profilers[profiler].inline):
             spelling = max(parameter.opts, key=len)
             raise click.UsageError(f"{spelling} has no effect with --profiler {profiler}", ctx)
-    for parameter in agent_parameters():
-        del options[str(parameter.name)]
     return AgentOptions(values)
 
 

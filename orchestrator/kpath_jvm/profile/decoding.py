@@ -81,9 +81,7 @@ class LineTable:
     """The source lines of the blocks of one method."""
 
     def __init__(
-        self,
-        offsets: Sequence[tuple[int, int]],
-        entries: Iterable[Sequence[tuple[int, int]]],
+        self, offsets: Sequence[tuple[int, int]], entries: Iterable[Sequence[tuple[int, int]]]
     ) -> None:
         """Takes each block's (first, last) offset and its (offset, line) entries."""
         own = [tuple(lines) for lines in entries]

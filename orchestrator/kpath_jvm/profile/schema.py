@@ -8,103 +8,49 @@ JVMS = "jvms"
 #: Where a profile has those of its threads, if they were recorded apart.
 THREADS = "threads"
 
-# "element" is what Parquet calls the items of a list, so types survive a round trip.
-_INTS = pa.list_(pa.field("element", pa.int32()))
-_KIND = pa.dictionary(pa.int8(), pa.string())
+_INT, _LONG, _TEXT, _FLAG = pa.int32(), pa.int64(), pa.string(), pa.bool_()
+_KIND = pa.dictionary(pa.int8(), _TEXT)
+
+
+def _list(item: pa.DataType) -> pa.DataType:
+    # "element" is what Parquet calls the items of a list, so types survive a round trip.
+    return pa.list_(pa.field("element", item))
+
+
+_INTS = _list(_INT)
 
 SCHEMAS: dict[str, pa.Schema] = {
-    "methods": pa.schema(
-        [
-            ("method", pa.int32()),
-            ("class", pa.string()),
-            ("name", pa.string()),
-            ("descriptor", pa.string()),
-            ("access", pa.int32()),
-            ("loader", pa.string()),
-            ("digest", pa.string()),
-            ("version", pa.int32()),
-            ("source", pa.string()),
-            ("mode", _KIND),
-            ("first_id", pa.int32()),
-            ("possible_paths", pa.int32()),
-            ("path_tables", pa.string()),
-            ("entries", pa.int64()),
-            ("entries_counted", pa.bool_()),
-            ("handler_entries", pa.int64()),
-            ("completed", pa.int64()),
-            ("exits", pa.int64()),
-            ("abandoned", pa.int64()),
-            ("unfinished", pa.int64()),
-            ("irreducible", pa.bool_()),
-            ("cut", _KIND),
-            ("cuts", pa.list_(pa.field("element", _INTS))),
-            ("athrows", _INTS),
-            ("bytes", pa.int32()),
-            ("instrumented_bytes", pa.int32()),
-            ("rung", _KIND),
-            ("rung_reason", pa.string()),
-            ("rejected_rungs", pa.list_(pa.field("element", pa.string()))),
-            ("rejected_bytes", _INTS),
-        ]
-    ),
-    "blocks": pa.schema(
-        [
-            ("method", pa.int32()),
-            ("block", pa.int32()),
-            ("first_offset", pa.int32()),
-            ("last_offset", pa.int32()),
-            ("line_offsets", _INTS),
-            ("lines", _INTS),
-        ]
-    ),
-    "edges": pa.schema(
-        [
-            ("method", pa.int32()),
-            ("kind", _KIND),
-            ("reason", _KIND),
-            ("source", pa.int32()),
-            ("target", pa.int32()),
-            ("value", pa.int32()),
-        ]
-    ),
-    "loops": pa.schema(
-        [
-            ("method", pa.int32()),
-            ("loop", pa.int32()),
-            ("header", pa.int32()),
-            ("parent", pa.int32()),
-            ("latches", _INTS),
-            ("blocks", _INTS),
-        ]
-    ),
-    "paths": pa.schema(
-        [
-            ("method", pa.int32()),
-            ("path", pa.int32()),
-            ("start", _KIND),
-            ("end", _KIND),
-            ("blocks", _INTS),
-            ("first_line", pa.int32()),
-            ("last_line", pa.int32()),
-            ("count", pa.int64()),
-        ]
-    ),
-    "ipf": pa.schema(
-        [
-            ("node", pa.int32()),
-            ("parent", pa.int32()),
-            ("method", pa.int32()),
-            ("path", pa.int32()),
-            ("depth", pa.int32()),
-            ("count", pa.int64()),
-        ]
-    ),
-    "folded": pa.schema(
-        [
-            ("method", pa.int32()),
-            ("path", pa.int32()),
-            ("length", pa.int32()),
-            ("count", pa.int64()),
-        ]
-    ),
-}
+    "methods": pa.schema([
+        ("method", _INT), ("class", _TEXT), ("name", _TEXT), ("descriptor", _TEXT),
+        ("access", _INT), ("loader", _TEXT), ("digest", _TEXT), ("version", _INT),
+        ("source", _TEXT), ("mode", _KIND), ("first_id", _INT), ("possible_paths", _INT),
+        ("path_tables", _TEXT), ("entries", _LONG), ("entries_counted", _FLAG),
+        ("handler_entries", _LONG), ("completed", _LONG), ("exits", _LONG), ("abandoned", _LONG),
+        ("unfinished", _LONG), ("irreducible", _FLAG), ("cut", _KIND), ("cuts", _list(_INTS)),
+        ("athrows", _INTS), ("bytes", _INT), ("instrumented_bytes", _INT), ("rung", _KIND),
+        ("rung_reason", _TEXT), ("rejected_rungs", _list(_TEXT)), ("rejected_bytes", _INTS),
+    ]),
+    "blocks": pa.schema([
+        ("method", _INT), ("block", _INT), ("first_offset", _INT), ("last_offset", _INT),
+        ("line_offsets", _INTS), ("lines", _INTS),
+    ]),
+    "edges": pa.schema([
+        ("method", _INT), ("kind", _KIND), ("reason", _KIND), ("source", _INT), ("target", _INT),
+        ("value", _INT),
+    ]),
+    "loops": pa.schema([
+        ("method", _INT), ("loop", _INT), ("header", _INT), ("parent", _INT), ("latches", _INTS),
+        ("blocks", _INTS),
+    ]),
+    "paths": pa.schema([
+        ("method", _INT), ("path", _INT), ("start", _KIND), ("end", _KIND), ("blocks", _INTS),
+        ("first_line", _INT), ("last_line", _INT), ("count", _LONG),
+    ]),
+    "ipf": pa.schema([
+        ("node", _INT), ("parent", _INT), ("method", _INT), ("path", _INT), ("depth", _INT),
+        ("count", _LONG),
+    ]),
+    "folded": pa.schema([
+        ("method", _INT), ("path", _INT), ("length", _INT), ("count", _LONG),
+    ]),
+}  # fmt: skip

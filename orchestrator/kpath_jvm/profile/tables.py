@@ -10,12 +10,7 @@ import pyarrow as pa
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.decoding import LineTable, PathDecoder
 from kpath_jvm.profile.forest import Forest, Int64Array, canonical
-from kpath_jvm.profile.metadata import (
-    AUXILIARY_COUNTERS,
-    ENTRY_RUNG,
-    InstrumentedMethod,
-    Metadata,
-)
+from kpath_jvm.profile.metadata import AUXILIARY_COUNTERS, ENTRY_RUNG, InstrumentedMethod, Metadata
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.recording.recorded import Recorded
 

@@ -31,11 +31,7 @@ def run(request: Request) -> int:
     what = "stream" if request.no_profile else "profile"
     # Around the gate, so that there is no moment between them in which Ctrl-C costs the profile.
     patient = patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
-    with (
-        prepared.program.within_surroundings(),
-        _session(prepared, reporter) as session,
-        patient,
-    ):
+    with prepared.program.within_surroundings(), _session(prepared, reporter) as session, patient:
         launched = launch(prepared, session, reporter)
         failure = session.conclude(launched, reporter)
     status = launched.ended.status

@@ -9,11 +9,7 @@ import javalang
 from kpath_jvm.source.members import Body, match_braces
 
 _MOST_CHARACTERS = 100
-_LOOPS = (
-    javalang.tree.ForStatement,
-    javalang.tree.WhileStatement,
-    javalang.tree.DoStatement,
-)
+_LOOPS = (javalang.tree.ForStatement, javalang.tree.WhileStatement, javalang.tree.DoStatement)
 
 
 @dataclass(frozen=True)

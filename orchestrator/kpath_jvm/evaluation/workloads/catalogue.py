@@ -53,12 +53,7 @@ def find_named(name: str) -> list[Workload]:
 
 
 def prepare(
-    workload: Workload,
-    size: str,
-    iterations: int | None,
-    java: Path,
-    *,
-    warmups: int | None = None,
+    workload: Workload, size: str, iterations: int | None, java: Path, *, warmups: int | None = None
 ) -> preparation.Prepared:
     """Composes the workload's command, having fetched or found what it needs.
 

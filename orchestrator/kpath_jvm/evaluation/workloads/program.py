@@ -29,11 +29,7 @@ class NamedBenchmark:
         jdk = default_jdk(self.java_home)
         require_target(jdk.java)
         ready = prepare(
-            workload,
-            self.size or "default",
-            self.iterations,
-            jdk.java,
-            warmups=self.warmups,
+            workload, self.size or "default", self.iterations, jdk.java, warmups=self.warmups
         )
         required = tuple(ready.required_methods)
         if not ready.in_own_directory:

@@ -53,10 +53,7 @@ class Follower:
             directory.path.parent, request.segment_size, self._layout
         )
         write_template(
-            directory.segment,
-            self._layout,
-            self.segment_bytes,
-            threads_apart=request.per_thread,
+            directory.segment, self._layout, self.segment_bytes, threads_apart=request.per_thread
         )
         memory = start_engine(prepared.engine_jdk, jars, request.engine_memory)
         require_memory(memory, request.workers or default_workers())

@@ -23,12 +23,7 @@ def jvm_profile_name(name: str, directory: SessionDirectory, parts: Path) -> str
 
 
 def write_whole(
-    destination: Path,
-    profiles: Sequence[Profile],
-    run: RunRecord,
-    parts: Path,
-    *,
-    force: bool,
+    destination: Path, profiles: Sequence[Profile], run: RunRecord, parts: Path, *, force: bool
 ) -> None:
     """Writes the profile of all JVMs; ``run`` is that of ``session_record``.
 

@@ -15,9 +15,7 @@ class Estimates:
     """Seconds of trials and recorded runs, from those that are known."""
 
     def __init__(
-        self,
-        trials: Iterable[Mapping[str, Any]] = (),
-        recorded: Iterable[Mapping[str, Any]] = (),
+        self, trials: Iterable[Mapping[str, Any]] = (), recorded: Iterable[Mapping[str, Any]] = ()
     ) -> None:
         self._same: dict[str, list[float]] = {}
         self._native: dict[str, list[float]] = {}

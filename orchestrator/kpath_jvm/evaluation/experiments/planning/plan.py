@@ -165,11 +165,7 @@ def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
             2,
         )
     return Plan(
-        experiment,
-        experiment.seed,
-        tuple(configurations),
-        tuple(structures),
-        choice.excluded,
+        experiment, experiment.seed, tuple(configurations), tuple(structures), choice.excluded
     )
 
 

@@ -136,11 +136,7 @@ def _start(
 
 
 def _wait(
-    pid: int,
-    deadline: float,
-    limit_seconds: float,
-    stop: Stop,
-    check: Callable[[], str | None],
+    pid: int, deadline: float, limit_seconds: float, stop: Stop, check: Callable[[], str | None]
 ) -> str | None:
     """Waits for the end without reaping; the reason to end it earlier, if there is one."""
     ends = os.pidfd_open(pid)

@@ -19,13 +19,7 @@ from kpath_jvm.evaluation.figures.charts.chart import (
 from kpath_jvm.evaluation.figures.plots.lines import Panel, law, line_panels
 from kpath_jvm.evaluation.profilers import NATIVE, NATIVE_AGAIN
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import (
-    BENCHMARK,
-    OUTLIERS,
-    SHORT_LOOPS,
-    Results,
-    View,
-)
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, OUTLIERS, SHORT_LOOPS, Results, View
 from kpath_jvm.evaluation.results.laws import fit_inverse_law
 from kpath_jvm.evaluation.results.series import column, l2_misses, quotient
 from kpath_jvm.profilers import BLPP_ARRAY, BLPP_HASH, K_BLPP

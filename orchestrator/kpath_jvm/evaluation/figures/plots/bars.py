@@ -148,12 +148,7 @@ def _noise(axes: Axes, at: float, mine: pd.DataFrame) -> None:
 
 
 def _bars(
-    axes: Axes,
-    places: Values,
-    width: float,
-    rows: pd.DataFrame,
-    look: tuple[str, str],
-    axis: Axis,
+    axes: Axes, places: Values, width: float, rows: pd.DataFrame, look: tuple[str, str], axis: Axis
 ) -> None:
     """Draws one series: bars, intervals, medians, and marks where a value is missing."""
     colour, hatch = look
@@ -170,15 +165,7 @@ def _bars(
     wide = there & (high > low)
     axes.vlines(places[wide], low[wide], high[wide], color=style.DARK, linewidth=0.6, zorder=3)
     dot: dict[str, Any] = {"markersize": 1.7, "markeredgewidth": 0.35, "markerfacecolor": "#FFFFFF"}
-    axes.plot(
-        places,
-        median,
-        marker="o",
-        linestyle="none",
-        color=style.DARK,
-        zorder=3.5,
-        **dot,
-    )
+    axes.plot(places, median, marker="o", linestyle="none", color=style.DARK, zorder=3.5, **dot)
     for why, mark in _WHY_MISSING.items():
         missing = (rows["missing"] == why).to_numpy(dtype=bool)
         axes.plot(
