@@ -123,4 +123,21 @@ class ActivationCursorTest {
     other.beforeBatch();
     assertNotEquals(NONE, other.state());
   }
+
+  /** The state is another activation's by now. */
+  @Test
+  void aHolderWhoseActivationEndedElsewhereHasNone() throws StreamDamage {
+    ActivationCursor holder = new ActivationCursor(carriers);
+    ActivationCursor other = new ActivationCursor(carriers);
+    holder.begin(piece(1, 0));
+    holder.afterBatch();
+    other.resume(piece(1, 1));
+    holder.beginPass(1);
+    holder.atEnd();
+    other.resume(piece(1, 1));
+    other.end();
+    other.begin(piece(2, 0));
+    holder.beforeBatch();
+    assertEquals(NONE, holder.state());
+  }
 }

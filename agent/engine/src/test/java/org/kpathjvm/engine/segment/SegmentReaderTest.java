@@ -99,6 +99,7 @@ class SegmentReaderTest {
   void onlyAnOwnLeaseHasAThreadsName() {
     SegmentFixture segment = segment(0, 2);
     segment.ownLease(1, "caf\u00e9");
+    segment.ownLease(2, "behind the rows");
     SegmentReader reader = open(segment);
     assertEquals("caf\u00e9", reader.threadName(1));
     assertNull(reader.threadName(0));

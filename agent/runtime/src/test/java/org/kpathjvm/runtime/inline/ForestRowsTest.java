@@ -1,6 +1,7 @@
 package org.kpathjvm.runtime.inline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ class ForestRowsTest {
     List<String> rows = new ArrayList<>();
     ForestRows all = new ForestRows(List.of(forests));
     for (long[] piece = all.next(); piece != null; piece = all.next()) {
+      assertNotEquals(0, piece.length);
       for (int at = 0; at < piece.length; at += 2) {
         rows.add((piece[at] >>> 32) + "<" + (int) piece[at] + "*" + piece[at + 1]);
       }

@@ -42,6 +42,7 @@ class Utf8TextTest {
       text.ascii("word ");
     }
     assertEquals("word ".repeat(1000), text.toString());
+    assertEquals(5000, text.toBytes().length);
   }
 
   @Test

@@ -45,6 +45,33 @@ class SpinLockTest {
   }
 
   @Test
+  void whoComesSecondWaits() throws InterruptedException {
+    StringBuffer order = new StringBuffer();
+    Thread second =
+        new Thread(
+            () -> {
+              try {
+                SpinLock.lock();
+                order.append("second");
+              } finally {
+                SpinLock.unlock();
+              }
+            });
+    try {
+      SpinLock.lock();
+      second.start();
+      for (int chance = 0; chance < 10_000; chance++) {
+        Thread.yield();
+      }
+      order.append("first, ");
+    } finally {
+      SpinLock.unlock();
+    }
+    second.join();
+    assertEquals("first, second", order.toString());
+  }
+
+  @Test
   void oneThreadAtATimeHasIt() throws InterruptedException {
     int[] shared = {0};
     List<Thread> threads = new ArrayList<>();
