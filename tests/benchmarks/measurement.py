@@ -1,6 +1,5 @@
 """One run of a workload: times, CPU, and what the profile says of it."""
 
-import json
 import os
 import re
 import subprocess
@@ -78,14 +77,15 @@ def measure(name: str, number: int, command: Sequence[str], profile: Path | None
 
 
 def _with_profile(measured: Measurement, profile: Path) -> Measurement:
-    run = json.loads((profile / "run.json").read_text("utf-8"))
+    opened = Profile.open(profile)
+    run = opened.run
     return replace(
         measured,
-        completions=int(Profile.open(profile).paths["count"].sum()),
-        events=run["events"],
-        target_seconds=run["wall_seconds"],
-        waited_seconds=run["waited_seconds"],
-        segment_peak_bytes=run["segment"]["peak_bytes"],
-        engine_bytes=run["engine"]["bytes"],
-        verdict=run["completeness"]["verdict"],
+        completions=int(opened.paths["count"].sum()),
+        events=run.events,
+        target_seconds=run.wall_seconds,
+        waited_seconds=run.waited_seconds,
+        segment_peak_bytes=None if run.segment is None else run.segment.peak_bytes,
+        engine_bytes=None if run.engine is None else run.engine.bytes,
+        verdict=str(run.completeness.verdict),
     )

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.run import Skipped
 from kpath_jvm.reports.export import write_jsonl
 from oracle.classfile import read_class
 from oracle.compare import differences, read_export
@@ -179,7 +180,7 @@ class Trial:
         expected = expected_profiles(self.methods, self.activations, variant.k, variant.cut, cuts)
         found = self._wrongly_skipped(profile, variant)
         for one in profile.run.skipped:
-            expected.pop((one.class_name, one.name, one.descriptor), None)
+            expected.pop(_key(one), None)
         found += [
             f"{key}: entries {count}, expected {expected[key].entries}"
             for key, count in entered.items()
@@ -195,7 +196,7 @@ class Trial:
         """Methods that are left out although they had room for an entry's probe."""
         found = []
         for one in profile.run.skipped:
-            method = self.by_key.get((one.class_name, one.name, one.descriptor))
+            method = self.by_key.get(_key(one))
             if method is None:
                 if one.class_name not in HELPERS:
                     found.append(f"{one} is left out")
@@ -217,9 +218,14 @@ class Trial:
                 sum(one.complete for one in known.values()),
                 sum(len(one.ngrams) for one in known.values()),
                 Counter(methods[methods["entries"] > 0]["rung"]),
-                profile.run.waited_seconds > 0,
+                (profile.run.waited_seconds or 0) > 0,
             )
         )
+
+
+def _key(skipped: Skipped) -> MethodKey:
+    """A skipped method's key; that of a class as a whole is no method's."""
+    return skipped.class_name, skipped.name or "", skipped.descriptor or ""
 
 
 def _inexact(profile: Profile) -> list[str]:

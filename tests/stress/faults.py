@@ -15,6 +15,7 @@ from pathlib import Path
 
 import kpath_command as kpath
 from kpath_jvm.recording.processes import is_alive
+from kpath_jvm.records.run import ProfileRecord
 
 from . import accounts, kills, storms
 from .accounts import Outcome
@@ -89,7 +90,7 @@ def full_ring(
     found = _judge_tasks(setting, finished, {"plain": tasks}, threads)
     if finished.stdout != b"disturbed\n0 lost a permit\n":
         raise StressError(f"{setting}: {finished.stdout.decode()}")
-    if finished.profile is None or finished.profile.run.waited_seconds < STOPPED_SECONDS:
+    if finished.profile is None or (finished.profile.run.waited_seconds or 0) < STOPPED_SECONDS:
         raise StressError("the profile does not tell of the waiting")
     return found
 
@@ -117,7 +118,7 @@ def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], ti
     return found
 
 
-def several_at_once(all_storms: Sequence[Storm], directory: Path) -> list[dict[str, object]]:
+def several_at_once(all_storms: Sequence[Storm], directory: Path) -> list[ProfileRecord]:
     """Runs at one time, with segments side by side; each must find its own counts only."""
     segments = directory / "segments"
     segments.mkdir()
@@ -131,10 +132,10 @@ def several_at_once(all_storms: Sequence[Storm], directory: Path) -> list[dict[s
     while any(run.process.poll() is None for _, run in running):
         most = max(most, len(list(segments.iterdir())))
         time.sleep(0.05)
-    told = [storms.judge(storm, run.finish()).run for storm, run in running]
+    runs = [storms.judge(storm, run.finish()).run for storm, run in running]
     if most < min(2, len(all_storms)) or list(segments.iterdir()):
         raise StressError(f"at most {most} segments at once, {list(segments.iterdir())} left")
-    return told
+    return runs
 
 
 def forks(setting: Setting, directory: Path, tasks: int = 200_000, children: int = 15) -> Counts:

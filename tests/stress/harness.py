@@ -15,6 +15,7 @@ from pathlib import Path
 
 import kpath_command as kpath
 from kpath_jvm import Profile
+from kpath_jvm.records.run import ProfileRecord
 from oracle.harness import compile_java, find_java_homes, java_version, process_directory
 
 PROGRAMS = Path(__file__).resolve().parent / "programs"
@@ -34,6 +35,23 @@ Counts = Counter[Key]
 
 class StressError(AssertionError):
     """A scenario found something wrong; the text says how to repeat it."""
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a run took of the engine and of the segment."""
+
+    leases: int
+    engine_bytes: int
+    segment_peak_bytes: int
+
+    @staticmethod
+    def of(run: ProfileRecord) -> Use:
+        """What the profile says of it; StressError when that isn't all there."""
+        if run.engine is None or run.engine.statistics is None or run.segment is None:
+            raise StressError("the profile lacks the engine's or the segment's figures")
+        leases = int(run.engine.statistics["leases"])
+        return Use(leases, run.engine.bytes, run.segment.peak_bytes)
 
 
 @dataclass(frozen=True)
@@ -219,19 +237,20 @@ def counts_of(profile: Profile, sources: Mapping[str, str]) -> dict[str, Counts]
     ``sources``: the program whose line names apply, by class.
     """
     result: dict[str, Counts] = {name: Counter() for name in sources}
-    for number, row in profile.methods.iterrows():
+    for row in profile.methods.to_dict("records"):
         if row["entries"] == row["completed"] == row["handler_entries"] == row["abandoned"] == 0:
             continue
         if row["class"] not in sources:
             raise StressError(f"{row['class']}.{row['name']} was recorded")
         counts, name = result[row["class"]], str(row["name"])
+        number = int(row["method"])
         for term in ("entries", "abandoned"):
             counts[term, name] += int(row[term])
         counts["handlers", name] += int(row["handler_entries"])
-        labels = _labels(profile, int(number), markers(sources[row["class"]]))
-        for ngram in profile.ngrams(int(number)).itertuples():
-            sequence = tuple(labels[path] for path in ngram.sequence)
-            counts["gram", name, sequence] += int(ngram.count)
+        labels = _labels(profile, number, markers(sources[row["class"]]))
+        for ngram in profile.ngrams(number).to_dict("records"):
+            sequence = tuple(labels[path] for path in ngram["sequence"])
+            counts["gram", name, sequence] += int(ngram["count"])
     return {name: nonzero(counts) for name, counts in result.items()}
 
 

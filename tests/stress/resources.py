@@ -13,7 +13,7 @@ import kpath_command as kpath
 from small_filesystem import small_file_system
 
 from . import storms
-from .harness import Counts, Setting, StressError, counts_of, differences
+from .harness import Counts, Setting, StressError, Use, counts_of, differences
 from .model import Rules
 from .storms import Storm
 
@@ -73,8 +73,8 @@ def measured(storm: Storm, directory: Path) -> Memory:
         threading.Thread(target=_sample, args=arguments, daemon=True).start()
     finally:
         finished = running.finish()
-    run = storms.judge(storm, finished).run
-    return Memory(target, front, run.engine.bytes, run.segment.peak_bytes)
+    use = Use.of(storms.judge(storm, finished).run)
+    return Memory(target, front, use.engine_bytes, use.segment_peak_bytes)
 
 
 def _sample(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +15,14 @@ from .harness import (
     Running,
     Setting,
     StressError,
+    Use,
     counts_of,
     differences,
     nonzero,
     programs,
     virtual_programs,
 )
-from .model import Activation, Counter, Event, Rules, add
+from .model import Activation, Event, Rules, add
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ def judge(storm: Storm, finished: Finished) -> Profile:
 
 def _check_leases(storm: Storm, profile: Profile) -> None:
     """Leases follow the platform threads that live at once, not those that ever lived."""
-    leases = profile.run.engine.statistics["leases"]
+    leases = Use.of(profile.run).leases
     if storm.virtual:
         # Carriers: at most one for each CPU, and some more while others are pinned.
         if leases > 300:

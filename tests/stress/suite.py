@@ -12,7 +12,7 @@ from oracle.harness import java_version
 
 from . import faults, kills, resources, storms
 from .accounts import Outcome
-from .harness import Setting, homes, virtual_homes
+from .harness import Setting, Use, homes, virtual_homes
 from .storms import Storm
 
 LIVE = (1, 2, 4, 8, 16, 32, 64)
@@ -57,12 +57,11 @@ def storming(storm: Storm) -> Case:
 
     def run(directory: Path) -> str:
         profile = storms.run(storm, directory)
-        run = profile.run
+        run, use = profile.run, Use.of(profile.run)
         return (
-            f"{run.events:,} events, {run.threads} threads, "
-            f"{run.engine.statistics['leases']} leases, "
-            f"segment at most {run.segment.peak_bytes >> 10} KiB, "
-            f"engine {run.engine.bytes >> 10} KiB"
+            f"{run.events:,} events, {run.threads} threads, {use.leases} leases, "
+            f"segment at most {use.segment_peak_bytes >> 10} KiB, "
+            f"engine {use.engine_bytes >> 10} KiB"
         )
 
     return str(storm), run
@@ -82,8 +81,8 @@ def neighbours(chosen: list[Storm]) -> Case:
     """A case of several runs at once."""
 
     def run(directory: Path) -> str:
-        told = faults.several_at_once(chosen, directory)
-        return " + ".join(f"{one.events:,}" for one in told) + " events"
+        runs = faults.several_at_once(chosen, directory)
+        return " + ".join(f"{one.events:,}" for one in runs) + " events"
 
     return f"{len(chosen)} runs at once", run
 

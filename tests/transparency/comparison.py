@@ -49,7 +49,9 @@ class Comparison:
         ends = [
             (
                 name,
-                *(tests.get(name, ABSENT) for tests in (first, profiled.tests, with_agent.tests)),
+                first.get(name, ABSENT),
+                profiled.tests.get(name, ABSENT),
+                with_agent.tests.get(name, ABSENT),
             )
             for name in names
             if name not in flaky

@@ -4,7 +4,6 @@ Not part of the test suite: all of them take some minutes. ``--help`` tells the 
 """
 
 import argparse
-import json
 import subprocess
 import sys
 import tempfile
@@ -12,10 +11,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.catalogue import list_workloads, prepare
 from kpath_jvm.evaluation.workloads.model import Workload
 from kpath_jvm.launch.jdk import Jdk, candidates
+from kpath_jvm.records.completeness import Verdict
 
 LEAST_VERSION = 17
 TAIL_CHARACTERS = 1000
@@ -101,8 +102,8 @@ def _recorded(workload: Workload, jdk: Jdk, options: argparse.Namespace) -> str 
         )
         if done.returncode != 0:
             return f"ended with {done.returncode}: {done.stderr.strip()[-TAIL_CHARACTERS:]}"
-        verdict = json.loads((profile / "run.json").read_text("utf-8"))["completeness"]["verdict"]
-        return None if verdict == "exact" else f"is {verdict}, not exact"
+        verdict = Profile.open(profile).run.completeness.verdict
+        return None if verdict is Verdict.EXACT else f"is {verdict}, not exact"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,42 @@
+"""The tools that are run by hand: nothing else would notice that one can't even be imported."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kpath_command import REPOSITORY
+
+#: What is started by other tests, or isn't started by hand.
+OTHERS = {"tests/oracle/compare.py", "tests/situations/builder.py"}
+
+
+def tools() -> list[str]:
+    """Every file of the tests that can be run, by its place in the repository."""
+    found = [
+        path.relative_to(REPOSITORY).as_posix()
+        for path in sorted((REPOSITORY / "tests").rglob("*.py"))
+        if '\nif __name__ == "__main__":\n' in path.read_text("utf-8")
+    ]
+    return [path for path in found if path not in OTHERS]
+
+
+def test_contributing_names_them() -> None:
+    contributing = (REPOSITORY / "CONTRIBUTING.md").read_text("utf-8")
+    assert {path for path in tools() if f"python {path}" not in contributing} == set()
+
+
+@pytest.mark.parametrize("path", tools())
+def test_it_explains_itself(path: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(REPOSITORY / path), "--help"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY / "orchestrator")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usage: ")
