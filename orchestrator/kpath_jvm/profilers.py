@@ -1,4 +1,4 @@
-"""The profilers: what is said of each stands in its descriptor (docs/adding-a-profiler.md)."""
+"""The profilers: each has a descriptor, which is all of it (docs/adding-an-inline-profiler.md)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

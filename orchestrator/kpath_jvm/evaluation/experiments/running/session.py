@@ -5,7 +5,6 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime, timezone
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -20,6 +19,7 @@ from kpath_jvm.evaluation.experiments.trials.directory import (
     EXPERIMENT_FILE,
     MACHINES_FILE,
     ResultsDirectory,
+    now,
     read_json,
     write_json,
 )
@@ -105,7 +105,7 @@ def _conclude(
     document = {
         **description,
         "state": state,
-        "ended": _now(),
+        "ended": now(),
         "out_of_budget": outcome.out_of_budget,
         "missing": outcome.missing,
         "failures": outcome.failures,
@@ -179,7 +179,7 @@ def _description(
         "mode": experiment.mode,
         "description": experiment.description,
         "seed": seed,
-        "started": started or _now(),
+        "started": started or now(),
         "version": __version__,
         "git": git,
         "lanes": [lane.described() for lane in lanes],
@@ -189,10 +189,6 @@ def _description(
         "configuration": experiment.document(),
         "plan": plan_document(plan),
     }
-
-
-def _now() -> str:
-    return datetime.now(timezone.utc).isoformat(timespec="seconds")
 
 
 @contextmanager

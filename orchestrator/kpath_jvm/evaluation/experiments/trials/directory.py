@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,11 @@ class ResultsDirectory:
         for directory in unfinished:
             shutil.rmtree(directory, ignore_errors=True)
         return len(unfinished)
+
+
+def now() -> str:
+    """The moment, as results have it: ISO 8601 in UTC."""
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
 
 
 def file_name(*parts: object) -> str:

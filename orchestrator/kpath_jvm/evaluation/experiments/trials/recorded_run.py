@@ -6,7 +6,6 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from kpath_jvm.evaluation.experiments.trials.directory import (
     STRUCTURE_FILE,
     ResultsDirectory,
     file_name,
+    now,
     write_json,
 )
 from kpath_jvm.evaluation.experiments.trials.lanes import Lane
@@ -100,7 +100,7 @@ def record_structure(
         "configuration": {**benchmark.flattened(), "cut": structure.cut},
         "version": recording.version,
         **lane.described(),
-        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "started": now(),
     }
     steps = _Steps(recording, directory, results, limits, jvm_options, stop)
     try:

@@ -5,7 +5,6 @@ import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from kpath_jvm.evaluation.experiments.trials.directory import (
     TRIAL_FILE,
     ResultsDirectory,
     file_name,
+    now,
     write_json,
 )
 from kpath_jvm.evaluation.experiments.trials.hardware_counters import counted
@@ -160,7 +160,7 @@ def run_trial(
         "machine": circumstances.machine,
         "git": circumstances.git,
         "load_average": os.getloadavg()[0],
-        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "started": now(),
     }
     try:
         command = _command(configuration, directory, results.segments)

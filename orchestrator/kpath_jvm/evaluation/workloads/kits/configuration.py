@@ -7,7 +7,6 @@ the file's own apply where a benchmark has none. ``starts_jvms`` may be left out
 from collections.abc import Mapping
 from pathlib import Path
 
-from kpath_jvm.evaluation.workloads.kits.harnesses import HARNESSES
 from kpath_jvm.evaluation.workloads.kits.model import (
     Exclusion,
     JdkRange,
@@ -15,6 +14,7 @@ from kpath_jvm.evaluation.workloads.kits.model import (
     Kit,
     KitBenchmark,
 )
+from kpath_jvm.evaluation.workloads.kits.preparation import HARNESSES
 from kpath_jvm.toml_tables import Table, read, read_table
 
 

@@ -70,7 +70,7 @@ class KitBenchmark:
 class Kit:
     """A suite's official kit.
 
-    ``harness`` names the way in which it is talked to (harnesses.py); ``version`` is how the kit's
+    ``harness`` names the way in which it is talked to (HARNESSES); ``version`` is how the kit's
     own version starts; ``file`` is its usual name and ``get`` where one gets it.
     """
 

@@ -4,14 +4,23 @@ from pathlib import Path
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.workloads.kits.harness import FoundKit, Task
-from kpath_jvm.evaluation.workloads.kits.harnesses import HARNESSES
+from kpath_jvm.evaluation.workloads.kits.dacapo import DaCapo
+from kpath_jvm.evaluation.workloads.kits.harness import FoundKit, Harness, Task
 from kpath_jvm.evaluation.workloads.kits.model import Kit, KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import SOURCES, KitPlaces, kit_cache
+from kpath_jvm.evaluation.workloads.kits.renaissance import Renaissance
+from kpath_jvm.evaluation.workloads.kits.specjvm import SpecJvm
 from kpath_jvm.evaluation.workloads.model import Size
 from kpath_jvm.evaluation.workloads.preparation import Prepared, described, require_fit
 from kpath_jvm.launch.jdk import of_launcher
 from kpath_jvm.nearest import nearest
+
+#: The ways to talk to a kit's harness, by the name that a kit's file has.
+HARNESSES: dict[str, Harness] = {
+    "dacapo": DaCapo(),
+    "specjvm": SpecJvm(),
+    "renaissance": Renaissance(),
+}
 
 
 def prepare_kit(workload: KitWorkload, size: Size, java: Path) -> Prepared:

@@ -7,7 +7,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Who counts: a consumer of the stream outside of the program, or the probes themselves. Each is
- * described here, and nowhere else in the agent (docs/adding-a-profiler.md).
+ * described here, and nowhere else in the agent (docs/adding-an-inline-profiler.md).
  */
 public enum Profiler {
   /** The recorder: paths go to another process. */
