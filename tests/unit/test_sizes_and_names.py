@@ -24,7 +24,6 @@ SHOWN_BY = {
     "engine/jvm.py": "integration/test_run_bad_input.py",
     "engine/structure.py": "integration/evaluation/test_structure.py",
     "engine/structure_bridge.py": "integration/evaluation/test_structure.py",
-    "profile/schema.py": "unit/profile/test_reader.py",
     "recording/recorded.py": "unit/profile/test_tables.py",
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/build.py": "integration/test_build.py",

@@ -29,8 +29,7 @@ from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.records.stream import StreamRecord
-from kpath_jvm.sessions.drained import Recording
-from kpath_jvm.sessions.draining import default_workers, start_engine
+from kpath_jvm.sessions.drained import Recording, default_workers, start_engine
 from kpath_jvm.sessions.inline import inline_record, inline_recorded
 
 #: Why a profile may lack what its recording would have had in the end.

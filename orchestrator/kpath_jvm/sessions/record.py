@@ -14,8 +14,7 @@ from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, segment_size_bytes
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.run import Course, ProfileRecord
-from kpath_jvm.sessions.drained import Drained, Recording
-from kpath_jvm.sessions.draining import Draining, start_engine
+from kpath_jvm.sessions.drained import Drained, Draining, Recording, start_engine
 from kpath_jvm.sessions.launched import Launched, repeat, why_nothing
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
@@ -41,16 +40,17 @@ class RecordSession:
         )
         memory = start_engine(prepared.engine_jdk, prepared.jars, request.engine_memory)
         self._draining = Draining(self._segment, directory, request, memory)
-        is_reduced = request.segment_size is None and size < DEFAULT_SEGMENT_BYTES
-        self._announce(reporter, is_reduced=is_reduced)
         program = prepared.program
         options = request.agent.text(
             segment=directory.segment, methods=directory.methods, log=directory.agent_log
         )
+        command = with_agent(program.command, program.java, prepared.jars.agent, options)
+        is_reduced = request.segment_size is None and size < DEFAULT_SEGMENT_BYTES
+        self._announce(reporter, is_reduced=is_reduced)
         with reporter.live(target_shares_terminal=output is None):
             self._draining.engine.start()
             return run_target(
-                with_agent(program.command, program.java, prepared.jars.agent, options),
+                command,
                 gate,
                 lambda: self._poll(reporter),
                 reporter.say,

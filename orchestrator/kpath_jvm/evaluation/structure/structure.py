@@ -25,8 +25,7 @@ from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import replacing, require_replaceable
 from kpath_jvm.reports.output import write
 from kpath_jvm.sessions.build import Source, require_ended
-from kpath_jvm.sessions.drained import Drained
-from kpath_jvm.sessions.draining import start_engine
+from kpath_jvm.sessions.drained import Drained, start_engine
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,7 @@ from kpath_jvm.recording.processes import runs, start_time
 from kpath_jvm.recording.segment import Segment, read_header
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.sessions.drained import Recording
-from kpath_jvm.sessions.draining import Draining, default_workers
+from kpath_jvm.sessions.drained import Draining, Recording, default_workers
 from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
 from kpath_jvm.sessions.follow.records import jvm_name
 from kpath_jvm.sessions.progress import Progress

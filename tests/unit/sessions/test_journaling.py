@@ -8,7 +8,7 @@ from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import (
     StreamDirectory,
 )
-from kpath_jvm.sessions.draining import Journaling
+from kpath_jvm.sessions.drained import Journaling
 
 
 @pytest.fixture
