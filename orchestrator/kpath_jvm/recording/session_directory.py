@@ -34,6 +34,16 @@ _SHARED_MEMORY = Path("/dev/shm")
 _MOST_LOG_BYTES = 1 << 28
 
 
+class _File:
+    """The path of a file in a session's directory, by its name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, directory: "SessionDirectory", _: object) -> Path:
+        return directory.path / self._name
+
+
 @dataclass(frozen=True)
 class SessionDirectory:
     """A private directory (mode 0700) of one session; paths of the files in it.
@@ -43,6 +53,15 @@ class SessionDirectory:
 
     path: Path
     stream: StreamDirectory | None = None
+
+    segment = _File(SEGMENT_NAME)
+    #: What the agent says of its JVM and its options.
+    recording_file = _File(RECORDING_NAME)
+    #: What the launcher was asked for, for whoever builds the profile in its stead.
+    session_file = _File(SESSION_NAME)
+    #: The metadata that the agent appends to.
+    methods = _File("methods.jsonl")
+    agent_log = _File("agent.log")
 
     @classmethod
     def create(cls, base: Path, stream: StreamDirectory | None = None) -> "SessionDirectory":
@@ -55,21 +74,6 @@ class SessionDirectory:
                 "pass another one with --segment-dir",
                 125,
             ) from None
-
-    @property
-    def segment(self) -> Path:
-        """The segment's file."""
-        return self.path / SEGMENT_NAME
-
-    @property
-    def recording_file(self) -> Path:
-        """What the agent says of its JVM and its options."""
-        return self.path / RECORDING_NAME
-
-    @property
-    def session_file(self) -> Path:
-        """What the launcher was asked for, for whoever builds the profile in its stead."""
-        return self.path / SESSION_NAME
 
     @property
     def journals(self) -> Path:
@@ -85,16 +89,6 @@ class SessionDirectory:
     def jvm_profiles(self) -> Path:
         """A directory on disk for the profiles of JVMs that have ended while others run."""
         return self.journals / "jvms"
-
-    @property
-    def methods(self) -> Path:
-        """The metadata that the agent appends to."""
-        return self.path / "methods.jsonl"
-
-    @property
-    def agent_log(self) -> Path:
-        """The agent's log."""
-        return self.path / "agent.log"
 
     @property
     def files(self) -> tuple[Path, ...]:
