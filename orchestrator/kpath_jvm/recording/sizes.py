@@ -42,11 +42,17 @@ def engine_memory_bytes(wanted: int | None) -> int:
     return max(memory_bytes() // 4, _LEAST_DEFAULT_BYTES) if wanted is None else wanted
 
 
+def scaled(size_bytes: float) -> tuple[float, str]:
+    """A size in the largest unit that it has one of, as (1.5, "GiB")."""
+    value, unit = float(size_bytes), "bytes"
+    for larger in ("KiB", "MiB", "GiB", "TiB"):
+        if value < 1024:
+            break
+        value, unit = value / 1024, larger
+    return value, unit
+
+
 def format_size(size_bytes: int) -> str:
     """As "128 MiB" or "1.5 GiB"."""
-    size = float(size_bytes)
-    for unit in ("bytes", "KiB", "MiB"):
-        if size < 1024:
-            return f"{size:.4g} {unit}"
-        size /= 1024
-    return f"{size:.4g} GiB"
+    value, unit = scaled(size_bytes)
+    return f"{value:.4g} {unit}"

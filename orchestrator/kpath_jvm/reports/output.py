@@ -5,6 +5,7 @@ from typing import IO
 
 from rich.console import Console
 
+from kpath_jvm.recording.sizes import scaled
 from kpath_jvm.reports.lines import ARROW, TIMES
 
 _LEAST_WIDTH = 100
@@ -62,11 +63,7 @@ def size(byte_count: float | None) -> str:
     """Returns 4.0 MiB."""
     if byte_count is None:
         return "not known"
-    value, unit = float(byte_count), "bytes"
-    for larger in ("KiB", "MiB", "GiB", "TiB"):
-        if value < 1024:
-            break
-        value, unit = value / 1024, larger
+    value, unit = scaled(byte_count)
     return f"{value:.0f} {unit}" if unit == "bytes" else f"{value:.1f} {unit}"
 
 
