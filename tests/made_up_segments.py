@@ -8,7 +8,7 @@ from typing import Any
 
 from kpath_jvm.recording import session_directory as sessions
 from kpath_jvm.recording.segment import Segment
-from kpath_jvm.recording.segment_layout import SegmentLayout
+from kpath_jvm.recording.segment_layout import SUPPORTED_VERSION, SegmentLayout
 
 MIB = 1 << 20
 NO_PROCESS = 1 << 30
@@ -22,8 +22,9 @@ HEADER_FIELDS = {
 def layout() -> dict[str, Any]:
     """As contract.json has it."""
     constants = {
-        "MAGIC": 0x1122334455667788, "VERSION": 2, "HEADER_BYTES": 4096, "PAGE_BYTES": 512,
-        "SLOT_COUNT": 8192, "LEAST_SEGMENT_BYTES": 2 * MIB, "MOST_SEGMENT_BYTES": 2047 * MIB,
+        "MAGIC": 0x1122334455667788, "VERSION": SUPPORTED_VERSION, "HEADER_BYTES": 4096,
+        "PAGE_BYTES": 512, "SLOT_COUNT": 8192,
+        "LEAST_SEGMENT_BYTES": 2 * MIB, "MOST_SEGMENT_BYTES": 2047 * MIB,
         "DESCRIPTOR_BYTES": 32, "THREAD_ROWS": 100, "BLOCK_FREE": 0, "FLAG_KEEP": 1,
         "FLAG_TEMPLATE": 2, "TARGET_ENDED_EARLY": 2, "TARGET_SHUTDOWN": 3,
     }  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import start_time
 from kpath_jvm.recording.segment import Segment
-from kpath_jvm.recording.segment_layout import SegmentLayout
+from kpath_jvm.recording.segment_layout import SUPPORTED_VERSION, SegmentLayout
 from made_up_segments import MIB, raw, write_header
 
 
@@ -21,7 +21,7 @@ def test_the_header_follows_the_contract(contract: SegmentLayout, tmp_path: Path
     assert path.stat().st_size == geometry.total_bytes <= 4 * MIB
     assert path.stat().st_blocks * 512 >= geometry.total_bytes
     assert raw(path, "MAGIC", "q") == 0x1122334455667788
-    assert raw(path, "VERSION", "i") == 2
+    assert raw(path, "VERSION", "i") == SUPPORTED_VERSION
     assert raw(path, "TOTAL_BYTES", "q") == geometry.total_bytes
     assert raw(path, "BLOCK_COUNT", "i") == geometry.block_count
     assert raw(path, "SLOT_COUNT", "i") == geometry.slot_count == 8192
@@ -81,7 +81,8 @@ def test_blocks_in_use(contract: SegmentLayout, tmp_path: Path) -> None:
 def test_a_segment_of_another_version_is_refused(contract: SegmentLayout, tmp_path: Path) -> None:
     path = tmp_path / "segment"
     Segment.create(path, contract, 2 * MIB).close()
-    for version in (1, 3):
+    for version in (SUPPORTED_VERSION - 1, SUPPORTED_VERSION + 1):
         write_header(path, contract, VERSION=version)
-        with pytest.raises(KpathError, match=f"layout version {version}, this kpath-jvm knows 2"):
+        refusal = f"layout version {version}, this kpath-jvm knows {SUPPORTED_VERSION}"
+        with pytest.raises(KpathError, match=refusal):
             Segment.open(path, contract)

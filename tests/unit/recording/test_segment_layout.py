@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
+from kpath_jvm.recording.segment_layout import SUPPORTED_VERSION, SegmentGeometry, SegmentLayout
 from made_up_segments import MIB, layout
 
 
@@ -20,7 +20,7 @@ def test_the_layout_is_taken_as_it_is_written(tmp_path: Path) -> None:
     assert [region.name for region in read.regions][:2] == ["HEADER", "THREADS"]
 
 
-@pytest.mark.parametrize("version", [1, 3])
+@pytest.mark.parametrize("version", [SUPPORTED_VERSION - 1, SUPPORTED_VERSION + 1])
 def test_a_contract_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
     path = tmp_path / "contract.json"
     other = layout()

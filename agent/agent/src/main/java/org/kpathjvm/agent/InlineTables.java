@@ -19,7 +19,7 @@ final class InlineTables {
   private final MethodHandle nextRows;
 
   InlineTables(RuntimeClasses classes) throws ReflectiveOperationException {
-    control = classes.control(CONTROL);
+    control = classes.control(CONTROL, 0);
     reason = classes.find(CONTROL, "reason", MethodType.methodType(String.class));
     recordedThreads =
         classes.find(CONTROL, "recordedThreads", MethodType.methodType(Thread[].class));

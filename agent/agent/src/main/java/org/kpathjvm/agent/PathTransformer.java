@@ -14,7 +14,6 @@ import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.runtime.json.Utf8Text;
-import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Instruments classes as they are loaded. Whatever goes wrong with a class, it stays as it was and
@@ -38,7 +37,7 @@ final class PathTransformer implements ClassFileTransformer {
   /** Suspending costs a little, and is needed only when our own calls into the JDK would count. */
   private final boolean suspendWhileAtWork;
 
-  private final Ids ids = new Ids();
+  private final IdAllocator ids;
 
   private final LongAdder nanos = new LongAdder();
 
@@ -54,24 +53,9 @@ final class PathTransformer implements ClassFileTransformer {
         new ClassFilter(options.get(AgentOption.INCLUDE), options.get(AgentOption.EXCLUDE));
     this.metadata = metadata;
     this.recorder = recorder;
+    ids = new IdRanges(recorder.tableIds, recorder::provideIds);
     this.log = log;
     this.suspendWhileAtWork = filter.mayIncludeJdk();
-  }
-
-  /** Ids in the order in which classes come. */
-  private final class Ids implements IdAllocator {
-    private int used;
-
-    @Override
-    public synchronized int allocate(int count) {
-      if (count > StreamFormat.MAX_ID - used) {
-        return -1;
-      }
-      int first = used + 1;
-      used += count;
-      recorder.provideIds(used);
-      return first;
-    }
   }
 
   @Override

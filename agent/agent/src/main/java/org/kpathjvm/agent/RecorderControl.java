@@ -9,15 +9,20 @@ final class RecorderControl {
   private final MethodHandle suspendThread;
   private final MethodHandle resumeThread;
 
+  /** Ids below this one are cheaper to count than others; 0: all are alike. */
+  final int tableIds;
+
   RecorderControl(
       MethodHandle provideIds,
       MethodHandle endRecording,
       MethodHandle suspendThread,
-      MethodHandle resumeThread) {
+      MethodHandle resumeThread,
+      int tableIds) {
     this.provideIds = provideIds;
     this.endRecording = endRecording;
     this.suspendThread = suspendThread;
     this.resumeThread = resumeThread;
+    this.tableIds = tableIds;
   }
 
   /** Makes ids up to {@code count} usable; call before the class that uses them is defined. */

@@ -1,5 +1,7 @@
 package org.kpathjvm.agent;
 
+import static org.kpathjvm.runtime.layout.SegmentLayout.COUNTERS_PER_BLOCK;
+
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
@@ -38,10 +40,11 @@ final class RecorderInstaller {
     classes.set(SETUP, "blocks", address + geometry.offset(Region.BLOCKS));
     classes.set(ThreadClasses.SETUP, "slotCount", geometry.slotCount);
     classes.set(SETUP, "blockCount", geometry.blockCount);
+    classes.set(SETUP, "tableBlocks", geometry.tableBlocks());
     classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
     classes.define(PACKAGE, CLASSES);
     classes.initialise();
-    return classes.control("Recorder");
+    return classes.control("Recorder", geometry.tableBlocks() * COUNTERS_PER_BLOCK);
   }
 }

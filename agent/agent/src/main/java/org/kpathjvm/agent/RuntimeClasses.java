@@ -106,13 +106,18 @@ final class RuntimeClasses {
     return lookup.findStatic(defined.get(className), method, type);
   }
 
-  /** The four methods that the transformer needs, in whichever class has them. */
-  RecorderControl control(String className) throws ReflectiveOperationException {
+  /**
+   * The four methods that the transformer needs, in whichever class has them.
+   *
+   * @param tableIds see {@link RecorderControl#tableIds}
+   */
+  RecorderControl control(String className, int tableIds) throws ReflectiveOperationException {
     return new RecorderControl(
         find(className, "provideIds", MethodType.methodType(void.class, int.class)),
         find(className, "endRecording", ACTION),
         find(className, "suspendThread", ACTION),
-        find(className, "resumeThread", ACTION));
+        find(className, "resumeThread", ACTION),
+        tableIds);
   }
 
   /** Found by where this class is, which works under a security manager too. */

@@ -11,7 +11,15 @@ final class ThreadClasses {
   static final String SETUP = "ThreadSetup";
 
   private static final List<String> CLASSES =
-      List.of(SETUP, "Carrier", "StackReserve", "SpinLock", "Slots", "ThreadLease", "ThreadLeases");
+      List.of(
+          SETUP,
+          "Carrier",
+          "StackReserve",
+          "SpinLock",
+          "ThreadField",
+          "Slots",
+          "ThreadLease",
+          "ThreadLeases");
 
   private ThreadClasses() {}
 

@@ -26,7 +26,8 @@ class PathTransformerTest {
           MethodHandles.empty(MethodType.methodType(void.class, int.class)),
           NOTHING,
           NOTHING,
-          NOTHING);
+          NOTHING,
+          0);
 
   @TempDir Path directory;
   private Path methods;

@@ -72,7 +72,7 @@ class SegmentFileTest {
     SegmentFile.create(path(), LEAST_SEGMENT_BYTES, false)
         .bytes
         .putInt(HEADER_VERSION_OFFSET, VERSION - 1);
-    refused("layout version 1, this kpath-jvm reads 2");
+    refused("layout version " + (VERSION - 1) + ", this kpath-jvm reads " + VERSION);
   }
 
   @Test

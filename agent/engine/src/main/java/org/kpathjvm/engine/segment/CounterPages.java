@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The counter pages of a segment by who owns them: a lease, {@link ProfileSet#CARRIERS} or {@link
+ * The counters of a segment by who owns them: a lease, {@link ProfileSet#CARRIERS} or {@link
  * ProfileSet#SHARED}. Only when the target is dead.
  */
 public final class CounterPages {
@@ -41,7 +41,7 @@ public final class CounterPages {
     }
     idCount = ids;
     for (int block = 0; block < segment.blockCount(); block++) {
-      if (segment.state(block) == BLOCK_COUNTERS) {
+      if (segment.state(block) == BLOCK_COUNTERS || segment.state(block) == BLOCK_TABLE) {
         int owner =
             segment.carrier(block)
                 ? ProfileSet.CARRIERS
@@ -92,6 +92,10 @@ public final class CounterPages {
   }
 
   private void visitBlock(int block, CounterVisitor visitor) {
+    if (segment.state(block) == BLOCK_TABLE) {
+      visit(block, 0, segment.sequence(block) * COUNTERS_PER_BLOCK, COUNTERS_PER_BLOCK, visitor);
+      return;
+    }
     for (int slot = 0; slot < PAGES_PER_BLOCK; slot++) {
       int entry = segment.word(block, slot);
       if (entry == 0) {
@@ -108,17 +112,18 @@ public final class CounterPages {
                 + " ids");
         continue;
       }
-      visitPage(block, PAGE_BYTES * (slot + 1), (entry - 1) * COUNTERS_PER_PAGE, visitor);
+      long firstId = (entry - 1L) * COUNTERS_PER_PAGE;
+      visit(block, PAGE_BYTES * (slot + 1), firstId, COUNTERS_PER_PAGE, visitor);
     }
   }
 
-  private void visitPage(int block, int offset, int firstId, CounterVisitor visitor) {
-    for (int at = 0; at < COUNTERS_PER_PAGE; at++) {
+  private void visit(int block, int offset, long firstId, int length, CounterVisitor visitor) {
+    for (int at = 0; at < length; at++) {
       long count = segment.longAt(block, offset + 8 * at);
       if (count == 0) {
         continue;
       }
-      int id = firstId + at;
+      long id = firstId + at;
       if (id < 1 || id > idCount || count < 0) {
         failures.add(
             "counter block "
@@ -131,7 +136,7 @@ public final class CounterPages {
                 + count);
         return;
       }
-      visitor.visit(id, count);
+      visitor.visit((int) id, count);
     }
   }
 }

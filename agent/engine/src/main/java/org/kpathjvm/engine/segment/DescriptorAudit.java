@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
-import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_COUNTERS;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_FREE;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_TABLE;
 
 /**
  * Reports blocks that nobody could use; only when the target is dead and the drains are at rest.
@@ -14,7 +14,7 @@ public final class DescriptorAudit {
     int leases = segment.leaseCount();
     for (int block = 0; block < segment.blockCount(); block++) {
       int state = segment.state(block);
-      if (state < BLOCK_FREE || state > BLOCK_COUNTERS) {
+      if (state < BLOCK_FREE || state > BLOCK_TABLE) {
         failures.add("block " + block + " is damaged: state " + state);
       } else if (state == BLOCK_STREAM
           && (segment.lease(block) < 0 || segment.lease(block) >= leases)) {

@@ -2,6 +2,7 @@ package org.kpathjvm.engine.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import java.io.IOException;
@@ -45,10 +46,41 @@ class CounterPagesTest {
         });
   }
 
+  @Test
+  void tablesAreSummedWithThePages() throws IOException {
+    KeptSegmentTest.inSegment(
+        0,
+        segment -> {
+          segment.idCount(9000);
+          page(segment, 3, 0, 0, 1, 5L);
+          table(segment, 5, 0, 1, 3L);
+          table(segment, 6, 1, 9000 - COUNTERS_PER_BLOCK, 4L);
+          EngineSession session = finished(segment);
+          assertNull(session.failure());
+          LongBuffer counters = session.counters().order(ByteOrder.nativeOrder()).asLongBuffer();
+          assertEquals(8, counters.get(1));
+          assertEquals(4, counters.get(9000));
+          table(segment, 6, 1, 9001 - COUNTERS_PER_BLOCK, 4L);
+          assertEquals(
+              "counter block 6 is damaged: id 9001 of 9000 has count 4",
+              finished(segment).failure());
+          table(segment, 6, Integer.MAX_VALUE, 0, 4L);
+          assertTrue(
+              finished(segment).failure().startsWith("counter block 6 is damaged: id 1759218"));
+        });
+  }
+
   private static EngineSession finished(SegmentFixture segment) {
     EngineSession session = EngineSession.open(segment.path.toString(), 4, false, false, 2);
     session.finish();
     return session;
+  }
+
+  /** Block {@code ordinal} of a table, and one of its counters. */
+  private static void table(SegmentFixture segment, int block, long ordinal, int at, long count) {
+    segment.memory().putInt(segment.descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_TABLE);
+    segment.memory().putLong(segment.descriptor(block) + DESCRIPTOR_SEQUENCE_OFFSET, ordinal);
+    segment.memory().putLong(segment.block(block) + 8 * at, count);
   }
 
   /** Page {@code slot} (from 0) of a counter block: page index and one of its counters. */

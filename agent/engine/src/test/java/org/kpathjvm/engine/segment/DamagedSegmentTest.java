@@ -122,7 +122,8 @@ class DamagedSegmentTest {
         0,
         segment -> {
           segment.memory().putInt(HEADER_VERSION_OFFSET, version);
-          assertRefused(segment.path, "layout version " + version + ", this kpath-jvm reads 2");
+          assertRefused(
+              segment.path, "layout version " + version + ", this kpath-jvm reads " + VERSION);
         });
   }
 

@@ -33,6 +33,9 @@ public final class SegmentGeometry {
     }
   }
 
+  /** Of a table: 131,072 counters, 1 MiB. */
+  private static final int MOST_TABLE_BLOCKS = 16;
+
   private static final Region[] REGIONS = Region.values();
 
   public final int slotCount;
@@ -67,6 +70,14 @@ public final class SegmentGeometry {
     return fitting.totalBytes <= bytes
         ? fitting
         : new SegmentGeometry(SLOT_COUNT, blocks - 1, threadRows);
+  }
+
+  /**
+   * Blocks of each table of counters: a sixty-fourth of all, which is 16 at the default size. Small
+   * segments have no tables.
+   */
+  public int tableBlocks() {
+    return Math.min(blockCount >> 6, MOST_TABLE_BLOCKS);
   }
 
   /** The offset of a region's first entry in the file. */

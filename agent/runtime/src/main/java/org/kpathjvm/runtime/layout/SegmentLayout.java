@@ -32,7 +32,7 @@ public final class SegmentLayout {
   /** "KPATHSEG" read as a big-endian long. */
   public static final long MAGIC = 0x4B50415448534547L;
 
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /** Slots of a segment; found by thread id, so they are many more than threads. */
   public static final int SLOT_COUNT = 1 << 14;
@@ -202,8 +202,8 @@ public final class SegmentLayout {
 
   /**
    * One of BLOCK_*. The target claims by compare-and-set FREE to CLAIMED, fills in the other fields
-   * and the block, then stores STREAM or COUNTERS with release. The consumer stores FREE with
-   * release after it has zeroed the block.
+   * and the block, then stores STREAM, COUNTERS or TABLE with release. The consumer stores FREE
+   * with release after it has zeroed the block.
    */
   @Bytes(4)
   public static final int DESCRIPTOR_STATE_OFFSET = 0;
@@ -212,7 +212,10 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int DESCRIPTOR_LEASE_OFFSET = DESCRIPTOR_STATE_OFFSET + 4;
 
-  /** Ordinal of the chunk in the lease's stream, from 0 without gaps (STREAM only). */
+  /**
+   * Ordinal of the chunk in the lease's stream, from 0 without gaps (STREAM), or of the block in
+   * the lease's table (TABLE).
+   */
   @Bytes(8)
   public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;
 
@@ -228,6 +231,7 @@ public final class SegmentLayout {
   public static final int BLOCK_CLAIMED = 1;
   public static final int BLOCK_STREAM = 2;
   public static final int BLOCK_COUNTERS = 3;
+  public static final int BLOCK_TABLE = 4;
 
   // ---- blocks -----------------------------------------------------------------------------------
   public static final int BLOCK_BYTES = 65536;
@@ -244,4 +248,9 @@ public final class SegmentLayout {
    * i+1 of the block, or 0 while that page is unused. Page index p counts ids p*512 .. p*512+511.
    */
   public static final int PAGES_PER_BLOCK = BLOCK_BYTES / PAGE_BYTES - 1;
+
+  /**
+   * Block n of a lease's table (n from 0) counts ids n*8192 .. n*8192+8191, one after the other.
+   */
+  public static final int COUNTERS_PER_BLOCK = BLOCK_BYTES / 8;
 }

@@ -4,6 +4,7 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.SpinLock;
+import org.kpathjvm.runtime.threads.ThreadField;
 
 /** The segment's blocks: claiming them, waiting for the consumer, the recording's end. */
 final class Blocks {
@@ -12,6 +13,14 @@ final class Blocks {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long BLOCKS = Setup.blocks;
   private static final long DESCRIPTORS = Setup.descriptors;
+
+  private static final int TABLE_BLOCKS = ThreadField.EXISTS ? Setup.tableBlocks : 0;
+
+  /** Ids below this one have a place in threads' tables. */
+  static final int TABLE_IDS = TABLE_BLOCKS * COUNTERS_PER_BLOCK;
+
+  /** Tables may take so many more blocks: a quarter of all at first. Under the lock. */
+  private static int blocksForTables = Setup.blockCount / 4;
 
   /** True when nothing more is recorded: the segment is full for good, or the consumer has died. */
   private static volatile boolean ended;
@@ -72,8 +81,8 @@ final class Blocks {
   static boolean hasRoomForThread() {
     int counters = 0;
     for (int block = 0; block < Setup.blockCount; block++) {
-      boolean isCounters = U.getInt(descriptor(block) + DESCRIPTOR_STATE_OFFSET) == BLOCK_COUNTERS;
-      counters += isCounters ? 1 : 0;
+      int state = U.getInt(descriptor(block) + DESCRIPTOR_STATE_OFFSET);
+      counters += state == BLOCK_COUNTERS || state == BLOCK_TABLE ? 1 : 0;
     }
     return 2 * counters < Setup.blockCount;
   }
@@ -83,19 +92,58 @@ final class Blocks {
    */
   private static int tryClaim(Lease lease, int state, long sequence) {
     for (int block = 0; block < Setup.blockCount; block++) {
-      long descriptor = descriptor(block);
-      if (U.getInt(descriptor + DESCRIPTOR_STATE_OFFSET) == BLOCK_FREE
-          && U.compareAndSetInt(
-              null, descriptor + DESCRIPTOR_STATE_OFFSET, BLOCK_FREE, BLOCK_CLAIMED)) {
-        U.putInt(descriptor + DESCRIPTOR_LEASE_OFFSET, lease.number);
-        U.putLong(descriptor + DESCRIPTOR_SEQUENCE_OFFSET, sequence);
-        U.putInt(descriptor + DESCRIPTOR_FINAL_BYTES_OFFSET, 0);
-        U.putInt(descriptor + DESCRIPTOR_CARRIER_OFFSET, lease.carrier ? 1 : 0);
-        U.putIntRelease(null, descriptor + DESCRIPTOR_STATE_OFFSET, state);
+      if (reserve(block)) {
+        publish(block, lease, state, sequence);
         return block;
       }
     }
     return -1;
+  }
+
+  /**
+   * Claims blocks that follow each other, if there are some free and tables may still take them;
+   * from the end on, where chunks come last. Never waits. Under the lock.
+   *
+   * @return the first one's address, 0 when there is none to be had
+   */
+  static long claimTable(Lease lease) {
+    if (TABLE_BLOCKS == 0 || blocksForTables < TABLE_BLOCKS || ended) {
+      return 0;
+    }
+    int found = 0;
+    for (int block = Setup.blockCount - 1; block >= 0; block--) {
+      if (!reserve(block)) {
+        for (; found > 0; found--) {
+          U.putIntRelease(null, descriptor(block + found) + DESCRIPTOR_STATE_OFFSET, BLOCK_FREE);
+        }
+      } else if (++found == TABLE_BLOCKS) {
+        blocksForTables -= TABLE_BLOCKS;
+        for (int at = 0; at < TABLE_BLOCKS; at++) {
+          publish(block + at, lease, BLOCK_TABLE, at);
+        }
+        return blockAddress(block);
+      }
+    }
+    for (; found > 0; found--) {
+      U.putIntRelease(null, descriptor(found - 1) + DESCRIPTOR_STATE_OFFSET, BLOCK_FREE);
+    }
+    return 0;
+  }
+
+  private static boolean reserve(int block) {
+    long state = descriptor(block) + DESCRIPTOR_STATE_OFFSET;
+    return U.getInt(state) == BLOCK_FREE
+        && U.compareAndSetInt(null, state, BLOCK_FREE, BLOCK_CLAIMED);
+  }
+
+  /** Gives a block that has been reserved to a lease. */
+  private static void publish(int block, Lease lease, int state, long sequence) {
+    long descriptor = descriptor(block);
+    U.putInt(descriptor + DESCRIPTOR_LEASE_OFFSET, lease.number);
+    U.putLong(descriptor + DESCRIPTOR_SEQUENCE_OFFSET, sequence);
+    U.putInt(descriptor + DESCRIPTOR_FINAL_BYTES_OFFSET, 0);
+    U.putInt(descriptor + DESCRIPTOR_CARRIER_OFFSET, lease.carrier ? 1 : 0);
+    U.putIntRelease(null, descriptor + DESCRIPTOR_STATE_OFFSET, state);
   }
 
   /**

@@ -3,10 +3,12 @@ package org.kpathjvm.runtime.recorder;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import jdk.internal.misc.Unsafe;
+import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * One stream and a set of counter pages; the owner alone uses {@link #sequence} and {@link #chunk}.
+ * One stream, a table of counters and counter pages; the owner alone uses {@link #sequence} and
+ * {@link #chunk}.
  */
 final class Lease extends ThreadLease {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -32,6 +34,12 @@ final class Lease extends ThreadLease {
 
   long directory;
   private int directoryPages;
+
+  /** Address of the counter of id 0; 0: it has no table. The owner's alone, like the next. */
+  private long table;
+
+  /** Whether a table was asked for; once only, so that an id isn't looked for at two places. */
+  private boolean askedForTable;
 
   /** Block index that has the newest counter pages, -1 before the first. */
   int counterBlock = -1;
@@ -72,6 +80,20 @@ final class Lease extends ThreadLease {
   @Override
   protected boolean isShared() {
     return name == null;
+  }
+
+  /** The address of its table, 0 if it has none: then all its counters are in pages. */
+  long table() {
+    if (!askedForTable) {
+      try {
+        SpinLock.lock();
+        table = Blocks.claimTable(this);
+        askedForTable = true;
+      } finally {
+        SpinLock.unlock();
+      }
+    }
+    return table;
   }
 
   /**

@@ -7,11 +7,13 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 import org.kpathjvm.runtime.threads.Carrier;
 import org.kpathjvm.runtime.threads.Slots;
+import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * The methods that instrumented code calls. Each has a fast path of a few loads and one or two
- * stores through the current platform thread's slot, which is found by thread id; everything else
- * is {@link Recorder}'s.
+ * stores: to a counter through the current platform thread's table, whose address is in the
+ * thread's object; to the stream through its slot, which is found by thread id. Everything else is
+ * {@link Recorder}'s.
  *
  * <p>Nothing here allocates, locks or calls a method of the application.
  */
@@ -23,9 +25,28 @@ public final class Probes {
   private static final long SLOTS = Slots.BASE;
   private static final long SLOT_MASK = Slots.COUNT - 1L;
 
+  /** Ids below this one are counted in threads' tables. */
+  private static final int TABLE_IDS = Blocks.TABLE_IDS;
+
+  /** No table has a lower address. */
+  private static final long LEAST_TABLE = Setup.blocks;
+
   /** Adds one to the counter of an id. */
   @ForceInline
   public static void count(int id) {
+    if (id < TABLE_IDS) {
+      long table = ThreadField.get();
+      if (table >= LEAST_TABLE) {
+        long counter = table + ((long) id << 3);
+        U.putLong(counter, U.getLong(counter) + 1);
+        return;
+      }
+    }
+    countInPage(id);
+  }
+
+  /** Where the thread has no table, or the id no place there. */
+  private static void countInPage(int id) {
     long tid = U.getLong(Carrier.current(), TID);
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
     if (U.getLong(slot + SLOT_OWNER_OFFSET) == tid) {

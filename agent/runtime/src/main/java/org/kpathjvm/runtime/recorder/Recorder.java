@@ -7,6 +7,7 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.Slots;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
+import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * The slow paths of the probes: changes of activation, pages and chunks; and what the agent calls.
@@ -169,6 +170,13 @@ public final class Recorder {
 
   /** The address of an id's counter for the slot's owner, or 0. */
   private static long counter(long slot, int id) {
+    if (id < Blocks.TABLE_IDS) {
+      long table = Leases.of(slot).table();
+      if (table != 0) {
+        ThreadField.set(table);
+        return table + id * 8L;
+      }
+    }
     int pageIndex = id / COUNTERS_PER_PAGE;
     long page = U.getLong(U.getLong(slot + SLOT_DIRECTORY_OFFSET) + pageIndex * 8L);
     if (page == 0) {

@@ -21,6 +21,9 @@ public final class Setup {
 
   public static int blockCount;
 
+  /** Blocks of a thread's table of counters; 0: there are no tables. */
+  public static int tableBlocks;
+
   /** Rows for threads' names: 0 when none are wanted. */
   public static int threadRows;
 

@@ -70,6 +70,7 @@ public final class Slots {
   public static void suspend(long slot) {
     if (slot > SUSPENDED) {
       U.putLong(slot + SLOT_OWNER_OFFSET, -SpinLock.threadId());
+      ThreadField.set(0);
     }
   }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SegmentHeaderTest {
   private final SegmentGeometry geometry = SegmentGeometry.fitting(LEAST_SEGMENT_BYTES, 3);
@@ -47,10 +48,10 @@ class SegmentHeaderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1", "3"})
+  @ValueSource(ints = {VERSION - 1, VERSION + 1})
   void anotherVersion(int version) {
     header.putInt(HEADER_VERSION_OFFSET, version);
-    assertEquals("layout version " + version + ", this kpath-jvm reads 2", fault());
+    assertEquals("layout version " + version + ", this kpath-jvm reads " + VERSION, fault());
   }
 
   @ParameterizedTest

@@ -82,7 +82,7 @@ final class StreamReader {
     return result;
   }
 
-  /** The sum of an id's counters over all pages. */
+  /** The sum of an id's counters over all pages and tables. */
   static long count(int id) {
     long sum = 0;
     for (int i = 0; i < Setup.blockCount; i++) {
@@ -94,6 +94,9 @@ final class StreamReader {
             sum += U.getLong(block + (page + 1L) * PAGE_BYTES + (id % COUNTERS_PER_PAGE) * 8L);
           }
         }
+      } else if (U.getInt(descriptor + DESCRIPTOR_STATE_OFFSET) == BLOCK_TABLE
+          && U.getLong(descriptor + DESCRIPTOR_SEQUENCE_OFFSET) == id / COUNTERS_PER_BLOCK) {
+        sum += U.getLong(Setup.blocks + (long) i * BLOCK_BYTES + id % COUNTERS_PER_BLOCK * 8L);
       }
     }
     return sum;

@@ -1,0 +1,53 @@
+package org.kpathjvm.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.BitSet;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.runtime.layout.StreamFormat;
+
+class IdRangesTest {
+  private int provided;
+
+  @Test
+  void withoutTablesIdsFollowEachOther() {
+    IdRanges ids = new IdRanges(0, count -> provided = count);
+    assertEquals(1, ids.allocate(3));
+    assertEquals(4, ids.allocate(100_000));
+    assertEquals(100_003, provided);
+    assertEquals(100_004, ids.allocate(1));
+    assertEquals(-1, ids.allocate(StreamFormat.MAX_ID));
+    assertEquals(100_005, ids.allocate(StreamFormat.MAX_ID - 100_004));
+    assertEquals(-1, ids.allocate(1));
+  }
+
+  @Test
+  void methodsThatWouldTakeMuchOfTheTablesGetIdsBeyond() {
+    IdRanges ids = new IdRanges(8192, count -> provided = count);
+    assertEquals(1, ids.allocate(127));
+    assertEquals(127, provided);
+    assertEquals(8192, ids.allocate(127));
+    assertEquals(8318, provided);
+    assertEquals(128, ids.allocate(126));
+    assertEquals(8318, provided);
+  }
+
+  @Test
+  void noIdIsHandedOutTwiceAndTheTablesAreFilledToTheirEnd() {
+    IdRanges ids = new IdRanges(8192, count -> provided = count);
+    BitSet used = new BitSet();
+    used.set(0);
+    Random random = new Random(1);
+    for (int method = 0; method < 5000; method++) {
+      int count = 1 + random.nextInt(method % 10 == 0 ? 4096 : 8);
+      int first = ids.allocate(count);
+      assertEquals(-1, used.previousSetBit(first + count - 1) < first ? -1 : first);
+      used.set(first, first + count);
+      assertTrue(provided >= first + count - 1);
+    }
+    assertEquals(8192, used.nextClearBit(0) < 8192 ? used.nextClearBit(0) : 8192);
+    assertEquals(provided + 1, used.length());
+  }
+}
