@@ -1,0 +1,160 @@
+"""The results directory of a run: its seed, its rounds, its state."""
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.planning.plan import Plan
+from kpath_jvm.evaluation.experiments.running import session
+from kpath_jvm.evaluation.experiments.running.runner import Outcome
+from kpath_jvm.evaluation.experiments.running.session import Settings, outline, run_experiment
+
+
+class Machine:
+    """What the machine looks like, and what its runner does; remembers the runners' arguments."""
+
+    def __init__(self) -> None:
+        self.description: dict[str, Any] = {
+            "cpu": "one", "memory_bytes": 1, "kernel": "", "engine_java": "", "kpath_version": "1",
+        }  # fmt: skip
+        self.work: Callable[[Outcome], None] = lambda _: None
+        self.plans: list[Plan] = []
+        self.rounds: list[int] = []
+
+    def runner(self, plan: Plan, _results: Any, around: Any, *_: Any, **__: Any) -> Any:
+        self.plans.append(plan)
+        self.rounds.append(around.round)
+        work = self.work
+
+        class Runner:
+            outcome = Outcome(missing=list(plan.excluded))
+
+            def run(self) -> None:
+                work(self.outcome)
+
+        return Runner()
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    one = Machine()
+    monkeypatch.setattr(session, "Runner", one.runner)
+    monkeypatch.setattr(session, "describe_machine", lambda _: dict(one.description))
+    monkeypatch.setattr(session, "why_not", lambda _: "no counters here")
+    return one
+
+
+def run(plan: Plan, directory: Path) -> dict[str, Any]:
+    """What experiment.json says after a run."""
+    run_experiment(plan, directory, Settings())
+    return described(directory)
+
+
+def described(directory: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((directory / "experiment.json").read_text("utf-8"))
+    return document
+
+
+@pytest.mark.usefixtures("machine")
+def test_a_run_to_the_end_is_complete(plan: Plan, tmp_path: Path) -> None:
+    document = run(plan, tmp_path / "results")
+    assert (document["state"], document["missing"]) == ("complete", [])
+    assert document["no_hardware_counters"] == "no counters here"
+
+
+def test_a_run_that_lacks_trials_is_incomplete(
+    plan: Plan, machine: Machine, tmp_path: Path
+) -> None:
+    machine.work = lambda outcome: outcome.missing.append("one: no time left")
+    document = run(plan, tmp_path / "results")
+    assert (document["state"], document["missing"]) == ("incomplete", ["one: no time left"])
+
+
+def test_while_it_runs_its_state_says_so(plan: Plan, machine: Machine, tmp_path: Path) -> None:
+    states = []
+    machine.work = lambda _: states.append(described(tmp_path / "results")["state"])
+    run(plan, tmp_path / "results")
+    assert states == ["running"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_interrupts_it_and_the_state_says_so(
+    plan: Plan, machine: Machine, tmp_path: Path, number: signal.Signals
+) -> None:
+    before = signal.getsignal(number)
+    machine.work = lambda _: os.kill(os.getpid(), number)
+    with pytest.raises(KeyboardInterrupt):
+        run(plan, tmp_path / "results")
+    assert described(tmp_path / "results")["state"] == "interrupted"
+    assert signal.getsignal(number) is before
+
+
+def test_a_directory_keeps_the_seed_that_it_began_with(
+    plan: Plan, machine: Machine, tmp_path: Path
+) -> None:
+    run(plan, tmp_path / "results")
+    document = run(replace(plan, seed=77), tmp_path / "results")
+    assert [it.seed for it in machine.plans] == [5, 5]
+    assert document["seed"] == 5
+
+
+@pytest.mark.usefixtures("machine")
+def test_a_directory_keeps_the_time_when_it_began(plan: Plan, tmp_path: Path) -> None:
+    run(plan, tmp_path / "results")
+    path = tmp_path / "results" / "experiment.json"
+    path.write_text(json.dumps({**described(path.parent), "started": "long ago"}), "utf-8")
+    assert run(plan, tmp_path / "results")["started"] == "long ago"
+
+
+def test_another_experiments_directory_is_refused(
+    plan: Plan, machine: Machine, tmp_path: Path
+) -> None:
+    run(plan, tmp_path / "results")
+    other = replace(plan, experiment=replace(plan.experiment, name="other"))
+    with pytest.raises(KpathError, match=r"has the results of experiment mine .*, not of other"):
+        run(other, tmp_path / "results")
+    assert len(machine.plans) == 1
+
+
+def test_a_machine_that_was_here_before_goes_on_with_its_round(
+    plan: Plan, machine: Machine, tmp_path: Path
+) -> None:
+    for cpu in ("one", "two", "one", "two"):
+        machine.description["cpu"] = cpu
+        run(plan, tmp_path / "results")
+    assert machine.rounds == [1, 2, 1, 2]
+    rounds = json.loads((tmp_path / "results" / "machines.json").read_text("utf-8"))
+    assert [(it["round"], it["cpu"]) for it in rounds] == [(1, "one"), (2, "two")]
+
+
+def test_what_is_pinned_is_not_pooled_with_what_has_the_whole_machine(
+    plan: Plan, machine: Machine, tmp_path: Path
+) -> None:
+    run(plan, tmp_path / "results")
+    run(replace(plan, experiment=replace(plan.experiment, pinned=True)), tmp_path / "results")
+    assert machine.rounds == [1, 2]
+
+
+@pytest.mark.usefixtures("machine")
+@pytest.mark.parametrize("text", ["", "[{}]", "[1]"])
+def test_rounds_that_cannot_be_read_are_an_error(plan: Plan, tmp_path: Path, text: str) -> None:
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "machines.json").write_text(text, "utf-8")
+    with pytest.raises(KpathError, match=r"cannot read .*machines.json.*; use another directory"):
+        run(plan, tmp_path / "results")
+
+
+def test_an_outline_has_a_line_for_each_run_in_its_order(plan: Plan) -> None:
+    lines, seconds = outline(plan, None)
+    assert [line.partition(":")[0] for line in lines] == [
+        *(f"{it.label}, structure" for it in plan.structures),
+        *(f"{it.configuration.label}, repetition {it.repetition}" for it in plan.trials()),
+    ]
+    assert seconds > 0

@@ -1,0 +1,90 @@
+"""How each profiler gets into the command of a trial."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm import installation
+from kpath_jvm.evaluation.experiments import tools
+from kpath_jvm.evaluation.experiments.tools import Tool
+from kpath_jvm.evaluation.experiments.trial_commands import Launch, profiled, version_of
+from kpath_jvm.evaluation.profilers import ASYNC_PROFILER, JACOCO, JFR, NATIVE, NATIVE_AGAIN
+from kpath_jvm.profilers import PROFILERS, STREAM, Profiler
+
+
+@pytest.fixture
+def launch(tmp_path: Path) -> Launch:
+    return Launch(
+        command=("java", "-Xmx1g", "-cp", "lib", "Main", "argument"),
+        java=tmp_path / "java",
+        k=3,
+        cut="loop-header",
+        directory=tmp_path,
+        segments=tmp_path / "segments",
+    )
+
+
+@pytest.mark.parametrize("profiler", [NATIVE, NATIVE_AGAIN])
+def test_without_a_profiler_it_is_the_programs(launch: Launch, profiler: Profiler) -> None:
+    assert profiled(profiler, launch) == list(launch.command)
+
+
+def test_the_stream_goes_through_our_own_run(launch: Launch) -> None:
+    command = profiled(STREAM, launch)
+    assert command[:4] == [sys.executable, "-m", "kpath_jvm.cli.main", "run"]
+    own, program = command[: command.index("--")], command[command.index("--") + 1 :]
+    assert program == list(launch.command)
+    for option, value in {
+        "-k": "3",
+        "--cut": "loop-header",
+        "-o": str(launch.directory / "profile.kpath"),
+        "--segment-dir": str(launch.segments),
+    }.items():
+        assert own[own.index(option) + 1] == value
+
+
+@pytest.mark.parametrize(
+    "profiler", [it for it in PROFILERS.values() if it.is_inline], ids=lambda it: it.name
+)
+def test_an_inline_profiler_is_the_agents_alone(
+    launch: Launch, profiler: Profiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(launch.directory))
+    command = profiled(profiler, launch)
+    (agent,) = [it for it in command if it.startswith("-javaagent:")]
+    assert [it for it in command if it != agent][1:] == list(launch.command[1:])
+    assert f"profiler={profiler.name}" in agent
+    assert f"output={launch.directory / 'inline'}" in agent
+    assert "cut=loop-header" in agent
+
+
+def test_jfr_writes_beside_the_trial_and_prints_nothing(launch: Launch) -> None:
+    command = profiled(JFR, launch)
+    assert command[0] == str(launch.java)
+    assert command[1] == "-Xlog:jfr+startup=error"
+    assert f"filename={launch.directory / 'recording.jfr'}," in command[2]
+    assert command[3:] == list(launch.command[1:])
+
+
+def test_async_profiler_takes_the_event_that_works(
+    launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = Tool(launch.directory / "library.so", "4.0", "itimer")
+    monkeypatch.setattr(tools, "async_profiler", lambda _: tool)
+    command = profiled(ASYNC_PROFILER, launch)
+    assert command[1].startswith(f"-agentpath:{tool.library}=start,event=itimer,file=")
+    assert command[2:] == list(launch.command[1:])
+    assert version_of(ASYNC_PROFILER, launch.java) == "async-profiler 4.0, event itimer"
+
+
+def test_jacocos_version_is_that_of_its_jar(
+    launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tools, "jacoco", lambda _: Tool(Path("jacoco.jar"), "0.8"))
+    assert version_of(JACOCO, launch.java) == "JaCoCo 0.8"
+
+
+def test_our_own_profilers_need_no_version_of_their_own(launch: Launch) -> None:
+    assert version_of(STREAM, launch.java) == ""
+    assert version_of(JFR, launch.java) == "settings profile"

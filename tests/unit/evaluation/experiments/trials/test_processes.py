@@ -1,0 +1,107 @@
+"""Processes of trials: how they end by themselves, and how they are ended."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.trials import processes
+from kpath_jvm.evaluation.experiments.trials.processes import (
+    MARK,
+    Finished,
+    Stop,
+    StoppedError,
+    end_marked,
+    run_limited,
+)
+from kpath_jvm.recording.processes import is_alive
+
+
+@pytest.fixture
+def stop() -> Iterator[Stop]:
+    made = Stop()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def shell(tmp_path: Path, stop: Stop) -> Callable[..., Finished]:
+    """Runs a line of a shell, whose output goes to the file ``log``."""
+
+    def run(line: str, seconds: float = 60.0, **more: Callable[[], str | None]) -> Finished:
+        words = ["/bin/sh", "-c", line]
+        log = tmp_path / "log"
+        return run_limited(words, log, tmp_path, dict(os.environ), seconds, stop, **more)
+
+    return run
+
+
+Shell = Callable[..., Finished]
+
+
+def test_a_process_that_ends_has_a_status_and_figures(shell: Shell, tmp_path: Path) -> None:
+    finished = shell("echo out; echo err >&2; exit 3")
+    assert (finished.exit_status, finished.signal, finished.stopped) == (3, None, None)
+    assert finished.max_rss_bytes > 100_000
+    assert (tmp_path / "log").read_text("utf-8") == "out\nerr\n"
+
+
+def test_a_process_that_is_killed_has_a_signal(shell: Shell) -> None:
+    finished = shell("kill -9 $$")
+    assert (finished.exit_status, finished.signal) == (None, signal.SIGKILL)
+
+
+def test_it_works_where_it_is_told_to_and_leaves_only_its_log(shell: Shell, tmp_path: Path) -> None:
+    shell("pwd -P")
+    assert (tmp_path / "log").read_text("utf-8").strip() == str(tmp_path.resolve())
+    assert [it.name for it in tmp_path.iterdir()] == ["log"]
+
+
+def test_its_time_is_limited(shell: Shell) -> None:
+    finished = shell("sleep 600", seconds=0.0)
+    assert finished.stopped == "time limit of 0 s"
+
+
+def test_a_check_may_end_it(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_POLL_SECONDS", 0.01)
+    answers = iter([None, None, "too large"])
+    assert shell("sleep 600", check=lambda: next(answers)).stopped == "too large"
+
+
+def test_all_are_ended_when_that_is_asked_for(shell: Shell, stop: Stop) -> None:
+    stop.set()
+    assert stop.is_set()
+    with pytest.raises(StoppedError):
+        shell("sleep 600")
+
+
+def test_what_it_has_started_ends_with_it(shell: Shell, tmp_path: Path) -> None:
+    shell("sleep 600 & echo $!")
+    left = int((tmp_path / "log").read_text("utf-8"))
+    kpath.wait_for(lambda: not is_alive(left))
+
+
+def test_where_it_cannot_start_an_error_says_why(tmp_path: Path, stop: Stop) -> None:
+    with pytest.raises(KpathError, match=r"cannot start .*: No such file or directory"):
+        run_limited(["true"], tmp_path / "log", tmp_path / "none", {}, 9.0, stop)
+
+
+def test_only_what_trials_of_a_directory_have_left_is_killed(tmp_path: Path) -> None:
+    started = {}
+    for name in ("mine", "mine too", "other"):
+        (tmp_path / name).mkdir()
+        mark = {MARK: str(tmp_path.resolve() / name / "trial")}
+        started[name] = subprocess.Popen(["sleep", "600"], env={**os.environ, **mark})
+    try:
+        assert end_marked(tmp_path / "mine") == [started["mine"].pid]
+        assert started["mine"].wait() == -signal.SIGKILL
+        assert [started[it].poll() for it in ("mine too", "other")] == [None, None]
+    finally:
+        for process in started.values():
+            process.kill()
+            process.wait()

@@ -1,0 +1,211 @@
+"""The commands of a recorded run, and what is kept of it."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark
+from kpath_jvm.evaluation.experiments.planning.configuration import Limits, Structure
+from kpath_jvm.evaluation.experiments.trials import recorded_run as module
+from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
+from kpath_jvm.evaluation.experiments.trials.lanes import Lane
+from kpath_jvm.evaluation.experiments.trials.processes import Finished, Stop
+from kpath_jvm.evaluation.experiments.trials.recorded_run import (
+    Recording,
+    record_structure,
+    tree_bytes,
+)
+
+STRUCTURE = Structure(k=(2, 4), warmups=None, iterations=None, cache_items=None, profiles=())
+ROWS = {"rows": [1]}
+
+
+class Commands:
+    """Stands for the processes: each step's words, and what they leave."""
+
+    def __init__(self, directory: Path) -> None:
+        self.results = ResultsDirectory(directory)
+        self.words: list[list[str]] = []
+        self.rows = json.dumps(ROWS)
+        self.exit_status: Mapping[str, int] = {}
+        self.limits = Limits()
+        self.complaints: list[str | None] = []
+
+    def run(
+        self,
+        command: Sequence[str],
+        log: Path,
+        _directory: Path,
+        _environment: Mapping[str, str],
+        _limit_seconds: float,
+        _stop: Stop,
+        check: Callable[[], str | None],
+    ) -> Finished:
+        verb, words = command[3], list(command[3:])
+        self.words.append(words)
+        if verb == "run":
+            stream = Path(words[words.index("--record") + 1])
+            stream.mkdir()
+            (stream / "chunk").write_bytes(b"x" * 10_000)
+        elif verb == "structure":
+            Path(words[words.index("-o") + 1]).write_text(self.rows, "utf-8")
+        self.complaints.append(check())
+        log.write_text("said so", "utf-8")
+        return Finished(self.exit_status.get(verb, 0), None, None, 1.5, 1.0, 100)
+
+    def record(self, benchmark: Benchmark, structure: Structure = STRUCTURE) -> dict[str, Any]:
+        stop = Stop()
+        try:
+            return record_structure(
+                Recording(benchmark, structure, "1"),
+                self.results,
+                self.limits,
+                ["-Xmx1g"],
+                Lane(1, None),
+                stop,
+            )
+        finally:
+            stop.close()
+
+    def verbs(self) -> list[str]:
+        return [words[0] for words in self.words]
+
+    def stream(self) -> list[Path]:
+        return list(self.results.structures.glob("*/stream"))
+
+
+@pytest.fixture
+def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Commands:
+    made = Commands(tmp_path / "results")
+    monkeypatch.setattr(module, "run_limited", made.run)
+    monkeypatch.setattr(Benchmark, "has_iterations_log", False)
+    return made
+
+
+def test_a_stream_is_recorded_once_and_measured_for_all_k(
+    commands: Commands, benchmarks: list[Benchmark]
+) -> None:
+    document = commands.record(benchmarks[0])
+    assert commands.verbs() == ["run", "structure"]
+    structure = commands.words[1]
+    assert structure[structure.index("-k") + 1] == "2,4"
+    assert "--caches" in structure
+    assert (document["status"], document["rows"]) == ("ok", ROWS)
+    assert document["steps"] == {"record": 1.5, "structure": 1.5}
+
+
+def test_the_program_runs_as_it_does_without_a_profiler(
+    commands: Commands, benchmarks: list[Benchmark]
+) -> None:
+    commands.record(benchmarks[0], replace(STRUCTURE, cut="back-edge", jvm_options=("-Xint",)))
+    words = commands.words[0]
+    program = words[words.index("--") + 1 :]
+    assert [Path(program[0]).name, *program[2:]] == ["java", "-Xmx1g", "-Xint", "One"]
+    assert words[words.index("--cut") + 1] == "back-edge"
+    assert "--no-profile" in words
+
+
+@pytest.mark.parametrize(
+    ("caches", "items", "expected"),
+    [(False, None, []), (True, None, ["--caches"]), (True, 9, ["--caches", "--cache-items", "9"])],
+)
+def test_caches_are_simulated_as_far_as_is_asked(
+    commands: Commands,
+    benchmarks: list[Benchmark],
+    caches: bool,
+    items: int | None,
+    expected: list[str],
+) -> None:
+    commands.record(benchmarks[0], replace(STRUCTURE, caches=caches, cache_items=items))
+    words = commands.words[1]
+    assert words[4 : words.index("-o")] == expected
+
+
+def test_structure_json_is_what_is_returned(
+    commands: Commands, benchmarks: list[Benchmark]
+) -> None:
+    document = commands.record(benchmarks[0])
+    (path,) = commands.results.structures.glob("*/structure.json")
+    assert json.loads(path.read_text("utf-8")) == document
+
+
+def test_a_step_that_fails_is_the_last_and_names_itself(
+    commands: Commands, benchmarks: list[Benchmark]
+) -> None:
+    commands.exit_status = {"run": 4}
+    document = commands.record(benchmarks[0])
+    assert commands.verbs() == ["run"]
+    assert document["status"] == "failed"
+    assert document["reason"] == "record: exit status 4: said so"
+    assert "rows" not in document
+
+
+def test_rows_that_cannot_be_read_are_a_failure(
+    commands: Commands, benchmarks: list[Benchmark]
+) -> None:
+    commands.rows = "{"
+    document = commands.record(benchmarks[0])
+    assert document["reason"] == "kpath-jvm structure left no readable rows"
+
+
+def test_the_streams_size_is_kept_and_the_stream_if_asked_for(
+    commands: Commands, benchmarks: list[Benchmark]
+) -> None:
+    document = commands.record(benchmarks[0])
+    assert document["stream_bytes"] >= 10_000
+    assert commands.stream() == []
+    commands.record(benchmarks[0], replace(STRUCTURE, keep_streams=True))
+    assert len(commands.stream()) == 1
+
+
+def test_a_recording_that_takes_too_much_disk_is_ended(
+    commands: Commands, benchmarks: list[Benchmark]
+) -> None:
+    commands.limits = Limits(disk_bytes=5000)
+    commands.record(benchmarks[0])
+    assert commands.complaints[0] is not None
+    assert commands.complaints[0].endswith(" bytes, more than limits.disk")
+    commands.complaints.clear()
+    commands.limits = Limits(disk_bytes=1 << 20)
+    commands.record(benchmarks[0])
+    assert commands.complaints == [None, None]
+
+
+def test_profiles_are_kept_of_the_benchmarks_that_are_named(benchmarks: list[Benchmark]) -> None:
+    structure = replace(STRUCTURE, profiles=(("program/one", 4), ("program/*", 8)))
+    kept = [Recording(it, structure, "1").kept_profiles for it in benchmarks]
+    assert kept == [[4, 8], [8]]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"k": (2,)}, {"cut": "back-edge"}, {"iterations": 3}, {"warmups": 1}, {"caches": False},
+        {"cache_items": 7}, {"jvm_options": ("-Xint",)}, {"profiles": (("program/*", 2),)},
+    ],
+)  # fmt: skip
+def test_whatever_changes_the_figures_changes_the_identity(
+    benchmarks: list[Benchmark], changed: dict[str, Any]
+) -> None:
+    one = Recording(benchmarks[0], STRUCTURE, "1").identity()
+    assert Recording(benchmarks[0], replace(STRUCTURE, **changed), "1").identity() != one
+
+
+def test_who_asks_and_which_version_answers_is_in_the_identity(benchmarks: list[Benchmark]) -> None:
+    one = Recording(benchmarks[0], STRUCTURE, "1")
+    assert replace(one).identity() == one.identity()
+    assert replace(one, version="2").identity() != one.identity()
+    assert replace(one, benchmark=benchmarks[1]).identity() != one.identity()
+    assert replace(one, structure=replace(STRUCTURE, keep_streams=True)).identity() == (
+        one.identity()
+    )
+
+
+def test_a_tree_without_files_takes_nothing(tmp_path: Path) -> None:
+    assert tree_bytes(tmp_path / "none") == 0
+    (tmp_path / "file").write_bytes(b"x" * 5000)
+    assert tree_bytes(tmp_path) >= 5000
