@@ -15,7 +15,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     sent = io.StringIO()
 
     def console(**_: object) -> Console:
-        return Console(file=sent, force_terminal=True, width=100)
+        return Console(file=sent, force_terminal=True, width=100, highlight=False)
 
     monkeypatch.setattr(module, "Console", console)
     return sent

@@ -131,6 +131,7 @@ def test_structure_json_is_what_is_returned(
     document = commands.record(benchmarks[0])
     (path,) = commands.results.structures.glob("*/structure.json")
     assert json.loads(path.read_text("utf-8")) == document
+    assert document["identity"] == Recording(benchmarks[0], STRUCTURE, "1").identity()
 
 
 def test_a_step_that_fails_is_the_last_and_names_itself(
