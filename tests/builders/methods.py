@@ -27,6 +27,7 @@ class MethodSpec:
     loader: str = "app"
     digest: str = "d1ge57"
     version: int = 0
+    held_paths: int = 0
     irreducible: bool = False
     cuts: list[tuple[int, int]] = field(default_factory=list)
     athrows: list[int] = field(default_factory=list)
@@ -55,6 +56,7 @@ class MethodSpec:
             "first_id": self.first_id,
             "paths": self.paths,
             "version": self.version,
+            "held_paths": self.held_paths,
             "counters": self.counter_ids,
             "irreducible": self.irreducible,
             "cut": "back-edge",

@@ -13,6 +13,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array, canonical
 from kpath_jvm.profile.metadata import AUXILIARY_COUNTERS, ENTRY_RUNG, InstrumentedMethod, Metadata
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.recording.recorded import Recorded
+from kpath_jvm.records.held_back import HeldBack
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Tables:
 
     tables: Mapping[str, pa.Table]
     unknown_completions: int
+    held_back: HeldBack | None
 
 
 def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
@@ -41,7 +43,17 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
         "ipf": forest.to_table(),
         "folded": _table("folded", _folded(methods, recorded)),
     }
-    return Tables(tables, unknown)
+    return Tables(tables, unknown, _held_back(methods, tables["methods"]))
+
+
+def _held_back(methods: list[InstrumentedMethod], table: pa.Table) -> HeldBack | None:
+    """Returns what activations may have held back that were not seen to end."""
+    unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
+    capacities = np.array([method.held_paths for method in methods], dtype=np.int64)
+    activations = int(unfinished[capacities > 0].sum())
+    if activations == 0:
+        return None
+    return HeldBack(activations=activations, paths=int((unfinished * capacities).sum()))
 
 
 def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple[Forest, int]:

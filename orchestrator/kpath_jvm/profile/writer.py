@@ -16,7 +16,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.profile.metadata import Metadata, read_metadata
 from kpath_jvm.profile.schema import JVMS, RUN_FILE, THREADS
-from kpath_jvm.profile.tables import build_tables
+from kpath_jvm.profile.tables import Tables, build_tables
 from kpath_jvm.profile.threads import ThreadTables, thread_tables
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.completeness import Completeness, Verdict
@@ -72,7 +72,10 @@ def write_profile(
         built = build_tables(metadata, recorded)
         record = ProfileRecord(
             **fields_of(run, RunRecord)
-            | {"completeness": _lowered(run, metadata, recorded, built.unknown_completions)},
+            | {
+                "completeness": _lowered(run, metadata, recorded, built),
+                "held_back": built.held_back,
+            },
             k=recorded.k,
             skipped=tuple(metadata.skipped),
             tables=_rows(built.tables),
@@ -165,17 +168,13 @@ def _write_threads(
         profile.mkdir(parents=True)
         tables = thread.tables.tables
         # What was skipped concerns the program, and is recorded once.
-        own = msgspec.structs.replace(
-            record, thread=thread.entry, skipped=(), tables=_rows(tables)
-        )
+        own = msgspec.structs.replace(record, thread=thread.entry, skipped=(), tables=_rows(tables))
         _write_files(profile, tables, own)
         entries.append(thread.entry)
     return entries
 
 
-def _write_files(
-    directory: Path, tables: Mapping[str, pa.Table], record: ProfileRecord
-) -> None:
+def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: ProfileRecord) -> None:
     for name, table in tables.items():
         pq.write_table(
             table, directory / f"{name}.parquet", compression="zstd", write_page_checksum=True
@@ -198,9 +197,11 @@ def _put_in_place(temporary: Path, directory: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _lowered(run: RunRecord, metadata: Metadata, recorded: Recorded, unknown: int) -> Completeness:
-    """Returns the run's completeness, lowered by what the metadata does not explain."""
-    found = run.completeness.with_metadata(metadata.unreadable_lines, unknown)
+def _lowered(run: RunRecord, metadata: Metadata, recorded: Recorded, built: Tables) -> Completeness:
+    """Returns the run's completeness, lowered by what is unexplained and what was held back."""
+    found = run.completeness.with_metadata(metadata.unreadable_lines, built.unknown_completions)
+    if built.held_back is not None:
+        found = found.lowered(Verdict.TRUNCATED, built.held_back.reason())
     if not recorded.threads_left_out:
         return found
     reason = "threads have no profiles of their own: the engine's memory was too small"

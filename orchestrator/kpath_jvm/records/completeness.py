@@ -9,7 +9,7 @@ class Verdict(str, Enum):
     """From the best to the worst."""
 
     EXACT = "exact"
-    #: Exact until the target was killed.
+    #: Exact until the target was killed, or but for what activations held back at its end.
     TRUNCATED = "truncated"
     LOWER_BOUNDS = "lower bounds"
 

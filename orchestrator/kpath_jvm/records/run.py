@@ -7,6 +7,7 @@ from msgspec import Meta, field
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.folding import Folding
+from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 from kpath_jvm.records.recording import Options
@@ -88,6 +89,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
     segment: SegmentUse | None = None
     engine: EngineUse | None = None
     folding: Folding | None = None
+    held_back: HeldBack | None = None
     inline: InlineRecord | None = None
     workload: Workload | None = None
     pid: Int32 | None = None
@@ -158,7 +160,7 @@ class ProfileRecord(RunRecord, frozen=True, kw_only=True):
     """run.json: what is known of the run, and what the profile's writer has found."""
 
     MARKER: ClassVar[str] = "kpath_jvm_profile"
-    VERSION: ClassVar[int] = 4
+    VERSION: ClassVar[int] = 5
     #: It grows with what was skipped; a larger one is not ours.
     MOST_BYTES: ClassVar[int] = 1 << 30
 

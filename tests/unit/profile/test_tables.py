@@ -11,6 +11,8 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Verdict
+from kpath_jvm.records.held_back import HeldBack
 
 
 def test_the_terms_of_each_method(demo: Path) -> None:
@@ -47,6 +49,30 @@ def test_a_constructor_s_super_call_that_threw(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     row = Profile.open(tmp_path / "p.kpath").methods.iloc[0]
     assert (row["completed"], row["abandoned"], row["unfinished"]) == (3, 3, 0)
+
+
+def test_activations_that_did_not_end_may_lack_a_word_each(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=2)
+    word = builder.add(figure_3(held_paths=21))
+    builder.auxiliary(word, entries=3)
+    more = builder.add(figure_3(name="more", held_paths=12))
+    builder.auxiliary(more, entries=1)
+    one_by_one = builder.add(figure_3(name="other"))
+    builder.auxiliary(one_by_one, entries=5)
+    record = write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    assert record.held_back == HeldBack(activations=4, paths=3 * 21 + 12)
+    assert record.completeness.verdict is Verdict.TRUNCATED
+    assert record.held_back.reason() in record.completeness.reasons
+
+
+def test_what_has_ended_holds_nothing_back(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=2)
+    method = builder.add(plain(held_paths=21))
+    builder.count(method, 0, 3)
+    builder.auxiliary(method, entries=3)
+    record = write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    assert record.held_back is None
+    assert record.completeness.verdict is Verdict.EXACT
 
 
 def test_executed_paths_decode_as_written(demo: Path) -> None:

@@ -12,6 +12,7 @@ from kpath_jvm.launch.target import Ended, signal_name
 from kpath_jvm.profile.schema import JVMS
 from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.environment import Environment
+from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, EngineUse, JvmEntry, RunRecord, SegmentUse
@@ -111,6 +112,7 @@ def session_record(
         events=sum(run.events for run in runs),
         threads=sum(run.threads for run in runs),
         lost_events=sum(run.lost_events for run in runs),
+        held_back=HeldBack.sum_of(run.held_back for run in runs),
         waited_seconds=sum(run.waited_seconds or 0 for run in runs),
         segment=SegmentUse(
             bytes=sum(segment.bytes for segment in segments),

@@ -56,7 +56,7 @@ class _Jvms:
         with drained(Source(directory, directory.journals), self._k, self._engine) as (found, jdk):
             run = jvm_record(agent, found, directory.agent_lines(), jdk)
             run = replace(run, completeness=run.completeness.noted(RECOVERED))
-            write_profile(destination, found.recorded, run)
+            run = write_profile(destination, found.recorded, run)
             if found.failure is not None:
                 self.failures.append(f"{name} (process {agent.pid}): {found.failure}")
         self.summaries.append(JvmSummary(name, agent.main, run, destination.name))

@@ -63,7 +63,7 @@ class FollowSession:
         name = None
         if methods.is_file() and methods.stat().st_size > 0:
             name = jvm_profile_name(jvm.name, jvm.directory, self._parts)
-            write_profile(self._parts / name, recording.recorded, record)
+            record = write_profile(self._parts / name, recording.recorded, record)
         self._jvms.append(JvmSummary(jvm.name, jvm.agent.main, record, name))
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:

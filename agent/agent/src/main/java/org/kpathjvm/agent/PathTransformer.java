@@ -48,7 +48,8 @@ final class PathTransformer implements ClassFileTransformer {
         new InstrumentOptions(options.get(AgentOption.CUT), options.get(AgentOption.MAX_PATHS))
             .withProbes(profiler.probes(), RuntimeClasses.internalName(profiler.probesClass()))
             .withCodeLimit(options.get(AgentOption.CODE_LIMIT))
-            .of(options.get(AgentOption.SCOPE));
+            .of(options.get(AgentOption.SCOPE))
+            .withPacking(!profiler.isInline() && options.get(AgentOption.PACKING));
     this.filter =
         new ClassFilter(options.get(AgentOption.INCLUDE), options.get(AgentOption.EXCLUDE));
     this.metadata = metadata;

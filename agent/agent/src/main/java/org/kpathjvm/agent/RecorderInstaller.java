@@ -43,6 +43,7 @@ final class RecorderInstaller {
     classes.set(SETUP, "tableBlocks", geometry.tableBlocks());
     classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
+    classes.define("layout", List.of("PackedWord"));
     classes.define(PACKAGE, CLASSES);
     classes.initialise();
     return classes.control("Recorder", geometry.tableBlocks() * COUNTERS_PER_BLOCK);

@@ -135,6 +135,16 @@ public final class AgentOption<T> {
           .of(Scope.PATHS)
           .offered("--max-paths", "N");
 
+  public static final AgentOption<Boolean> PACKING =
+      option(
+              "packing",
+              flag(),
+              "Whether activations hold back the latest paths that fit 64 bits, which is faster;"
+                  + " an activation that the JVM's end finds running lacks them.")
+          .byDefault("yes")
+          .of(Scope.STREAM)
+          .offered("--packing", null);
+
   public static final AgentOption<Integer> CODE_LIMIT =
       option(
               "code-limit",

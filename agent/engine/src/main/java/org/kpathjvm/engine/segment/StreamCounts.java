@@ -13,7 +13,7 @@ public final class StreamCounts {
     return events;
   }
 
-  /** BEGIN records. */
+  /** Activations that began: BEGIN records and packed ones of whole activations. */
   public long begun() {
     return begun;
   }
@@ -28,7 +28,7 @@ public final class StreamCounts {
     return ended;
   }
 
-  /** CLOSE records. */
+  /** Activations that were over without a further path. */
   public long closed() {
     return closed;
   }

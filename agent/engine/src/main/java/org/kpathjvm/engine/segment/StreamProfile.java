@@ -70,6 +70,16 @@ public class StreamProfile {
     return end;
   }
 
+  /**
+   * Processes the paths of a record as the next ones of one activation; whether they are its last
+   * is no matter here. All their ids are known to be ids.
+   */
+  protected void feed(PackedPaths packed, int maxId, int state) {
+    if (forest != null || counter != null) {
+      feed(packed.ids(), 0, packed.count(), maxId, state);
+    }
+  }
+
   /** Where the paths that a feed would process end. */
   private static int pathsEnd(int[] words, int from, int to, int maxId) {
     for (int at = from; at < to; at++) {

@@ -4,6 +4,8 @@ import static org.kpathjvm.engine.ksf.ActivationStates.NONE;
 import static org.kpathjvm.runtime.layout.StreamFormat.BEGIN;
 import static org.kpathjvm.runtime.layout.StreamFormat.CLOSE;
 import static org.kpathjvm.runtime.layout.StreamFormat.MAX_ID;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_LIMIT;
 import static org.kpathjvm.runtime.layout.StreamFormat.RESUME;
 
 import java.lang.invoke.VarHandle;
@@ -21,8 +23,14 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 final class WordDecoder {
   static final int CHUNK_WORDS = SegmentLayout.BLOCK_BYTES / StreamFormat.WORD_BYTES;
 
+  /** BEGIN and RESUME. */
+  private static final int ACTIVATION_WORDS = 3;
+
+  private static final int PACKED_WORDS = StreamFormat.PACKED_BYTES / StreamFormat.WORD_BYTES;
+
   private final SegmentReader segment;
   private final StreamCounts counts;
+  private final PackedPaths packed = new PackedPaths();
   private final int[] words = new int[CHUNK_WORDS];
   private int maxId;
   private boolean waiting;
@@ -73,7 +81,12 @@ final class WordDecoder {
             return;
           }
           throw new StreamDamage("nothing written inside a finished chunk");
-        } else if (!control(word, block, to, end, open, cursor)) {
+        } else if (word == CLOSE) {
+          current(cursor);
+          cursor.end();
+          counts.closed++;
+          position++;
+        } else if (!isWhole(word, block, to, end, open) || !control(word, profile, cursor)) {
           return;
         }
       }
@@ -98,21 +111,17 @@ final class WordDecoder {
     position = end;
   }
 
-  /** False when the record is not to be consumed yet. */
-  private boolean control(
-      int word, int block, int to, int end, boolean open, ActivationCursor cursor)
-      throws StreamDamage {
-    if (word == CLOSE) {
-      current(cursor);
-      cursor.end();
-      counts.closed++;
-      position++;
-      return true;
-    }
-    if (word != BEGIN && word != RESUME) {
+  private static boolean isPacked(int word) {
+    return word >= PACKED && word < PACKED_LIMIT;
+  }
+
+  /** Whether a record of several words is there to its end; it can be read then. */
+  private boolean isWhole(int word, int block, int to, int end, boolean open) throws StreamDamage {
+    if (word != BEGIN && word != RESUME && !isPacked(word)) {
       throw new StreamDamage("unknown control word " + word);
     }
-    if (position + 3 > to) {
+    int recordEnd = position + (isPacked(word) ? PACKED_WORDS : ACTIVATION_WORDS);
+    if (recordEnd > to) {
       if (to < end) {
         return false;
       }
@@ -120,7 +129,18 @@ final class WordDecoder {
     }
     if (open) {
       VarHandle.acquireFence();
-      segment.copyWords(block, words, position + 1, position + 3);
+      segment.copyWords(block, words, position + 1, recordEnd);
+    }
+    return true;
+  }
+
+  /** False when the record is not to be consumed yet. */
+  private boolean control(int word, StreamProfile profile, ActivationCursor cursor)
+      throws StreamDamage {
+    if (isPacked(word)) {
+      packed(word, profile, cursor);
+      position += PACKED_WORDS;
+      return true;
     }
     long activation =
         (long) words[position + 2] << 32 | Integer.toUnsignedLong(words[position + 1]);
@@ -134,8 +154,29 @@ final class WordDecoder {
       }
       counts.resumed++;
     }
-    position += 3;
+    position += ACTIVATION_WORDS;
     return true;
+  }
+
+  private void packed(int word, StreamProfile profile, ActivationCursor cursor)
+      throws StreamDamage {
+    packed.set(word, words[position + 1], words[position + 2], words[position + 3]);
+    checkId(packed.firstId());
+    checkId(Math.toIntExact(Math.min(packed.highestId(), Integer.MAX_VALUE)));
+    if (packed.isWhole()) {
+      int state = profile.states.create();
+      profile.feed(packed, maxId, state);
+      profile.states.release(state);
+      counts.begun++;
+    } else {
+      profile.feed(packed, maxId, current(cursor));
+    }
+    counts.events += packed.count();
+    counts.ended += packed.isLast() ? 1 : 0;
+    counts.closed += packed.isClosed() ? 1 : 0;
+    if (!packed.isWhole() && (packed.isLast() || packed.isClosed())) {
+      cursor.end();
+    }
   }
 
   private static int current(ActivationCursor cursor) throws StreamDamage {

@@ -42,6 +42,12 @@ class DamagedSegmentTest {
     StreamFormat.RESUME,
     StreamFormat.CLOSE,
     StreamFormat.CLOSE + 1,
+    StreamFormat.PACKED,
+    StreamFormat.PACKED + 5,
+    StreamFormat.PACKED + StreamFormat.PACKED_LAST + 31,
+    StreamFormat.PACKED + StreamFormat.PACKED_WHOLE + 3,
+    StreamFormat.PACKED + StreamFormat.PACKED_WHOLE + StreamFormat.PACKED_CLOSED + 1,
+    StreamFormat.PACKED_LIMIT,
     Integer.MAX_VALUE,
     StreamFormat.MAX_ID,
     -StreamFormat.MAX_ID,
@@ -116,7 +122,7 @@ class DamagedSegmentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 99})
+  @ValueSource(ints = {1, 2, 99})
   void anotherVersion(int version) throws IOException {
     KeptSegmentTest.inSegment(
         0,

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Random;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+import org.kpathjvm.runtime.layout.PackedWord;
+import org.kpathjvm.runtime.layout.StreamFormat;
 
 /** Random programs: calls, loops, exceptions, virtual threads. */
 final class SimulatedProgram {
@@ -53,15 +55,33 @@ final class SimulatedProgram {
 
   private static void probe(Carrier thread, Activation activation, Random random) {
     int id = 1 + Math.min(random.nextInt(IDS), random.nextInt(IDS));
-    if (random.nextInt(12) == 0) {
+    if (random.nextInt(4) == 0) {
+      packed(thread, activation, StreamFormat.PACKED_GOES_ON, random);
+    } else if (random.nextInt(12) == 0) {
       thread.emit(activation, id, 1 + random.nextInt(random.nextBoolean() ? 3 : 60));
     } else {
       thread.emit(activation, id);
     }
   }
 
+  /** As many paths as a word may have, of a method with so many. */
+  private static void packed(Carrier thread, Activation activation, int kind, Random random) {
+    int bits = 1 + random.nextInt(random.nextInt(4) == 0 ? PackedWord.MOST_BITS : 5);
+    int pathCount = 1 + random.nextInt((int) Math.min(1L << bits, IDS));
+    int first = 1 + random.nextInt(IDS - pathCount + 1);
+    int[] paths = new int[1 + random.nextInt(PackedWord.capacity(bits))];
+    for (int at = 0; at < paths.length; at++) {
+      paths[at] = random.nextInt(pathCount);
+    }
+    thread.packed(activation, kind, bits, first, paths);
+  }
+
   private static void leave(Carrier thread, Activation activation, Random random) {
-    if (random.nextInt(4) == 0) {
+    if (random.nextInt(3) == 0) {
+      boolean whole = activation.completed.isEmpty() && random.nextInt(4) > 0;
+      int end = random.nextInt(4) == 0 ? StreamFormat.PACKED_CLOSED : StreamFormat.PACKED_LAST;
+      packed(thread, activation, whole ? StreamFormat.PACKED_WHOLE + end : end, random);
+    } else if (random.nextInt(4) == 0) {
       thread.close(activation);
     } else {
       thread.exit(activation, 1 + random.nextInt(IDS));

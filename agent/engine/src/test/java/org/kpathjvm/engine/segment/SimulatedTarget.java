@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
@@ -91,6 +92,32 @@ public final class SimulatedTarget {
       put(-id);
       activation.completed.add(id);
       current = 0;
+    }
+
+    /** One record of packed paths. */
+    public void packed(Activation activation, int kind, int bits, int firstId, int... paths) {
+      room();
+      boolean whole = (kind & StreamFormat.PACKED_WHOLE) != 0;
+      if (!whole) {
+        enter(activation);
+      }
+      long word = PackedWord.empty(bits);
+      for (int path : paths) {
+        word = word << bits | path;
+      }
+      segment.word(block, position + 1, firstId);
+      segment.word(block, position + 2, (int) word);
+      segment.word(block, position + 3, (int) (word >>> 32));
+      segment.word(block, position, StreamFormat.PACKED + kind + bits);
+      position += 4;
+      for (int path : paths) {
+        activation.completed.add(firstId + path);
+      }
+      if (whole) {
+        sequences.add(activation.completed);
+      } else if (kind != StreamFormat.PACKED_GOES_ON) {
+        current = 0;
+      }
     }
 
     /** {@code times} completions in a row. */

@@ -12,6 +12,15 @@ package org.kpathjvm.runtime.layout;
  *  CLOSE                   the current activation is over without a further path: it was left by an
  *                          exception, or an exception was dispatched to one of its handlers (then
  *                          what follows in the same frame begins as another activation)
+ *  PACKED + kind + bits  first low high
+ *                          the paths of a {@link PackedWord}, whose halves are low and high and in
+ *                          which a path takes so many bits; the id of number 0 is first. By kind,
+ *                          PACKED_GOES_ON   they are the current activation's, which goes on
+ *                          PACKED_LAST      the last of them is the current activation's last
+ *                          PACKED_CLOSED    the current activation is over, as by CLOSE behind them
+ *                          PACKED_WHOLE     with one of these two: they are an activation of their
+ *                                           own, from its beginning to its end; the current one
+ *                                           stays the current one
  * </pre>
  *
  * An activation is the long {@code number << SEQUENCE_BITS | sequence}; low and high are its
@@ -38,11 +47,26 @@ public final class StreamFormat {
   public static final int RESUME = Integer.MIN_VALUE + 2;
   public static final int CLOSE = Integer.MIN_VALUE + 3;
 
+  public static final int PACKED = Integer.MIN_VALUE + 0x100;
+
+  /** Control words of packed paths lie between {@link #PACKED} and this, exclusive. */
+  public static final int PACKED_LIMIT = PACKED + 0x100;
+
+  /** In a control word of packed paths, below the kind: the bits of a path. */
+  public static final int PACKED_BITS_MASK = (1 << 5) - 1;
+
+  public static final int PACKED_GOES_ON = 0;
+  public static final int PACKED_LAST = 1 << 5;
+  public static final int PACKED_CLOSED = 2 << 5;
+  public static final int PACKED_WHOLE = 4 << 5;
+
+  public static final int PACKED_BYTES = 4 * WORD_BYTES;
+
   /** Low bits of an activation that hold its sequence. */
   public static final int SEQUENCE_BITS = 24;
 
   public static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
 
-  /** The longest record, a RESUME followed by a path, in bytes. */
-  public static final int MAX_RECORD_BYTES = 4 * WORD_BYTES;
+  /** The longest record, a RESUME followed by packed paths, in bytes. */
+  public static final int MAX_RECORD_BYTES = 3 * WORD_BYTES + PACKED_BYTES;
 }

@@ -1,10 +1,12 @@
 package org.kpathjvm.runtime.recorder;
 
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
-import static org.kpathjvm.runtime.layout.StreamFormat.WORD_BYTES;
+import static org.kpathjvm.runtime.layout.StreamFormat.*;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
+import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.Carrier;
 import org.kpathjvm.runtime.threads.Slots;
 import org.kpathjvm.runtime.threads.ThreadField;
@@ -130,6 +132,98 @@ public final class Probes {
   public static void escape(long activation, int id) {
     count(id);
     if (activation != 0) {
+      Recorder.close(activation);
+    }
+  }
+
+  // ---- of methods whose paths are packed: the word is a local variable beside the activation ----
+
+  /**
+   * A word is full and its activation goes on. Never inlined: it is as hot as the loop that it is
+   * called in divided by a word's capacity, which C2 takes for hot enough.
+   *
+   * @return the activation's new value; the word is to be emptied
+   */
+  @DontInline
+  public static long full(long activation, long word, long packing) {
+    long tid = U.getLong(Carrier.current(), TID);
+    long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
+    if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
+            | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
+        == 0) {
+      long position = U.getLong(slot + SLOT_POSITION_OFFSET);
+      if (U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= PACKED_BYTES) {
+        Recorder.put(slot, position, PACKED_GOES_ON, word, packing);
+        return activation;
+      }
+    }
+    return Recorder.full(activation, word, packing);
+  }
+
+  /** {@link #full} if the word is, where no branch can be: the activation's new value. */
+  @ForceInline
+  public static long flush(long activation, long word, long packing) {
+    return word >= 0 ? activation : full(activation, word, packing);
+  }
+
+  /** The word after {@link #flush}. */
+  @ForceInline
+  public static long rest(long word, long packing) {
+    return word >= 0 ? word : PackedWord.empty(PackedWord.bitsOf(packing));
+  }
+
+  /** A path is complete and is the last one of its activation. */
+  @ForceInline
+  public static void exit(long activation, long word, long packing, int path) {
+    if ((activation | word ^ PackedWord.empty(PackedWord.bitsOf(packing))) == 0) {
+      // The activation's only path: its count is all there is to know.
+      count(PackedWord.firstIdOf(packing) + path);
+    } else {
+      end(activation, word, packing, path);
+    }
+  }
+
+  /** The last path of an activation that has others; there is room for it in the word. */
+  private static void end(long activation, long word, long packing, int path) {
+    int bits = PackedWord.bitsOf(packing);
+    if (word == PackedWord.empty(bits)) {
+      end(activation, PackedWord.firstIdOf(packing) + path);
+      return;
+    }
+    long last = word << bits | path;
+    long tid = U.getLong(Carrier.current(), TID);
+    long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
+    long elsewhere = activation == 0 ? 0 : U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation;
+    if ((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid | elsewhere) == 0) {
+      long position = U.getLong(slot + SLOT_POSITION_OFFSET);
+      if (U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= PACKED_BYTES) {
+        int kind = activation == 0 ? PACKED_WHOLE + PACKED_LAST : PACKED_LAST;
+        Recorder.put(slot, position, kind, last, packing);
+        return;
+      }
+    }
+    Recorder.end(activation, last, packing, PACKED_LAST);
+  }
+
+  /**
+   * An exception was dispatched to a handler of the method itself: the sequence is broken. The
+   * activation and the word are to begin anew.
+   */
+  public static void handler(long activation, long word, long packing, int id) {
+    close(activation, word, packing);
+    count(id);
+  }
+
+  /** An exception leaves the method. */
+  public static void escape(long activation, long word, long packing, int id) {
+    close(activation, word, packing);
+    count(id);
+  }
+
+  private static void close(long activation, long word, long packing) {
+    if (word != PackedWord.empty(PackedWord.bitsOf(packing))) {
+      Recorder.end(activation, word, packing, PACKED_CLOSED);
+    } else if (activation != 0) {
       Recorder.close(activation);
     }
   }

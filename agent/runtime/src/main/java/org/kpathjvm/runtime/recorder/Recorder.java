@@ -4,6 +4,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import static org.kpathjvm.runtime.layout.StreamFormat.*;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.Slots;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
@@ -68,7 +70,7 @@ public final class Recorder {
     long slot = Leases.ownSlot();
     long counter = slot <= Slots.SUSPENDED ? 0 : counter(slot, id);
     if (counter == 0) {
-      lose(slot);
+      lose(slot, 1);
       return;
     }
     U.putLong(counter, U.getLong(counter) + 1);
@@ -79,7 +81,7 @@ public final class Recorder {
     long slot = Leases.ownSlot();
     long position = room(slot);
     if (position == 0) {
-      lose(slot);
+      lose(slot, 1);
       return BROKEN_SEQUENCE;
     }
     long current = enter(slot, position, activation);
@@ -92,7 +94,7 @@ public final class Recorder {
     long slot = Leases.ownSlot();
     long position = room(slot);
     if (position == 0) {
-      lose(slot);
+      lose(slot, 1);
       return;
     }
     enter(slot, position, activation);
@@ -110,6 +112,35 @@ public final class Recorder {
     enter(slot, position, activation);
     put(slot, CLOSE);
     U.putLong(slot + SLOT_ACTIVATION_OFFSET, Lease.NO_ACTIVATION);
+  }
+
+  static long full(long activation, long word, long packing) {
+    StackReserve.use(StackReserve.FEW_FRAMES);
+    long slot = Leases.ownSlot();
+    long position = room(slot);
+    if (position == 0) {
+      lose(slot, PackedWord.count(word, PackedWord.bitsOf(packing)));
+      return BROKEN_SEQUENCE;
+    }
+    long current = enter(slot, position, activation);
+    put(slot, PACKED_GOES_ON, word, packing);
+    return current;
+  }
+
+  /** Writes the paths that end an activation, {@link #PACKED_LAST} or {@link #PACKED_CLOSED}. */
+  static void end(long activation, long word, long packing, int kind) {
+    StackReserve.use(StackReserve.FEW_FRAMES);
+    long slot = Leases.ownSlot();
+    long position = room(slot);
+    if (position == 0) {
+      lose(slot, PackedWord.count(word, PackedWord.bitsOf(packing)));
+    } else if (activation == 0) {
+      put(slot, PACKED_WHOLE + kind, word, packing);
+    } else {
+      enter(slot, position, activation);
+      put(slot, kind, word, packing);
+      U.putLong(slot + SLOT_ACTIVATION_OFFSET, Lease.NO_ACTIVATION);
+    }
   }
 
   /**
@@ -146,6 +177,20 @@ public final class Recorder {
     U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
   }
 
+  /** Appends packed paths, at a slot's position; there is room. */
+  @ForceInline
+  static void put(long slot, long position, int kind, long word, long packing) {
+    U.putInt(position + WORD_BYTES, PackedWord.firstIdOf(packing));
+    U.putInt(position + 2 * WORD_BYTES, (int) word);
+    U.putInt(position + 3 * WORD_BYTES, (int) (word >>> 32));
+    U.putIntRelease(null, position, PACKED + kind + PackedWord.bitsOf(packing));
+    U.putLong(slot + SLOT_POSITION_OFFSET, position + PACKED_BYTES);
+  }
+
+  private static void put(long slot, int kind, long word, long packing) {
+    put(slot, U.getLong(slot + SLOT_POSITION_OFFSET), kind, word, packing);
+  }
+
   private static long nextActivationNumber(long slot) {
     long next = U.getLong(slot + SLOT_NEXT_ACTIVATION_OFFSET);
     if (next == U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET)) {
@@ -160,9 +205,9 @@ public final class Recorder {
     return next;
   }
 
-  private static void lose(long slot) {
+  private static void lose(long slot, int events) {
     if (slot != Slots.SUSPENDED) {
-      U.getAndAddLong(null, BASE + HEADER_LOST_COUNT_OFFSET, 1);
+      U.getAndAddLong(null, BASE + HEADER_LOST_COUNT_OFFSET, events);
     }
   }
 

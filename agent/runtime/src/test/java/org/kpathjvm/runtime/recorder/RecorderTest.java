@@ -16,6 +16,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
@@ -142,7 +143,66 @@ class RecorderTest {
 
   private void activations(Random random, int ids) {
     for (int i = 0; i < 30; i++) {
-      activation(random, ids, 2);
+      if (random.nextBoolean()) {
+        activation(random, ids, 2);
+      } else {
+        packedActivation(random, ids, 2);
+      }
+    }
+  }
+
+  /** The same with paths packed, as instrumented code does it. */
+  private void packedActivation(Random random, int ids, int depth) {
+    int bits = 1 + random.nextInt(12);
+    int pathCount = 1 + random.nextInt(Math.min(1 << bits, ids));
+    int firstId = 1 + random.nextInt(ids - pathCount + 1);
+    long packing = PackedWord.packing(bits, firstId);
+    List<Integer> expected = new ArrayList<>();
+    long activation = 0;
+    long word = PackedWord.empty(bits);
+    for (int n = random.nextInt(80); n > 0; n--) {
+      int path = random.nextInt(pathCount);
+      int what = random.nextInt(40);
+      if (what == 0 && depth > 0) {
+        packedActivation(random, ids, depth - 1);
+        activation(random, ids, 0);
+      } else if (what == 1) {
+        Probes.handler(activation, word, packing, firstId);
+        expectedCounts.incrementAndGet(firstId);
+        addIfAny(expected, 0);
+        expected = new ArrayList<>();
+        activation = 0;
+        word = PackedWord.empty(bits);
+      } else {
+        word = word << bits | path;
+        expected.add(firstId + path);
+        if (what == 2) {
+          activation = Probes.flush(activation, word, packing);
+          word = Probes.rest(word, packing);
+        } else if (word < 0) {
+          activation = Probes.full(activation, word, packing);
+          word = PackedWord.empty(bits);
+        }
+      }
+    }
+    if (random.nextInt(5) == 0) {
+      Probes.escape(activation, word, packing, firstId);
+      expectedCounts.incrementAndGet(firstId);
+      addIfAny(expected, 0);
+    } else {
+      int path = random.nextInt(pathCount);
+      Probes.exit(activation, word, packing, path);
+      if (expected.isEmpty()) {
+        expectedCounts.incrementAndGet(firstId + path);
+      }
+      addIfAny(expected, -firstId - path);
+    }
+  }
+
+  private void addIfAny(List<Integer> paths, int end) {
+    if (!paths.isEmpty()) {
+      paths.add(end);
+      expectedSequences.add(paths);
     }
   }
 

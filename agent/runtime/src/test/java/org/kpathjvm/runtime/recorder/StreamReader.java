@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import jdk.internal.misc.Unsafe;
+import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * A slow consumer over raw memory: takes closed chunks as they come, frees them, and puts each
@@ -71,6 +72,12 @@ final class StreamReader {
                 }
                 result.computeIfAbsent(current, k -> new ArrayList<>());
                 i += 2;
+              } else if (word >= PACKED && word < PACKED_LIMIT) {
+                boolean whole = (word - PACKED & PACKED_WHOLE) != 0;
+                // Those without a number get negative ones, by their lease and place.
+                long owner = whole ? -(lease * 1_000_000L + sequence * BLOCK_BYTES + i) : current;
+                unpack(words, i, result.computeIfAbsent(owner, k -> new ArrayList<>()));
+                i += PACKED_BYTES / WORD_BYTES - 1;
               } else if (word == CLOSE) {
                 result.get(current).add(0);
               } else {
@@ -80,6 +87,20 @@ final class StreamReader {
           }
         });
     return result;
+  }
+
+  private static void unpack(List<Integer> words, int at, List<Integer> paths) {
+    int control = words.get(at) - PACKED;
+    int bits = control & PACKED_BITS_MASK;
+    long word = words.get(at + 2) & 0xFFFFFFFFL | (long) words.get(at + 3) << 32;
+    int count = PackedWord.count(word, bits);
+    for (int path = count - 1; path >= 0; path--) {
+      int id = words.get(at + 1) + (int) (word >>> path * bits & (1L << bits) - 1);
+      paths.add(path == 0 && (control & PACKED_LAST) != 0 ? -id : id);
+    }
+    if ((control & PACKED_CLOSED) != 0) {
+      paths.add(0);
+    }
   }
 
   /** The sum of an id's counters over all pages and tables. */

@@ -95,6 +95,17 @@ public final class CodeBlocks {
     return blockByLabel.get(label);
   }
 
+  /** A label, of those that the code was read with, before the block and its frame; or null. */
+  public LabelNode label(int block) {
+    LabelNode label = null;
+    for (int place = first[block] - 1; place >= 0 && !code.isInstruction(place); place--) {
+      if (code.node(place) instanceof LabelNode) {
+        label = (LabelNode) code.node(place);
+      }
+    }
+    return label;
+  }
+
   /** The exception table as it was read, in its order. */
   public List<HandlerRange> ranges() {
     return ranges;

@@ -43,7 +43,7 @@ public final class ThisFlow {
   }
 
   /** Whether the instruction runs, if at all, while {@code this} is not initialised. */
-  boolean isBeforeInitialisation(int place) {
+  public boolean isBeforeInitialisation(int place) {
     return before.get(place);
   }
 

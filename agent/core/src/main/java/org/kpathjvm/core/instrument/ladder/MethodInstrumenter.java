@@ -20,6 +20,7 @@ import org.kpathjvm.core.instrument.probes.BranchCounters;
 import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.EntryPlan;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.Packing;
 import org.kpathjvm.core.instrument.probes.ProbeLocals;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
 import org.kpathjvm.core.numbering.PathNumbering;
@@ -50,10 +51,12 @@ final class MethodInstrumenter {
   /**
    * Inserts the probes into the method's code, which must be thrown away if this fails.
    *
+   * @param packs whether its paths may be packed
    * @return the plan that was followed; its method is the one to be written
    * @throws RungRejectedException if it can't be done on that rung
    */
-  ProbePlan instrument(MethodBody body, Rung rung, MethodIds ids) throws RungRejectedException {
+  ProbePlan instrument(MethodBody body, Rung rung, boolean packs, MethodIds ids)
+      throws RungRejectedException {
     if (rung == Rung.ENTRY) {
       return new EntryPlan(body, ids.reserve(1, "its entries"), options.probesClass());
     }
@@ -86,9 +89,22 @@ final class MethodInstrumenter {
     int count = paths ? numbering.pathCount() : BranchCounters.count(blocks.graph());
     int firstId =
         ids.reserve(count + counters.size(), "its " + count + (paths ? " paths" : " branches"));
+    Packing packing =
+        packs && numbering.needsStream() && Packing.isSafe(blocks, numbering, flow)
+            ? Packing.of(count, firstId)
+            : null;
     MethodPlan plan =
         new MethodPlan(
-            rung, code, blocks, backEdges, numbering, counters, firstId, options, facts.version);
+            rung,
+            code,
+            blocks,
+            backEdges,
+            numbering,
+            counters,
+            firstId,
+            packing,
+            options,
+            facts.version);
     checkLimits(plan);
     plan.insert(flow, regions);
     return plan;

@@ -79,26 +79,34 @@ public final class MethodLadder {
       if (rung.compareTo(highest) < 0 || !options.probes().offers(rung)) {
         continue;
       }
-      if (body == null) {
-        body = facts.readAgain(unchanged);
-      }
-      bytes = -1;
       String reason;
-      try {
-        Set<AbstractInsnNode> shortConstants = body.shortConstants();
-        ProbePlan plan = instrumenter.instrument(body, rung, methodIds);
-        bytes = CodeSizePrediction.of(plan.method, shortConstants);
-        reason = reasonAgainst(plan.method, originalBytes, bytes);
-        if (reason == null) {
-          return new Choice(body, originalBytes, plan, bytes, rejected, methodIds);
+      boolean packs = options.packs();
+      boolean packed;
+      do {
+        if (body == null) {
+          body = facts.readAgain(unchanged);
         }
-      } catch (RungRejectedException e) {
-        reason = e.getMessage();
-      } catch (RuntimeException e) {
-        reason = "failed: " + e;
-      }
+        bytes = -1;
+        packed = false;
+        try {
+          Set<AbstractInsnNode> shortConstants = body.shortConstants();
+          ProbePlan plan = instrumenter.instrument(body, rung, packs, methodIds);
+          packed = plan.heldPaths() > 0;
+          bytes = CodeSizePrediction.of(plan.method, shortConstants);
+          reason = reasonAgainst(plan.method, originalBytes, bytes);
+          if (reason == null) {
+            return new Choice(body, originalBytes, plan, bytes, rejected, methodIds);
+          }
+        } catch (RungRejectedException e) {
+          reason = e.getMessage();
+        } catch (RuntimeException e) {
+          reason = "failed: " + e;
+        }
+        body = null;
+        packs = false;
+        // Each path by itself takes less code, and is as much to know.
+      } while (packed);
       rejected.add(new RejectedRung(rung, bytes, reason));
-      body = null;
     }
     return new Choice(unchanged, originalBytes, null, bytes, rejected, methodIds);
   }

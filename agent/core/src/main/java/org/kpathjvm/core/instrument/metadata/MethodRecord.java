@@ -59,6 +59,7 @@ public final class MethodRecord {
     json.put("access", plan.method.access & 0xffff);
     json.encoded(owner.originMembers).put("mode", plan.mode);
     json.put("first_id", plan.firstId).put("paths", plan.pathCount).put("version", 0);
+    json.put("held_paths", plan.heldPaths());
     json.name("counters").beginObject();
     for (Map.Entry<Counter, Integer> counter : plan.counters.entrySet()) {
       json.put(counter.getKey().label(), counter.getValue());

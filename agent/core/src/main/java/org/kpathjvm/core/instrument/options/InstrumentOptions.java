@@ -15,66 +15,72 @@ public final class InstrumentOptions {
 
   private final CutMode cut;
   private final int maxPaths;
-  private final String probesClass;
-  private final int codeLimit;
-  private final Rung highestRung;
-  private final ProbeSet probes;
-  private final MethodScope scope;
+  private String probesClass = DEFAULT_PROBES_CLASS;
+  private int codeLimit = DEFAULT_CODE_LIMIT;
+  private Rung highestRung = Rung.FULL;
+  private ProbeSet probes = ProbeSet.STREAM;
+  private MethodScope scope = MethodScope.ALL;
+  private boolean packing = true;
 
   /**
    * @param maxPaths most paths from any block before edges are cut
    */
   public InstrumentOptions(CutMode cut, int maxPaths) {
-    this(
-        cut,
-        maxPaths,
-        DEFAULT_PROBES_CLASS,
-        DEFAULT_CODE_LIMIT,
-        Rung.FULL,
-        ProbeSet.STREAM,
-        MethodScope.ALL);
-  }
-
-  private InstrumentOptions(
-      CutMode cut,
-      int maxPaths,
-      String probesClass,
-      int codeLimit,
-      Rung highestRung,
-      ProbeSet probes,
-      MethodScope scope) {
     this.cut = Objects.requireNonNull(cut);
     this.maxPaths = maxPaths;
-    this.probesClass = Objects.requireNonNull(probesClass);
-    this.codeLimit = codeLimit;
-    this.highestRung = highestRung;
-    this.probes = Objects.requireNonNull(probes);
-    this.scope = Objects.requireNonNull(scope);
+  }
+
+  private InstrumentOptions(InstrumentOptions other) {
+    cut = other.cut;
+    maxPaths = other.maxPaths;
+    probesClass = other.probesClass;
+    codeLimit = other.codeLimit;
+    highestRung = other.highestRung;
+    probes = other.probes;
+    scope = other.scope;
+    packing = other.packing;
   }
 
   /**
    * @param limit most bytes of code, with its probes, of a method that had no more without
    */
   public InstrumentOptions withCodeLimit(int limit) {
-    return new InstrumentOptions(cut, maxPaths, probesClass, limit, highestRung, probes, scope);
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.codeLimit = limit;
+    return changed;
   }
 
   /**
    * @param inClass internal name of the class with the static probe methods
    */
   public InstrumentOptions withProbes(ProbeSet set, String inClass) {
-    return new InstrumentOptions(cut, maxPaths, inClass, codeLimit, highestRung, set, scope);
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.probes = Objects.requireNonNull(set);
+    changed.probesClass = Objects.requireNonNull(inClass);
+    return changed;
+  }
+
+  /**
+   * @param packed whether an activation with several paths holds back as many as fit a word
+   */
+  public InstrumentOptions withPacking(boolean packed) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.packing = packed;
+    return changed;
   }
 
   /** The same, but no method gets more than that rung, even if it fits. */
   public InstrumentOptions from(Rung rung) {
-    return new InstrumentOptions(cut, maxPaths, probesClass, codeLimit, rung, probes, scope);
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.highestRung = rung;
+    return changed;
   }
 
   /** The same for the methods of another scope. */
   public InstrumentOptions of(MethodScope methods) {
-    return new InstrumentOptions(
-        cut, maxPaths, probesClass, codeLimit, highestRung, probes, methods);
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.scope = Objects.requireNonNull(methods);
+    return changed;
   }
 
   public CutMode cut() {
@@ -95,6 +101,11 @@ public final class InstrumentOptions {
 
   public ProbeSet probes() {
     return probes;
+  }
+
+  /** Whether paths are packed, where probes keep activations for a stream. */
+  public boolean packs() {
+    return packing && probes == ProbeSet.STREAM;
   }
 
   public MethodScope scope() {

@@ -12,7 +12,12 @@ public final class EntryPlan extends ProbePlan {
   /** Inserts the probe. */
   public EntryPlan(MethodNode method, int id, String probesClass) {
     super(Rung.ENTRY, method, "entry", id, 0, Map.of(Counter.ENTRIES, id));
-    method.instructions.insert(new ProbeEmitter(probesClass, null, poolDemand).count(id));
+    method.instructions.insert(new ProbeEmitter(probesClass, null, null, poolDemand).count(id));
     method.maxStack = Math.max(method.maxStack, 1);
+  }
+
+  @Override
+  public int heldPaths() {
+    return 0;
   }
 }

@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.LabelNode;
 
 /**
  * Stack map frames with the probes' locals, made from the frames that the class file has: each is
- * padded to the method's original number of locals, then come the activation and the path register.
- * Nothing is computed from class hierarchies.
+ * padded to the method's original number of locals, then come the activation, the word of its
+ * latest paths and the path register. Nothing is computed from class hierarchies.
  *
  * <p>The register is absent from the frames of blocks where it isn't live, as not every way there
  * has set it.
@@ -57,6 +57,11 @@ final class Frames {
   FrameNode likeAt(int block, boolean register) {
     FrameNode original = frameOf(block);
     return frame(extended(original.local, register), original.stack);
+  }
+
+  /** Whether a branch to the block could have a frame, if it needs one. */
+  boolean allowBranchTo(int block) {
+    return !present || frameOf(block) != null;
   }
 
   /** The frame of a handler for all exceptions that knows nothing of the method's own locals. */
@@ -111,6 +116,9 @@ final class Frames {
       extended.add(Opcodes.TOP);
     }
     if (locals.hasActivation()) {
+      extended.add(Opcodes.LONG);
+    }
+    if (locals.hasWord()) {
       extended.add(Opcodes.LONG);
     }
     if (withRegister) {

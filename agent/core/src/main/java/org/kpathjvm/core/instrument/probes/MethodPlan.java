@@ -33,6 +33,9 @@ public final class MethodPlan extends ProbePlan {
   /** Whether the method has a local for its activation's value. */
   final boolean hasActivation;
 
+  /** Null if each path is recorded by itself. */
+  final Packing packing;
+
   final PathIncrements increments;
   final PathRegister register;
   public final ProbeLocals locals;
@@ -40,6 +43,9 @@ public final class MethodPlan extends ProbePlan {
   final PathCompletion completion;
   public final EdgeCode edges;
   final Frames frames;
+
+  /** Null until probes are inserted. */
+  FullWords fullWords;
 
   public MethodPlan(
       Rung rung,
@@ -49,6 +55,7 @@ public final class MethodPlan extends ProbePlan {
       PathNumbering numbering,
       Iterable<Counter> counters,
       int firstId,
+      Packing packing,
       InstrumentOptions options,
       ClassFileVersion version) {
     super(
@@ -66,13 +73,15 @@ public final class MethodPlan extends ProbePlan {
     probes = options.probes();
     streamed = numbering.needsStream();
     hasActivation = streamed && probes.keepsActivations();
+    this.packing = packing;
     increments = rung == Rung.FULL ? new PathIncrements(numbering, null) : onChords();
     register =
         probes.recordsPaths()
-            ? new PathRegister(graph, numbering, increments, firstId)
+            ? new PathRegister(graph, numbering, increments, packing == null ? firstId : 0)
             : PathRegister.unread(graph);
-    locals = new ProbeLocals(code.method.maxLocals, hasActivation, register.isUsed());
-    emitter = new ProbeEmitter(options.probesClass(), locals, poolDemand);
+    locals =
+        new ProbeLocals(code.method.maxLocals, hasActivation, packing != null, register.isUsed());
+    emitter = new ProbeEmitter(options.probesClass(), locals, packing, poolDemand);
     completion = new PathCompletion(probes, streamed, emitter);
     frames = new Frames(code, blocks, locals, version, poolDemand);
     edges =
@@ -89,6 +98,7 @@ public final class MethodPlan extends ProbePlan {
   public void insert(ThisFlow flow, EscapeRegions regions) {
     Trampolines trampolines = new Trampolines(method, frames);
     MonitorCover monitors = new MonitorCover(code, blocks);
+    fullWords = new FullWords(this, trampolines, monitors);
     ActivationProbes activation = new ActivationProbes(this, monitors);
     regions.mark();
     new EdgeProbes(this, trampolines, monitors).insert();
@@ -106,7 +116,15 @@ public final class MethodPlan extends ProbePlan {
 
   /** Slots of the operand stack that the probes need beyond the method's own. */
   public int probeStack() {
+    if (packing != null) {
+      return ProbeEmitter.PACKED_STACK;
+    }
     return streamed ? ProbeEmitter.STREAMED_STACK : ProbeEmitter.COUNTED_STACK;
+  }
+
+  @Override
+  public int heldPaths() {
+    return packing == null ? 0 : packing.capacity();
   }
 
   public boolean has(Counter counter) {

@@ -1,6 +1,7 @@
 package org.kpathjvm.core.instrument.probes;
 
 import org.kpathjvm.core.numbering.EndKind;
+import org.kpathjvm.core.numbering.PathValue;
 import org.kpathjvm.core.numbering.StartKind;
 import org.objectweb.asm.tree.InsnList;
 
@@ -33,7 +34,11 @@ final class PathEdgeCode implements EdgeCode {
     if (cut == null) {
       return plan.emitter.increment(plan.increments.edge(from, to));
     }
-    InsnList code = plan.completion.goesOn(plan.register.idAt(cut, from));
+    PathValue path = plan.register.idAt(cut, from);
+    InsnList code =
+        plan.packing == null
+            ? plan.completion.goesOn(path)
+            : plan.emitter.pack(path, plan.fullWords.onEdge(from, to));
     if (plan.register.isLive(to)) {
       StartKind next = plan.numbering.startAfterCut(from, to);
       code.add(plan.emitter.setRegister(plan.register.initial(next, to)));

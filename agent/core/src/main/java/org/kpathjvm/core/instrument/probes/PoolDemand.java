@@ -15,14 +15,21 @@ public final class PoolDemand {
   /** A class and its name. */
   private static final int ENTRIES_PER_CLASS = 2;
 
+  private static final int ENTRIES_PER_LONG = 2;
+
   // Made when they are needed: most methods have one probe and nothing else.
   private Set<Integer> numbers = Collections.emptySet();
+  private Set<Long> longNumbers = Collections.emptySet();
   private Set<String> probes = Collections.emptySet();
   private Set<String> frameTypes = Collections.emptySet();
   private boolean frames;
 
   void number(int number) {
     numbers = with(number, numbers);
+  }
+
+  void longNumber(long number) {
+    longNumbers = with(number, longNumbers);
   }
 
   /** A probe, by name and descriptor put together. */
@@ -41,6 +48,9 @@ public final class PoolDemand {
   public void add(PoolDemand other) {
     for (Integer number : other.numbers) {
       number(number);
+    }
+    for (Long number : other.longNumbers) {
+      longNumber(number);
     }
     for (String probe : other.probes) {
       probe(probe);
@@ -71,6 +81,7 @@ public final class PoolDemand {
       types += classes.contains(type) ? 0 : ENTRIES_PER_CLASS;
     }
     return numbers.size()
+        + ENTRIES_PER_LONG * longNumbers.size()
         + types
         + (probes.isEmpty() ? 0 : ENTRIES_PER_CLASS + ENTRIES_PER_PROBE * probes.size())
         + (frames ? 1 : 0);

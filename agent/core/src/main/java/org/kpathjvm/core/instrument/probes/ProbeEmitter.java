@@ -7,6 +7,8 @@ import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -25,17 +27,25 @@ final class ProbeEmitter {
    */
   static final int STREAMED_STACK = 4;
 
+  /**
+   * The same where paths are packed: the activation, the word, the packing, a path and an addend.
+   */
+  static final int PACKED_STACK = 8;
+
   private final String probesClass;
   private final ProbeLocals locals;
+  private final Packing packing;
   private final PoolDemand poolDemand;
 
   /**
    * @param locals null if there are none: counters of fixed ids need no more
+   * @param packing null if each path is recorded by itself; with it, paths are numbers, not ids
    * @param poolDemand gets every constant
    */
-  ProbeEmitter(String probesClass, ProbeLocals locals, PoolDemand poolDemand) {
+  ProbeEmitter(String probesClass, ProbeLocals locals, Packing packing, PoolDemand poolDemand) {
     this.probesClass = probesClass;
     this.locals = locals;
+    this.packing = packing;
     this.poolDemand = poolDemand;
   }
 
@@ -60,12 +70,66 @@ final class ProbeEmitter {
     return list;
   }
 
-  /** Sets the activation at the method's entry. */
+  /** Sets the activation at the method's entry, and where another sequence begins. */
   InsnList newActivation() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.LCONST_0)); // 0L
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
+    if (packing != null) {
+      emptyWord(list); //
+    }
     return list;
+  }
+
+  /**
+   * The path is complete and the activation goes on: puts it into the word.
+   *
+   * @param full where to go on when the word is full; null if the code must not branch
+   */
+  InsnList pack(PathValue path, LabelNode full) {
+    InsnList list = new InsnList();
+    list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word
+    list.add(pushInt(packing.bits)); // word bits
+    list.add(new InsnNode(Opcodes.LSHL)); // word
+    if (!path.isConstant() || path.value() != 0) {
+      push(list, path); // word path
+      list.add(new InsnNode(Opcodes.I2L)); // word path
+      list.add(new InsnNode(Opcodes.LOR)); // word
+    }
+    if (full == null) {
+      list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
+      writeWord(list, "flush"); //
+      list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word
+      list.add(pushLong(packing.method)); // word packing
+      probe(list, "rest", "(JJ)J"); // word
+      list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
+      return list;
+    }
+    list.add(new InsnNode(Opcodes.DUP2)); // word word
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); // word
+    list.add(new InsnNode(Opcodes.LCONST_0)); // word 0L
+    list.add(new InsnNode(Opcodes.LCMP)); // -1 if full
+    list.add(new JumpInsnNode(Opcodes.IFLT, full)); //
+    return list;
+  }
+
+  /** The word is full and the activation goes on. */
+  InsnList full() {
+    InsnList list = new InsnList();
+    writeWord(list, "full"); //
+    emptyWord(list); //
+    return list;
+  }
+
+  private void writeWord(InsnList list, String probe) {
+    list.add(activation()); // activation word packing
+    probe(list, probe, "(JJJ)J"); // activation
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
+  }
+
+  private void emptyWord(InsnList list) {
+    list.add(pushLong(packing.empty())); // word
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
   }
 
   /** Path id is complete and the activation goes on. */
@@ -81,7 +145,7 @@ final class ProbeEmitter {
   InsnList exit(PathValue id) {
     InsnList list = activation(); // activation
     push(list, id); // activation id
-    probe(list, "exit", "(JI)V"); //
+    probe(list, "exit", withActivation("V")); //
     return list;
   }
 
@@ -89,7 +153,12 @@ final class ProbeEmitter {
   InsnList handler(int id) {
     InsnList list = activation(); // activation
     list.add(pushInt(id)); // activation id
-    probe(list, "handler", "(JI)J"); // activation
+    if (packing != null) {
+      probe(list, "handler", withActivation("V")); //
+      list.add(newActivation());
+      return list;
+    }
+    probe(list, "handler", withActivation("J")); // activation
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
     return list;
   }
@@ -98,7 +167,7 @@ final class ProbeEmitter {
   InsnList escape(int id) {
     InsnList list = activation(); // activation
     list.add(pushInt(id)); // activation id
-    probe(list, "escape", "(JI)V"); //
+    probe(list, "escape", withActivation("V")); //
     return list;
   }
 
@@ -129,10 +198,20 @@ final class ProbeEmitter {
     return list;
   }
 
+  /** All that a probe gets to know of the activation: in what follows, it is just activation. */
   private InsnList activation() {
     InsnList list = new InsnList();
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.activation())); // activation
+    if (packing != null) {
+      list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // activation word
+      list.add(pushLong(packing.method)); // activation word packing
+    }
     return list;
+  }
+
+  /** The descriptor of a probe with {@link #activation} and an id. */
+  private String withActivation(String returned) {
+    return (packing == null ? "(JI)" : "(JJJI)") + returned;
   }
 
   private void push(InsnList list, PathValue id) {
@@ -150,6 +229,14 @@ final class ProbeEmitter {
   private void probe(InsnList list, String name, String descriptor) {
     poolDemand.probe(name + descriptor);
     list.add(new MethodInsnNode(Opcodes.INVOKESTATIC, probesClass, name, descriptor, false));
+  }
+
+  private AbstractInsnNode pushLong(long value) {
+    if (value == 0 || value == 1) {
+      return new InsnNode(Opcodes.LCONST_0 + (int) value);
+    }
+    poolDemand.longNumber(value);
+    return new LdcInsnNode(value);
   }
 
   private AbstractInsnNode pushInt(int value) {

@@ -1,19 +1,21 @@
 package org.kpathjvm.core.instrument.probes;
 
 /**
- * The probes' local variables, behind the method's own: the activation (a long), then the path
- * register.
+ * The probes' local variables, behind the method's own: the activation (a long), the word of its
+ * latest paths (a long), then the path register.
  */
 public final class ProbeLocals {
   public static final int MAX_LOCALS = 65_535;
 
   private final int originalCount;
   private final boolean activation;
+  private final boolean word;
   private final boolean register;
 
-  ProbeLocals(int originalCount, boolean activation, boolean register) {
+  ProbeLocals(int originalCount, boolean activation, boolean word, boolean register) {
     this.originalCount = originalCount;
     this.activation = activation;
+    this.word = word;
     this.register = register;
   }
 
@@ -26,6 +28,10 @@ public final class ProbeLocals {
     return activation;
   }
 
+  boolean hasWord() {
+    return word;
+  }
+
   boolean hasRegister() {
     return register;
   }
@@ -34,8 +40,12 @@ public final class ProbeLocals {
     return originalCount;
   }
 
-  int register() {
+  int word() {
     return originalCount + (activation ? 2 : 0);
+  }
+
+  int register() {
+    return word() + (word ? 2 : 0);
   }
 
   /** All slots, the original ones included. */

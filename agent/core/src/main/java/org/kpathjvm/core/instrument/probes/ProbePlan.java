@@ -40,4 +40,7 @@ public abstract class ProbePlan {
     this.pathCount = pathCount;
     this.counters = counters;
   }
+
+  /** Paths that an activation may hold back in a word; 0: each is recorded as it completes. */
+  public abstract int heldPaths();
 }

@@ -99,7 +99,8 @@ class CodeSizePredictionTest implements Opcodes {
       InstrumentedClass result = instrument(original, options(4096, 8000).from(rung));
       for (MethodRecord record : result.methods()) {
         int difference = record.predictedBytes - record.instrumentedBytes;
-        assertTrue(difference >= 0 && difference <= 8, record.plan.rung + " " + difference);
+        // Full padding may put two branches out of reach, and a goto behind one of them.
+        assertTrue(difference >= 0 && difference <= 3 * 4, record.plan.rung + " " + difference);
         assertEquals(RawCode.of(result.bytes()).get(F).size(), record.instrumentedBytes);
       }
     }

@@ -38,6 +38,7 @@ public final class Differential {
   private final String mainClass;
   private final InstrumentOptions options;
   private Rung rung = Rung.FULL;
+  private boolean packing = true;
   public final Map<String, MethodRecord> records = new HashMap<>();
   final List<SkippedMethod> skipped = new ArrayList<>();
 
@@ -53,13 +54,14 @@ public final class Differential {
   }
 
   /**
-   * Checks the program in both cut modes, with many and with few paths, and on each rung of the
-   * ladder.
+   * Checks the program in both cut modes, with many and with few paths, packed and one by one, and
+   * on each rung of the ladder.
    */
   public static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
     for (CutMode cut : CutMode.values()) {
       for (int maxPaths : new int[] {4096, 3, 1}) {
         new Differential(classes, mainClass, cut, maxPaths).check();
+        new Differential(classes, mainClass, cut, maxPaths).withoutPacking().check();
       }
       new Differential(classes, mainClass, cut, 4096).from(Rung.CHORDS).check();
       new Differential(classes, mainClass, cut, 4096).from(Rung.CUTS).check();
@@ -71,6 +73,12 @@ public final class Differential {
   /** Lets no method have more than that. */
   public Differential from(Rung highest) {
     rung = highest;
+    return this;
+  }
+
+  /** Lets each path be recorded as it completes. */
+  public Differential withoutPacking() {
+    packing = false;
     return this;
   }
 
@@ -124,7 +132,11 @@ public final class Differential {
             bytes -> {
               InstrumentedClass result =
                   new ClassInstrumenter()
-                      .instrument(bytes, "test", options.from(rung), nextId::getAndAdd);
+                      .instrument(
+                          bytes,
+                          "test",
+                          options.from(rung).withPacking(packing),
+                          nextId::getAndAdd);
               skipped.addAll(result.skipped());
               result.methods().forEach(m -> records.put(m.key(), m));
               return result.bytes() == null ? bytes : result.bytes();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpathjvm.runtime.layout.PackedWord;
 
 /** The probes as tests see them: counters and sequences in plain collections, for one thread. */
 public final class RecordingProbes {
@@ -62,6 +63,49 @@ public final class RecordingProbes {
     if (activation != 0) {
       close(activation);
     }
+  }
+
+  // ---- packed paths ----
+
+  public static long full(long activation, long word, long packing) {
+    if (word >= 0) {
+      PROTOCOL_ERRORS.add("a word goes out that isn't full: " + word);
+    }
+    return emit(activation, word, packing);
+  }
+
+  public static long flush(long activation, long word, long packing) {
+    return word >= 0 ? activation : full(activation, word, packing);
+  }
+
+  public static long rest(long word, long packing) {
+    return word >= 0 ? word : PackedWord.empty(PackedWord.bitsOf(packing));
+  }
+
+  public static void exit(long activation, long word, long packing, int path) {
+    exit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
+  }
+
+  public static void handler(long activation, long word, long packing, int id) {
+    escape(activation, word, packing, id);
+  }
+
+  public static void escape(long activation, long word, long packing, int id) {
+    escape(emit(activation, word, packing), id);
+  }
+
+  private static long emit(long activation, long word, long packing) {
+    int bits = PackedWord.bitsOf(packing);
+    int count = PackedWord.count(word, bits);
+    if (count < 0) {
+      PROTOCOL_ERRORS.add("no word of " + bits + " bits a path: " + word);
+    }
+    long current = activation;
+    for (int at = count - 1; at >= 0; at--) {
+      int path = (int) (word >>> at * bits & (1L << bits) - 1);
+      current = emit(current, PackedWord.firstIdOf(packing) + path);
+    }
+    return current;
   }
 
   private static void add(long activation, int id) {

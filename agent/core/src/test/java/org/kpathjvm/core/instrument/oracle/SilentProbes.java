@@ -1,5 +1,7 @@
 package org.kpathjvm.core.instrument.oracle;
 
+import org.kpathjvm.runtime.layout.PackedWord;
+
 /** Probes that do nothing. */
 public final class SilentProbes {
   public static final String INTERNAL_NAME = "org/kpathjvm/core/instrument/oracle/SilentProbes";
@@ -19,4 +21,22 @@ public final class SilentProbes {
   }
 
   public static void escape(long activation, int id) {}
+
+  public static long full(long activation, long word, long packing) {
+    return activation + 1;
+  }
+
+  public static long flush(long activation, long word, long packing) {
+    return activation + 1;
+  }
+
+  public static long rest(long word, long packing) {
+    return word >= 0 ? word : PackedWord.empty(PackedWord.bitsOf(packing));
+  }
+
+  public static void exit(long activation, long word, long packing, int path) {}
+
+  public static void handler(long activation, long word, long packing, int id) {}
+
+  public static void escape(long activation, long word, long packing, int id) {}
 }

@@ -14,7 +14,7 @@ class BranchCountersTest {
   private final FlowGraph graph = SampleGraph.of("A>C A>B B>C C>D C>A", "D").build();
 
   private final BranchCounters counters =
-      new BranchCounters(graph, new ProbeEmitter("P", null, new PoolDemand()), 10);
+      new BranchCounters(graph, new ProbeEmitter("P", null, null, new PoolDemand()), 10);
 
   @Test
   void theEdgesOfBranchesHaveIdsInTheOrderOfTheirSuccessors() {

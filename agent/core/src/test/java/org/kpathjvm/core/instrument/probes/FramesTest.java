@@ -44,7 +44,7 @@ class FramesTest implements Opcodes {
   }
 
   private Frames frames(SampleCode sample, boolean activation, boolean register) {
-    ProbeLocals locals = new ProbeLocals(sample.code.method.maxLocals, activation, register);
+    ProbeLocals locals = new ProbeLocals(sample.code.method.maxLocals, activation, false, register);
     return new Frames(sample.code, sample.blocks, locals, sample.facts.version, demand);
   }
 

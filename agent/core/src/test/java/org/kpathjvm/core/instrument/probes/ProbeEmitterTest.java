@@ -1,6 +1,8 @@
 package org.kpathjvm.core.instrument.probes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.Set;
@@ -11,6 +13,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.util.Textifier;
 import org.objectweb.asm.util.TraceMethodVisitor;
 
@@ -19,7 +22,15 @@ class ProbeEmitterTest {
 
   /** The activation is in local 3, the register in local 5. */
   private final ProbeEmitter emitter =
-      new ProbeEmitter("P", new ProbeLocals(3, true, true), demand);
+      new ProbeEmitter("P", new ProbeLocals(3, true, false, true), null, demand);
+
+  /** Of a method with 5 paths of 3 bits: the word is in local 5, the register in local 7. */
+  private final ProbeEmitter packing =
+      new ProbeEmitter("P", new ProbeLocals(3, true, true, true), Packing.of(5, 100), demand);
+
+  /** The same with 3 paths of 2 bits, where an empty word is larger. */
+  private final ProbeEmitter twoBits =
+      new ProbeEmitter("P", new ProbeLocals(3, true, true, true), Packing.of(3, 100), demand);
 
   private static String text(InsnList list) {
     Textifier text = new Textifier();
@@ -75,6 +86,53 @@ class ProbeEmitterTest {
         "LLOAD 3; BIPUSH 7; INVOKESTATIC P.handler (JI)J; LSTORE 3;", text(emitter.handler(7)));
     assertEquals("LLOAD 3; BIPUSH 7; INVOKESTATIC P.escape (JI)V;", text(emitter.escape(7)));
     assertEquals(2 + 6 * 4, demand.entries(Set.of()));
+  }
+
+  /** A packing is 3 (or 2) times 2^32 plus the id of path 0. */
+  private static final String WORD = "LLOAD 3; LLOAD 5; LDC 12884901988L; ";
+
+  @Test
+  void probesOfPackedPaths() {
+    PathValue constant = PathValue.constant(4);
+    assertEquals("LCONST_0; LSTORE 3; LCONST_1; LSTORE 5;", text(packing.newActivation()));
+    assertEquals("LCONST_0; LSTORE 3; LDC 2L; LSTORE 5;", text(twoBits.newActivation()));
+    assertEquals(
+        WORD + "INVOKESTATIC P.full (JJJ)J; LSTORE 3; LCONST_1; LSTORE 5;", text(packing.full()));
+    assertEquals(WORD + "ICONST_4; INVOKESTATIC P.exit (JJJI)V;", text(packing.exit(constant)));
+    assertEquals(
+        WORD + "BIPUSH 7; INVOKESTATIC P.handler (JJJI)V; LCONST_0; LSTORE 3; LCONST_1; LSTORE 5;",
+        text(packing.handler(7)));
+    assertEquals(WORD + "BIPUSH 7; INVOKESTATIC P.escape (JJJI)V;", text(packing.escape(7)));
+    assertEquals(2 + 4 * 4 + 2 * 2, demand.entries(Set.of()));
+  }
+
+  @Test
+  void aPathIsPutIntoTheWordAndABranchLeadsOutIfThatIsFull() {
+    String test = "DUP2; LSTORE 5; LCONST_0; LCMP; IFLT L0;";
+    LabelNode full = new LabelNode();
+    assertEquals(
+        "LLOAD 5; ICONST_3; LSHL; ILOAD 7; I2L; LOR; " + test,
+        text(packing.pack(PathValue.registerPlus(0), full)));
+    assertEquals(
+        "LLOAD 5; ICONST_3; LSHL; ILOAD 7; ICONST_2; IADD; I2L; LOR; " + test,
+        text(packing.pack(PathValue.registerPlus(2), full)));
+    assertEquals(
+        "LLOAD 5; ICONST_3; LSHL; ICONST_4; I2L; LOR; " + test,
+        text(packing.pack(PathValue.constant(4), full)));
+    assertEquals(
+        "LLOAD 5; ICONST_3; LSHL; " + test, text(packing.pack(PathValue.constant(0), full)));
+    assertEquals(
+        "LLOAD 5; ICONST_3; LSHL; LSTORE 5; "
+            + WORD
+            + "INVOKESTATIC P.flush (JJJ)J; LSTORE 3; "
+            + "LLOAD 5; LDC 12884901988L; INVOKESTATIC P.rest (JJ)J; LSTORE 5;",
+        text(packing.pack(PathValue.constant(0), null)));
+  }
+
+  @Test
+  void aWordOfFewerThanThreePathsIsNotWorthIt() {
+    assertNotNull(Packing.of(1 << 21, 1));
+    assertNull(Packing.of((1 << 21) + 1, 1));
   }
 
   @Test

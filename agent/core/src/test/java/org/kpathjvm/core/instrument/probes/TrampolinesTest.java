@@ -36,7 +36,7 @@ class TrampolinesTest implements Opcodes {
   }
 
   private static Trampolines trampolines(SampleCode sample) {
-    ProbeLocals locals = new ProbeLocals(1, false, true);
+    ProbeLocals locals = new ProbeLocals(1, false, false, true);
     return new Trampolines(
         sample.code.method,
         new Frames(sample.code, sample.blocks, locals, sample.facts.version, new PoolDemand()));

@@ -1,0 +1,56 @@
+package org.kpathjvm.core.instrument.probes;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpathjvm.core.instrument.code.HandlerRange;
+import org.kpathjvm.core.instrument.exceptions.MonitorCover;
+import org.kpathjvm.core.numbering.StartKind;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+
+/**
+ * Where full words of packed paths go out: trampolines on the way to the blocks that paths go on
+ * at. Being out of the way keeps the loop itself small; and a branch back into the loop would need
+ * a frame that suits every handler there, of which only the block's own is known to.
+ */
+final class FullWords {
+  private final MethodPlan plan;
+  private final Trampolines trampolines;
+  private final MonitorCover monitors;
+  private final Map<List<Object>, LabelNode> byTarget = new HashMap<>();
+
+  FullWords(MethodPlan plan, Trampolines trampolines, MonitorCover monitors) {
+    this.plan = plan;
+    this.trampolines = trampolines;
+    this.monitors = monitors;
+  }
+
+  /** What leads on to the end of a cut edge; null if nothing can branch there. */
+  LabelNode onEdge(int from, int to) {
+    LabelNode target = plan.blocks.label(to);
+    if (target == null || !plan.frames.allowBranchTo(to)) {
+      return null;
+    }
+    StartKind next = plan.numbering.startAfterCut(from, to);
+    HandlerRange cover = monitors.onEdge(from, to);
+    return byTarget.computeIfAbsent(
+        Arrays.asList(to, next, cover), key -> trampoline(to, next, cover, target));
+  }
+
+  private LabelNode trampoline(int to, StartKind next, HandlerRange cover, LabelNode target) {
+    InsnList code = plan.emitter.full();
+    if (plan.register.isLive(to)) {
+      code.add(plan.emitter.setRegister(plan.register.initial(next, to)));
+    }
+    code.add(new JumpInsnNode(Opcodes.GOTO, target));
+    LabelNode start = trampolines.add(to, false, code);
+    if (cover != null) {
+      trampolines.coverLast(start, () -> cover.entry.handler);
+    }
+    return start;
+  }
+}

@@ -1,0 +1,63 @@
+package org.kpathjvm.core.instrument.probes;
+
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.instrument.code.CodeBlocks;
+import org.kpathjvm.core.instrument.exceptions.ThisFlow;
+import org.kpathjvm.core.numbering.PathNumbering;
+import org.kpathjvm.runtime.layout.PackedWord;
+
+/**
+ * How the paths of a method with several per activation are put into words ({@link PackedWord}).
+ */
+public final class Packing {
+  /** Of a path; with more, a word would hold less than three. */
+  private static final int MOST_BITS = 21;
+
+  final int bits;
+
+  /** What the probes know the method by. */
+  final long method;
+
+  private Packing(int bits, int firstId) {
+    this.bits = bits;
+    method = PackedWord.packing(bits, firstId);
+  }
+
+  /**
+   * The packing of a method's paths; null if a word would hold too few of them.
+   *
+   * @param firstId the id of path 0
+   */
+  public static Packing of(int pathCount, int firstId) {
+    int bits = PackedWord.bits(pathCount);
+    return bits <= MOST_BITS ? new Packing(bits, firstId) : null;
+  }
+
+  /**
+   * Whether all that a word may hold is seen to leave the method: not what a constructor completes
+   * before it calls this() or super(), as no handler may cover that call.
+   *
+   * @param flow null in a method that is surely no constructor
+   */
+  public static boolean isSafe(CodeBlocks blocks, PathNumbering numbering, ThisFlow flow) {
+    FlowGraph graph = blocks.graph();
+    for (int from = 0; flow != null && from < graph.blockCount(); from++) {
+      for (int to : graph.successors(from)) {
+        if (numbering.cutKind(from, to) != null && flow.isBeforeInitialisation(blocks.last(from))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** The word before its first path. */
+  long empty() {
+    return PackedWord.empty(bits);
+  }
+
+  /** Paths that an activation holds back at most. */
+  int capacity() {
+    return PackedWord.capacity(bits);
+  }
+}

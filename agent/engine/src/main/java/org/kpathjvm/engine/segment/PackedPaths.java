@@ -1,0 +1,96 @@
+package org.kpathjvm.engine.segment;
+
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_BITS_MASK;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_CLOSED;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_GOES_ON;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_LAST;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
+
+import org.kpathjvm.runtime.layout.PackedWord;
+
+/** The paths of one record of a stream, as they were packed. A decoder has one, for all records. */
+public final class PackedPaths {
+  private final int[] ids = new int[PackedWord.capacity(1)];
+  private int kind;
+  private int bits;
+  private int firstId;
+  private int count;
+  private long paths;
+
+  /**
+   * Takes a record.
+   *
+   * @param control one of the control words of packed paths
+   */
+  void set(int control, int first, int low, int high) throws StreamDamage {
+    bits = control - PACKED & PACKED_BITS_MASK;
+    kind = control - PACKED - bits;
+    firstId = first;
+    long word = (long) high << 32 | Integer.toUnsignedLong(low);
+    count = bits == 0 ? -1 : PackedWord.count(word, bits);
+    int end = kind & ~PACKED_WHOLE;
+    boolean isKind =
+        end == PACKED_LAST || end == PACKED_CLOSED || end == PACKED_GOES_ON && !isWhole();
+    if (!isKind || count < 1) {
+      throw new StreamDamage("no packed paths: " + control + ", word " + word);
+    }
+    paths = word & ~Long.highestOneBit(word);
+  }
+
+  /** The id of path 0 of the method. */
+  public int firstId() {
+    return firstId;
+  }
+
+  /** Bits that a path takes. */
+  public int bits() {
+    return bits;
+  }
+
+  /** Number of paths, at least 1. */
+  public int count() {
+    return count;
+  }
+
+  /** Their numbers within the method, the latest in the lowest bits; 0 above them. */
+  public long paths() {
+    return paths;
+  }
+
+  /** Whether they are a whole activation, that is, all of its paths. */
+  public boolean isWhole() {
+    return (kind & PACKED_WHOLE) != 0;
+  }
+
+  /** Whether the last path is the activation's last. */
+  public boolean isLast() {
+    return (kind & PACKED_LAST) != 0;
+  }
+
+  /** Whether the activation is over without a further path. */
+  public boolean isClosed() {
+    return (kind & PACKED_CLOSED) != 0;
+  }
+
+  /** The id of the path with the highest number; it may be too large for an int. */
+  long highestId() {
+    long mask = (1L << bits) - 1;
+    long highest = 0;
+    for (long rest = paths; rest != 0; rest >>>= bits) {
+      highest = Math.max(highest, rest & mask);
+    }
+    return firstId + highest;
+  }
+
+  /** The paths' ids, the oldest first, in an array that is used again: {@link #count} of them. */
+  public int[] ids() {
+    int mask = (1 << bits) - 1;
+    long rest = paths;
+    for (int at = count - 1; at >= 0; at--) {
+      ids[at] = firstId + ((int) rest & mask);
+      rest >>>= bits;
+    }
+    return ids;
+  }
+}

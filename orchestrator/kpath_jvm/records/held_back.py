@@ -1,0 +1,38 @@
+"""What activations held back when their JVM ended."""
+
+from collections.abc import Iterable
+
+from kpath_jvm.records.record import Count, Record
+
+
+class HeldBack(Record, frozen=True, kw_only=True):
+    """``held_back`` of run.json (docs/formats/profile.md).
+
+    ``activations`` were not seen to end, of methods whose paths are packed; their last paths are
+    missing, ``paths`` of them at most.
+    """
+
+    activations: Count
+    paths: Count
+
+    @classmethod
+    def sum_of(cls, parts: "Iterable[HeldBack | None]") -> "HeldBack | None":
+        """Of several JVMs; None if none of them had any."""
+        found = [part for part in parts if part is not None]
+        if not found:
+            return None
+        return cls(
+            activations=sum(part.activations for part in found),
+            paths=sum(part.paths for part in found),
+        )
+
+    def reason(self) -> str:
+        """What is to be said of it, in one line."""
+        if self.activations == 1:
+            running, lacks = "1 activation was", "it may lack"
+        else:
+            running, lacks = f"{self.activations:,} activations were", "they may lack"
+        return (
+            f"{running} not seen to end: {lacks} the last paths, {self.paths:,} at most, which "
+            "--no-packing does not hold back"
+        )

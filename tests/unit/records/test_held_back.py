@@ -1,0 +1,20 @@
+"""What is said of paths that activations held back."""
+
+from kpath_jvm.records.held_back import HeldBack
+
+
+def test_several_jvms_add_up() -> None:
+    parts = [HeldBack(activations=1, paths=63), None, HeldBack(activations=2, paths=20)]
+    assert HeldBack.sum_of(parts) == HeldBack(activations=3, paths=83)
+    assert HeldBack.sum_of([None]) is None
+
+
+def test_one_line_with_the_remedy() -> None:
+    assert HeldBack(activations=1, paths=63).reason() == (
+        "1 activation was not seen to end: it may lack the last paths, 63 at most, which "
+        "--no-packing does not hold back"
+    )
+    assert HeldBack(activations=1200, paths=5000).reason() == (
+        "1,200 activations were not seen to end: they may lack the last paths, 5,000 at most, "
+        "which --no-packing does not hold back"
+    )
