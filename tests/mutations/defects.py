@@ -18,6 +18,7 @@ class Defect:
     target: str
     shows: str
     cut: str = "back-edge"
+    options: tuple[str, ...] = ()
 
 
 DEFECTS = [
@@ -55,17 +56,17 @@ DEFECTS = [
     ),
     Defect(
         "a handler does not break the sequence",
-        RECORDER + "Probes.java",
-        "      Recorder.close(activation);\n    }\n    return 0;",
-        "    }\n    return activation;",
+        CORE + "instrument/probes/PathCompletion.java",
+        "return streamed ? emitter.handler(id) : emitter.count(id);",
+        "return emitter.count(id);",
         "CaughtInLoop.java",
         r"CaughtInLoop\.callee\(I\)I: 2-gram",
     ),
     Defect(
         "an abandonment is missed: escapes are not counted",
         RECORDER + "Probes.java",
-        "public static void escape(long activation, int id) {\n    count(id);",
-        "public static void escape(long activation, int id) {",
+        "int id) {\n    close(activation, word, packing);\n    count(id);\n  }\n\n  private",
+        "int id) {\n    close(activation, word, packing);\n  }\n\n  private",
         "CaughtOutside.java",
         r"CaughtOutside\.leave\(I\)I: abandoned: exported 0, oracle 1",
     ),
@@ -97,6 +98,39 @@ DEFECTS = [
         "    if (activation == U.getLong(slot + SLOT_ACTIVATION_OFFSET)) {",
         "Recursion.java",
         r"Recursion\.\w+\(.*-gram",
+        options=("--no-packing",),
+    ),
+    Defect(
+        "merged activations: a packed one goes on in its caller's",
+        RECORDER + "Recorder.java",
+        "put(slot, PACKED_WHOLE + kind, word, packing);",
+        "put(slot, PACKED_GOES_ON, word, packing);",
+        "Recursion.java",
+        r"Recursion\.\w+\(|product failed|no activation",
+    ),
+    Defect(
+        "a word loses its oldest path",
+        ENGINE + "segment/PackedPaths.java",
+        "paths = word & ~Long.highestOneBit(word);",
+        "count -= count > 1 ? 1 : 0;\n    paths = word & (1L << count * bits) - 1;",
+        "NestedLoops.java",
+        r"NestedLoops\.run\(\)I: 1-gram",
+    ),
+    Defect(
+        "a full word isn't emptied",
+        CORE + "instrument/probes/ProbeEmitter.java",
+        '    writeWord(list, "full"); //\n    emptyWord(list); //\n',
+        '    writeWord(list, "full"); //\n',
+        "LongRuns.java",
+        r"count back-edge|product failed",
+    ),
+    Defect(
+        "what a word holds when an exception leaves is dropped",
+        RECORDER + "Probes.java",
+        "      Recorder.end(activation, word, packing, PACKED_CLOSED);\n",
+        "",
+        "CaughtOutside.java",
+        r"1-gram",
     ),
     Defect(
         "RESUME goes on with a new sequence",
@@ -108,6 +142,7 @@ DEFECTS = [
         "    states.fields()[found + ActivationStates.BOTTOM] = 0;",
         "Recursion.java",
         r"Recursion\.outer\(I\)I: 2-gram",
+        options=("--no-packing",),
     ),
     Defect(
         "an activation's last event is dropped",
@@ -116,6 +151,7 @@ DEFECTS = [
         "U.putInt(position, Integer.MIN_VALUE + 3);",
         "NestedLoops.java",
         r"NestedLoops\.run\(\)I: 1-gram: exported 0",
+        options=("--no-packing",),
     ),
     Defect(
         "a chunk is lost",
