@@ -13,7 +13,7 @@ from kpath_jvm.recording.sizes import format_size
 
 Buffer: TypeAlias = bytes | mmap
 
-SUPPORTED_VERSION = 3
+SUPPORTED_VERSION = 4
 
 _FORMATS = {4: "=i", 8: "=q"}
 
