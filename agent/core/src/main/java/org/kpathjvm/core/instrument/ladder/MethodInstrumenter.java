@@ -51,12 +51,10 @@ final class MethodInstrumenter {
   /**
    * Inserts the probes into the method's code, which must be thrown away if this fails.
    *
-   * @param packs whether its paths may be packed
    * @return the plan that was followed; its method is the one to be written
    * @throws RungRejectedException if it can't be done on that rung
    */
-  ProbePlan instrument(MethodBody body, Rung rung, boolean packs, MethodIds ids)
-      throws RungRejectedException {
+  ProbePlan instrument(MethodBody body, Rung rung, MethodIds ids) throws RungRejectedException {
     if (rung == Rung.ENTRY) {
       return new EntryPlan(body, ids.reserve(1, "its entries"), options.probesClass());
     }
@@ -90,7 +88,7 @@ final class MethodInstrumenter {
     int firstId =
         ids.reserve(count + counters.size(), "its " + count + (paths ? " paths" : " branches"));
     Packing packing =
-        packs && numbering.needsStream() && Packing.isSafe(blocks, numbering, flow)
+        options.packs() && numbering.needsStream() && Packing.isSafe(blocks, numbering, flow)
             ? Packing.of(count, firstId)
             : null;
     MethodPlan plan =

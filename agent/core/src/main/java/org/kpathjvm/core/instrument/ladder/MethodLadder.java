@@ -32,11 +32,15 @@ public final class MethodLadder {
   private final IdAllocator ids;
   private final MethodInstrumenter instrumenter;
 
+  /** The same without packing, for less code. */
+  private final MethodInstrumenter unpacking;
+
   public MethodLadder(ClassFacts facts, InstrumentOptions options, IdAllocator ids) {
     this.facts = facts;
     this.options = options;
     this.ids = ids;
     instrumenter = new MethodInstrumenter(facts, options);
+    unpacking = new MethodInstrumenter(facts, options.withPacking(false));
   }
 
   /**
@@ -80,7 +84,7 @@ public final class MethodLadder {
         continue;
       }
       String reason;
-      boolean packs = options.packs();
+      MethodInstrumenter next = instrumenter;
       boolean packed;
       do {
         if (body == null) {
@@ -90,7 +94,7 @@ public final class MethodLadder {
         packed = false;
         try {
           Set<AbstractInsnNode> shortConstants = body.shortConstants();
-          ProbePlan plan = instrumenter.instrument(body, rung, packs, methodIds);
+          ProbePlan plan = next.instrument(body, rung, methodIds);
           packed = plan.heldPaths() > 0;
           bytes = CodeSizePrediction.of(plan.method, shortConstants);
           reason = reasonAgainst(plan.method, originalBytes, bytes);
@@ -103,7 +107,7 @@ public final class MethodLadder {
           reason = "failed: " + e;
         }
         body = null;
-        packs = false;
+        next = unpacking;
         // Each path by itself takes less code, and is as much to know.
       } while (packed);
       rejected.add(new RejectedRung(rung, bytes, reason));

@@ -7,17 +7,21 @@ import org.junit.jupiter.api.Test;
 class ProbeLocalsTest {
   @Test
   void theyComeBehindTheMethodsOwnAndALongTakesTwo() {
-    ProbeLocals both = new ProbeLocals(3, true, true);
+    ProbeLocals both = new ProbeLocals(3, true, false, true);
     assertEquals(3, both.activation());
     assertEquals(5, both.register());
     assertEquals(6, both.count());
+    ProbeLocals all = new ProbeLocals(3, true, true, true);
+    assertEquals(5, all.word());
+    assertEquals(7, all.register());
+    assertEquals(8, all.count());
   }
 
   @Test
   void whatIsNotThereTakesNoRoom() {
-    assertEquals(3, new ProbeLocals(3, false, true).register());
-    assertEquals(4, new ProbeLocals(3, false, true).count());
-    assertEquals(5, new ProbeLocals(3, true, false).count());
-    assertEquals(3, new ProbeLocals(3, false, false).count());
+    assertEquals(3, new ProbeLocals(3, false, false, true).register());
+    assertEquals(4, new ProbeLocals(3, false, false, true).count());
+    assertEquals(5, new ProbeLocals(3, true, false, false).count());
+    assertEquals(3, new ProbeLocals(3, false, false, false).count());
   }
 }
