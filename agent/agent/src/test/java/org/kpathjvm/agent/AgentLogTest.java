@@ -1,0 +1,66 @@
+package org.kpathjvm.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentLogTest {
+  @TempDir Path directory;
+
+  private Path file() {
+    return directory.resolve("agent.log");
+  }
+
+  @Test
+  void linesAreAppended() throws IOException {
+    new AgentLog(file()).line("first");
+    new AgentLog(file()).line("second");
+    assertEquals(List.of("first", "second"), Files.readAllLines(file()));
+  }
+
+  @Test
+  void itIsItsOwnersAlone() throws IOException {
+    new AgentLog(file()).line("first");
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file())));
+  }
+
+  @Test
+  void aLineStaysOne() throws IOException {
+    new AgentLog(file()).line("a\nb\rc\u2028d\u001b[31me");
+    assertEquals(List.of("a b\\u000dc\\u2028d\\u001b[31me"), Files.readAllLines(file()));
+  }
+
+  @Test
+  void lettersOfAnyLanguageArePlain() throws IOException {
+    new AgentLog(file()).line("na\u00efve \u65e5");
+    assertEquals(List.of("na\u00efve \u65e5"), Files.readAllLines(file()));
+  }
+
+  @Test
+  void aLinkIsNotFollowed() throws IOException {
+    Path other = Files.createFile(directory.resolve("other"));
+    Files.createSymbolicLink(file(), other);
+    new AgentLog(file()).line("first");
+    assertEquals(0, Files.size(other));
+  }
+
+  @Test
+  void aFailureHasItsCauseAndAFewFrames() throws IOException {
+    new AgentLog(file()).failure("it failed", deep(40));
+    List<String> lines = Files.readAllLines(file());
+    assertEquals("it failed: java.lang.IllegalStateException: why", lines.get(0));
+    assertEquals(13, lines.size());
+    assertTrue(lines.get(1).startsWith("    at org.kpathjvm.agent.AgentLogTest.deep("));
+  }
+
+  private static IllegalStateException deep(int calls) {
+    return calls == 0 ? new IllegalStateException("why") : deep(calls - 1);
+  }
+}

@@ -1,0 +1,50 @@
+package org.kpathjvm.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.runtime.json.Utf8Text;
+
+class MetadataWriterTest {
+  @TempDir Path directory;
+
+  private static Utf8Text lines(String text) {
+    Utf8Text lines = new Utf8Text(16);
+    for (char letter : text.toCharArray()) {
+      lines.ascii(letter);
+    }
+    return lines;
+  }
+
+  @Test
+  void eachClassIsAppended() throws IOException {
+    Path file = directory.resolve("methods.jsonl");
+    MetadataWriter writer = new MetadataWriter(file, () -> {});
+    writer.append(lines("one\n"));
+    assertEquals("one\n", Files.readString(file));
+    writer.append(lines("two\nthree\n"));
+    assertEquals("one\ntwo\nthree\n", Files.readString(file));
+  }
+
+  @Test
+  void theFileIsItsOwnersAlone() throws IOException {
+    Path file = directory.resolve("methods.jsonl");
+    new MetadataWriter(file, () -> {});
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+  }
+
+  @Test
+  void aFileThatIsThereIsRefusedAsIsALink() throws IOException {
+    Path file = Files.createFile(directory.resolve("there"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("none"));
+    assertThrows(FileAlreadyExistsException.class, () -> new MetadataWriter(file, () -> {}));
+    assertThrows(FileAlreadyExistsException.class, () -> new MetadataWriter(link, () -> {}));
+  }
+}
