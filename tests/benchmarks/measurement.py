@@ -5,7 +5,7 @@ import re
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -45,13 +45,26 @@ class Measurement:
     verdict: str | None = None
 
 
-def measure(name: str, number: int, command: Sequence[str], profile: Path | None) -> Measurement:
-    """Runs the command; CalledProcessError, with the end of its output, if it fails."""
+def measure(
+    name: str,
+    number: int,
+    command: Sequence[str],
+    profile: Path | None,
+    environment: Mapping[str, str] | None = None,
+) -> Measurement:
+    """Runs the command; CalledProcessError, with the end of its output, if it fails.
+
+    ``profile`` is the one that the command leaves, to be read; ``environment`` None is ours.
+    """
     load_before = os.getloadavg()[0]
     with tempfile.TemporaryFile() as output:
         start = time.monotonic()
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=environment,
         )
         # wait4 tells the CPU time of this child and its children alone.
         _, status, usage = os.wait4(process.pid, 0)

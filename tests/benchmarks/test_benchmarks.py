@@ -2,12 +2,16 @@
 
 import io
 import subprocess
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from benchmarks.comparison import THIS, Run, over_native, over_other, print_comparison, slower
 from benchmarks.measurement import Measurement, measure
 from benchmarks.summary import print_tables, summarise
+from benchmarks.trees import other_tree
+from kpath_jvm.errors import KpathError
 
 ITERATIONS = (
     "===== kpath stand-in for a b: warm-up 1 took 900 ms, 800 ms of CPU: 1 classes =====\n"
@@ -18,6 +22,10 @@ ITERATIONS = (
 
 def run_of(name: str, number: int, seconds: float) -> Measurement:
     return Measurement(name, number, seconds, seconds / 2, seconds + 1, 3 * seconds, 0.5)
+
+
+def ratio_run(tree: str, configuration: str, number: int, seconds: float) -> Run:
+    return Run("s/a", tree, configuration, number, seconds, seconds, seconds, seconds)
 
 
 class TestMeasure:
@@ -60,3 +68,42 @@ class TestSummary:
         text = io.StringIO()
         print_tables(summarise(self.RUNS, "native", "k=1"), Console(file=text, width=110))
         assert "1.50 [1.00, 2.00]" in text.getvalue()
+
+
+class TestComparison:
+    RUNS = (
+        ratio_run("this", "native", 1, 1.0),
+        ratio_run("this", "k=8", 1, 2.0),
+        ratio_run("other", "k=8", 1, 1.6),
+        ratio_run("this", "native", 2, 2.0),
+        ratio_run("this", "k=8", 2, 6.0),
+        ratio_run("other", "k=8", 2, 5.0),
+        ratio_run("this", "loops", 1, 1.5),
+    )
+
+    def test_ratios_are_those_of_a_round(self) -> None:
+        assert over_native(self.RUNS, THIS, "timed") == {
+            ("s/a", "k=8"): [2.0, 3.0], ("s/a", "loops"): [1.5],
+        }  # fmt: skip
+        assert over_other(self.RUNS, "timed") == {("s/a", "k=8"): [1.25, 1.2]}
+
+    def test_what_got_slower_is_named(self) -> None:
+        lines = list(slower(self.RUNS))
+        assert lines[0] == "slower: s/a k=8, timed: 1.23 \\[1.20, 1.25]"
+        assert not any("loops" in line for line in lines)
+
+    def test_one_faster_round_is_no_verdict(self) -> None:
+        assert not list(slower((*self.RUNS, ratio_run("other", "loops", 1, 1.6))))[4:]
+        faster = (*self.RUNS[:2], ratio_run("other", "k=8", 1, 2.1), *self.RUNS[3:6])
+        assert list(slower(faster)) == []
+
+    def test_the_table_ends_with_all_programs(self) -> None:
+        text = io.StringIO()
+        print_comparison(self.RUNS, Console(file=text, width=130))
+        assert "2.50 [2.00, 3.00]" in text.getvalue()
+        assert "geometric mean, worst of 1" in text.getvalue()
+
+
+def test_a_commit_that_there_is_not(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match="nosuchcommit"):
+        other_tree("nosuchcommit", tmp_path)

@@ -1,0 +1,58 @@
+"""Checkouts of the project that are compared: this one, and another commit's."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A checkout with its jars built."""
+
+    directory: Path
+
+    def environment(self) -> dict[str, str]:
+        """The environment in which ``-m kpath_jvm...`` is that tree's."""
+        return {**os.environ, "PYTHONPATH": str(self.directory / "orchestrator")}
+
+
+def this_tree() -> Tree:
+    """Returns the checkout that this file is in."""
+    return _built(_ROOT)
+
+
+def other_tree(commit: str, scratch: Path) -> Tree:
+    """Returns a checkout of a commit, made in ``scratch``, or the one in a directory of that name.
+
+    KpathError when there is no such commit, or it can't be built.
+    """
+    if (Path(commit) / "orchestrator").is_dir():
+        return _built(Path(commit).resolve())
+    directory = scratch / "other"
+    # A clone, and no worktree: nothing of it stays in the repository.
+    _run(["git", "clone", "-q", "--shared", "--no-checkout", str(_ROOT), str(directory)], _ROOT)
+    _run(["git", "checkout", "-q", "--detach", _full_name(commit)], directory)
+    return _built(directory)
+
+
+def _full_name(commit: str) -> str:
+    return _run(["git", "rev-parse", "--verify", f"{commit}^{{commit}}"], _ROOT).strip()
+
+
+def _built(directory: Path) -> Tree:
+    _run([sys.executable, str(directory / "orchestrator" / "build_java.py")], directory)
+    return Tree(directory)
+
+
+def _run(command: list[str], directory: Path) -> str:
+    done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        last = (done.stderr.strip() or done.stdout.strip() or "no output").splitlines()[-1]
+        raise KpathError(f"{' '.join(command)} failed in {directory}: {last}")
+    return done.stdout
