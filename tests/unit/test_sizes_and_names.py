@@ -13,7 +13,7 @@ MOST_FILES = 25
 MOST_LINES = 350
 #: A module of fewer lines decides little.
 LEAST_LINES = 60
-#: The profiler's modules whose work takes a JVM or a whole session, and the tests that show it.
+#: Modules whose work takes a JVM or a whole session, and the tests that show it.
 SHOWN_BY = {
     "cli/recover.py": "integration/test_recover.py",
     "cli/report.py": "golden/test_golden.py",
@@ -24,6 +24,7 @@ SHOWN_BY = {
     "engine/jvm.py": "integration/test_run_bad_input.py",
     "engine/structure.py": "integration/evaluation/test_structure.py",
     "engine/structure_bridge.py": "integration/evaluation/test_structure.py",
+    "evaluation/experiments/experiment.py": "integration/evaluation/test_experiment.py",
     "recording/recorded.py": "unit/profile/test_tables.py",
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/build.py": "integration/test_build.py",
@@ -63,12 +64,12 @@ def test_no_folder_has_too_many_files() -> None:
 
 
 def modules() -> list[str]:
-    """The profiler's modules that are long enough to decide something."""
+    """The modules that are long enough to decide something: the profiler's, and experiments'."""
     found = (path.relative_to(PACKAGE).as_posix() for path in sorted(PACKAGE.rglob("*.py")))
     return [
         name
         for name in found
-        if not name.startswith("evaluation/")
+        if (not name.startswith("evaluation/") or name.startswith("evaluation/experiments/"))
         and name not in OF_THE_EVALUATION
         and len((PACKAGE / name).read_text("utf-8").splitlines()) >= LEAST_LINES
     ]

@@ -1,0 +1,79 @@
+"""Other people's profilers, out of jars that are made here."""
+
+import platform
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments import tools
+from kpath_jvm.evaluation.experiments.tools import ASYNC_EVENTS, async_profiler, jacoco
+
+JAVA = Path("java")
+
+
+@pytest.fixture
+def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What is fetched: a jar with a library for x86_64, whatever this machine is."""
+    path = tmp_path / "fetched.jar"
+    pack(path, b"library")
+    monkeypatch.setattr(tools, "provide", lambda *_: [path])
+    monkeypatch.setattr(tools, "cache_directory", lambda: tmp_path / "cache" / "jars")
+    monkeypatch.setattr(platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(tools, "_works", lambda *_: True)
+    return path
+
+
+def pack(path: Path, content: bytes) -> None:
+    member = tools._tools()["async-profiler"].table("libraries").text("x86_64")
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(member, content)
+
+
+def test_jacoco_is_its_jar(jar: Path) -> None:
+    assert jacoco(JAVA).library == jar
+
+
+@pytest.mark.usefixtures("jar")
+def test_async_profilers_library_is_taken_out_of_its_jar() -> None:
+    tool = async_profiler(JAVA)
+    assert tool.library.read_bytes() == b"library"
+    assert tool.version in tool.library.name
+    assert tool.event == ASYNC_EVENTS[0]
+
+
+def test_a_library_that_differs_from_the_jars_is_replaced(jar: Path) -> None:
+    async_profiler(JAVA).library.write_bytes(b"something else")
+    assert async_profiler(JAVA).library.read_bytes() == b"library"
+    pack(jar, b"newer")
+    assert async_profiler(JAVA).library.read_bytes() == b"newer"
+
+
+def test_the_first_event_that_works_is_taken(jar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert jar.is_file()
+    monkeypatch.setattr(tools, "_works", lambda _java, _library, event: event == ASYNC_EVENTS[1])
+    assert async_profiler(JAVA).event == ASYNC_EVENTS[1]
+
+
+def test_without_an_event_that_works_there_is_no_tool(
+    jar: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert jar.is_file()
+    monkeypatch.setattr(tools, "_works", lambda *_: False)
+    with pytest.raises(KpathError, match="can use none of cpu-clock, ctimer, itimer here"):
+        async_profiler(JAVA)
+
+
+def test_a_machine_without_a_library_is_refused(jar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert jar.is_file()
+    monkeypatch.setattr(platform, "machine", lambda: "s390x")
+    with pytest.raises(KpathError, match="has no library for s390x"):
+        async_profiler(JAVA)
+
+
+def test_a_jar_without_the_library_is_an_error(jar: Path) -> None:
+    with zipfile.ZipFile(jar, "w"):
+        pass
+    with pytest.raises(KpathError, match=r"cannot take .* out of .*fetched\.jar"):
+        async_profiler(JAVA)
