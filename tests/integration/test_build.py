@@ -41,6 +41,24 @@ def test_profiles_for_any_k_of_one_recording(recording: Path, tmp_path: Path) ->
     assert b"Behaviours.work" in done.stdout
 
 
+def test_every_engine_makes_the_same_tables(recording: Path, tmp_path: Path) -> None:
+    written = {}
+    for engine in ("k-sf", "contexts"):
+        output = tmp_path / f"{engine}.kpath"
+        done = kpath.run(
+            "build", recording.name, "--engine", engine, "-o", str(output), directory=tmp_path
+        )
+        assert done.returncode == 0, done.stderr
+        written[engine] = {path.name: path.read_bytes() for path in output.glob("*.parquet")}
+        statistics = kpath.run_json(output)["engine"]["statistics"]
+        assert statistics["engine"] == engine
+        assert ("ksf_nodes" in statistics, "contexts" in statistics) == (
+            engine == "k-sf", engine == "contexts",
+        )
+    assert len(written["k-sf"]) > 5
+    assert written["k-sf"] == written["contexts"]
+
+
 def test_a_process_id_that_is_used_again(recording: Path, tmp_path: Path) -> None:
     field = SegmentLayout.load(require_jars().contract).header["TARGET_PID"]
     content = bytearray((recording / "segment").read_bytes())

@@ -117,7 +117,16 @@ java_home_option = click.option(
 )
 force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
 blpp_option = click.option(
-    "--blpp", cls=StreamOption, is_flag=True, help="Run the hash-table BLPP beside the k-SF."
+    "--blpp", cls=StreamOption, is_flag=True, help="Run the hash-table BLPP beside the engine."
+)
+engine_option = click.option(
+    "--engine",
+    cls=StreamOption,
+    type=click.Choice(["k-sf", "contexts"]),
+    default="k-sf",
+    show_default=True,
+    help="How sequences are counted: by the paper's k-slab forest, or by transitions between "
+    "contexts; the profile is the same.",
 )
 engine_memory_option = click.option(
     "--engine-memory", cls=StreamOption, type=Size(), metavar="SIZE",
@@ -134,7 +143,9 @@ thread_option = click.option(
 )
 
 #: How the engine is to work on a recording: EngineOptions by name.
-engine_options = _together(java_home_option, workers_option, engine_memory_option, blpp_option)
+engine_options = _together(
+    java_home_option, workers_option, engine_memory_option, engine_option, blpp_option
+)
 profile_argument = click.argument("profile", type=PATH)
 shown_k_option = click.option(
     "-k", type=WholeNumber(1, largest_k), metavar="K",

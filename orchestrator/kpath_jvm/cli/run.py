@@ -14,6 +14,7 @@ from kpath_jvm.cli.parameters import (
     WholeNumber,
     blpp_option,
     engine_memory_option,
+    engine_option,
     force_option,
     kit_options,
     taken_kits,
@@ -28,7 +29,7 @@ from kpath_jvm.sessions.request import Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"
 #: What says how to count, or what becomes of the counts.
-_OF_THE_PROFILE = ("k", "output", "blpp", "move_to_front", "engine_memory", "top")
+_OF_THE_PROFILE = ("k", "output", "engine", "blpp", "move_to_front", "engine_memory", "top")
 
 
 class RunCommand(click.Command):
@@ -117,6 +118,7 @@ class RunCommand(click.Command):
 )
 @workers_option
 @engine_memory_option
+@engine_option
 @blpp_option
 @click.option(
     "--move-to-front", cls=StreamOption, is_flag=True,
@@ -160,6 +162,12 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     """
     options["agent"] = taken_agent_options(ctx, options)
     _refuse_profile_options(ctx, options)
+    if options["move_to_front"] and options["engine"] != "k-sf":
+        raise click.UsageError(
+            f"--move-to-front has no effect with --engine {options['engine']}; leave one of the "
+            "two out",
+            ctx,
+        )
     request = _request(ctx.meta.get(_TARGET), options)
     with signals_held():
         # It imports numpy, which starts threads.

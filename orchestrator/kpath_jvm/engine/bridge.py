@@ -14,6 +14,8 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.recorded import Recorded, RecordedThread
 
+#: How sequences are counted unless something else is asked for.
+DEFAULT_ENGINE = "k-sf"
 _POLL_SECONDS = 0.1
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 _Result = TypeVar("_Result")
@@ -31,6 +33,7 @@ class EngineBridge:
         segment: Path,
         k: int | None,
         *,
+        name: str = DEFAULT_ENGINE,
         move_to_front: bool = False,
         also_blpp: bool = False,
         workers: int = 1,
@@ -41,6 +44,7 @@ class EngineBridge:
 
         With a ``k`` of None streams are checked, and kept if ``keep_journals`` says so, and nothing
         is counted: there is no ``recorded`` then.
+        ``name`` is the engine's, "contexts" or "k-sf", which may move children to the front.
         ``memory_bytes`` is the budget of the engine's tables. KpathError (125) when it is too small
         for so many workers, or when a file can't be read.
         """
@@ -49,7 +53,12 @@ class EngineBridge:
             require_java_name(journals, "the directory of journals")
         session = jpype.JClass("org.kpathjvm.engine.EngineSession")
         choices = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions")
-        options = choices.NOTHING if k is None else choices(k, move_to_front, True, also_blpp)
+        engine = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions$Engine")
+        options = (
+            choices.NOTHING
+            if k is None
+            else choices(k, engine.of(name, move_to_front), also_blpp)
+        )
         self._k = k
         if journals is None:
             self._session = opening(

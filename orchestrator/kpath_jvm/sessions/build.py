@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace as replace_fields
 
-from kpath_jvm.engine.bridge import EngineBridge
+from kpath_jvm.engine.bridge import DEFAULT_ENGINE, EngineBridge
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
@@ -39,12 +39,13 @@ DEFAULT_LENGTH = 8
 
 @dataclass(frozen=True)
 class EngineOptions:
-    """How the engine is to work: its JDK, threads, memory in bytes; None are defaults."""
+    """How the engine is to work: its JDK, threads, memory in bytes, None are defaults; its name."""
 
     java_home: Path | None = None
     workers: int | None = None
     engine_memory: int | None = None
     blpp: bool = False
+    engine: str = DEFAULT_ENGINE
 
 
 @dataclass(frozen=True)
@@ -168,6 +169,7 @@ def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Re
         engine = EngineBridge(
             directory.segment,
             k,
+            name=options.engine,
             also_blpp=options.blpp,
             workers=options.workers or default_workers(),
             memory_bytes=memory,

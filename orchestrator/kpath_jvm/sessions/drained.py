@@ -138,6 +138,7 @@ class Draining:
         self.engine = EngineBridge(
             directory.segment,
             None if request.no_profile else request.k,
+            name=request.engine,
             move_to_front=request.move_to_front,
             also_blpp=request.blpp,
             workers=request.workers or default_workers(),

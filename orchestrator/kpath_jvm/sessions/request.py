@@ -108,6 +108,7 @@ class Request:
     workers: int | None
     engine_memory: int | None
     blpp: bool
+    engine: str
     move_to_front: bool
     per_thread: bool
     follow_children: bool

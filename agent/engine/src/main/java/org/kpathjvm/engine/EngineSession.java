@@ -46,16 +46,6 @@ public final class EngineSession {
     }
   }
 
-  /** As the last, with the index of children on and without a bound of memory. */
-  public static EngineSession open(
-      String segmentPath, int k, boolean moveToFront, boolean alsoBlpp, int workers) {
-    return open(
-        segmentPath,
-        new ProfileOptions(k, moveToFront, true, alsoBlpp),
-        EngineMemory.UNBOUNDED,
-        workers);
-  }
-
   /**
    * Maps and checks a segment.
    *

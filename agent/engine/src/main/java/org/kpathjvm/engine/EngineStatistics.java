@@ -1,10 +1,11 @@
 package org.kpathjvm.engine;
 
+import java.util.Map;
+import java.util.TreeMap;
+import org.kpathjvm.engine.counting.FoldLog;
+import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
-import org.kpathjvm.engine.ksf.FoldLog;
-import org.kpathjvm.engine.ksf.FoldedContexts;
-import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamCounts;
@@ -13,9 +14,9 @@ import org.kpathjvm.engine.segment.StreamProfile;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The figures of a session. Those of the k-SF are sums over the threads' forests (all virtual
- * threads count as one thread); degrees are children per node that has any; leaf depths count a
- * root as 0.
+ * The figures of a session. Those of the tables are sums over the threads (all virtual threads
+ * count as one thread), with names that depend on the engine; degrees are children per node that
+ * has any; leaf depths count a root as 0.
  */
 final class EngineStatistics {
   private final SegmentReader segment;
@@ -29,13 +30,10 @@ final class EngineStatistics {
   private int streams;
   private int cutStreams;
   private long unfinished;
-  private int forests;
-  private long nodes;
-  private long roots;
-  private long internalNodes;
-  private long rootFinds;
-  private long nodeScans;
-  private long indexFinds;
+
+  /** Those of the counters of sequences, by name. */
+  private final Map<String, Long> figures = new TreeMap<>();
+
   private int blppStreamedPaths;
   private int ipfNodes;
   private int ipfRoots;
@@ -65,15 +63,8 @@ final class EngineStatistics {
 
   void addProfile(StreamProfile profile) {
     unfinished += profile.liveActivations();
-    SlabForest forest = profile.forest();
-    if (forest != null) {
-      forests++;
-      nodes += forest.size();
-      roots += forest.rootCount();
-      internalNodes += forest.view().internalNodes();
-      rootFinds += forest.rootFinds();
-      nodeScans += forest.nodeScans();
-      indexFinds += forest.indexFinds();
+    if (profile.sequences() != null) {
+      profile.sequences().figures().forEach((name, value) -> figures.merge(name, value, Long::sum));
     }
   }
 
@@ -94,30 +85,22 @@ final class EngineStatistics {
   }
 
   String toJson() {
-    return new JsonWriter()
-        .beginObject()
-        .put("k", profiles.options().k())
-        .put("move_to_front", profiles.options().moveToFront())
-        .put("child_index", profiles.options().childIndex())
-        .put("leases", segment.leaseCount())
-        .put("streams", streams)
-        .put("cut_streams", cutStreams)
-        .put("events", counts.events())
-        .put("begun", counts.begun())
-        .put("resumed", counts.resumed())
-        .put("ended", counts.ended())
-        .put("closed", counts.closed())
-        .put("unfinished", unfinished)
-        .put("root_finds", rootFinds)
-        .put("node_scans", nodeScans)
-        .put("index_finds", indexFinds)
-        .put("ksf_forests", forests)
-        .put("ksf_nodes", nodes)
-        .put("ksf_roots", roots)
-        .put(
-            "ksf_average_internal_degree",
-            internalNodes == 0 ? 0 : (double) (nodes - roots) / internalNodes)
-        .put("ipf_nodes", ipfNodes)
+    JsonWriter json =
+        new JsonWriter()
+            .beginObject()
+            .put("k", profiles.options().k())
+            .put("engine", profiles.options().engine().toString())
+            .put("leases", segment.leaseCount())
+            .put("streams", streams)
+            .put("cut_streams", cutStreams)
+            .put("events", counts.events())
+            .put("begun", counts.begun())
+            .put("resumed", counts.resumed())
+            .put("ended", counts.ended())
+            .put("closed", counts.closed())
+            .put("unfinished", unfinished);
+    figures.forEach(json::put);
+    return json.put("ipf_nodes", ipfNodes)
         .put("ipf_roots", ipfRoots)
         .put("ipf_average_internal_degree", ipfDegree)
         .put("ipf_average_leaf_depth", ipfLeafDepth)

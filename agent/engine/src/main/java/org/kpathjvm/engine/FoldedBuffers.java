@@ -2,7 +2,7 @@ package org.kpathjvm.engine;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.kpathjvm.engine.ksf.FoldedContexts;
+import org.kpathjvm.engine.counting.FoldedContexts;
 
 /**
  * {@link FoldedContexts} in direct buffers, native byte order, one entry for each path and length

@@ -2,14 +2,14 @@ package org.kpathjvm.engine;
 
 import java.util.List;
 import java.util.Objects;
+import org.kpathjvm.engine.counting.CounterSum;
+import org.kpathjvm.engine.counting.FoldedContexts;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.SetsFullException;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.ipf.PathForestException;
-import org.kpathjvm.engine.ipf.SetsFullException;
-import org.kpathjvm.engine.ksf.FoldedContexts;
-import org.kpathjvm.engine.ksf.ForestSum;
-import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.StreamProfile;
@@ -36,14 +36,13 @@ final class ThreadMerge {
         counter.addAll(profile.counter());
       }
     }
-    SlabForest sum = sum();
+    SequenceCounter sum = sum();
+    FoldedContexts contexts = new FoldedContexts(k);
     PathForest forest;
-    FoldedContexts contexts;
     if (sum == null) {
-      contexts = FoldedContexts.none(k);
       forest = PathForestBuilder.build(counter);
     } else {
-      contexts = sum.settle(k);
+      sum.settle(contexts);
       forest = convert(sum, contexts);
       statistics.addFolding(sum.foldLog(), contexts);
     }
@@ -54,30 +53,32 @@ final class ThreadMerge {
     return new EngineResult.Forest(forest.moveToBuffers(), FoldedBuffers.of(contexts));
   }
 
-  private PathForest convert(SlabForest sum, FoldedContexts contexts) {
+  private PathForest convert(SequenceCounter sum, FoldedContexts contexts) {
     while (true) {
       try {
         return PathForestBuilder.build(
-            sum, profiles.options().k(), profiles.memory().conversion(sum.bytes()));
+            sum,
+            profiles.options().k(),
+            profiles.memory().conversion(sum.bytes() + sum.sequencesBytes()));
       } catch (SetsFullException e) {
         int before = sum.size();
         sum.fold();
         sum.trim();
-        sum.settleAgain(contexts);
+        sum.settle(contexts);
         if (sum.size() == before) {
           throw new PathForestException(
-              "the engine's memory is too small for " + sum.rootCount() + " paths; give it more");
+              "the engine's memory is too small for " + sum.size() + " sequences; give it more");
         }
       }
     }
   }
 
-  /** The sum of all forests, in the largest of them; null when there is none. */
-  private SlabForest sum() {
-    List<SlabForest> forests =
-        profiles.all().stream().map(StreamProfile::forest).filter(Objects::nonNull).toList();
+  /** The sum of all counters, in the largest of them; null when there is none. */
+  private SequenceCounter sum() {
+    List<SequenceCounter> counters =
+        profiles.all().stream().map(StreamProfile::sequences).filter(Objects::nonNull).toList();
     profiles.clear();
-    return ForestSum.of(forests, profiles.memory().tableBytes());
+    return CounterSum.of(counters, profiles.memory().tableBytes());
   }
 
   /** The 1-grams of a k-IPF are BLPP's counts. */

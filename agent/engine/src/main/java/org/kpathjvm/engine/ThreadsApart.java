@@ -5,13 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.SetsFullException;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
-import org.kpathjvm.engine.ipf.SetsFullException;
-import org.kpathjvm.engine.ksf.ForestOptions;
-import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.CounterPages;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileOptions;
@@ -64,22 +63,21 @@ final class ThreadsApart {
       return Optional.of(PathForestBuilder.build(sum));
     }
     if (parts.size() == 1) {
-      return convert(parts.get(0).forest(), profiles.bytes());
+      return convert(parts.get(0).sequences(), profiles.bytes());
     }
-    SlabForest sum =
-        new SlabForest(new ForestOptions(options.k(), options.moveToFront(), options.childIndex()));
-    parts.forEach(part -> sum.addAll(part.forest()));
+    SequenceCounter sum = options.newSequenceCounter();
+    parts.forEach(part -> sum.addAll(part.sequences()));
     return convert(sum, profiles.bytes() + sum.bytes());
   }
 
   /** The k-IPF in full, if there is room for it beside so many bytes and the ones before it. */
-  private Optional<PathForest> convert(SlabForest forest, long bytes) {
-    ConversionLimits all = profiles.memory().conversion(bytes);
+  private Optional<PathForest> convert(SequenceCounter counter, long bytes) {
+    ConversionLimits all = profiles.memory().conversion(bytes + counter.sequencesBytes());
     int rows = Math.max(all.rows() - rowsOfOthers, 0);
     try {
       PathForest result =
           PathForestBuilder.build(
-              forest, profiles.options().k(), new ConversionLimits(rows, all.setLength()));
+              counter, profiles.options().k(), new ConversionLimits(rows, all.setLength()));
       rowsOfOthers += result.size();
       return result.leastCount() > 1 ? Optional.empty() : Optional.of(result);
     } catch (SetsFullException e) {

@@ -1,19 +1,21 @@
 package org.kpathjvm.engine.ipf;
 
-import java.util.Arrays;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.Sequences;
+import org.kpathjvm.engine.counting.Sequences.ItemSet;
+import org.kpathjvm.engine.counting.SetsFullException;
 import org.kpathjvm.engine.hash.HashPathCounter;
-import org.kpathjvm.engine.ksf.SlabForest;
-import org.kpathjvm.engine.ksf.SlabForestView;
 
 /**
- * Converts a k-slab forest into the k-IPF: Fig. 7 with {@code join_subtree(rho, phi, k-1)}, that is
- * k levels (as printed it makes k+1).
+ * Converts what was counted into the k-IPF: Fig. 7 with {@code join_subtree(rho, phi, k-1)}, that
+ * is k levels (as printed it makes k+1).
  *
  * <p>Fig. 7 joins one subtree after the other and so finds each k-IPF node many times. Here all
  * subtrees are joined at once: the k-IPF node of an n-gram g stands for the set S(g) of k-SF nodes
- * whose root path ends in g, its count is the sum of theirs, and S(g x) are their children labelled
- * x. Sorting the children of S(g) by label gives all S(g x) as neighbouring ranges, already in the
- * order of the result, without a hash. The work is the same as Fig. 7's: the sum of |S(g)|.
+ * (or of transitions between contexts, see {@link Sequences}) whose strings end in g, its count is
+ * the sum of theirs, and S(g x) are those labelled x that follow them. Sorting the followers of
+ * S(g) by label gives all S(g x) as neighbouring ranges, already in the order of the result,
+ * without a hash. The work is the same as Fig. 7's: the sum of |S(g)|.
  *
  * <p>Tops that Fig. 6 left at 0 count nothing; a whole S(g) of them would be a ghost and is
  * dropped. In a forest that was folded the nodes below it may count all the same, and a count may
@@ -21,7 +23,7 @@ import org.kpathjvm.engine.ksf.SlabForestView;
  * that.
  */
 public final class PathForestBuilder {
-  private final SlabForestView source;
+  private final Sequences source;
   private final int k;
   private final boolean folded;
   private final ConversionLimits limits;
@@ -35,10 +37,8 @@ public final class PathForestBuilder {
   private CountHistogram histogram;
   private long leastCount = 1;
 
-  /** S(g) for the g of the current branch, one behind the other: label (high half), node (low). */
-  private long[] sets;
-
-  private int setsEnd;
+  /** S(g) for the g of the current branch, one behind the other. */
+  private ItemSet sets;
 
   /**
    * Per depth: where the next range of equal labels begins, where the list ends, the row of its
@@ -51,9 +51,9 @@ public final class PathForestBuilder {
   private final long[] counts;
   private final long[] childSums;
 
-  private PathForestBuilder(SlabForest forest, int k, ConversionLimits limits) {
-    source = forest.view();
-    folded = !forest.foldLog().isEmpty();
+  private PathForestBuilder(SequenceCounter counter, int k, ConversionLimits limits) {
+    source = counter.sequences();
+    folded = !counter.foldLog().isEmpty();
     this.k = k;
     this.limits = limits;
     next = new int[k + 1];
@@ -63,19 +63,19 @@ public final class PathForestBuilder {
     childSums = new long[k + 1];
   }
 
-  /** The k-IPF of everything that went into the forest, k being at most the forest's. */
-  public static PathForest build(SlabForest forest, int k) {
-    return build(forest, k, ConversionLimits.NONE);
+  /** The k-IPF of everything that went into the counter, k being at most the counter's. */
+  public static PathForest build(SequenceCounter counter, int k) {
+    return build(counter, k, ConversionLimits.NONE);
   }
 
   /**
    * The same within limits: the rarest n-grams are left out as far as that is needed.
    *
-   * @param forest {@linkplain SlabForest#settle settled} if it was folded
-   * @throws SetsFullException when the forest itself is too large
+   * @param counter {@linkplain SequenceCounter#settle settled} if it was folded
+   * @throws SetsFullException when what it counted is itself too large
    */
-  public static PathForest build(SlabForest forest, int k, ConversionLimits limits) {
-    PathForestBuilder builder = new PathForestBuilder(forest, k, limits);
+  public static PathForest build(SequenceCounter counter, int k, ConversionLimits limits) {
+    PathForestBuilder builder = new PathForestBuilder(counter, k, limits);
     builder.result = new PathForest();
     if (builder.join(limits.rows())) {
       return builder.result;
@@ -94,16 +94,16 @@ public final class PathForestBuilder {
   /**
    * How large the k-IPF would be; nothing of it is kept.
    *
-   * @param forest not folded
-   * @param setLength most longs of the sets of k-SF nodes of a branch
+   * @param counter not folded
+   * @param setLength most longs of the sets of a branch
    * @throws SetsFullException when they are more
    */
-  public static PathForestCensus census(SlabForest forest, int k, int setLength) {
-    if (!forest.foldLog().isEmpty()) {
-      throw new IllegalArgumentException("a folded forest has lost nodes");
+  public static PathForestCensus census(SequenceCounter counter, int k, int setLength) {
+    if (!counter.foldLog().isEmpty()) {
+      throw new IllegalArgumentException("a folded counter has lost nodes");
     }
     ConversionLimits limits = new ConversionLimits(Integer.MAX_VALUE, setLength);
-    PathForestBuilder builder = new PathForestBuilder(forest, k, limits);
+    PathForestBuilder builder = new PathForestBuilder(counter, k, limits);
     builder.census = new PathForestCensus(k);
     builder.join(Integer.MAX_VALUE);
     return builder.census;
@@ -125,18 +125,11 @@ public final class PathForestBuilder {
 
   /** False when there turn out to be more than so many rows. */
   private boolean join(int mostRows) {
-    sets = source.links();
-    setsEnd = sets.length;
-    if (setsEnd > limits.setLength()) {
-      throw new SetsFullException();
-    }
-    for (int at = 0; at < setsEnd; at++) {
-      sets[at] = Long.rotateLeft(sets[at], 32);
-    }
-    Arrays.sort(sets, 0, setsEnd);
+    sets = new ItemSet(source.items(), limits.setLength());
+    sets.sort(0);
     row[0] = PathForest.NO_PARENT;
     next[0] = 0;
-    end[0] = setsEnd;
+    end[0] = sets.end();
     int depth = 0;
     while (true) {
       if (next[depth] == end[depth]) {
@@ -147,7 +140,7 @@ public final class PathForestBuilder {
         closeNode(depth);
         continue;
       }
-      setsEnd = end[depth];
+      sets.truncate(end[depth]);
       if (openNode(depth)) {
         depth++;
       }
@@ -160,11 +153,11 @@ public final class PathForestBuilder {
   /** Makes the node of the next range at this depth; whether its children are to be visited. */
   private boolean openNode(int depth) {
     int from = next[depth];
-    int label = (int) (sets[from] >>> 32);
+    int label = sets.label(from);
     int to = from;
     long count = 0;
-    while (to < end[depth] && (int) (sets[to] >>> 32) == label) {
-      count += source.count((int) sets[to]);
+    while (to < end[depth] && sets.label(to) == label) {
+      count += source.count(sets.item(to));
       to++;
     }
     next[depth] = to;
@@ -179,19 +172,15 @@ public final class PathForestBuilder {
     row[depth + 1] = result == null ? 0 : result.add(row[depth], label, depth + 1, count);
     int start = end[depth];
     if (depth + 1 < k) {
-      for (int at = from; at < to; at++) {
-        addChildren((int) sets[at]);
-      }
+      source.addFollowers(sets, from, to);
     }
-    if (setsEnd == start) {
+    if (sets.end() == start) {
       closeNode(depth);
       return false;
     }
-    if (setsEnd - start > 1) {
-      Arrays.sort(sets, start, setsEnd);
-    }
+    sets.sort(start);
     next[depth + 1] = start;
-    end[depth + 1] = setsEnd;
+    end[depth + 1] = sets.end();
     return true;
   }
 
@@ -214,21 +203,6 @@ public final class PathForestBuilder {
       result.removeLast();
     } else if (count != counts[depth]) {
       result.setCount(row[depth + 1], count);
-    }
-  }
-
-  private void addChildren(int node) {
-    for (long link = source.firstChild(node);
-        link != 0;
-        link = source.nextSibling(SlabForestView.node(link))) {
-      if (setsEnd == sets.length) {
-        long wanted = sets.length + (sets.length >> 1) + 64L;
-        if (setsEnd >= limits.setLength()) {
-          throw new SetsFullException();
-        }
-        sets = Arrays.copyOf(sets, (int) Math.min(wanted, limits.setLength()));
-      }
-      sets[setsEnd++] = Long.rotateLeft(link, 32);
     }
   }
 }

@@ -8,6 +8,7 @@ import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 import static org.kpathjvm.engine.ksf.NodeArena.STRIDE;
 import static org.kpathjvm.engine.ksf.NodeArena.link;
 
+import org.kpathjvm.engine.counting.FoldLog;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**

@@ -4,6 +4,7 @@ import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
 import static org.kpathjvm.engine.ksf.NodeArena.INDEXED;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
+import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /** The tables of a forest: how they grow while there is memory, and what happens when not. */
@@ -27,7 +28,7 @@ final class ForestTables {
   final ChildIndex index = new ChildIndex();
   private final SlabForest forest;
   private final boolean useIndex;
-  private ForestMemory memory = ForestMemory.UNBOUNDED;
+  private TableMemory memory = TableMemory.UNBOUNDED;
   private int piece = SMALLEST_PIECE;
 
   /** The smallest one from the first time on that a larger one was denied. */
@@ -40,7 +41,7 @@ final class ForestTables {
     this.useIndex = useIndex;
   }
 
-  void setMemory(ForestMemory memory) {
+  void setMemory(TableMemory memory) {
     this.memory = memory;
   }
 

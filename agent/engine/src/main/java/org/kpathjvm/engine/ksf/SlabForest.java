@@ -1,13 +1,20 @@
 package org.kpathjvm.engine.ksf;
 
-import static org.kpathjvm.engine.ksf.ActivationStates.BOTTOM;
-import static org.kpathjvm.engine.ksf.ActivationStates.COUNTDOWN;
-import static org.kpathjvm.engine.ksf.ActivationStates.TOP;
+import static org.kpathjvm.engine.counting.ActivationStates.BOTTOM;
+import static org.kpathjvm.engine.counting.ActivationStates.COUNTDOWN;
+import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 import static org.kpathjvm.engine.ksf.NodeArena.COUNT;
 import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
 import static org.kpathjvm.engine.ksf.NodeArena.INDEXED;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
+import java.util.Map;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.FoldLog;
+import org.kpathjvm.engine.counting.FoldedContexts;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.Sequences;
+import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
@@ -17,7 +24,7 @@ import org.kpathjvm.runtime.tables.IdTable;
  *
  * <p>Every item adds one to exactly one node: the counts sum up to the items. Not thread-safe.
  */
-public final class SlabForest {
+public final class SlabForest implements SequenceCounter {
   /**
    * Children of a node with more of them than this are found through the index. Measured: a scan's
    * length is what the processor cannot predict, and each sibling may be a cache miss.
@@ -50,13 +57,7 @@ public final class SlabForest {
     index = tables.index;
   }
 
-  /**
-   * Processes the ids from {@code words[from]} on as the next items of one activation, up to and
-   * including a negated id, which is the activation's last, or up to the first word whose absolute
-   * value is not in 1..maxId, or to {@code to}; returns where it stopped.
-   *
-   * @param states {@link ActivationStates#fields()}, {@code state} the activation's
-   */
+  @Override
   public int feed(int[] words, int from, int to, int maxId, int[] states, int state) {
     if (to - from <= allowance) {
       int end = feedWithinAllowance(words, from, to, maxId, states, state);
@@ -150,24 +151,14 @@ public final class SlabForest {
     return Math.min(allowance, wanted);
   }
 
-  /** Who is asked before the tables grow. */
-  public void setMemory(ForestMemory memory) {
+  @Override
+  public void setMemory(TableMemory memory) {
     tables.setMemory(memory);
   }
 
-  /**
-   * Gives up cold nodes, so that at least about half of them are free. Counts of n-grams with n of
-   * 2 or more become lower bounds, see {@link FoldedContexts}; those of single paths stay exact.
-   *
-   * @param states {@link ActivationStates#fields()} of all activations that were fed to this forest
-   */
+  @Override
   public void fold(int[] states) {
     fold(new StateReferences(states));
-  }
-
-  /** The same for a forest that no activation uses any more. */
-  public void fold() {
-    fold(NodeReferences.NONE);
   }
 
   void fold(NodeReferences references) {
@@ -175,21 +166,21 @@ public final class SlabForest {
     allowance = 0;
   }
 
-  /** Gives back what the tables don't need. */
+  @Override
   public void trim() {
     tables.trim();
     allowance = 0;
   }
 
-  /** How often the forest was folded. */
+  @Override
   public FoldLog foldLog() {
     return foldLog;
   }
 
-  /** Adds a forest's counts to this one; the sum stands for both streams. */
-  public void addAll(SlabForest other) {
-    new SlabForestAddition(other, this).run();
-    foldLog.addAll(other.foldLog);
+  @Override
+  public void addAll(SequenceCounter other) {
+    new SlabForestAddition((SlabForest) other, this).run();
+    foldLog.addAll(other.foldLog());
   }
 
   /** The root labelled {@code id}, made when it is new. */
@@ -257,20 +248,11 @@ public final class SlabForest {
         || index.room() >= children + ForestTables.INDEXED_PER_ITEM * (allowance + 1);
   }
 
-  /** What was folded, taken out of the forest for good and added to the nodes' own counts. */
-  public FoldedContexts settle(int k) {
-    FoldedContexts contexts = new FoldedContexts(k);
-    settleAgain(contexts);
-    return contexts;
-  }
-
-  /**
-   * The same for a settled forest that was folded once more. What is folded twice is in the
-   * contexts twice: the error grows by it.
-   */
-  public void settleAgain(FoldedContexts contexts) {
+  /** What was folded is taken out of the forest for good and added to the nodes' own counts. */
+  @Override
+  public void settle(FoldedContexts contexts) {
     if (!foldLog.isEmpty()) {
-      contexts.takeFrom(arena, roots);
+      new ResidueRemoval(arena, contexts).run(roots);
     }
   }
 
@@ -302,6 +284,11 @@ public final class SlabForest {
     return child;
   }
 
+  @Override
+  public Sequences sequences() {
+    return view();
+  }
+
   /** The nodes, for those who read the forest. */
   public SlabForestView view() {
     return new SlabForestView(arena, roots);
@@ -323,6 +310,7 @@ public final class SlabForest {
   }
 
   /** Nodes, which is also the number of insertions so far. */
+  @Override
   public int size() {
     return arena.size();
   }
@@ -331,7 +319,27 @@ public final class SlabForest {
     return roots.size();
   }
 
+  @Override
+  public Map<String, Long> figures() {
+    return Map.of(
+        "ksf_forests",
+        1L,
+        "ksf_nodes",
+        (long) size(),
+        "ksf_roots",
+        (long) rootCount(),
+        "ksf_internal_nodes",
+        (long) view().internalNodes(),
+        "root_finds",
+        rootFinds,
+        "node_scans",
+        nodeScans,
+        "index_finds",
+        indexFinds);
+  }
+
   /** Bytes of nodes, roots and index. */
+  @Override
   public long bytes() {
     return tables.bytes();
   }

@@ -1,12 +1,14 @@
 package org.kpathjvm.engine.ksf;
 
+import java.util.Arrays;
+import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
  * Reads a k-slab forest at rest. A link is a node (high half) with its label (low half), 0 for
  * none; see {@link NodeArena}.
  */
-public final class SlabForestView {
+public final class SlabForestView implements Sequences {
   private final NodeArena arena;
   private final IdTable roots;
 
@@ -38,20 +40,33 @@ public final class SlabForestView {
     return links;
   }
 
-  /** Links to all nodes, in no order: every node is a root, a first child or a next sibling. */
-  public long[] links() {
-    long[] links = java.util.Arrays.copyOf(roots(), size());
+  /** All nodes: every node is a root, a first child or a next sibling. */
+  @Override
+  public long[] items() {
+    long[] items = Arrays.copyOf(roots(), size());
     int filled = roots.size();
     for (int node = NodeArena.FIRST_NODE; node < arena.end(); node += NodeArena.STRIDE) {
       if (firstChild(node) != 0) {
-        links[filled++] = firstChild(node);
+        items[filled++] = firstChild(node);
       }
       if (nextSibling(node) != 0) {
-        links[filled++] = nextSibling(node);
+        items[filled++] = nextSibling(node);
       }
     }
+    for (int at = 0; at < filled; at++) {
+      items[at] = Long.rotateLeft(items[at], 32);
+    }
     // What was folded is no node any more once the forest is settled.
-    return filled == links.length ? links : java.util.Arrays.copyOf(links, filled);
+    return filled == items.length ? items : Arrays.copyOf(items, filled);
+  }
+
+  @Override
+  public void addFollowers(ItemSet set, int from, int to) {
+    for (int at = from; at < to; at++) {
+      for (long link = firstChild(set.item(at)); link != 0; link = nextSibling(node(link))) {
+        set.add(Long.rotateLeft(link, 32));
+      }
+    }
   }
 
   public long firstChild(int node) {
@@ -63,6 +78,7 @@ public final class SlabForestView {
   }
 
   /** Count of a node: items that ended there. */
+  @Override
   public long count(int node) {
     return arena.words[node + NodeArena.COUNT];
   }

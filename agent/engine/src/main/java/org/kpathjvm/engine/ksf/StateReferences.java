@@ -1,12 +1,13 @@
 package org.kpathjvm.engine.ksf;
 
-import static org.kpathjvm.engine.ksf.ActivationStates.BOTTOM;
-import static org.kpathjvm.engine.ksf.ActivationStates.COUNTDOWN;
-import static org.kpathjvm.engine.ksf.ActivationStates.STRIDE;
-import static org.kpathjvm.engine.ksf.ActivationStates.TOP;
+import static org.kpathjvm.engine.counting.ActivationStates.BOTTOM;
+import static org.kpathjvm.engine.counting.ActivationStates.COUNTDOWN;
+import static org.kpathjvm.engine.counting.ActivationStates.STRIDE;
+import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 
 import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
+import org.kpathjvm.engine.counting.ActivationStates;
 
 /** The nodes tau and beta of all activations under way; those of the others are null. */
 final class StateReferences implements NodeReferences {

@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.ksf;
 
-import static org.kpathjvm.engine.ksf.ActivationStates.BOTTOM;
-import static org.kpathjvm.engine.ksf.ActivationStates.COUNTDOWN;
-import static org.kpathjvm.engine.ksf.ActivationStates.TOP;
+import static org.kpathjvm.engine.counting.ActivationStates.BOTTOM;
+import static org.kpathjvm.engine.counting.ActivationStates.COUNTDOWN;
+import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 import static org.kpathjvm.engine.ksf.NodeArena.COUNT;
 import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;

@@ -1,12 +1,12 @@
 package org.kpathjvm.engine.segment;
 
-import static org.kpathjvm.engine.ksf.ActivationStates.HOLDER;
-import static org.kpathjvm.engine.ksf.ActivationStates.NONE;
-import static org.kpathjvm.engine.ksf.ActivationStates.SEQUENCE;
+import static org.kpathjvm.engine.counting.ActivationStates.HOLDER;
+import static org.kpathjvm.engine.counting.ActivationStates.NONE;
+import static org.kpathjvm.engine.counting.ActivationStates.SEQUENCE;
 import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_BITS;
 import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_MASK;
 
-import org.kpathjvm.engine.ksf.ActivationStates;
+import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
  * The activation that the next words of a stream belong to.

@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.segment;
 
-import org.kpathjvm.engine.ksf.ActivationStates;
+import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
  * Open-addressing hash from activation number to the activation's state, for activations that a

@@ -2,12 +2,12 @@ package org.kpathjvm.engine.segment;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpathjvm.engine.ksf.ForestMemory;
-import org.kpathjvm.engine.ksf.SlabForest;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.TableMemory;
 
 /** A drain's part of the {@link EngineMemory}, and its profiles. Used by the drain's thread. */
-final class DrainMemory implements ForestMemory {
-  /** A forest that is so many times larger than the one that asks is folded in its stead. */
+final class DrainMemory implements TableMemory {
+  /** A counter that is so many times larger than the one that asks is folded in its stead. */
   private static final int MUCH_LARGER = 4;
 
   private final EngineMemory engine;
@@ -20,19 +20,19 @@ final class DrainMemory implements ForestMemory {
 
   void add(StreamProfile profile) {
     profiles.add(profile);
-    if (profile.forest() != null) {
-      profile.forest().setMemory(this);
+    if (profile.sequences() != null) {
+      profile.sequences().setMemory(this);
     }
   }
 
   @Override
-  public boolean mayGrow(SlabForest asking, long moreBytes) {
+  public boolean mayGrow(SequenceCounter asking, long moreBytes) {
     if (covers(moreBytes)) {
       return true;
     }
     StreamProfile largest = largest();
-    if (largest.forest() == asking
-        || largest.forest().bytes() / MUCH_LARGER < asking.bytes() + moreBytes) {
+    if (largest.sequences() == asking
+        || largest.sequences().bytes() / MUCH_LARGER < asking.bytes() + moreBytes) {
       return false;
     }
     largest.fold();
@@ -64,7 +64,7 @@ final class DrainMemory implements ForestMemory {
   private StreamProfile largest() {
     StreamProfile largest = profiles.get(0);
     for (StreamProfile profile : profiles) {
-      if (profile.forest().bytes() > largest.forest().bytes()) {
+      if (profile.sequences().bytes() > largest.sequences().bytes()) {
         largest = profile;
       }
     }

@@ -2,17 +2,22 @@ package org.kpathjvm.engine.segment;
 
 import static org.kpathjvm.runtime.layout.Bounds.LARGEST_K;
 
+import java.util.function.IntFunction;
+import org.kpathjvm.engine.contexts.ContextAutomaton;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.ksf.ForestOptions;
+import org.kpathjvm.engine.ksf.SlabForest;
+
 /**
  * What the engine builds of the streams.
  *
  * @param k longest n-gram, 1 or more; 1 is Ball-Larus profiling with a hash; 0 is {@link #NOTHING}
- * @param moveToFront see {@link org.kpathjvm.engine.ksf.ForestOptions}
- * @param childIndex likewise
+ * @param engine how n-grams are counted; results don't depend on it
  * @param alsoBlpp for k of 2 or more, also run BLPP over the same streams
  */
-public record ProfileOptions(int k, boolean moveToFront, boolean childIndex, boolean alsoBlpp) {
+public record ProfileOptions(int k, Engine engine, boolean alsoBlpp) {
   /** Streams are read to their ends and checked, and nothing is counted or kept of them. */
-  public static final ProfileOptions NOTHING = new ProfileOptions(0, false, false, false);
+  public static final ProfileOptions NOTHING = new ProfileOptions(0, Engine.CONTEXTS, false);
 
   public ProfileOptions {
     if (k < 0 || k > LARGEST_K) {
@@ -26,5 +31,55 @@ public record ProfileOptions(int k, boolean moveToFront, boolean childIndex, boo
   /** Whether there will be a profile. */
   public boolean counts() {
     return k > 0;
+  }
+
+  /** A counter without counts, for k of 2 or more. */
+  public SequenceCounter newSequenceCounter() {
+    return engine.newCounter(k);
+  }
+
+  /** A way to count n-grams. */
+  public enum Engine {
+    /** Transitions between contexts. */
+    CONTEXTS("contexts", ContextAutomaton::new),
+    /** The paper's k-slab forest, with an index of children. */
+    K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, false, true))),
+    /** The same; a child that is found is moved to the front of its siblings. */
+    K_SF_MOVE_TO_FRONT("k-sf", k -> new SlabForest(new ForestOptions(k, true, true))),
+    /** The k-slab forest as Fig. 6 has it: lists of children are scanned. */
+    TEXTBOOK("k-sf", k -> new SlabForest(new ForestOptions(k, false, false)));
+
+    private final String text;
+    private final IntFunction<SequenceCounter> counters;
+
+    Engine(String text, IntFunction<SequenceCounter> counters) {
+      this.text = text;
+      this.counters = counters;
+    }
+
+    /**
+     * The engine that the command line means by {@code contexts} or {@code k-sf}.
+     *
+     * @param moveToFront of a k-slab forest
+     */
+    public static Engine of(String name, boolean moveToFront) {
+      if (name.equals(CONTEXTS.text)) {
+        return CONTEXTS;
+      }
+      if (name.equals(K_SF.text)) {
+        return moveToFront ? K_SF_MOVE_TO_FRONT : K_SF;
+      }
+      throw new IllegalArgumentException("no engine is called " + name);
+    }
+
+    /** A counter without counts, for k of 2 or more. */
+    public SequenceCounter newCounter(int k) {
+      return counters.apply(k);
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
   }
 }

@@ -64,7 +64,8 @@ public final class ProfileSet implements StreamProfiles {
   /** Whether any counts are lower bounds, because memory was full. */
   public boolean isFolded() {
     return all.stream()
-        .anyMatch(profile -> profile.forest() != null && !profile.forest().foldLog().isEmpty());
+        .anyMatch(
+            profile -> profile.sequences() != null && !profile.sequences().foldLog().isEmpty());
   }
 
   /** Lets go of all profiles. */

@@ -2,18 +2,17 @@ package org.kpathjvm.engine.segment;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
-import org.kpathjvm.engine.ksf.ActivationStates;
-import org.kpathjvm.engine.ksf.ForestOptions;
-import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * What is built of a thread's stream, or of the streams of all carriers together: the k-slab forest
- * and, when asked for, BLPP, or nothing; and the activations under way. Used by one thread at a
- * time.
+ * What is built of a thread's stream, or of the streams of all carriers together: the counter of
+ * sequences and, when asked for, BLPP, or nothing; and the activations under way. Used by one
+ * thread at a time.
  */
 public class StreamProfile {
-  private final SlabForest forest;
+  private final SequenceCounter sequences;
   private final HashPathCounter counter;
   private final boolean shared;
   private final int owner;
@@ -28,11 +27,7 @@ public class StreamProfile {
   protected StreamProfile(ProfileOptions options, boolean shared, int owner) {
     this.shared = shared;
     this.owner = owner;
-    forest =
-        options.k() <= 1
-            ? null
-            : new SlabForest(
-                new ForestOptions(options.k(), options.moveToFront(), options.childIndex()));
+    sequences = options.k() <= 1 ? null : options.newSequenceCounter();
     counter = options.k() == 1 || options.alsoBlpp() ? new HashPathCounter() : null;
   }
 
@@ -57,12 +52,12 @@ public class StreamProfile {
 
   /** Processes the paths of one activation up to its last one or to the first word that is none. */
   protected int feed(int[] words, int from, int to, int maxId, int state) {
-    if (forest == null && counter == null) {
+    if (sequences == null && counter == null) {
       return pathsEnd(words, from, to, maxId);
     }
     int end = from;
-    if (forest != null) {
-      end = forest.feed(words, from, to, maxId, states.fields(), state);
+    if (sequences != null) {
+      end = sequences.feed(words, from, to, maxId, states.fields(), state);
     }
     if (counter != null) {
       end = counter.feed(words, from, to, maxId);
@@ -75,7 +70,7 @@ public class StreamProfile {
    * is no matter here. All their ids are known to be ids.
    */
   protected void feed(PackedPaths packed, int maxId, int state) {
-    if (forest != null || counter != null) {
+    if (sequences != null || counter != null) {
       feed(packed.ids(), 0, packed.count(), maxId, state);
     }
   }
@@ -92,20 +87,20 @@ public class StreamProfile {
     return to;
   }
 
-  /** What Fig. 6 keeps of each activation: {@link ActivationStates#fields()}. */
+  /** What is kept of each activation: {@link ActivationStates#fields()}. */
   protected final int[] stateFields() {
     return states.fields();
   }
 
-  /** Gives up the cold nodes of the forest, and their memory. */
+  /** Gives up what is cold of the sequences, and its memory. */
   void fold() {
-    forest.fold(states.fields());
-    forest.trim();
+    sequences.fold(states.fields());
+    sequences.trim();
   }
 
-  /** The k-slab forest; null for k = 1 and when nothing is counted. */
-  public SlabForest forest() {
-    return forest;
+  /** What counts the n-grams; null for k = 1 and when nothing is counted. */
+  public SequenceCounter sequences() {
+    return sequences;
   }
 
   /** The BLPP counts; null when they are not wanted. */
@@ -120,7 +115,7 @@ public class StreamProfile {
 
   /** Bytes of all tables. */
   public long bytes() {
-    return (forest == null ? 0 : forest.bytes())
+    return (sequences == null ? 0 : sequences.bytes())
         + (counter == null ? 0 : counter.bytes())
         + activations.bytes()
         + states.bytes();

@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.segment;
 
-import static org.kpathjvm.engine.ksf.ActivationStates.NONE;
+import static org.kpathjvm.engine.counting.ActivationStates.NONE;
 import static org.kpathjvm.runtime.layout.StreamFormat.BEGIN;
 import static org.kpathjvm.runtime.layout.StreamFormat.CLOSE;
 import static org.kpathjvm.runtime.layout.StreamFormat.MAX_ID;

@@ -1,9 +1,10 @@
 package org.kpathjvm.engine.structure;
 
 import org.kpathjvm.engine.cache.CacheHierarchy;
+import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.hash.TracedPathCounter;
-import org.kpathjvm.engine.ksf.ForestMemory;
 import org.kpathjvm.engine.ksf.ForestOptions;
+import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.ksf.TracedSlabForest;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.StreamProfile;
@@ -22,8 +23,8 @@ final class StructureProfile extends StreamProfile {
 
   /** For the {@code number}-th thread, from 0 on. */
   StructureProfile(
-      int k, boolean shared, int owner, int number, ForestMemory memory, TracedItems traced) {
-    super(new ProfileOptions(k, false, false, false), shared, owner);
+      int k, boolean shared, int owner, int number, TableMemory memory, TracedItems traced) {
+    super(new ProfileOptions(k, ProfileOptions.Engine.TEXTBOOK, false), shared, owner);
     if (forest() != null) {
       forest().setMemory(memory);
     }
@@ -52,6 +53,11 @@ final class StructureProfile extends StreamProfile {
     }
     requireUnfolded();
     return end;
+  }
+
+  /** The k-slab forest; null for k = 1. */
+  SlabForest forest() {
+    return (SlabForest) sequences();
   }
 
   private void requireUnfolded() {

@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.kpathjvm.engine.ksf.ForestMemory;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.EngineMemory;
 import org.kpathjvm.engine.segment.ProfileSet;
@@ -18,7 +19,7 @@ import org.kpathjvm.engine.segment.StreamProfiles;
  * one after the other may share a lease. All carriers of virtual threads have one together, since
  * an activation may move between them. Used by one thread.
  */
-final class StructureProfiles implements StreamProfiles, ForestMemory {
+final class StructureProfiles implements StreamProfiles, TableMemory {
   private final int k;
   private final EngineMemory memory;
   private final TracedItems traced;
@@ -42,7 +43,7 @@ final class StructureProfiles implements StreamProfiles, ForestMemory {
   }
 
   @Override
-  public boolean mayGrow(SlabForest asking, long moreBytes) {
+  public boolean mayGrow(SequenceCounter asking, long moreBytes) {
     return bytes() + moreBytes <= memory.tableBytes();
   }
 
@@ -56,7 +57,10 @@ final class StructureProfiles implements StreamProfiles, ForestMemory {
   }
 
   List<SlabForest> forests() {
-    return byOwner.values().stream().map(StreamProfile::forest).filter(Objects::nonNull).toList();
+    return byOwner.values().stream()
+        .map(StructureProfile::forest)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   /** Lets go of all profiles. */

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.kpathjvm.engine.cache.CacheHierarchy;
+import org.kpathjvm.engine.counting.CounterSum;
+import org.kpathjvm.engine.counting.SetsFullException;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.ipf.PathForestCensus;
-import org.kpathjvm.engine.ipf.SetsFullException;
-import org.kpathjvm.engine.ksf.ForestSum;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.DescriptorAudit;
 import org.kpathjvm.engine.segment.EngineMemory;
@@ -184,7 +184,7 @@ public final class StructureSession {
   }
 
   private PathForestCensus census(int k, StructureProfiles profiles) {
-    SlabForest sum = ForestSum.of(profiles.forests(), memory.tableBytes());
+    SlabForest sum = CounterSum.of(profiles.forests(), memory.tableBytes());
     profiles.clear();
     if (sum == null) {
       return PathForestBuilder.noCensus(k);

@@ -2,13 +2,14 @@ package org.kpathjvm.engine.ksf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.kpathjvm.engine.ksf.ActivationStates.BOTTOM;
-import static org.kpathjvm.engine.ksf.ActivationStates.COUNTDOWN;
-import static org.kpathjvm.engine.ksf.ActivationStates.TOP;
+import static org.kpathjvm.engine.counting.ActivationStates.BOTTOM;
+import static org.kpathjvm.engine.counting.ActivationStates.COUNTDOWN;
+import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.counting.ActivationStates;
 
 class ActivationStatesTest {
   private final ActivationStates states = new ActivationStates();

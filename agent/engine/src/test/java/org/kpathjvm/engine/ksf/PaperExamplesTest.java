@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
@@ -31,7 +33,7 @@ class PaperExamplesTest {
   @Test
   void example3SlabForest() {
     SlabForest forest = feed(4);
-    assertEquals(SLAB_FOREST_4, GramCounts.of(forest));
+    assertEquals(SLAB_FOREST_4, ForestCounts.of(forest));
     assertEquals(23, forest.size());
     assertEquals(3, forest.rootCount());
   }

@@ -11,6 +11,8 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
@@ -47,7 +49,7 @@ class SlabForestPropertyTest {
     Map<List<Integer>, Long> grams = GramCounts.of(result);
     assertEquals(stream.grams(k).counts(), grams);
     assertEquals(
-        stream.items(), GramCounts.of(forest).values().stream().mapToLong(Long::longValue).sum());
+        stream.items(), ForestCounts.of(forest).values().stream().mapToLong(Long::longValue).sum());
     assertEquals(stream.rootFinds(k), forest.rootFinds());
     checkOrderAndProperty1(result, k);
     Map<List<Integer>, Long> longer = stream.grams(k + 1).counts();
@@ -103,7 +105,7 @@ class SlabForestPropertyTest {
           stepStates.fields()[state + ActivationStates.TOP],
           wholeStates.fields()[state + ActivationStates.TOP]);
     }
-    assertEquals(GramCounts.of(steps), GramCounts.of(whole));
+    assertEquals(ForestCounts.of(steps), ForestCounts.of(whole));
     assertEquals(
         List.of(steps.rootFinds(), steps.nodeScans(), steps.indexFinds()),
         List.of(whole.rootFinds(), whole.nodeScans(), whole.indexFinds()));

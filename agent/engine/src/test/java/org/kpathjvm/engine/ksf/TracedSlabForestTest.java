@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.cache.CacheCounts;
 import org.kpathjvm.engine.cache.CacheHierarchy;
 import org.kpathjvm.engine.cache.CacheShape;
+import org.kpathjvm.engine.counting.ActivationStates;
 
 class TracedSlabForestTest {
   private static final CacheShape L1 = new CacheShape(512, 2, 64);
@@ -58,7 +59,7 @@ class TracedSlabForestTest {
         }
       }
     }
-    assertEquals(GramCounts.of(plain), GramCounts.of(traced.forest));
+    assertEquals(ForestCounts.of(plain), ForestCounts.of(traced.forest));
     assertEquals(figure.finds(), traced.forest.rootFinds());
     assertEquals(figure.scans(), traced.forest.nodeScans());
     assertEquals(figure.scans(), plain.nodeScans());

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.kpathjvm.engine.ksf.ActivationStates.NONE;
+import static org.kpathjvm.engine.counting.ActivationStates.NONE;
 import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_BITS;
 
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,8 @@ class ActivationCursorTest {
   private final ActivationCursor cursor = new ActivationCursor(threads);
 
   private static StreamProfile profile(boolean shared) {
-    return new StreamProfile(new ProfileOptions(2, false, false, false), shared, 0);
+    return new StreamProfile(
+        new ProfileOptions(2, ProfileOptions.Engine.CONTEXTS, false), shared, 0);
   }
 
   private static long piece(long number, int piece) {

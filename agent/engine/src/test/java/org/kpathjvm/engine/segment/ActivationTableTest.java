@@ -8,7 +8,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.kpathjvm.engine.ksf.ActivationStates;
+import org.kpathjvm.engine.counting.ActivationStates;
 
 class ActivationTableTest {
   @Property(tries = 200)

@@ -22,8 +22,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.kpathjvm.engine.EngineSession;
-import org.kpathjvm.engine.ksf.GramCounts;
+import org.kpathjvm.engine.counting.GramCounts;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /** Sessions whose memory doesn't do, against what the target remembers. */
@@ -34,12 +36,13 @@ class BoundedSessionTest {
   @TempDir Path directory;
 
   @ParameterizedTest
-  @CsvSource({"5, 1", "8, 2"})
-  void countsAreLowerBoundsWithinTheirErrors(int k, int workers) throws InterruptedException {
+  @CsvSource({"5, 1, CONTEXTS", "8, 2, CONTEXTS", "5, 1, K_SF", "8, 2, K_SF"})
+  void countsAreLowerBoundsWithinTheirErrors(int k, int workers, Engine engine)
+      throws InterruptedException {
     long budget = EngineMemory.SMALLEST_BYTES_PER_DRAIN * workers;
     SegmentFixture segment = segment();
     SimulatedTarget target = new SimulatedTarget(segment);
-    EngineSession session = open(segment, k, workers, budget);
+    EngineSession session = open(segment, new ProfileOptions(k, engine, true), workers, budget);
     session.start();
     List<Thread> threads = new ArrayList<>();
     for (int seed = 0; seed < 3; seed++) {
@@ -66,8 +69,9 @@ class BoundedSessionTest {
   }
 
   /** One forest, one drain: what is folded depends on the stream and the budget alone. */
-  @Test
-  void foldingIsDeterministic() {
+  @ParameterizedTest
+  @EnumSource
+  void foldingIsDeterministic(Engine engine) {
     Map<List<Integer>, Long> first = null;
     for (int run = 0; run < 2; run++) {
       SegmentFixture segment =
@@ -78,7 +82,12 @@ class BoundedSessionTest {
       segment.idCount(SimulatedProgram.IDS);
       SimulatedTarget target = new SimulatedTarget(segment);
       SimulatedProgram.callTree(target.thread(false, 16_000), new Random(1), 60_000);
-      EngineSession session = open(segment, 8, 1, EngineMemory.SMALLEST_BYTES_PER_DRAIN);
+      EngineSession session =
+          open(
+              segment,
+              new ProfileOptions(8, engine, true),
+              1,
+              EngineMemory.SMALLEST_BYTES_PER_DRAIN);
       session.finish();
       assertTrue(statistic(session, "folds") > 0);
       Map<List<Integer>, Long> grams = SessionResults.grams(session);
@@ -91,11 +100,12 @@ class BoundedSessionTest {
   }
 
   /** A bounded consumer dies; what it had consumed is recovered within a budget, too. */
-  @Test
-  void recoveredWithinABudget() throws IOException {
+  @ParameterizedTest
+  @EnumSource
+  void recoveredWithinABudget(Engine engine) throws IOException {
     SegmentFixture segment = segment();
     SimulatedTarget target = new SimulatedTarget(segment);
-    ProfileOptions options = new ProfileOptions(8, false, true, true);
+    ProfileOptions options = new ProfileOptions(8, engine, true);
     long budget = EngineMemory.SMALLEST_BYTES_PER_DRAIN;
     StreamDrain consumer =
         new StreamDrain(
@@ -124,7 +134,9 @@ class BoundedSessionTest {
   void tooSmallABudgetSaysWhatItNeeds() {
     SegmentFixture segment = segment();
     IllegalArgumentException error =
-        assertThrows(IllegalArgumentException.class, () -> open(segment, 4, 2, 1 << 20));
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> open(segment, new ProfileOptions(4, Engine.CONTEXTS, true), 2, 1 << 20));
     assertEquals(
         "an engine memory of 1048576 bytes is too small: with 2 workers it must be at least 8388608",
         error.getMessage());
@@ -177,9 +189,9 @@ class BoundedSessionTest {
     return Long.parseLong(matcher.group(1));
   }
 
-  private static EngineSession open(SegmentFixture segment, int k, int workers, long budget) {
-    return EngineSession.open(
-        segment.path.toString(), new ProfileOptions(k, false, true, true), budget, workers);
+  private static EngineSession open(
+      SegmentFixture segment, ProfileOptions options, int workers, long budget) {
+    return EngineSession.open(segment.path.toString(), options, budget, workers);
   }
 
   private SegmentFixture segment() {

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 class CounterPagesTest {
   @Test
@@ -71,7 +72,8 @@ class CounterPagesTest {
   }
 
   private static EngineSession finished(SegmentFixture segment) {
-    EngineSession session = EngineSession.open(segment.path.toString(), 4, false, false, 2);
+    EngineSession session =
+        SessionResults.open(segment.path.toString(), 4, Engine.CONTEXTS, false, 2);
     session.finish();
     return session;
   }

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
@@ -136,7 +137,8 @@ class DamagedSegmentTest {
   private static void assertRefused(Path file, String expected) {
     SegmentException refused =
         assertThrows(
-            SegmentException.class, () -> EngineSession.open(file.toString(), 2, false, false, 1));
+            SegmentException.class,
+            () -> SessionResults.open(file.toString(), 2, Engine.CONTEXTS, false, 1));
     assertTrue(refused.getMessage().contains(expected), refused.getMessage());
     assertFalse(refused.getMessage().contains("\n"));
   }
@@ -166,7 +168,7 @@ class DamagedSegmentTest {
   private static void read(SegmentFixture segment, int k) {
     EngineSession session;
     try {
-      session = EngineSession.open(segment.path.toString(), k, false, true, 2);
+      session = SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, true, 2);
     } catch (SegmentException refused) {
       assertFalse(refused.getMessage().contains("\n"));
       return;

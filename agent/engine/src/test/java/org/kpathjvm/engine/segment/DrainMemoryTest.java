@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.kpathjvm.engine.ksf.SlabForest;
+import org.kpathjvm.engine.counting.SequenceCounter;
 
 /** Of 16 MB one drain has 2 for itself, and 6 more if it asks first. */
 class DrainMemoryTest {
@@ -17,20 +17,20 @@ class DrainMemoryTest {
   private final StreamProfile profile = profile();
 
   private static StreamProfile profile() {
-    return new StreamProfile(new ProfileOptions(4, false, true, false), false, 0);
+    return new StreamProfile(new ProfileOptions(4, ProfileOptions.Engine.K_SF, false), false, 0);
   }
 
   @Test
   void aDrainsOwnShareNeedsNobodysLeave() {
     memory.add(profile);
-    assertTrue(memory.mayGrow(profile.forest(), MEGABYTE));
+    assertTrue(memory.mayGrow(profile.sequences(), MEGABYTE));
     assertTrue(engine.take(6 * MEGABYTE), "nothing of what all have in common was taken");
   }
 
   @Test
   void aboveItsShareItTakesOfWhatAllHaveInCommon() {
     memory.add(profile);
-    assertTrue(memory.mayGrow(profile.forest(), 3 * MEGABYTE));
+    assertTrue(memory.mayGrow(profile.sequences(), 3 * MEGABYTE));
     assertFalse(engine.take(6 * MEGABYTE));
     assertTrue(engine.take(4 * MEGABYTE));
   }
@@ -39,42 +39,42 @@ class DrainMemoryTest {
   void whatTheOthersHaveItCannotHave() {
     memory.add(profile);
     engine.take(6 * MEGABYTE);
-    assertFalse(memory.mayGrow(profile.forest(), 3 * MEGABYTE));
+    assertFalse(memory.mayGrow(profile.sequences(), 3 * MEGABYTE));
   }
 
   /** A forest of megabytes in another profile of the drain gives way to a small one. */
   @Test
   void aMuchLargerForestIsFoldedInsteadOfTheOneThatAsks() {
     StreamProfile large = profile();
-    fill(large.forest(), large.states.create(), large);
-    long before = large.forest().bytes();
+    fill(large.sequences(), large.states.create(), large);
+    long before = large.sequences().bytes();
     assertTrue(before > 3 * MEGABYTE, before + " bytes");
     memory.add(profile);
     memory.add(large);
     engine.take(6 * MEGABYTE);
-    assertTrue(memory.mayGrow(profile.forest(), 1000));
-    assertEquals(1, large.forest().foldLog().folds());
-    assertEquals(0, profile.forest().foldLog().folds());
-    assertTrue(large.forest().bytes() < before);
+    assertTrue(memory.mayGrow(profile.sequences(), 1000));
+    assertEquals(1, large.sequences().foldLog().folds());
+    assertEquals(0, profile.sequences().foldLog().folds());
+    assertTrue(large.sequences().bytes() < before);
   }
 
   @Test
   void aForestDoesNotFoldOneThatIsHardlyLarger() {
     StreamProfile large = profile();
-    fill(large.forest(), large.states.create(), large);
+    fill(large.sequences(), large.states.create(), large);
     memory.add(profile);
     memory.add(large);
     engine.take(6 * MEGABYTE);
-    assertFalse(memory.mayGrow(profile.forest(), 2 * MEGABYTE));
-    assertEquals(0, large.forest().foldLog().folds());
+    assertFalse(memory.mayGrow(profile.sequences(), 2 * MEGABYTE));
+    assertEquals(0, large.sequences().foldLog().folds());
   }
 
-  private static void fill(SlabForest forest, int state, StreamProfile profile) {
+  private static void fill(SequenceCounter counter, int state, StreamProfile profile) {
     Random random = new Random(1);
     int[] ids = new int[100_000];
     for (int at = 0; at < ids.length; at++) {
       ids[at] = 1 + random.nextInt(300);
     }
-    forest.feed(ids, 0, ids.length, 300, profile.states.fields(), state);
+    counter.feed(ids, 0, ids.length, 300, profile.states.fields(), state);
   }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /**
  * All of the stream is in the journal, the target and then the consumer being dead: what is damaged
@@ -28,7 +29,7 @@ import org.kpathjvm.engine.EngineSession;
  */
 class JournalDamageTest {
   private static final int K = 3;
-  private static final ProfileOptions OPTIONS = new ProfileOptions(K, false, true, false);
+  private static final ProfileOptions OPTIONS = new ProfileOptions(K, Engine.CONTEXTS, false);
 
   @TempDir Path directory;
   private Path journal;

@@ -22,6 +22,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /** What a consumer leaves when it dies, at any moment, is all that the target had emitted. */
@@ -221,7 +222,7 @@ class JournalTest {
   }
 
   private static ProfileOptions options(int k) {
-    return new ProfileOptions(k, false, true, false);
+    return new ProfileOptions(k, Engine.CONTEXTS, false);
   }
 
   private static long[] journalSizes(Path directory, int drains) throws IOException {

@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.SegmentLayout;
@@ -27,8 +28,7 @@ class KeptSegmentTest {
   void platformThreads(
       @ForAll @IntRange(min = 1, max = 12) int k,
       @ForAll @IntRange(min = 1, max = 3) int workers,
-      @ForAll boolean moveToFront,
-      @ForAll boolean childIndex,
+      @ForAll Engine engine,
       @ForAll long seed)
       throws IOException {
     Random random = new Random(seed);
@@ -44,7 +44,7 @@ class KeptSegmentTest {
             EngineSession session =
                 EngineSession.open(
                     segment.path.toString(),
-                    new ProfileOptions(k, moveToFront, childIndex, true),
+                    new ProfileOptions(k, engine, true),
                     EngineMemory.UNBOUNDED,
                     workers);
             session.finish();
@@ -59,6 +59,7 @@ class KeptSegmentTest {
       @ForAll @IntRange(min = 1, max = 4) int carriers,
       @ForAll @IntRange(min = 1, max = 20) int virtualThreads,
       @ForAll @IntRange(min = 1, max = 2) int workers,
+      @ForAll Engine engine,
       @ForAll long seed)
       throws IOException {
     Random random = new Random(seed);
@@ -71,7 +72,7 @@ class KeptSegmentTest {
           SimulatedProgram.virtualThreads(threads, random, virtualThreads, 800);
           SimulatedProgram.callTree(target.thread(false, 100), random, 100);
           EngineSession session =
-              EngineSession.open(segment.path.toString(), k, true, false, workers);
+              SessionResults.open(segment.path.toString(), k, engine, false, workers);
           session.finish();
           SessionResults.check(session, k, target);
           EngineSession uncounted =
@@ -106,7 +107,8 @@ class KeptSegmentTest {
               SimulatedProgram.callTree(thread, random, 20);
             }
           } catch (SegmentFixture.Killed killed) {
-            EngineSession session = EngineSession.open(segment.path.toString(), k, false, true, 2);
+            EngineSession session =
+                SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, true, 2);
             session.finish();
             SessionResults.check(session, k, target);
           }
@@ -126,13 +128,14 @@ class KeptSegmentTest {
             lost.emit(activation, 1);
             Carrier good = target.thread(carrier, 100);
             good.exit(new Activation(), 2);
-            EngineSession session = EngineSession.open(segment.path.toString(), 2, false, false, 1);
+            EngineSession session =
+                SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
             session.finish();
             assertNotNull(session.failure());
             assertTrue(session.failure().contains("lease 0"), session.failure());
             assertEquals(java.util.Map.of(List.of(2), 1L), SessionResults.grams(session));
             segment.targetState(SegmentLayout.TARGET_ENDED_EARLY);
-            session = EngineSession.open(segment.path.toString(), 2, false, false, 1);
+            session = SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
             session.finish();
             assertEquals(carrier, session.failure() == null);
           });
@@ -151,7 +154,8 @@ class KeptSegmentTest {
           for (int move = 0; move < 2000; move++) {
             (move % 2 == 0 ? first : second).emit(moving, 1 + move % 3);
           }
-          EngineSession session = EngineSession.open(segment.path.toString(), 6, false, true, 1);
+          EngineSession session =
+              SessionResults.open(segment.path.toString(), 6, Engine.K_SF, true, 1);
           session.finish();
           SessionResults.check(session, 6, target);
           String statistics = session.statisticsJson();
@@ -175,7 +179,8 @@ class KeptSegmentTest {
           for (int thread = 0; thread < 20; thread++) {
             SimulatedProgram.callTree(target.thread(false, 100), random, 60);
           }
-          EngineSession session = EngineSession.open(segment.path.toString(), 4, true, true, 2);
+          EngineSession session =
+              SessionResults.open(segment.path.toString(), 4, Engine.K_SF_MOVE_TO_FRONT, true, 2);
           session.finish();
           SessionResults.check(session, 4, target);
           assertTrue(session.statisticsJson().contains("\"ksf_forests\":8,"));

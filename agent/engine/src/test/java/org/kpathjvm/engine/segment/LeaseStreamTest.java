@@ -31,7 +31,8 @@ class LeaseStreamTest {
     segment.idCount(100);
     target = SimulatedTarget.withoutWaiting(segment);
     SegmentReader reader = SegmentReader.open(segment.path.toString());
-    profile = new StreamProfile(new ProfileOptions(1, false, false, false), false, 0);
+    profile =
+        new StreamProfile(new ProfileOptions(1, ProfileOptions.Engine.CONTEXTS, false), false, 0);
     stream =
         new LeaseStream(
             new BlockLedger(reader),

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.SegmentLayout;
@@ -29,7 +30,8 @@ class LiveSegmentTest {
   void threadsInATinySegment(int k, int workers, int blocks) throws InterruptedException {
     SegmentFixture segment = segment(blocks);
     SimulatedTarget target = new SimulatedTarget(segment);
-    EngineSession session = EngineSession.open(segment.path.toString(), k, false, true, workers);
+    EngineSession session =
+        SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, true, workers);
     session.start();
     List<Thread> threads = new ArrayList<>();
     for (int seed = 0; seed < 3; seed++) {
@@ -55,7 +57,8 @@ class LiveSegmentTest {
   void virtualThreadsInATinySegment(int k, int workers) throws InterruptedException {
     SegmentFixture segment = segment(5);
     SimulatedTarget target = new SimulatedTarget(segment);
-    EngineSession session = EngineSession.open(segment.path.toString(), k, true, false, workers);
+    EngineSession session =
+        SessionResults.open(segment.path.toString(), k, Engine.K_SF_MOVE_TO_FRONT, false, workers);
     session.start();
     List<Carrier> carriers =
         List.of(target.thread(true, 100), target.thread(true, 3000), target.thread(true, 50));
@@ -73,7 +76,8 @@ class LiveSegmentTest {
     int empty = segment.claim(0);
     segment.publishStream(empty, lease, 0, false);
     segment.close(empty, 0);
-    EngineSession session = EngineSession.open(segment.path.toString(), 2, false, false, 1);
+    EngineSession session =
+        SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
     session.start();
     int next = segment.claim(0);
     segment.publishStream(next, lease, 1, false);
@@ -97,7 +101,8 @@ class LiveSegmentTest {
   void damagedStreamDoesNotHoldUpItsProducer() throws InterruptedException {
     SegmentFixture segment = segment(4);
     SimulatedTarget target = new SimulatedTarget(segment);
-    EngineSession session = EngineSession.open(segment.path.toString(), 3, false, false, 1);
+    EngineSession session =
+        SessionResults.open(segment.path.toString(), 3, Engine.CONTEXTS, false, 1);
     session.start();
     Carrier bad = target.thread(false, 100);
     Activation activation = new Activation();

@@ -11,11 +11,19 @@ import java.util.List;
 import java.util.Map;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.ThreadResult;
-import org.kpathjvm.engine.ksf.GramCounts;
+import org.kpathjvm.engine.counting.GramCounts;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /** Reads a session's buffers as its caller in Python does. */
 public final class SessionResults {
   private SessionResults() {}
+
+  /** A session without a bound of memory. */
+  public static EngineSession open(
+      String segmentPath, int k, Engine engine, boolean alsoBlpp, int workers) {
+    return EngineSession.open(
+        segmentPath, new ProfileOptions(k, engine, alsoBlpp), EngineMemory.UNBOUNDED, workers);
+  }
 
   /** The n-grams of a finished session. */
   public static Map<List<Integer>, Long> grams(EngineSession session) {

@@ -20,6 +20,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.ThreadResult;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /** Segments whose threads are counted apart. */
@@ -56,7 +57,8 @@ class ThreadsApartTest {
           List<Carrier> carriers = List.of(virtual.thread(true, 200), virtual.thread(true, 300));
           SimulatedProgram.virtualThreads(carriers, random, 5, random.nextInt(300));
           EngineSession session =
-              EngineSession.open(segment.path.toString(), k, true, false, workers);
+              SessionResults.open(
+                  segment.path.toString(), k, Engine.K_SF_MOVE_TO_FRONT, false, workers);
           session.finish();
           assertEquals(null, session.failure());
           Map<List<Integer>, Long> sum = new HashMap<>();
@@ -91,7 +93,8 @@ class ThreadsApartTest {
             count(segment, leases.get(lease), lease == 2, 7, 100 + lease);
           }
           count(segment, 1, false, 8, 5);
-          EngineSession session = EngineSession.open(segment.path.toString(), 2, false, false, 1);
+          EngineSession session =
+              SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
           session.finish();
           assertEquals(null, session.failure());
           List<ThreadResult> threads = session.threads();
@@ -113,7 +116,8 @@ class ThreadsApartTest {
           segment.ownLease(thread.lease(), "damaged");
           segment.memory().putInt(segment.row(thread.lease()) + THREAD_NAME_LENGTH_OFFSET, 1000);
           SimulatedProgram.callTree(thread, new Random(1), 100);
-          EngineSession session = EngineSession.open(segment.path.toString(), 2, false, false, 1);
+          EngineSession session =
+              SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
           session.finish();
           assertNotNull(session.failure());
           assertTrue(session.failure().contains("row of thread 0 is damaged"), session.failure());
@@ -129,7 +133,7 @@ class ThreadsApartTest {
           Carrier thread = target.thread(false, 4000);
           segment.ownLease(thread.lease(), "large");
           SimulatedProgram.callTree(thread, new Random(1), 12_000);
-          ProfileOptions options = new ProfileOptions(8, false, true, false);
+          ProfileOptions options = new ProfileOptions(8, Engine.CONTEXTS, false);
           for (long budget : new long[] {4 << 20, EngineMemory.UNBOUNDED}) {
             boolean fits = budget == EngineMemory.UNBOUNDED;
             EngineSession session = EngineSession.open(segment.path.toString(), options, budget, 1);

@@ -25,6 +25,8 @@ import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.cache.CacheCounts;
 import org.kpathjvm.engine.cache.CacheShape;
 import org.kpathjvm.engine.segment.EngineMemory;
+import org.kpathjvm.engine.segment.ProfileOptions;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SegmentException;
 import org.kpathjvm.engine.segment.SegmentFixture;
 import org.kpathjvm.engine.segment.SimulatedTarget;
@@ -272,7 +274,9 @@ class StructureSessionTest {
   private static StructureSession open(SegmentFixture segment, Path directory, boolean journals) {
     String path = segment.path.toString();
     if (journals) {
-      EngineSession consumer = EngineSession.open(path, 3, false, false, 2);
+      EngineSession consumer =
+          EngineSession.open(
+              path, new ProfileOptions(3, Engine.CONTEXTS, false), EngineMemory.UNBOUNDED, 2);
       consumer.keepJournals(directory.toString(), Long.MAX_VALUE);
       consumer.finish();
       assertNull(consumer.failure());

@@ -14,9 +14,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.BeforeTry;
-import org.kpathjvm.engine.ksf.ActivationStates;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.GramCounts;
+import org.kpathjvm.engine.ksf.ForestCounts;
 import org.kpathjvm.engine.ksf.ForestOptions;
-import org.kpathjvm.engine.ksf.GramCounts;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
@@ -83,7 +84,7 @@ class ForestTest {
       engine.feed(new int[] {id}, 0, 1, id, states.fields(), engineStates[which]);
       sequences.get(which).add(id);
     }
-    assertEquals(GramCounts.of(engine), nodes(forest));
+    assertEquals(ForestCounts.of(engine), nodes(forest));
     assertEquals(engine.rootFinds(), forest.rootFinds);
     assertEquals(engine.nodeScans(), forest.nodeScans);
     assertEquals(engine.rootCount(), forest.roots.size());

@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /** Residues, taken out of a forest for k = 3: of root 1 (4), of its child 2 (5), of root 2 (7). */
-class FoldedContextsTest {
+class ResidueRemovalTest {
   private final NodeArena arena = new NodeArena();
   private final IdTable roots = new IdTable();
   private final FoldedContexts contexts = new FoldedContexts(3);
@@ -26,7 +27,7 @@ class FoldedContextsTest {
     oneTwo = child(one, 2, 2);
     child(oneTwo, ForestFolding.RESIDUE, 5);
     child(two, ForestFolding.RESIDUE, 7);
-    contexts.takeFrom(arena, roots);
+    new ResidueRemoval(arena, contexts).run(roots);
   }
 
   private int root(int label, long count) {
@@ -88,7 +89,7 @@ class FoldedContextsTest {
 
   @Test
   void aForestThatWasNeverFoldedHasNoErrors() {
-    assertEquals(3, FoldedContexts.none(3).k());
-    assertEquals(0, FoldedContexts.none(3).greatestError(3));
+    assertEquals(3, new FoldedContexts(3).k());
+    assertEquals(0, new FoldedContexts(3).greatestError(3));
   }
 }

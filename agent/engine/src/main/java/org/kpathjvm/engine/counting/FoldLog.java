@@ -1,17 +1,17 @@
-package org.kpathjvm.engine.ksf;
+package org.kpathjvm.engine.counting;
 
-/** How often a forest was folded and what that cost; see {@link SlabForest#fold}. */
+/** How often a counter was folded and what that cost; see {@link SequenceCounter#fold}. */
 public final class FoldLog {
   private int folds;
   private long foldedNodes;
   private long restarts;
 
-  /** Times the forest was folded. */
+  /** Times it was folded. */
   public int folds() {
     return folds;
   }
 
-  /** Nodes that were given up. */
+  /** Nodes of a k-SF or transitions that were given up. */
   public long foldedNodes() {
     return foldedNodes;
   }
@@ -26,12 +26,14 @@ public final class FoldLog {
     return folds == 0;
   }
 
-  void folded(long nodes) {
+  /** Adds a fold that gave up so many. */
+  public void folded(long nodes) {
     folds++;
     foldedNodes += nodes;
   }
 
-  void restarted(long sequences) {
+  /** Adds sequences that began anew. */
+  public void restarted(long sequences) {
     restarts += sequences;
   }
 

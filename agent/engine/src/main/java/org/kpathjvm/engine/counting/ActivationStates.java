@@ -1,14 +1,15 @@
-package org.kpathjvm.engine.ksf;
+package org.kpathjvm.engine.counting;
 
 import java.util.Arrays;
 
 /**
- * The variables n, tau and beta of Fig. 6, one set per activation, pooled in one int array so that
- * an activation costs no object. A state is the index of its first field.
+ * Where each activation under way stands: the variables n, tau and beta of Fig. 6, or a context,
+ * pooled in one int array so that an activation costs no object. A state is the index of its first
+ * field.
  *
  * <pre>
  *  state + COUNTDOWN   items until the next slab begins: 0 where Fig. 6 has n mod (k-1) = 0
- *  state + TOP         node tau, 0 for null
+ *  state + TOP         node tau, 0 for null; or the context's node
  *  state + BOTTOM      node beta, 0 for null
  *  state + SEQUENCE    free for the owner: the sequence of the last BEGIN or RESUME
  *  state + HOLDER      free for the owner: which stream may still bring items of it, 0 for none
@@ -20,7 +21,9 @@ public final class ActivationStates {
   public static final int BOTTOM = 2;
   public static final int SEQUENCE = 3;
   public static final int HOLDER = 4;
-  static final int STRIDE = 5;
+
+  /** Fields of a state. */
+  public static final int STRIDE = 5;
 
   /** No state. */
   public static final int NONE = -1;

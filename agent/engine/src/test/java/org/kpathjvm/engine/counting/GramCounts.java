@@ -1,10 +1,9 @@
-package org.kpathjvm.engine.ksf;
+package org.kpathjvm.engine.counting;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.kpathjvm.engine.ipf.PathForest;
 
 /** Definition 2 by brute force: all n-grams, n up to k, of sequences that are given one by one. */
@@ -43,27 +42,5 @@ public final class GramCounts {
       }
     }
     return counts;
-  }
-
-  /** The nodes of a k-slab forest by their label sequences. */
-  public static Map<String, Long> of(SlabForest forest) {
-    Map<String, Long> counts = new TreeMap<>();
-    SlabForestView view = forest.view();
-    for (long root : view.roots()) {
-      collect(view, root, "", counts);
-    }
-    return counts;
-  }
-
-  private static void collect(
-      SlabForestView view, long link, String prefix, Map<String, Long> counts) {
-    String name = prefix + (prefix.isEmpty() ? "" : " ") + SlabForestView.label(link);
-    int node = SlabForestView.node(link);
-    counts.put(name, view.count(node));
-    for (long child = view.firstChild(node);
-        child != 0;
-        child = view.nextSibling(SlabForestView.node(child))) {
-      collect(view, child, name, counts);
-    }
   }
 }

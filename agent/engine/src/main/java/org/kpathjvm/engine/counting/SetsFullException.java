@@ -1,6 +1,6 @@
-package org.kpathjvm.engine.ipf;
+package org.kpathjvm.engine.counting;
 
-/** The sets of a conversion don't fit into its limits: the k-slab forest must be folded before. */
+/** The sets of a conversion don't fit into its limits: the counter must be folded before. */
 public final class SetsFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

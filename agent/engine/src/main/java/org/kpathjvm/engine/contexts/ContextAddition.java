@@ -1,0 +1,60 @@
+package org.kpathjvm.engine.contexts;
+
+import static org.kpathjvm.engine.contexts.ContextNodes.FROM;
+import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
+
+import java.util.Arrays;
+
+/** Adds the counts of one automaton to another, which may be folded on the way. */
+final class ContextAddition {
+  private static final int[] NO_STATES = {};
+
+  private final ContextAutomaton source;
+  private final ContextAutomaton target;
+
+  /** By context of the source: the target's, 0 when it isn't known. */
+  private final int[] known;
+
+  private final int[] ids;
+
+  ContextAddition(ContextAutomaton source, ContextAutomaton target) {
+    this.source = source;
+    this.target = target;
+    known = new int[source.nodes.size() + 1];
+    ids = new int[source.k];
+  }
+
+  void run() {
+    for (int node = STRIDE; node < source.nodes.end(); node += STRIDE) {
+      makeRoom();
+      long word = source.nodes.words[node + FROM];
+      int from = ContextNodes.from(word);
+      if (from == 0 || known[from / STRIDE] != 0) {
+        known[node / STRIDE] =
+            target.nodes.successor(known[from / STRIDE], ContextNodes.label(word));
+      }
+    }
+    source.forEach(this::add);
+  }
+
+  private void add(int node, int label, int next, long count) {
+    makeRoom();
+    int from = node(node);
+    target.addTransition(from, label, label < 0 ? 0 : node(next), count);
+  }
+
+  /** For all that a transition takes. */
+  private void makeRoom() {
+    if (target.makeRoom(2 * source.k, NO_STATES)) {
+      Arrays.fill(known, 0);
+    }
+  }
+
+  private int node(int node) {
+    if (node != 0 && known[node / STRIDE] == 0) {
+      int count = source.nodes.ids(node, ids);
+      known[node / STRIDE] = target.nodes.of(ids, ids.length - count, ids.length);
+    }
+    return known[node / STRIDE];
+  }
+}

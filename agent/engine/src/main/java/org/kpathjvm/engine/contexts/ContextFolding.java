@@ -1,0 +1,243 @@
+package org.kpathjvm.engine.contexts;
+
+import static org.kpathjvm.engine.contexts.ContextNodes.FROM;
+import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
+import static org.kpathjvm.engine.counting.ActivationStates.TOP;
+
+import java.util.Arrays;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.FoldLog;
+
+/**
+ * Gives up the cold transitions of an automaton. Its strings that were counted less than a power of
+ * two go: the count of each goes to its longest proper suffix that has gathered as much in this
+ * way, at the shortest to its last id alone, so that no item is lost. What was gathered there is
+ * kept apart from the suffix's own count, under the negated id; docs/decisions has the bound that
+ * follows from it.
+ *
+ * <p>What stays is built anew, so that contexts nobody needs are gone; if that is more than half of
+ * what there was, again with a higher power. Scratch memory: 28 bytes a transition, 4 a context.
+ */
+final class ContextFolding {
+  /** At most one transition in so many stays. */
+  private static final int KEPT_ONE_IN = 4;
+
+  /** Activations under way may keep a context in so many. */
+  private static final int STOOD_ON_ONE_IN = 4;
+
+  private static final int STATE = ActivationStates.STRIDE;
+  private static final int FEW = 64;
+
+  private static final int[] NO_STATES = {};
+
+  private final ContextAutomaton automaton;
+  private final int[] states;
+  private final int mostContexts;
+  private final int mostTransitions;
+
+  /** What stays. */
+  private ContextAutomaton target;
+
+  /** By context: the target's, 0 when it isn't known. */
+  private int[] known;
+
+  private final int[] ids;
+
+  /** The strings that go: label (high half) and number (low half), then what each number has. */
+  private long[] going;
+
+  private int goingCount;
+  private long[] counts;
+  private int[] labels;
+  private int[] sources;
+
+  /** By number: the context whose last id comes before those that were looked at. */
+  private int[] cursors;
+
+  private long threshold;
+
+  ContextFolding(ContextAutomaton automaton, int[] states) {
+    this.automaton = automaton;
+    this.states = states;
+    ids = new int[automaton.k];
+    mostContexts = Math.max(automaton.contextCount() / 2, FEW);
+    mostTransitions = Math.max(automaton.size() / 2, FEW);
+  }
+
+  void run(FoldLog log) {
+    int power = firstPower();
+    while (!build(power)) {
+      if (target == null) {
+        log.restarted(letGo());
+      } else {
+        power++;
+      }
+    }
+    for (int state = 0; state + STATE <= states.length; state += STATE) {
+      states[state + TOP] = known[states[state + TOP] / STRIDE];
+    }
+    target.trim();
+    automaton.become(target);
+  }
+
+  /** The least power of two that so few counts reach that their transitions may stay. */
+  private int firstPower() {
+    int[] byPower = new int[Long.SIZE];
+    automaton.forEach(
+        (node, label, next, count) ->
+            byPower[label < 0 ? 0 : Long.SIZE - 1 - Long.numberOfLeadingZeros(count | 1)]++);
+    int power = Long.SIZE - 1;
+    int kept = byPower[power];
+    while (power > 1 && kept + byPower[power - 1] <= automaton.size() / KEPT_ONE_IN) {
+      power--;
+      kept += byPower[power];
+    }
+    return power;
+  }
+
+  /**
+   * Fills the target with what stays of it; false when that is too much: with no target if what
+   * activations stand on is too much already.
+   */
+  private boolean build(int power) {
+    target = new ContextAutomaton(automaton.k);
+    known = new int[automaton.contextCount() + 1];
+    for (int state = 0; state + STATE <= states.length; state += STATE) {
+      node(states[state + TOP]);
+    }
+    if (target.contextCount() > Math.max(automaton.contextCount() / STOOD_ON_ONE_IN, FEW)) {
+      target = null;
+      return false;
+    }
+    long least = power >= Long.SIZE - 1 ? Long.MAX_VALUE : 1L << power;
+    int[] stays = {0};
+    automaton.forEach(
+        (node, label, next, count) -> {
+          if (label > 0 && count >= least) {
+            stays[0]++;
+            keep(node, label, next, count);
+          }
+        });
+    gather(least, automaton.size() - stays[0]);
+    return !isTooLarge() || power >= Long.SIZE - 1;
+  }
+
+  private boolean isTooLarge() {
+    return target.contextCount() > mostContexts || target.size() > mostTransitions;
+  }
+
+  private void keep(int node, int label, int next, long count) {
+    int from = node(node);
+    target.makeRoom(1, NO_STATES);
+    if (next != 0 && known[next / STRIDE] == 0) {
+      known[next / STRIDE] = target.nodes.successor(from, label);
+    }
+    target.addTransition(from, label, known[next / STRIDE], count);
+  }
+
+  private int node(int node) {
+    if (node != 0 && known[node / STRIDE] == 0) {
+      int count = automaton.nodes.ids(node, ids);
+      known[node / STRIDE] = context(count);
+    }
+    return known[node / STRIDE];
+  }
+
+  /** The target's context of the last ids in {@link #ids}, so many of them. */
+  private int context(int count) {
+    target.makeRoom(count, NO_STATES);
+    return target.nodes.of(ids, ids.length - count, ids.length);
+  }
+
+  private void gather(long least, int number) {
+    going = new long[number];
+    counts = new long[number];
+    labels = new int[number];
+    sources = new int[number];
+    cursors = new int[number];
+    goingCount = 0;
+    automaton.forEach(
+        (node, label, next, count) -> {
+          if (label < 0 || count < least) {
+            going[goingCount] = (long) Math.abs(label) << 32 | goingCount;
+            counts[goingCount] = count;
+            labels[goingCount] = Math.abs(label);
+            sources[goingCount] = node;
+            cursors[goingCount] = node;
+            goingCount++;
+          }
+        });
+    threshold = least - 1;
+    gatherGroups(0, goingCount, 0);
+  }
+
+  /**
+   * Sorts the strings by their label and gathers what has the same. Returns the counts that go on
+   * to the suffix without that label.
+   */
+  private long gatherGroups(int from, int to, int depth) {
+    Arrays.sort(going, from, to);
+    long left = 0;
+    int end = from;
+    while (end < to) {
+      int begin = end;
+      int label = (int) (going[begin] >>> 32);
+      long sum = 0;
+      while (end < to && (int) (going[end] >>> 32) == label) {
+        sum += counts[(int) going[end]];
+        end++;
+      }
+      left += gatherGroup(begin, end, depth + 1, sum);
+    }
+    return left;
+  }
+
+  /** The same for strings of which so many last ids are the same. */
+  private long gatherGroup(int from, int to, int depth, long sum) {
+    long left = sum;
+    if (sum > threshold) {
+      left = 0;
+      int longer = from;
+      for (int at = from; at < to; at++) {
+        int number = (int) going[at];
+        int cursor = cursors[number];
+        if (cursor == 0 || depth == automaton.k) {
+          left += counts[number];
+          going[at] = going[longer];
+          going[longer] = number;
+          longer++;
+        } else {
+          long word = automaton.nodes.words[cursor + FROM];
+          going[at] = (long) ContextNodes.label(word) << 32 | number;
+          cursors[number] = ContextNodes.from(word);
+        }
+      }
+      left += gatherGroups(longer, to, depth);
+    }
+    if (depth > 1 && left <= threshold) {
+      return left;
+    }
+    if (left > 0) {
+      addGathered((int) going[from], depth, left);
+    }
+    return 0;
+  }
+
+  private void addGathered(int number, int length, long count) {
+    automaton.nodes.ids(sources[number], ids);
+    int node = context(length - 1);
+    target.addTransition(node, -labels[number], 0, count);
+  }
+
+  /** Too many contexts are stood on: their sequences begin anew. Returns how many. */
+  private int letGo() {
+    int restarted = 0;
+    for (int state = 0; state + STATE <= states.length; state += STATE) {
+      if (states[state + TOP] != 0) {
+        states[state + TOP] = 0;
+        restarted++;
+      }
+    }
+    return restarted;
+  }
+}

@@ -1,0 +1,285 @@
+package org.kpathjvm.engine.contexts;
+
+import java.util.Arrays;
+
+/**
+ * The contexts, that is strings of the last min(n, k-1) ids of an activation, as nodes in one long
+ * array, with an index that finds them by what they are.
+ *
+ * <pre>
+ *  node + HOT        one transition out of it: the node it leads to (high half), its label (low);
+ *                    0: there is none
+ *  node + HOT_COUNT  how often it was taken
+ *  node + FROM       a node that one comes from (high half), and the context's last id (low half)
+ * </pre>
+ *
+ * Going back along FROM gives the ids of a context, last one first, until there are k-1 of them or
+ * the empty context is reached, which is node 0. A node is the index of its first long.
+ */
+final class ContextNodes {
+  static final int HOT = 0;
+  static final int HOT_COUNT = 1;
+  static final int FROM = 2;
+  static final int STRIDE = 3;
+
+  private static final int SMALLEST_NODES = 32;
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+  private static final long MIXER = 0xC2B2AE3D27D4EB4FL;
+
+  /** k - 1. */
+  final int length;
+
+  long[] words = new long[SMALLEST_NODES * STRIDE];
+  private int end = STRIDE;
+
+  /** By hash: the hash's high half, the node; 0 for none. {@link Sizes#places}. */
+  private long[] index = new long[(int) Sizes.places(SMALLEST_NODES)];
+
+  /** What an id counts for in a hash when it is the oldest but falls out. */
+  private final long oldestFactor;
+
+  /**
+   * The ids of {@link #windowNode}, so that contexts which are made one after the other cost the
+   * same for each k. The oldest one is at windowStart.
+   */
+  private final int[] window;
+
+  private int windowStart;
+  private int windowLength;
+  private int windowNode;
+  private long windowHash;
+
+  ContextNodes(int k) {
+    length = k - 1;
+    window = new int[length];
+    long factor = 1;
+    for (int at = 0; at < length; at++) {
+      factor *= MULTIPLIER;
+    }
+    oldestFactor = factor;
+  }
+
+  static int from(long word) {
+    return (int) (word >>> 32);
+  }
+
+  static int label(long word) {
+    return (int) word;
+  }
+
+  static long pair(int node, int label) {
+    return (long) node << 32 | label;
+  }
+
+  /** The node's ids, oldest first, at the end of the array; returns how many. */
+  int ids(int node, int[] ids) {
+    int count = 0;
+    while (node != 0 && count < length) {
+      long word = words[node + FROM];
+      count++;
+      ids[ids.length - count] = label(word);
+      node = from(word);
+    }
+    return count;
+  }
+
+  /** Ids of a context. */
+  int depth(int node) {
+    int count = 0;
+    while (node != 0 && count < length) {
+      node = from(words[node + FROM]);
+      count++;
+    }
+    return count;
+  }
+
+  /** The context of another one and an id behind it; there must be room for a node. */
+  int successor(int node, int id) {
+    if (windowNode != node) {
+      fill(node);
+    }
+    push(id);
+    windowNode = findOrAdd(node, id);
+    return windowNode;
+  }
+
+  /**
+   * The context of {@code ids[from]} to {@code ids[to - 1]}, at most k - 1 of them; there must be
+   * room for as many nodes.
+   */
+  int of(int[] ids, int from, int to) {
+    clearWindow();
+    for (int at = from; at < to; at++) {
+      push(ids[at]);
+    }
+    int found = from == to ? 0 : node(slot());
+    if (found != 0 || from == to) {
+      windowNode = found;
+      return found;
+    }
+    clearWindow();
+    int node = 0;
+    for (int at = from; at < to; at++) {
+      node = successor(node, ids[at]);
+    }
+    return node;
+  }
+
+  private void clearWindow() {
+    windowNode = 0;
+    windowLength = 0;
+    windowStart = 0;
+    windowHash = 0;
+  }
+
+  /** Fills the window with a node's ids. */
+  private void fill(int node) {
+    int count = 0;
+    for (int at = node; at != 0 && count < length; at = from(words[at + FROM])) {
+      count++;
+      window[length - count] = label(words[at + FROM]);
+    }
+    windowStart = count == 0 ? 0 : length - count;
+    windowLength = count;
+    windowHash = 0;
+    for (int at = length - count; at < length; at++) {
+      windowHash = (windowHash + window[at]) * MULTIPLIER;
+    }
+  }
+
+  private void push(int id) {
+    if (windowLength == length) {
+      windowHash -= window[windowStart] * oldestFactor;
+      window[windowStart] = id;
+      windowStart = windowStart + 1 == length ? 0 : windowStart + 1;
+    } else {
+      int place = windowStart + windowLength;
+      window[place >= length ? place - length : place] = id;
+      windowLength++;
+    }
+    windowHash = (windowHash + id) * MULTIPLIER;
+  }
+
+  private int findOrAdd(int from, int id) {
+    int slot = slot();
+    int found = node(slot);
+    if (found != 0) {
+      return found;
+    }
+    int node = end;
+    end += STRIDE;
+    words[node + FROM] = pair(from, id);
+    index[slot] = mixed(windowHash) & 0xFFFFFFFF00000000L | node;
+    return node;
+  }
+
+  private int node(int slot) {
+    return (int) index[slot];
+  }
+
+  /** Where the window's context is in the index, or an empty place. */
+  private int slot() {
+    long hash = mixed(windowHash) >>> 32;
+    int at = place(hash);
+    while (index[at] != 0) {
+      if (index[at] >>> 32 == hash && isWindow((int) index[at])) {
+        return at;
+      }
+      at = at + 1 == index.length ? 0 : at + 1;
+    }
+    return at;
+  }
+
+  private int place(long hash) {
+    return (int) (hash * index.length >>> 32);
+  }
+
+  private static long mixed(long hash) {
+    long mixed = (hash ^ hash >>> 32) * MIXER;
+    return mixed ^ mixed << 29;
+  }
+
+  /** Whether the node's ids are the window's. */
+  private boolean isWindow(int node) {
+    int place = windowStart + windowLength;
+    for (int left = windowLength; left > 0; left--) {
+      place = place == 0 ? length - 1 : place - 1;
+      long word = words[node + FROM];
+      if (node == 0 || label(word) != window[place >= length ? place - length : place]) {
+        return false;
+      }
+      node = from(word);
+    }
+    return node == 0 || windowLength == length;
+  }
+
+  /** Nodes, without the empty context. */
+  int size() {
+    return end / STRIDE - 1;
+  }
+
+  /** Behind the last node. */
+  int end() {
+    return end;
+  }
+
+  boolean hasRoom(int nodes) {
+    return end + (long) nodes * STRIDE <= words.length && isIndexed(nodes);
+  }
+
+  private boolean isIndexed(int nodes) {
+    return Sizes.places(size() + (long) nodes) <= index.length;
+  }
+
+  long bytes() {
+    return 8L * (words.length + index.length);
+  }
+
+  /** Bytes that {@link #grow} adds. */
+  long bytesToGrow(int nodes, boolean snug) {
+    return 8L * (grownWords(nodes, snug) - words.length + grownIndex(nodes, snug) - index.length);
+  }
+
+  /** Makes room for so many nodes; {@code snug}: and few more. */
+  void grow(int nodes, boolean snug) {
+    words = Arrays.copyOf(words, grownWords(nodes, snug));
+    reindex(grownIndex(nodes, snug));
+  }
+
+  /** Gives back what isn't needed, but for a fourth. */
+  void trim() {
+    int nodes = Math.max(SMALLEST_NODES, size() / 4 * 5 + 1);
+    if (nodes * (long) STRIDE < words.length) {
+      words = Arrays.copyOf(words, nodes * STRIDE);
+    }
+    int wanted = (int) Sizes.places(nodes);
+    if (wanted < index.length) {
+      reindex(wanted);
+    }
+  }
+
+  private int grownWords(int nodes, boolean snug) {
+    return Sizes.grown(words.length, end + (long) nodes * STRIDE, STRIDE, snug);
+  }
+
+  private int grownIndex(int nodes, boolean snug) {
+    return Sizes.grown(index.length, Sizes.places(size() + (long) nodes), 1, snug);
+  }
+
+  private void reindex(int places) {
+    if (places == index.length) {
+      return;
+    }
+    long[] old = index;
+    index = new long[places];
+    for (long entry : old) {
+      if (entry != 0) {
+        int at = place(entry >>> 32);
+        while (index[at] != 0) {
+          at = at + 1 == index.length ? 0 : at + 1;
+        }
+        index[at] = entry;
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package org.kpathjvm.engine.contexts;
+
+/** How long the tables' arrays become. */
+final class Sizes {
+  private static final int DOUBLED_UP_TO = 1 << 10;
+  private static final int LONGEST = Integer.MAX_VALUE - 64;
+
+  private Sizes() {}
+
+  /** Places of a hash table for so many entries: three fourths are used at most. */
+  static long places(long entries) {
+    return entries + entries / 3 + 1;
+  }
+
+  /**
+   * The length of an array of records that are to be {@code least} longs at least: its present one
+   * if that does, else twice as long while it is short, later half as long again; {@code snug}: an
+   * eighth longer.
+   *
+   * @throws OutOfMemoryError when no array is as long
+   */
+  static int grown(int length, long least, int stride, boolean snug) {
+    if (least <= length) {
+      return length;
+    }
+    long records = length / stride;
+    long more = snug ? records / 8 : records < DOUBLED_UP_TO ? records : records / 2;
+    long grown = Math.max(Math.min((records + more) * stride, LONGEST / stride * stride), least);
+    if (grown > LONGEST) {
+      throw new OutOfMemoryError("a table of " + least + " longs");
+    }
+    return (int) grown;
+  }
+}

@@ -1,0 +1,105 @@
+package org.kpathjvm.engine.contexts;
+
+import static org.kpathjvm.engine.contexts.ContextNodes.FROM;
+import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
+
+import org.kpathjvm.engine.counting.Sequences;
+
+/**
+ * The transitions of an automaton at rest, sorted by the contexts that they start from. An item is
+ * a transition; those that follow it start from where it leads to. Transitions of one label may
+ * lead to the same context, when they differ in what is older than it.
+ */
+final class TransitionSequences implements Sequences {
+  /** By context: where its transitions begin. */
+  private final int[] start;
+
+  private final int[] labels;
+  private final int[] targets;
+  private final long[] counts;
+
+  /** By context: the last set that its transitions were added to. */
+  private final int[] addedTo;
+
+  private int set;
+
+  TransitionSequences(ContextAutomaton automaton) {
+    ContextNodes nodes = automaton.nodes;
+    start = new int[nodes.size() + 2];
+    addedTo = new int[nodes.size() + 1];
+    forEach(automaton, (node, label, next, count) -> start[node / STRIDE + 1]++);
+    for (int node = 0; node <= nodes.size(); node++) {
+      start[node + 1] += start[node];
+    }
+    int size = start[nodes.size() + 1];
+    labels = new int[size];
+    targets = new int[size];
+    counts = new long[size];
+    int[] place = addedTo.clone();
+    forEach(
+        automaton,
+        (node, label, next, count) -> {
+          int at = start[node / STRIDE] + place[node / STRIDE]++;
+          labels[at] = label;
+          targets[at] = next / STRIDE;
+          counts[at] = count;
+        });
+  }
+
+  /**
+   * All transitions, and in an automaton that was folded those into contexts that none leads to any
+   * more, with a count of 0, so that what follows these contexts is found.
+   */
+  private static void forEach(
+      ContextAutomaton automaton, ContextAutomaton.TransitionAction action) {
+    automaton.forEach(action);
+    if (automaton.foldLog().isEmpty()) {
+      return;
+    }
+    ContextNodes nodes = automaton.nodes;
+    for (int node = STRIDE; node < nodes.end(); node += STRIDE) {
+      int from = ContextNodes.from(nodes.words[node + FROM]);
+      int label = ContextNodes.label(nodes.words[node + FROM]);
+      if (automaton.target(from, label) != node) {
+        action.accept(from, label, node, 0);
+      }
+    }
+  }
+
+  static long bytes(int nodes, int transitions) {
+    return 12L * nodes + 16L * transitions;
+  }
+
+  @Override
+  public long[] items() {
+    long[] items = new long[labels.length];
+    for (int at = 0; at < items.length; at++) {
+      items[at] = item(at);
+    }
+    return items;
+  }
+
+  @Override
+  public long count(int item) {
+    return counts[item];
+  }
+
+  @Override
+  public void addFollowers(ItemSet items, int from, int to) {
+    set++;
+    for (int at = from; at < to; at++) {
+      int node = targets[items.item(at)];
+      if (node == 0 || addedTo[node] == set) {
+        continue;
+      }
+      addedTo[node] = set;
+      for (int next = start[node]; next < start[node + 1]; next++) {
+        items.add(item(next));
+      }
+    }
+  }
+
+  private long item(int at) {
+    return (long) labels[at] << 32 | at;
+  }
+}

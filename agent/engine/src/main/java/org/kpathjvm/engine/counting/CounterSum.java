@@ -1,0 +1,37 @@
+package org.kpathjvm.engine.counting;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The sum of counters of one kind and k. */
+public final class CounterSum {
+  private CounterSum() {}
+
+  /**
+   * Adds all counters to the largest of them and returns it; null when there is none. The others
+   * are let go of one by one.
+   *
+   * @param tableBytes for what is there at once; beyond it the sum is folded
+   */
+  public static <C extends SequenceCounter> C of(List<C> counters, long tableBytes) {
+    List<C> others = new ArrayList<>(counters);
+    C sum = null;
+    for (C counter : counters) {
+      if (sum == null || counter.size() > sum.size()) {
+        sum = counter;
+      }
+    }
+    if (sum == null) {
+      return null;
+    }
+    others.remove(sum);
+    sum.setMemory(
+        (asking, moreBytes) ->
+            asking.bytes() + moreBytes + others.stream().mapToLong(SequenceCounter::bytes).sum()
+                <= tableBytes);
+    while (!others.isEmpty()) {
+      sum.addAll(others.remove(others.size() - 1));
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,80 @@
+package org.kpathjvm.engine.counting;
+
+import java.util.Arrays;
+import org.kpathjvm.runtime.tables.IdTable;
+
+/**
+ * The error of a counter that was folded: per path and length m in 1..k-1, how many of the path's
+ * completions are counted with a context of only m paths (itself and the m-1 before it) though they
+ * had more.
+ *
+ * <p>An occurrence of an n-gram is missing from its count only if its last item is one of those
+ * with m less than n. So for an n-gram that ends in path x,
+ *
+ * <pre>  count &lt;= true count &lt;= count + sum of folded(x, m) over m &lt; n  </pre>
+ *
+ * and the counts of single paths are exact.
+ */
+public final class FoldedContexts {
+  private final IdTable[] byLength;
+
+  /** Nothing was folded so far. */
+  public FoldedContexts(int k) {
+    byLength = new IdTable[k];
+    for (int length = 1; length < k; length++) {
+      byLength[length] = new IdTable();
+    }
+  }
+
+  /** The k of the n-grams that this is about. */
+  public int k() {
+    return byLength.length;
+  }
+
+  /** Completions of path {@code id} with a context of only {@code length} paths. */
+  public long folded(int id, int length) {
+    return byLength[length].get(id);
+  }
+
+  /** The paths that have any with that length, ascending. */
+  public int[] ids(int length) {
+    return byLength[length].sortedIds();
+  }
+
+  /** By how much the count of an n-gram that ends in path {@code id} can be too low. */
+  public long error(int id, int n) {
+    long error = 0;
+    for (int length = 1; length < n; length++) {
+      error += folded(id, length);
+    }
+    return error;
+  }
+
+  /** The greatest error of all n-grams with that n. */
+  public long greatestError(int n) {
+    IdTable sums = new IdTable();
+    long greatest = 0;
+    for (int length = 1; length < n; length++) {
+      long[] entries = byLength[length].entries();
+      for (int at = 0; at < entries.length; at += 2) {
+        if (entries[at] != 0) {
+          int place = sums.place((int) entries[at]);
+          sums.entries()[place] += entries[at + 1];
+          greatest = Math.max(greatest, sums.entries()[place]);
+        }
+      }
+    }
+    return greatest;
+  }
+
+  /** Bytes of the tables. */
+  public long bytes() {
+    return Arrays.stream(byLength).skip(1).mapToLong(IdTable::bytes).sum();
+  }
+
+  /** Adds completions of path {@code id} with a context of only {@code length} paths. */
+  public void add(int id, int length, long count) {
+    int place = byLength[length].place(id);
+    byLength[length].entries()[place] += count;
+  }
+}

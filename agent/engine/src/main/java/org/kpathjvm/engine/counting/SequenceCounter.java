@@ -1,0 +1,71 @@
+package org.kpathjvm.engine.counting;
+
+import java.util.Map;
+
+/**
+ * Counts the n-grams of path ids in sequences, n from 1 to k, one sequence per activation. Exact as
+ * long as there is memory; beyond that it is folded ({@link FoldedContexts}). Used by one thread at
+ * a time.
+ */
+public interface SequenceCounter {
+  /**
+   * Processes the ids from {@code words[from]} on as the next items of one activation, up to and
+   * including a negated id, which is the activation's last, or up to the first word whose absolute
+   * value is not in 1..maxId, or to {@code to}; returns where it stopped.
+   *
+   * @param states {@link ActivationStates#fields()}, {@code state} the activation's
+   */
+  int feed(int[] words, int from, int to, int maxId, int[] states, int state);
+
+  /** Who is asked before the tables grow. */
+  void setMemory(TableMemory memory);
+
+  /**
+   * Gives up what is cold, so that at least about half of the tables is free. Counts of n-grams
+   * with n of 2 or more become lower bounds, see {@link FoldedContexts}; those of single paths stay
+   * exact.
+   *
+   * @param states {@link ActivationStates#fields()} of all activations that were fed to this
+   *     counter
+   */
+  void fold(int[] states);
+
+  /** The same for a counter that no activation uses any more. */
+  default void fold() {
+    fold(new int[0]);
+  }
+
+  /** Gives back what the tables don't need. */
+  void trim();
+
+  /** How often it was folded. */
+  FoldLog foldLog();
+
+  /** Adds the counts of a counter of the same kind and k; the sum stands for both streams. */
+  void addAll(SequenceCounter other);
+
+  /**
+   * Everything was fed: what was folded is added to the counts. May be called again after it was
+   * folded once more.
+   *
+   * @param contexts gets what was folded
+   */
+  void settle(FoldedContexts contexts);
+
+  /** What is counted, for the conversion into n-grams. */
+  Sequences sequences();
+
+  /** Bytes that {@link #sequences} holds beside the tables. */
+  default long sequencesBytes() {
+    return 0;
+  }
+
+  /** Entries of the tables: nodes of a k-SF, transitions between contexts. */
+  int size();
+
+  /** What the tables hold and what was done on them, by name; those of several add up. */
+  Map<String, Long> figures();
+
+  /** Bytes of the tables. */
+  long bytes();
+}

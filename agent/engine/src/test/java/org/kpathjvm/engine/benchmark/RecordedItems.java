@@ -1,0 +1,71 @@
+package org.kpathjvm.engine.benchmark;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.LeftRecording;
+import org.kpathjvm.engine.segment.ProfileOptions;
+import org.kpathjvm.engine.segment.StreamDrain;
+import org.kpathjvm.engine.segment.StreamProfile;
+
+/** The items of a recorded stream, in the order in which they are drained. */
+final class RecordedItems extends StreamProfile {
+  private final ItemStream items;
+  private final long mostItems;
+  private final Map<Integer, Integer> states;
+  private final int number;
+
+  private RecordedItems(
+      ItemStream items, long mostItems, Map<Integer, Integer> states, boolean shared, int number) {
+    super(ProfileOptions.NOTHING, shared, number);
+    this.items = items;
+    this.mostItems = mostItems;
+    this.states = states;
+    this.number = number;
+  }
+
+  /** Of a directory that {@code run --record} made: about the first so many items. */
+  static ItemStream read(String directory, long mostItems) {
+    Path path = Path.of(directory);
+    ItemStream items = new ItemStream(path.getFileName().toString());
+    LeftRecording left = LeftRecording.open(path.resolve("segment").toString(), path, 1);
+    Map<Integer, RecordedItems> profiles = new HashMap<>();
+    Map<Integer, Integer> states = new HashMap<>();
+    FailureLog failures = new FailureLog();
+    for (int number = 0; number < left.drains(); number++) {
+      StreamDrain drain =
+          new StreamDrain(
+              left.segment(),
+              (segment, of, lease, carrier) ->
+                  profiles.computeIfAbsent(
+                      carrier ? -1 : lease,
+                      owner -> new RecordedItems(items, mostItems, states, carrier, owner)),
+              failures,
+              number,
+              left.drains());
+      while (drain.pass(true)) {
+        continue;
+      }
+    }
+    if (failures.text() != null) {
+      throw new IllegalStateException(failures.text());
+    }
+    return items;
+  }
+
+  @Override
+  protected int feed(int[] words, int from, int to, int maxId, int state) {
+    int end = super.feed(words, from, to, maxId, state);
+    if (end > from && items.items() < mostItems) {
+      int dense = states.computeIfAbsent((number + 1) << 20 | state, key -> states.size());
+      if (stateFields()[state + ActivationStates.TOP] == 0) {
+        items.add(dense, words, from, from);
+        stateFields()[state + ActivationStates.TOP] = 1;
+      }
+      items.add(dense, words, from, end);
+    }
+    return end;
+  }
+}

@@ -1,0 +1,215 @@
+package org.kpathjvm.engine.counting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.kpathjvm.engine.ipf.ConversionLimits;
+import org.kpathjvm.engine.ipf.PathForest;
+import org.kpathjvm.engine.ipf.PathForestBuilder;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
+
+/** Counters with a tiny budget, against brute force: every n-gram is within its stated error. */
+class FoldingPropertyTest {
+  @Property(tries = 160)
+  void everyCountIsWithinItsError(
+      @ForAll @IntRange(min = 2, max = 9) int k,
+      @ForAll Engine engine,
+      @ForAll @IntRange(min = 1, max = 30) int alphabet,
+      @ForAll @IntRange(min = 1, max = 4) int activations,
+      @ForAll @IntRange(min = 24_000, max = 60_000) int budget,
+      @ForAll long seed) {
+    SequenceCounter counter = engine.newCounter(k);
+    BoundedCounter bounded = new BoundedCounter(counter, bytes(engine, budget));
+    RandomActivations stream = new RandomActivations(new Random(seed), alphabet, activations);
+    stream.feed(counter, bounded::check);
+    check(stream.grams(k), counter, k, ConversionLimits.NONE);
+  }
+
+  @Property(tries = 80)
+  void sumsOfCounters(
+      @ForAll @IntRange(min = 2, max = 7) int k,
+      @ForAll Engine engine,
+      @ForAll @IntRange(min = 2, max = 12) int alphabet,
+      @ForAll @IntRange(min = 12_000, max = 30_000) int budget,
+      @ForAll long seed) {
+    GramCounts expected = new GramCounts(k);
+    SequenceCounter sum = null;
+    for (int part = 0; part < 3; part++) {
+      SequenceCounter counter = engine.newCounter(k);
+      BoundedCounter bounded = new BoundedCounter(counter, bytes(engine, budget));
+      RandomActivations stream = new RandomActivations(new Random(seed + part), alphabet, 2);
+      stream.feed(counter, bounded::check);
+      stream.sequences().forEach(expected::add);
+      if (sum == null) {
+        sum = counter;
+      } else {
+        sum.addAll(counter);
+      }
+    }
+    check(expected.counts(), sum, k, ConversionLimits.NONE);
+  }
+
+  /** The rarest n-grams are left out of the k-IPF, of exact counters and of folded ones. */
+  @Property(tries = 80)
+  void conversionsWithLimits(
+      @ForAll @IntRange(min = 2, max = 7) int k,
+      @ForAll Engine engine,
+      @ForAll boolean folded,
+      @ForAll @IntRange(min = 40, max = 400) int rows,
+      @ForAll long seed) {
+    SequenceCounter counter = engine.newCounter(k);
+    BoundedCounter bounded =
+        new BoundedCounter(counter, bytes(engine, folded ? 16_000 : Integer.MAX_VALUE));
+    RandomActivations stream = new RandomActivations(new Random(seed), 10, 3);
+    stream.feed(counter, bounded::check);
+    PathForest result =
+        check(stream.grams(k), counter, k, new ConversionLimits(rows, Integer.MAX_VALUE - 64));
+    assertTrue(result.size() <= rows + result.rootCount());
+  }
+
+  /** Many activations under way: those that stand on too many nodes begin anew, which is told. */
+  @Property(tries = 40)
+  void manyActivationsUnderWay(
+      @ForAll @IntRange(min = 3, max = 8) int k,
+      @ForAll Engine engine,
+      @ForAll @IntRange(min = 100, max = 300) int activations,
+      @ForAll long seed) {
+    SequenceCounter counter = engine.newCounter(k);
+    BoundedCounter bounded = new BoundedCounter(counter, bytes(engine, 14_000));
+    RandomActivations stream = new RandomActivations(new Random(seed), 6, activations);
+    stream.feed(counter, bounded::check);
+    check(stream.grams(k), counter, k, ConversionLimits.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everythingAboveReallyHappens(Engine engine) {
+    SequenceCounter counter = engine.newCounter(6);
+    BoundedCounter bounded = new BoundedCounter(counter, bytes(engine, 14_000));
+    new RandomActivations(new Random(1), 6, 200).feed(counter, bounded::check);
+    assertTrue(counter.foldLog().folds() > 3, "folds: " + counter.foldLog().folds());
+    assertTrue(counter.foldLog().restarts() > 0);
+    assertTrue(counter.foldLog().foldedNodes() > 500);
+    assertTrue(bounded.refusals > 3);
+    FoldedContexts contexts = new FoldedContexts(6);
+    counter.settle(contexts);
+    assertTrue(contexts.error(1, 6) > 0);
+  }
+
+  /** What is hot stays: the counts of a loop with a rare way out of it are hardly touched. */
+  @ParameterizedTest
+  @EnumSource
+  void hotContextsStay(Engine engine) {
+    int k = 8;
+    SequenceCounter counter = engine.newCounter(k);
+    BoundedCounter bounded = new BoundedCounter(counter, 64_000);
+    ActivationStates states = new ActivationStates();
+    Random random = new Random(3);
+    long rounds = 0;
+    for (int activation = 0; activation < 300; activation++) {
+      int state = states.create();
+      for (int round = 0; round < 200; round++) {
+        counter.feed(new int[] {1, 2, 2, 3}, 0, 4, 24, states.fields(), state);
+        rounds++;
+      }
+      int[] cold = random.ints(100, 4, 24).toArray();
+      counter.feed(cold, 0, cold.length, 24, states.fields(), state);
+      states.release(state);
+      bounded.check();
+    }
+    assertTrue(counter.foldLog().folds() > 0);
+    FoldedContexts contexts = new FoldedContexts(k);
+    counter.settle(contexts);
+    Map<List<Integer>, Long> found = GramCounts.of(PathForestBuilder.build(counter, k));
+    long hot = found.get(List.of(2, 3, 1, 2, 2, 3));
+    assertTrue(hot <= rounds - 300 && hot >= 0.99 * (rounds - 300), hot + " of " + (rounds - 300));
+    assertTrue(contexts.error(3, 6) < 0.01 * rounds, "error " + contexts.error(3, 6));
+    assertTrue(contexts.error(9, 2) < contexts.error(9, 8));
+  }
+
+  /** Transitions take less room than the nodes of a k-SF. */
+  private static int bytes(Engine engine, int ofForest) {
+    return engine == Engine.CONTEXTS ? ofForest / 3 : ofForest;
+  }
+
+  /**
+   * Asserts for all n-grams, those without a node as well: count <= truth <= count + error, and
+   * equality for single paths.
+   */
+  private static PathForest check(
+      Map<List<Integer>, Long> truth, SequenceCounter counter, int k, ConversionLimits limits) {
+    long restarts = counter.foldLog().restarts();
+    FoldedContexts contexts = new FoldedContexts(k);
+    counter.settle(contexts);
+    PathForest result = PathForestBuilder.build(counter, k, limits);
+    Map<List<Integer>, Long> found = GramCounts.of(result);
+    found.forEach(
+        (gram, count) ->
+            assertTrue(count <= truth.getOrDefault(gram, 0L), "too high: " + gram + " " + count));
+    truth.forEach(
+        (gram, count) -> {
+          long lower = found.getOrDefault(gram, 0L);
+          int n = gram.size();
+          long error = contexts.error(gram.get(n - 1), n) + (n - 1) * restarts;
+          if (n == 1) {
+            assertEquals(count, lower, "path " + gram);
+          } else if (lower == 0) {
+            error += result.leastCount() - 1;
+          } else {
+            assertTrue(lower >= result.leastCount());
+          }
+          assertTrue(
+              count <= lower + error,
+              gram + ": " + count + " is more than " + lower + " + " + error);
+          assertTrue(contexts.greatestError(n) >= contexts.error(gram.get(n - 1), n));
+        });
+    if (counter.foldLog().isEmpty() && result.leastCount() == 1) {
+      assertEquals(truth, found);
+    }
+    checkProperty1(found);
+    return result;
+  }
+
+  /** A count is at least that of its children together. */
+  private static void checkProperty1(Map<List<Integer>, Long> found) {
+    Map<List<Integer>, Long> childSums = new HashMap<>();
+    found.forEach(
+        (gram, count) -> childSums.merge(gram.subList(0, gram.size() - 1), count, Long::sum));
+    childSums.remove(List.of());
+    childSums.forEach((gram, sum) -> assertTrue(found.get(gram) >= sum, gram.toString()));
+  }
+
+  /** A budget for one counter, and whether it keeps to it. */
+  private static final class BoundedCounter implements TableMemory {
+    private final SequenceCounter counter;
+    private final long budget;
+    private int refusals;
+
+    BoundedCounter(SequenceCounter counter, long budget) {
+      this.counter = counter;
+      this.budget = budget;
+      counter.setMemory(this);
+    }
+
+    @Override
+    public boolean mayGrow(SequenceCounter asking, long moreBytes) {
+      assertTrue(asking == counter && moreBytes >= 0);
+      boolean granted = counter.bytes() + moreBytes <= budget;
+      refusals += granted ? 0 : 1;
+      return granted;
+    }
+
+    void check() {
+      assertTrue(counter.bytes() <= budget, counter.bytes() + " bytes of " + budget);
+    }
+  }
+}

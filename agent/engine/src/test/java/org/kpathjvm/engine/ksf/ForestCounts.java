@@ -1,0 +1,31 @@
+package org.kpathjvm.engine.ksf;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The nodes of k-slab forests by their label sequences. */
+public final class ForestCounts {
+  private ForestCounts() {}
+
+  /** The nodes of a k-slab forest by their label sequences. */
+  public static Map<String, Long> of(SlabForest forest) {
+    Map<String, Long> counts = new TreeMap<>();
+    SlabForestView view = forest.view();
+    for (long root : view.roots()) {
+      collect(view, root, "", counts);
+    }
+    return counts;
+  }
+
+  private static void collect(
+      SlabForestView view, long link, String prefix, Map<String, Long> counts) {
+    String name = prefix + (prefix.isEmpty() ? "" : " ") + SlabForestView.label(link);
+    int node = SlabForestView.node(link);
+    counts.put(name, view.count(node));
+    for (long child = view.firstChild(node);
+        child != 0;
+        child = view.nextSibling(SlabForestView.node(child))) {
+      collect(view, child, name, counts);
+    }
+  }
+}
