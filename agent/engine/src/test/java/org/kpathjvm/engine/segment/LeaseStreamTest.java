@@ -11,11 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+import org.kpathjvm.runtime.layout.StreamFormat;
 
 /** The chunks of one lease. Block b of the segment is claimed from its end: 7, 6, 5, ... */
 class LeaseStreamTest {
   private static final int BLOCKS = 8;
-  private static final int CHUNK_WORDS = 8;
+
+  /** Room for a BEGIN with two paths, or for five paths, and for the longest record after them. */
+  private static final int CHUNK_WORDS = 4 + StreamFormat.MAX_RECORD_BYTES / 4;
 
   @TempDir Path directory;
 
@@ -43,7 +46,7 @@ class LeaseStreamTest {
             failures);
   }
 
-  /** Chunks of one activation: four or five paths fill one. */
+  /** Chunks of one activation: two paths in the first, and five in each of the others. */
   private Carrier emit(int paths) {
     Carrier thread = target.thread(false, CHUNK_WORDS);
     thread.emit(new Activation(), 1, paths);
