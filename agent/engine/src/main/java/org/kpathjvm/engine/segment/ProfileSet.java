@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * When threads are counted apart, the leases of single threads have a profile each and all others
  * share.
  */
-public final class ProfileSet implements StreamProfiles {
+public final class ProfileSet implements StreamProfile.Source {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
 
   /** Instead of a lease: all carriers of virtual threads. */

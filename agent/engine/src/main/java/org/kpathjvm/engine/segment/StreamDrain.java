@@ -16,7 +16,7 @@ public final class StreamDrain {
   /** A RESUME can always be resolved after all other streams were drained once; see pass(). */
   private static final int STUCK_PASSES = 5;
 
-  private final StreamProfiles profiles;
+  private final StreamProfile.Source profiles;
   private final BlockLedger blocks;
   private final SegmentReader segment;
   private final FailureLog failures;
@@ -36,7 +36,11 @@ public final class StreamDrain {
   private volatile JournalWriter journal;
 
   public StreamDrain(
-      SegmentReader segment, StreamProfiles profiles, FailureLog failures, int number, int drains) {
+      SegmentReader segment,
+      StreamProfile.Source profiles,
+      FailureLog failures,
+      int number,
+      int drains) {
     this.segment = segment;
     this.profiles = profiles;
     this.failures = failures;

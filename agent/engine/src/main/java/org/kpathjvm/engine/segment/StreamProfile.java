@@ -12,6 +12,12 @@ import org.kpathjvm.engine.hash.HashPathCounter;
  * thread at a time.
  */
 public class StreamProfile {
+  /** Where the streams of a segment's leases are consumed into. */
+  public interface Source {
+    /** The profile of a lease; called by its drain. Carriers of virtual threads share one. */
+    StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier);
+  }
+
   private final SequenceCounter sequences;
   private final HashPathCounter counter;
   private final boolean shared;

@@ -12,14 +12,13 @@ import org.kpathjvm.engine.segment.EngineMemory;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
-import org.kpathjvm.engine.segment.StreamProfiles;
 
 /**
  * One {@link StructureProfile} per lease, as the paper has one forest per thread; threads that live
  * one after the other may share a lease. All carriers of virtual threads have one together, since
  * an activation may move between them. Used by one thread.
  */
-final class StructureProfiles implements StreamProfiles, TableMemory {
+final class StructureProfiles implements StreamProfile.Source, TableMemory {
   private final int k;
   private final EngineMemory memory;
   private final TracedItems traced;
