@@ -43,17 +43,21 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
         "ipf": forest.to_table(),
         "folded": _table("folded", _folded(methods, recorded)),
     }
-    return Tables(tables, unknown, _held_back(methods, tables["methods"]))
+    held_back = _held_back(methods, tables["methods"], recorded.released)
+    return Tables(tables, unknown, held_back)
 
 
-def _held_back(methods: list[InstrumentedMethod], table: pa.Table) -> HeldBack | None:
+def _held_back(
+    methods: list[InstrumentedMethod], table: pa.Table, released: HeldBack
+) -> HeldBack | None:
     """Returns what activations may have held back that were not seen to end."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
     capacities = np.array([method.held_paths for method in methods], dtype=np.int64)
-    activations = int(unfinished[capacities > 0].sum())
-    if activations == 0:
+    activations = int(unfinished[capacities > 0].sum()) - released.activations
+    if activations <= 0:
         return None
-    return HeldBack(activations=activations, paths=int((unfinished * capacities).sum()))
+    paths = int((unfinished * capacities).sum()) - released.paths
+    return HeldBack(activations=activations, paths=max(paths, activations))
 
 
 def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple[Forest, int]:

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from kpath_jvm.records.held_back import NOTHING_HELD_BACK, HeldBack
+
 
 @dataclass(frozen=True)
 class Recorded:
@@ -20,7 +22,8 @@ class Recorded:
     because the engine's memory was full (docs/formats/profile.md). Then ``threads_left_out`` says
     that there are no ``threads`` although they were recorded apart.
 
-    ``knows_abandoned`` is false when nothing but completed paths was recorded.
+    ``knows_abandoned`` is false when nothing but completed paths was recorded. ``released`` is what
+    the thread that ended the JVM has written of what its own activations held back.
     """
 
     methods_path: Path
@@ -36,6 +39,7 @@ class Recorded:
     threads: "Sequence[RecordedThread]" = ()
     threads_left_out: bool = False
     knows_abandoned: bool = True
+    released: HeldBack = NOTHING_HELD_BACK
 
 
 @dataclass(frozen=True)

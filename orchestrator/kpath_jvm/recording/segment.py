@@ -13,6 +13,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import start_time
 from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.records.held_back import HeldBack
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,8 @@ class Header:
     """What the target wrote into the header; final when it is dead.
 
     ``kept``: nobody drained the segment, and all of the stream is in it. ``unlisted_classes``
-    aren't recorded: there was no room for their metadata.
+    aren't recorded: there was no room for their metadata. ``released``: of what activations held
+    back, that has been written at the end.
     """
 
     target_pid: int
@@ -28,6 +30,7 @@ class Header:
     shut_down: bool
     kept: bool
     lost_events: int
+    released: HeldBack
     unlisted_classes: int
     waited_seconds: float
     threads: int
@@ -108,6 +111,9 @@ class Segment:
             shut_down=state == self._layout["TARGET_SHUTDOWN"],
             kept=self.get("FLAGS") & self._layout["FLAG_KEEP"] != 0,
             lost_events=self.get("LOST_COUNT"),
+            released=HeldBack(
+                activations=self.get("RELEASED_ACTIVATIONS"), paths=self.get("RELEASED_PATHS")
+            ),
             unlisted_classes=self.get("UNLISTED_COUNT"),
             waited_seconds=self.get("WAITED_NANOS") / 1e9,
             threads=self.get("THREAD_COUNT"),

@@ -36,3 +36,6 @@ class HeldBack(Record, frozen=True, kw_only=True):
             f"{running} not seen to end: {lacks} the last paths, {self.paths:,} at most, which "
             "--no-packing does not hold back"
         )
+
+
+NOTHING_HELD_BACK = HeldBack(activations=0, paths=0)

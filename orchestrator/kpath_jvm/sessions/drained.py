@@ -1,7 +1,7 @@
 """Drained: a stream on its way through the engine, and what it comes to at the target's end."""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -88,9 +88,10 @@ class Recording(Drained):
         An engine that failed gives what it has, with the result's ``failure``.
         """
         engine.finish()
+        header = segment.header()
         return cls(
-            recorded=engine.recorded(methods),
-            header=segment.header(),
+            recorded=replace(engine.recorded(methods), released=header.released),
+            header=header,
             failure=engine.failure(),
             events=engine.events(),
             segment_bytes=segment.geometry.total_bytes,

@@ -1,5 +1,6 @@
 """Tables of a profile, from what the engine hands over."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,19 @@ def test_activations_that_did_not_end_may_lack_a_word_each(tmp_path: Path) -> No
     assert record.held_back == HeldBack(activations=4, paths=3 * 21 + 12)
     assert record.completeness.verdict is Verdict.TRUNCATED
     assert record.held_back.reason() in record.completeness.reasons
+
+
+def test_what_was_written_at_the_end_is_not_missing(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=2)
+    builder.auxiliary(builder.add(figure_3(held_paths=21)), entries=3)
+    recorded = builder.build(tmp_path)
+    some = replace(recorded, released=HeldBack(activations=2, paths=42))
+    record = write_profile(tmp_path / "some.kpath", some, demo_run())
+    assert record.held_back == HeldBack(activations=1, paths=21)
+    every = replace(recorded, released=HeldBack(activations=3, paths=63))
+    record = write_profile(tmp_path / "all.kpath", every, demo_run())
+    assert record.held_back is None
+    assert record.completeness.verdict is Verdict.EXACT
 
 
 def test_what_has_ended_holds_nothing_back(tmp_path: Path) -> None:

@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 
 from kpath_jvm.recording.segment import Header
+from kpath_jvm.records.held_back import NOTHING_HELD_BACK
 from kpath_jvm.sessions.drained import Drained
 
 
 def header(**changes: Any) -> Header:
     fields: dict[str, Any] = {
         "target_pid": 7, "ended_early": False, "shut_down": False, "kept": False,
-        "lost_events": 0, "unlisted_classes": 0, "waited_seconds": 0.0, "threads": 1,
+        "lost_events": 0, "released": NOTHING_HELD_BACK, "unlisted_classes": 0,
+        "waited_seconds": 0.0, "threads": 1,
     }  # fmt: skip
     return Header(**{**fields, **changes})
 

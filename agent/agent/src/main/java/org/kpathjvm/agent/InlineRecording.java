@@ -47,7 +47,8 @@ final class InlineRecording implements Runnable {
     MetadataWriter metadata =
         new MetadataWriter(options.in(directory, AgentOption.METHODS), unlisted::incrementAndGet);
     InlineTables tables = InlineInstaller.install(instrumentation, options);
-    PathTransformer transformer = new PathTransformer(options, metadata, tables.control(), log);
+    PathTransformer transformer =
+        new PathTransformer(options, metadata, tables.control(), new ExitFlush(log), log);
     InlineOutput output = new InlineOutput(directory, options.profiler(), tables);
     atLast(new InlineRecording(tables, output, transformer, unlisted, log), log);
     instrumentation.addTransformer(transformer, true);

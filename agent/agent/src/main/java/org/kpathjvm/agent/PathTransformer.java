@@ -32,6 +32,7 @@ final class PathTransformer implements ClassFileTransformer {
   final ClassFilter filter;
   private final MetadataWriter metadata;
   private final RecorderControl recorder;
+  private final ExitFlush exitFlush;
   private final AgentLog log;
 
   /** Suspending costs a little, and is needed only when our own calls into the JDK would count. */
@@ -42,7 +43,11 @@ final class PathTransformer implements ClassFileTransformer {
   private final LongAdder nanos = new LongAdder();
 
   PathTransformer(
-      AgentOptions options, MetadataWriter metadata, RecorderControl recorder, AgentLog log) {
+      AgentOptions options,
+      MetadataWriter metadata,
+      RecorderControl recorder,
+      ExitFlush exitFlush,
+      AgentLog log) {
     Profiler profiler = options.profiler();
     this.options =
         new InstrumentOptions(options.get(AgentOption.CUT), options.get(AgentOption.MAX_PATHS))
@@ -54,6 +59,7 @@ final class PathTransformer implements ClassFileTransformer {
         new ClassFilter(options.get(AgentOption.INCLUDE), options.get(AgentOption.EXCLUDE));
     this.metadata = metadata;
     this.recorder = recorder;
+    this.exitFlush = exitFlush;
     ids = new IdRanges(recorder.tableIds, recorder::provideIds);
     this.log = log;
     this.suspendWhileAtWork = filter.mayIncludeJdk();
@@ -108,6 +114,7 @@ final class PathTransformer implements ClassFileTransformer {
     Utf8Text lines = new Utf8Text(LINES_BYTES);
     for (MethodRecord method : result.methods()) {
       method.appendJson(lines);
+      exitFlush.add(method);
       lines.ascii('\n');
     }
     for (SkippedMethod method : result.skipped()) {

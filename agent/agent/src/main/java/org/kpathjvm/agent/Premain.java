@@ -98,8 +98,9 @@ public final class Premain {
     MetadataWriter metadata =
         new MetadataWriter(
             options.in(files.directory, AgentOption.METHODS), segment::countUnlisted);
-    RecorderControl recorder = RecorderInstaller.install(instrumentation, segment);
-    PathTransformer transformer = new PathTransformer(options, metadata, recorder, log);
+    ExitFlush exitFlush = new ExitFlush(log);
+    RecorderControl recorder = RecorderInstaller.install(instrumentation, segment, exitFlush);
+    PathTransformer transformer = new PathTransformer(options, metadata, recorder, exitFlush, log);
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(ProcessHandle.current().pid());
     instrumentation.addTransformer(transformer, true);

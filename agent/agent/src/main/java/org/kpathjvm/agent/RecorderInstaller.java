@@ -5,6 +5,7 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.COUNTERS_PER_BLOCK;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.nio.Buffer;
 import java.util.List;
 import org.kpathjvm.runtime.layout.SegmentGeometry;
@@ -21,7 +22,8 @@ final class RecorderInstaller {
   private RecorderInstaller() {}
 
   /** Defines the classes over the mapped segment and initialises them. */
-  static RecorderControl install(Instrumentation instrumentation, SegmentFile segment)
+  static RecorderControl install(
+      Instrumentation instrumentation, SegmentFile segment, ExitFlush exitFlush)
       throws ReflectiveOperationException, IOException {
     RuntimeClasses classes = RuntimeClasses.open(instrumentation);
     ThreadClasses.define(classes);
@@ -46,6 +48,10 @@ final class RecorderInstaller {
     classes.define("layout", List.of("PackedWord"));
     classes.define(PACKAGE, CLASSES);
     classes.initialise();
-    return classes.control("Recorder", geometry.tableBlocks() * COUNTERS_PER_BLOCK);
+    RecorderControl control =
+        classes.control("Recorder", geometry.tableBlocks() * COUNTERS_PER_BLOCK);
+    MethodType releasing = MethodType.methodType(void.class, long.class, long.class, long.class);
+    exitFlush.register(classes.lookup(), control, classes.find("Recorder", "release", releasing));
+    return control;
   }
 }

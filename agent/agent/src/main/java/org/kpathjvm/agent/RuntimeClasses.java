@@ -51,6 +51,11 @@ final class RuntimeClasses {
     return new RuntimeClasses(MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup()));
   }
 
+  /** With access to all of package java.lang. */
+  MethodHandles.Lookup lookup() {
+    return lookup;
+  }
+
   /** The internal name that a class has in the target, from its simple one. */
   static String internalName(String simpleName) {
     return TARGET_PREFIX + simpleName;

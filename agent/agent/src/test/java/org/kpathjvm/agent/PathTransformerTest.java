@@ -51,6 +51,7 @@ class PathTransformerTest {
         AgentOptions.parse(options),
         new MetadataWriter(methods, () -> {}),
         CONTROL,
+        new ExitFlush(new AgentLog(log)),
         new AgentLog(log));
   }
 

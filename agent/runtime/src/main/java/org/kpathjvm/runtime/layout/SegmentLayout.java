@@ -32,7 +32,7 @@ public final class SegmentLayout {
   /** "KPATHSEG" read as a big-endian long. */
   public static final long MAGIC = 0x4B50415448534547L;
 
-  public static final int VERSION = 4;
+  public static final int VERSION = 5;
 
   /** Slots of a segment; found by thread id, so they are many more than threads. */
   public static final int SLOT_COUNT = 1 << 14;
@@ -113,9 +113,17 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int HEADER_UNLISTED_COUNT_OFFSET = HEADER_ID_COUNT_OFFSET + 8;
 
+  /** Live activations whose words the thread that ended the JVM has written. */
+  @Bytes(8)
+  public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
+
+  /** Paths that these activations could have held back, at most. */
+  @Bytes(8)
+  public static final int HEADER_RELEASED_PATHS_OFFSET = HEADER_RELEASED_ACTIVATIONS_OFFSET + 8;
+
   /** Leases handed out so far; leases are 0..this-1. */
   @Bytes(4)
-  public static final int HEADER_LEASE_COUNT_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
+  public static final int HEADER_LEASE_COUNT_OFFSET = HEADER_RELEASED_PATHS_OFFSET + 8;
 
   /** Flag: no consumer will come while the target runs; a full segment ends the recording. */
   public static final int FLAG_KEEP = 1;

@@ -63,6 +63,20 @@ public final class Recorder {
     Slots.resume();
   }
 
+  /** Writes the word of a live activation that nothing will be recorded of any more. */
+  public static void release(long activation, long word, long packing) {
+    int bits = PackedWord.bitsOf(packing);
+    int count = PackedWord.count(word, bits);
+    if (count < 0) {
+      return;
+    }
+    if (count > 0) {
+      full(activation, word, packing);
+    }
+    U.getAndAddLong(null, BASE + HEADER_RELEASED_PATHS_OFFSET, PackedWord.capacity(bits));
+    U.getAndAddLong(null, BASE + HEADER_RELEASED_ACTIVATIONS_OFFSET, 1);
+  }
+
   // ---- events ----
 
   static void count(int id) {

@@ -127,6 +127,13 @@ public final class MethodPlan extends ProbePlan {
     return packing == null ? 0 : packing.capacity();
   }
 
+  @Override
+  public HeldWord heldWord() {
+    return packing == null
+        ? null
+        : new HeldWord(locals.activation(), locals.word(), locals.count(), packing.method);
+  }
+
   public boolean has(Counter counter) {
     return counters.containsKey(counter);
   }

@@ -43,4 +43,9 @@ public abstract class ProbePlan {
 
   /** Paths that an activation may hold back in a word; 0: each is recorded as it completes. */
   public abstract int heldPaths();
+
+  /** Where it holds them; null if it doesn't. */
+  public HeldWord heldWord() {
+    return null;
+  }
 }

@@ -1,0 +1,147 @@
+package org.kpathjvm.agent;
+
+import java.lang.StackWalker.StackFrame;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.probes.HeldWord;
+
+/**
+ * Writes out what the activations below {@code System.exit} hold back. The JVM runs its own
+ * shutdown hooks on the thread that ends it, after the application's; there the thread's frames are
+ * read with their local variables, by what package {@code java.lang} has for it (LiveStackFrame).
+ *
+ * <p>A method is known by its class's name, so one that was instrumented twice, in two loaders for
+ * instance, is left: its numbering isn't known. So is a frame that doesn't look as expected.
+ */
+final class ExitFlush implements Runnable {
+  /** The last of the JVM's own hooks; the JDK uses the first three. */
+  private static final int LAST_HOOK = 9;
+
+  /** For methods of which there are several. */
+  private static final HeldWord AMBIGUOUS = new HeldWord(0, 0, -1, 0);
+
+  private final Map<String, HeldWord> words = new ConcurrentHashMap<>();
+  private final Set<String> classes = ConcurrentHashMap.newKeySet();
+  private final AgentLog log;
+  private MethodHandles.Lookup javaLang;
+  private RecorderControl recorder;
+
+  /** {@code (long activation, long word, long packing)void}. */
+  private MethodHandle release;
+
+  ExitFlush(AgentLog log) {
+    this.log = log;
+  }
+
+  /** Takes note of a method, if its activations hold anything back. */
+  void add(MethodRecord method) {
+    HeldWord word = method.plan.heldWord();
+    if (word != null) {
+      String key = method.key();
+      classes.add(key.substring(0, key.indexOf('.')).replace('/', '.'));
+      words.merge(key, word, (one, other) -> AMBIGUOUS);
+    }
+  }
+
+  /** Lets the JVM call it at its end. */
+  void register(MethodHandles.Lookup inJavaLang, RecorderControl control, MethodHandle releasing)
+      throws ReflectiveOperationException {
+    javaLang = inJavaLang;
+    recorder = control;
+    release = releasing;
+    MethodType type = MethodType.methodType(void.class, int.class, boolean.class, Runnable.class);
+    MethodHandle add = javaLang.findStatic(javaLang.findClass("java.lang.Shutdown"), "add", type);
+    try {
+      add.invokeExact(LAST_HOOK, false, (Runnable) this);
+    } catch (Throwable taken) {
+      log.failure("what activations below System.exit hold back will be missing", taken);
+    }
+  }
+
+  @Override
+  public void run() {
+    // Most threads that end a JVM have no such frame, and looking for one is cheaper.
+    for (StackTraceElement element : new Throwable().getStackTrace()) {
+      if (classes.contains(element.getClassName())) {
+        writeWords();
+        return;
+      }
+    }
+  }
+
+  private void writeWords() {
+    try {
+      List<long[]> held = new ArrayList<>();
+      recorder.suspendThread();
+      try {
+        new Frames().collect(held);
+      } finally {
+        recorder.resumeThread();
+      }
+      for (long[] word : held) {
+        release.invokeExact(word[0], word[1], word[2]);
+      }
+    } catch (Throwable failure) {
+      log.failure("what activations below System.exit hold back is missing", failure);
+    }
+  }
+
+  /** The current thread's frames with their local variables. */
+  private final class Frames {
+    private final StackWalker walker;
+    private final MethodHandle locals;
+    private final MethodHandle longValue;
+    private final Class<?> slot;
+
+    Frames() throws Throwable {
+      Class<?> live = javaLang.findClass("java.lang.LiveStackFrame");
+      slot = javaLang.findClass("java.lang.LiveStackFrame$PrimitiveSlot");
+      MethodType type = MethodType.methodType(StackWalker.class, Set.class);
+      Set<StackWalker.Option> options = Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+      walker = (StackWalker) javaLang.findStatic(live, "getStackWalker", type).invoke(options);
+      locals =
+          javaLang
+              .findVirtual(live, "getLocals", MethodType.methodType(Object[].class))
+              .asType(MethodType.methodType(Object[].class, StackFrame.class));
+      longValue =
+          javaLang
+              .findVirtual(slot, "longValue", MethodType.methodType(long.class))
+              .asType(MethodType.methodType(long.class, Object.class));
+    }
+
+    /** Collects activation, word and packing of each frame that holds anything back. */
+    void collect(List<long[]> held) throws Throwable {
+      List<StackFrame> frames = new ArrayList<>();
+      walker.walk(
+          (Function<Stream<StackFrame>, Void>)
+              stream -> {
+                stream.forEach(frames::add);
+                return null;
+              });
+      for (StackFrame frame : frames) {
+        String type = frame.getDeclaringClass().getName().replace('.', '/');
+        HeldWord word = words.get(type + "." + frame.getMethodName() + frame.getDescriptor());
+        if (word != null) {
+          Object[] values = (Object[]) locals.invokeExact(frame);
+          // The JVM has a long in the second of its two places.
+          if (values.length == word.localCount
+              && slot.isInstance(values[word.activationLocal + 1])
+              && slot.isInstance(values[word.wordLocal + 1])) {
+            long activation = (long) longValue.invokeExact(values[word.activationLocal + 1]);
+            long paths = (long) longValue.invokeExact(values[word.wordLocal + 1]);
+            held.add(new long[] {activation, paths, word.packing});
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+"""What activations hold back when their thread calls System.exit is written; others' isn't."""
+
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from oracle.harness import find_java_homes
+
+
+def run(classes: str, directory: Path, home: Path, *words: str) -> Profile:
+    java = str(home / "bin" / "java")
+    command = [java, *words[:1], "-cp", classes, "EndsInLoops", *words[1:]]
+    done = kpath.run(
+        "run", "-k", "2", "-q", "--no-report", "-o", "p.kpath", "--java-home", str(home), "--",
+        *command, directory=directory,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (4, b"")
+    return Profile.open(directory / "p.kpath")
+
+
+@pytest.mark.parametrize("mode", ["-Xint", "-XX:TieredStopAtLevel=1", "-Xcomp"])
+@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+def test_frames_below_exit_lack_nothing(
+    classes: str, tmp_path: Path, home: Path, mode: str
+) -> None:
+    profile = run(classes, tmp_path, home, mode)
+    nest = profile.methods.loc[profile.find_method("EndsInLoops.nest")]
+    assert (nest["entries"], nest["completed"], nest["unfinished"]) == (4, 3 * 5 + 7, 4)
+    assert profile.run.held_back is None
+    assert profile.run.completeness.verdict == "exact"
+
+
+def test_what_another_thread_holds_back_is_said(classes: str, tmp_path: Path) -> None:
+    profile = run(classes, tmp_path, find_java_homes()[0], "-Xshare:auto", "beside")
+    nest = profile.methods.loc[profile.find_method("EndsInLoops.nest")]
+    assert nest["completed"] == 3 * 5 + 7
+    held_back = profile.run.held_back
+    assert held_back is not None
+    # That of turn(), with paths of two bits; main's frame is below System.exit.
+    assert held_back.activations == 1
+    assert held_back.paths == 31
+    assert profile.run.completeness.verdict == "truncated"
+    assert profile.run.completeness.reasons == (held_back.reason(),)
