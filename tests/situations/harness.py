@@ -146,7 +146,10 @@ def build(recording: Path, java_home: Path) -> Profile:
     answer = builder.stdout.readline()
     assert answer == "ok\n", f"on {java_home}: {answer}"
     found = Profile.open(profile)
-    assert found.run.completeness.verdict == "exact"
+    # Daemons that go on, and a stack without room for a probe, take what was held back with them.
+    completeness, held_back = found.run.completeness, found.run.held_back
+    assert completeness.verdict == ("truncated" if held_back else "exact"), completeness
+    assert held_back is None or held_back.reason() in completeness.reasons
     assert found.run.lost_events == 0
     methods = found.methods
     assert (methods[["entries", "abandoned", "unfinished"]] >= 0).all(axis=None)
