@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.SetsFullException;
 import org.kpathjvm.engine.hash.HashPathCounter;
@@ -72,6 +73,10 @@ final class ThreadsApart {
 
   /** The k-IPF in full, if there is room for it beside so many bytes and the ones before it. */
   private Optional<PathForest> convert(SequenceCounter counter, long bytes) {
+    counter.settle(new FoldedContexts(profiles.options().k()));
+    if (!counter.foldLog().isEmpty()) {
+      return Optional.empty();
+    }
     ConversionLimits all = profiles.memory().conversion(bytes + counter.sequencesBytes());
     int rows = Math.max(all.rows() - rowsOfOthers, 0);
     try {

@@ -45,7 +45,7 @@ final class ContextAddition {
 
   /** For all that a transition takes. */
   private void makeRoom() {
-    if (target.makeRoom(2 * source.k, NO_STATES)) {
+    if (target.makeRoom(2 * source.k, 1, NO_STATES)) {
       Arrays.fill(known, 0);
     }
   }

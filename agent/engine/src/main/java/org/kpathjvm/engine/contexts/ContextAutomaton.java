@@ -11,6 +11,7 @@ import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.TableMemory;
+import org.kpathjvm.engine.counting.WordCounter;
 
 /**
  * Counts sequences by an automaton whose states are contexts: the last min(n, k-1) ids of an
@@ -19,18 +20,24 @@ import org.kpathjvm.engine.counting.TableMemory;
  * is the sum over the transitions whose strings end in it.
  *
  * <p>Where an activation stands is the node in {@link
- * org.kpathjvm.engine.counting.ActivationStates#TOP} of its state.
+ * org.kpathjvm.engine.counting.ActivationStates#TOP} of its state. Words of several paths are
+ * counted as they are in {@link WordTables}, and here only when all is fed or memory is short.
  */
-public final class ContextAutomaton implements SequenceCounter {
+public final class ContextAutomaton implements WordCounter {
   /** A transition becomes its node's hot one when it was taken so many times more often... */
   private static final int MUCH_HOTTER = 2;
 
   /** ...and so many times at least. */
   private static final int WARM = 16;
 
+  private static final int[] NO_STATES = {};
+
   final int k;
   ContextNodes nodes;
   TransitionTable transitions = new TransitionTable();
+  private final WordTables wordTables;
+  private final int[] wordIds = new int[Long.SIZE];
+  private boolean isUnpacking;
   private final FoldLog foldLog = new FoldLog();
   private TableMemory memory = TableMemory.UNBOUNDED;
 
@@ -44,10 +51,27 @@ public final class ContextAutomaton implements SequenceCounter {
     }
     this.k = k;
     nodes = new ContextNodes(k);
+    wordTables = new WordTables(this);
+  }
+
+  @Override
+  public void feedWord(int firstId, int bits, int count, long paths, int[] states, int state) {
+    if (states[state + TOP] > 0
+        || !WordTables.takes(bits)
+        || !wordTables.feed(firstId, bits, count, paths, states, state)) {
+      for (int at = 0; at < count; at++) {
+        wordIds[at] = firstId + ((int) (paths >>> (count - 1 - at) * bits) & (1 << bits) - 1);
+      }
+      feed(wordIds, 0, count, Integer.MAX_VALUE, states, state);
+    }
   }
 
   @Override
   public int feed(int[] words, int from, int to, int maxId, int[] states, int state) {
+    if (states[state + TOP] < 0) {
+      makeRoom(k, 1, states);
+      states[state + TOP] = wordTables.node(state, -states[state + TOP]);
+    }
     long[] table = nodes.words;
     int node = states[state + TOP];
     int at = from;
@@ -86,9 +110,9 @@ public final class ContextAutomaton implements SequenceCounter {
       }
       return next;
     }
-    if (!hasRoom(1)) {
+    if (!hasRoom(1, 1)) {
       states[state + TOP] = node;
-      makeRoom(1, states);
+      makeRoom(1, 1, states);
       // If the automaton was folded the node has moved, and the activation may have begun anew.
       node = states[state + TOP];
     }
@@ -143,32 +167,59 @@ public final class ContextAutomaton implements SequenceCounter {
     return entry == TransitionTable.NONE ? 0 : transitions.target(entry);
   }
 
-  private boolean hasRoom(int count) {
-    return nodes.hasRoom(count) && transitions.hasRoom(1);
+  /**
+   * The context of the last {@code count} ids in an array; there must be room for so many nodes.
+   */
+  int context(int[] ids, int count) {
+    return nodes.of(ids, ids.length - count, ids.length);
   }
 
   /**
-   * Makes room for so many nodes and one transition, if need be by folding; going on matters more
-   * than the bound. Whether it was folded, so that nodes have moved.
+   * Adds {@code count} to the transitions of the first {@code length} ids behind the context of the
+   * last {@code known} ids before.
    */
-  boolean makeRoom(int count, int[] states) {
-    if (hasRoom(count) || grow(count, false) || grow(count, true)) {
+  void addString(int[] before, int known, int[] ids, int length, long count, int[] states) {
+    makeRoom(known + length, length, states);
+    int node = context(before, known);
+    for (int at = 0; at < length; at++) {
+      int next = nodes.successor(node, ids[at]);
+      addTransition(node, ids[at], next, count);
+      node = next;
+    }
+  }
+
+  private boolean hasRoom(int nodeCount, int transitionCount) {
+    return nodes.hasRoom(nodeCount) && transitions.hasRoom(transitionCount);
+  }
+
+  /**
+   * Makes room for so many nodes and transitions, if need be by folding; going on matters more than
+   * the bound. Whether it was folded, so that nodes have moved.
+   */
+  boolean makeRoom(int nodeCount, int transitionCount, int[] states) {
+    if (hasRoom(nodeCount, transitionCount)
+        || grow(nodeCount, transitionCount, false)
+        || grow(nodeCount, transitionCount, true)) {
       return false;
     }
     fold(states);
-    nodes.grow(count, true);
-    transitions.grow(1, true);
+    nodes.grow(nodeCount, true);
+    transitions.grow(transitionCount, true);
     return true;
   }
 
-  private boolean grow(int count, boolean snug) {
-    long more = nodes.bytesToGrow(count, snug) + transitions.bytesToGrow(1, snug);
-    if (!memory.mayGrow(this, more)) {
+  private boolean grow(int nodeCount, int transitionCount, boolean snug) {
+    long more = nodes.bytesToGrow(nodeCount, snug) + transitions.bytesToGrow(transitionCount, snug);
+    if (!mayGrow(more)) {
       return false;
     }
-    nodes.grow(count, snug);
-    transitions.grow(1, snug);
+    nodes.grow(nodeCount, snug);
+    transitions.grow(transitionCount, snug);
     return true;
+  }
+
+  boolean mayGrow(long moreBytes) {
+    return memory.mayGrow(this, moreBytes);
   }
 
   @Override
@@ -178,9 +229,19 @@ public final class ContextAutomaton implements SequenceCounter {
 
   @Override
   public void fold(int[] states) {
+    unpack(states);
     int sizeBefore = size();
     new ContextFolding(this, states).run(foldLog);
     foldLog.folded(sizeBefore - size());
+  }
+
+  /** Counts all words here; that may need a fold, which has no words before it then. */
+  private void unpack(int[] states) {
+    if (!isUnpacking) {
+      isUnpacking = true;
+      wordTables.unpack(states);
+      isUnpacking = false;
+    }
   }
 
   /** Takes over the tables of another automaton. */
@@ -194,6 +255,7 @@ public final class ContextAutomaton implements SequenceCounter {
   public void trim() {
     nodes.trim();
     transitions.trim();
+    wordTables.trim();
   }
 
   @Override
@@ -203,12 +265,15 @@ public final class ContextAutomaton implements SequenceCounter {
 
   @Override
   public void addAll(SequenceCounter other) {
-    new ContextAddition((ContextAutomaton) other, this).run();
+    ContextAutomaton source = (ContextAutomaton) other;
+    new ContextAddition(source, this).run();
+    wordTables.addAll(source.wordTables, NO_STATES);
     foldLog.addAll(other.foldLog());
   }
 
   @Override
   public void settle(FoldedContexts contexts) {
+    unpack(NO_STATES);
     for (int entry = 0; entry < transitions.end(); entry += 2) {
       while (transitions.isUsed(entry) && transitions.label(entry) < 0) {
         int node = transitions.node(entry);
@@ -226,6 +291,7 @@ public final class ContextAutomaton implements SequenceCounter {
 
   @Override
   public Sequences sequences() {
+    unpack(NO_STATES);
     return new TransitionSequences(this);
   }
 
@@ -234,25 +300,23 @@ public final class ContextAutomaton implements SequenceCounter {
     return TransitionSequences.bytes(nodes.size(), size());
   }
 
-  /** Transitions. */
+  /** Transitions and words. */
   @Override
   public int size() {
-    return hotCount + transitions.size();
-  }
-
-  /** Contexts, without the empty one. */
-  int contextCount() {
-    return nodes.size();
+    return hotCount + transitions.size() + wordTables.size();
   }
 
   @Override
   public Map<String, Long> figures() {
-    return Map.of("contexts", (long) nodes.size(), "context_transitions", (long) size());
+    return Map.of(
+        "contexts", (long) nodes.size(),
+        "context_transitions", (long) size() - wordTables.size(),
+        "context_words", (long) wordTables.size());
   }
 
   @Override
   public long bytes() {
-    return nodes.bytes() + transitions.bytes();
+    return nodes.bytes() + transitions.bytes() + wordTables.bytes();
   }
 
   /** All transitions, and what was folded; those that are hot in their nodes first, in order. */
@@ -263,7 +327,11 @@ public final class ContextAutomaton implements SequenceCounter {
         action.accept(node, (int) hot, (int) (hot >>> 32), nodes.words[node + HOT_COUNT]);
       }
     }
-    for (int entry = 0; entry < transitions.end(); entry += 2) {
+    int places = transitions.end() / 2;
+    int step = Sizes.step(places);
+    long place = 0;
+    for (int count = 0; count < places; count++, place += step) {
+      int entry = 2 * (int) (place % places);
       if (transitions.isUsed(entry)) {
         action.accept(
             transitions.node(entry),

@@ -60,7 +60,7 @@ final class ContextFolding {
     this.automaton = automaton;
     this.states = states;
     ids = new int[automaton.k];
-    mostContexts = Math.max(automaton.contextCount() / 2, FEW);
+    mostContexts = Math.max(automaton.nodes.size() / 2, FEW);
     mostTransitions = Math.max(automaton.size() / 2, FEW);
   }
 
@@ -74,7 +74,9 @@ final class ContextFolding {
       }
     }
     for (int state = 0; state + STATE <= states.length; state += STATE) {
-      states[state + TOP] = known[states[state + TOP] / STRIDE];
+      if (states[state + TOP] > 0) {
+        states[state + TOP] = known[states[state + TOP] / STRIDE];
+      }
     }
     target.trim();
     automaton.become(target);
@@ -101,11 +103,13 @@ final class ContextFolding {
    */
   private boolean build(int power) {
     target = new ContextAutomaton(automaton.k);
-    known = new int[automaton.contextCount() + 1];
+    known = new int[automaton.nodes.size() + 1];
     for (int state = 0; state + STATE <= states.length; state += STATE) {
-      node(states[state + TOP]);
+      if (states[state + TOP] > 0) {
+        node(states[state + TOP]);
+      }
     }
-    if (target.contextCount() > Math.max(automaton.contextCount() / STOOD_ON_ONE_IN, FEW)) {
+    if (target.nodes.size() > Math.max(automaton.nodes.size() / STOOD_ON_ONE_IN, FEW)) {
       target = null;
       return false;
     }
@@ -123,12 +127,12 @@ final class ContextFolding {
   }
 
   private boolean isTooLarge() {
-    return target.contextCount() > mostContexts || target.size() > mostTransitions;
+    return target.nodes.size() > mostContexts || target.size() > mostTransitions;
   }
 
   private void keep(int node, int label, int next, long count) {
     int from = node(node);
-    target.makeRoom(1, NO_STATES);
+    target.makeRoom(1, 1, NO_STATES);
     if (next != 0 && known[next / STRIDE] == 0) {
       known[next / STRIDE] = target.nodes.successor(from, label);
     }
@@ -145,8 +149,8 @@ final class ContextFolding {
 
   /** The target's context of the last ids in {@link #ids}, so many of them. */
   private int context(int count) {
-    target.makeRoom(count, NO_STATES);
-    return target.nodes.of(ids, ids.length - count, ids.length);
+    target.makeRoom(count, 1, NO_STATES);
+    return target.context(ids, count);
   }
 
   private void gather(long least, int number) {
@@ -233,7 +237,7 @@ final class ContextFolding {
   private int letGo() {
     int restarted = 0;
     for (int state = 0; state + STATE <= states.length; state += STATE) {
-      if (states[state + TOP] != 0) {
+      if (states[state + TOP] > 0) {
         states[state + TOP] = 0;
         restarted++;
       }

@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.contexts;
 
+import java.math.BigInteger;
+
 /** How long the tables' arrays become. */
 final class Sizes {
   private static final int DOUBLED_UP_TO = 1 << 10;
@@ -10,6 +12,18 @@ final class Sizes {
   /** Places of a hash table for so many entries: three fourths are used at most. */
   static long places(long entries) {
     return entries + entries / 3 + 1;
+  }
+
+  /**
+   * How far to go from place to place so that each is visited once, and not in their order: entries
+   * that come in the order of their hashes into a table that grows would all lie at its beginning.
+   */
+  static int step(int places) {
+    int step = Math.max((int) (places * 0.618), 1);
+    while (BigInteger.valueOf(step).gcd(BigInteger.valueOf(places)).intValue() != 1) {
+      step++;
+    }
+    return step;
   }
 
   /**

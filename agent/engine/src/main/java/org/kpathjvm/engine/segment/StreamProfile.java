@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpathjvm.engine.counting.ActivationStates;
 import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.WordCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
 
 /**
@@ -76,8 +77,22 @@ public class StreamProfile {
    * is no matter here. All their ids are known to be ids.
    */
   protected void feed(PackedPaths packed, int maxId, int state) {
-    if (sequences != null || counter != null) {
-      feed(packed.ids(), 0, packed.count(), maxId, state);
+    if (!(sequences instanceof WordCounter)) {
+      if (sequences != null || counter != null) {
+        feed(packed.ids(), 0, packed.count(), maxId, state);
+      }
+      return;
+    }
+    ((WordCounter) sequences)
+        .feedWord(
+            packed.firstId(),
+            packed.bits(),
+            packed.count(),
+            packed.paths(),
+            states.fields(),
+            state);
+    if (counter != null) {
+      counter.feed(packed.ids(), 0, packed.count(), maxId);
     }
   }
 

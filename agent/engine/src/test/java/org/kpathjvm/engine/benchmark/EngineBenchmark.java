@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Random;
 import org.kpathjvm.engine.counting.ActivationStates;
 import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.WordCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
@@ -26,6 +27,7 @@ public final class EngineBenchmark {
 
   private final ItemStream stream;
   private final int[] ring = new int[1 << 14];
+  private final int[] ids = new int[Long.SIZE];
   private int ringEnd;
 
   private EngineBenchmark(ItemStream stream) {
@@ -61,17 +63,18 @@ public final class EngineBenchmark {
   private static List<ItemStream> synthetic(int items) {
     Random random = new Random(1);
     return List.of(
-        ItemStream.endless("tight loop", items, time -> 7),
-        ItemStream.endless("alternating", items, time -> 1 + time % 2),
-        ItemStream.endless("period 5", items, time -> 1 + time % 5 % 3),
-        ItemStream.markov("Markov 1, 50 ids", items, 1, 50),
-        ItemStream.markov("Markov 1, 5000 ids", items, 1, 5000),
-        ItemStream.markov("Markov 2, 50 ids", items, 2, 50),
-        ItemStream.markov("Markov 2, 100000 ids", items / 4, 2, 100_000),
-        ItemStream.markov("Markov 3, 50 ids", items / 2, 3, 50),
-        ItemStream.recursive("recursive", items),
-        ItemStream.endless("uniform, 4 ids", items / 2, time -> 1 + random.nextInt(4)),
-        ItemStream.endless("uniform, 50 ids", items / 4, time -> 1 + random.nextInt(50)));
+        ItemStream.endless("tight loop", items, time -> 7).inWords(8),
+        ItemStream.endless("alternating", items, time -> 1 + time % 2).inWords(2),
+        ItemStream.endless("period 5", items, time -> 1 + time % 5 % 3).inWords(3),
+        ItemStream.markov("Markov 1, 50 ids", items, 1, 50).inWords(50),
+        ItemStream.markov("Markov 1, 5000 ids", items, 1, 5000).inWords(5000),
+        ItemStream.markov("Markov 2, 50 ids", items, 2, 50).inWords(50),
+        ItemStream.markov("Markov 2, 100000 ids", items / 4, 2, 100_000).inWords(100_000),
+        ItemStream.markov("Markov 3, 50 ids", items / 2, 3, 50).inWords(50),
+        ItemStream.recursive("recursive", items).inWords(9),
+        ItemStream.endless("uniform, 4 ids", items / 2, time -> 1 + random.nextInt(4)).inWords(4),
+        ItemStream.endless("uniform, 50 ids", items / 4, time -> 1 + random.nextInt(50))
+            .inWords(50));
   }
 
   private void run(int[] lengths, double[] logs) {
@@ -104,6 +107,17 @@ public final class EngineBenchmark {
           @Override
           public void feed(int[] data, int from, int to, int state) {
             counter.feed(data, from, to, maxId, states, ActivationStates.STRIDE * state);
+          }
+
+          @Override
+          public void word(int firstId, int bits, int count, long paths, int state) {
+            if (counter instanceof WordCounter) {
+              ((WordCounter) counter)
+                  .feedWord(firstId, bits, count, paths, states, ActivationStates.STRIDE * state);
+            } else {
+              unpack(firstId, bits, count, paths);
+              feed(ids, 0, count, state);
+            }
           }
 
           @Override
@@ -156,15 +170,29 @@ public final class EngineBenchmark {
     }
   }
 
+  private void unpack(int firstId, int bits, int count, long paths) {
+    int mask = (1 << bits) - 1;
+    for (int at = count - 1; at >= 0; at--) {
+      ids[at] = firstId + ((int) paths & mask);
+      paths >>>= bits;
+    }
+  }
+
   private interface Piece {
     void accept(int[] data, int from, int to);
   }
 
-  private static ItemStream.Pieces each(Piece piece) {
+  private ItemStream.Pieces each(Piece piece) {
     return new ItemStream.Pieces() {
       @Override
       public void feed(int[] data, int from, int to, int state) {
         piece.accept(data, from, to);
+      }
+
+      @Override
+      public void word(int firstId, int bits, int count, long paths, int state) {
+        unpack(firstId, bits, count, paths);
+        piece.accept(ids, 0, count);
       }
 
       @Override

@@ -3,10 +3,13 @@ package org.kpathjvm.engine.benchmark;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
+import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * Items as an engine is fed them: records of a state, a length and so many ids, the last id of an
- * activation negated. A length of 0: the activation in that state was closed.
+ * activation negated. A length of 0: the activation in that state was closed. A negative length is
+ * that of a word, the negated number of its paths; the first id, the bits of a path and the paths'
+ * low and high half are behind it.
  */
 final class ItemStream {
   private static final int PIECE = 4096;
@@ -39,9 +42,68 @@ final class ItemStream {
     states = Math.max(states, state + 1);
   }
 
+  /** Appends a word. */
+  void addWord(int state, int firstId, int bits, int count, long paths) {
+    if (end + 6 > data.length) {
+      data = Arrays.copyOf(data, data.length + data.length / 2);
+    }
+    data[end++] = state;
+    data[end++] = -count;
+    data[end++] = firstId;
+    data[end++] = bits;
+    data[end++] = (int) paths;
+    data[end++] = (int) (paths >>> 32);
+    mostIds = Math.max(mostIds, firstId + (1 << bits) - 1);
+    items += count;
+    states = Math.max(states, state + 1);
+  }
+
+  /** The same in words, as activations of one method with so many paths would come. */
+  ItemStream inWords(int paths) {
+    int bits = PackedWord.bits(paths);
+    int capacity = PackedWord.capacity(bits);
+    ItemStream packed = new ItemStream(name);
+    long[] words = new long[states];
+    int[] counts = new int[states];
+    play(
+        new Pieces() {
+          @Override
+          public void feed(int[] ids, int from, int to, int state) {
+            for (int at = from; at < to; at++) {
+              words[state] = words[state] << bits | Math.abs(ids[at]) - 1;
+              if (++counts[state] == capacity) {
+                flush(state);
+              }
+            }
+          }
+
+          private void flush(int state) {
+            if (counts[state] > 0) {
+              packed.addWord(state, 1, bits, counts[state], words[state]);
+              words[state] = 0;
+              counts[state] = 0;
+            }
+          }
+
+          @Override
+          public void word(int firstId, int bits, int count, long paths, int state) {
+            throw new IllegalStateException("packed twice");
+          }
+
+          @Override
+          public void close(int state) {
+            flush(state);
+            packed.add(state, new int[0], 0, 0);
+          }
+        });
+    return packed;
+  }
+
   /** What is done with the pieces. */
   interface Pieces {
     void feed(int[] data, int from, int to, int state);
+
+    void word(int firstId, int bits, int count, long paths, int state);
 
     void close(int state);
   }
@@ -50,7 +112,14 @@ final class ItemStream {
     for (int at = 0; at < end; ) {
       int state = data[at];
       int from = at + 2;
-      at = from + data[at + 1];
+      int length = data[at + 1];
+      if (length < 0) {
+        long paths = (long) data[from + 3] << 32 | Integer.toUnsignedLong(data[from + 2]);
+        pieces.word(data[from], data[from + 1], -length, paths, state);
+        at = from + 4;
+        continue;
+      }
+      at = from + length;
       if (at > from) {
         pieces.feed(data, from, at, state);
       }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.kpathjvm.engine.counting.ActivationStates;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.LeftRecording;
+import org.kpathjvm.engine.segment.PackedPaths;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.engine.segment.StreamProfile;
@@ -30,7 +31,8 @@ final class RecordedItems extends StreamProfile {
   static ItemStream read(String directory, long mostItems) {
     Path path = Path.of(directory);
     ItemStream items = new ItemStream(path.getFileName().toString());
-    LeftRecording left = LeftRecording.open(path.resolve("segment").toString(), path, 1);
+    LeftRecording left =
+        LeftRecording.open(path.resolve("segment").toString(), path.resolve("journal"), 1);
     Map<Integer, RecordedItems> profiles = new HashMap<>();
     Map<Integer, Integer> states = new HashMap<>();
     FailureLog failures = new FailureLog();
@@ -56,16 +58,29 @@ final class RecordedItems extends StreamProfile {
   }
 
   @Override
+  protected void feed(PackedPaths packed, int maxId, int state) {
+    if (items.items() < mostItems) {
+      int dense = dense(state);
+      items.addWord(dense, packed.firstId(), packed.bits(), packed.count(), packed.paths());
+    }
+  }
+
+  @Override
   protected int feed(int[] words, int from, int to, int maxId, int state) {
     int end = super.feed(words, from, to, maxId, state);
     if (end > from && items.items() < mostItems) {
-      int dense = states.computeIfAbsent((number + 1) << 20 | state, key -> states.size());
-      if (stateFields()[state + ActivationStates.TOP] == 0) {
-        items.add(dense, words, from, from);
-        stateFields()[state + ActivationStates.TOP] = 1;
-      }
-      items.add(dense, words, from, end);
+      items.add(dense(state), words, from, end);
     }
     return end;
+  }
+
+  /** A number for a state; what was in it before is closed. */
+  private int dense(int state) {
+    int dense = states.computeIfAbsent((number + 1) << 20 | state, key -> states.size());
+    if (stateFields()[state + ActivationStates.TOP] == 0) {
+      items.add(dense, new int[0], 0, 0);
+      stateFields()[state + ActivationStates.TOP] = 1;
+    }
+    return dense;
   }
 }

@@ -1,0 +1,139 @@
+package org.kpathjvm.engine.contexts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.FoldedContexts;
+import org.kpathjvm.engine.counting.GramCounts;
+import org.kpathjvm.engine.counting.RandomWords;
+import org.kpathjvm.engine.ipf.PathForestBuilder;
+
+/** Streams of words against brute force: exact, added up, and with tiny budgets. */
+class WordTablesTest {
+  @Provide
+  Arbitrary<Integer> lengths() {
+    return Arbitraries.integers().between(2, 17).map(length -> length == 17 ? 64 : length);
+  }
+
+  @Property(tries = 200)
+  void agreesWithBruteForce(
+      @ForAll("lengths") int k,
+      @ForAll @IntRange(min = 1, max = 23) int mostBits,
+      @ForAll boolean pathByPath,
+      @ForAll long seed) {
+    ContextAutomaton automaton = new ContextAutomaton(k);
+    RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
+    stream.feed(automaton, new ActivationStates(), 80, () -> {});
+    check(automaton, k, stream);
+  }
+
+  /** Long enough for words to be divided, with what repeats and what doesn't. */
+  @Property(tries = 20)
+  void manyWords(@ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) {
+    ContextAutomaton automaton = new ContextAutomaton(k);
+    RandomWords stream = new RandomWords(new Random(seed), 4, false);
+    stream.feed(automaton, new ActivationStates(), 4000, () -> {});
+    check(automaton, k, stream);
+  }
+
+  @Property(tries = 80)
+  void sums(
+      @ForAll @IntRange(min = 2, max = 16) int k,
+      @ForAll @IntRange(min = 1, max = 9) int mostBits,
+      @ForAll long seed) {
+    ContextAutomaton sum = new ContextAutomaton(k);
+    GramCounts expected = new GramCounts(k);
+    for (int part = 0; part < 3; part++) {
+      ContextAutomaton automaton = new ContextAutomaton(k);
+      // The same methods, or others with the same first ids and other bits.
+      RandomWords stream = new RandomWords(new Random(seed + part / 2), mostBits, part == 1);
+      stream.feed(automaton, new ActivationStates(), 60, () -> {});
+      stream.addTo(expected);
+      sum.addAll(automaton);
+    }
+    assertEquals(expected.counts(), grams(sum, k));
+  }
+
+  @Property(tries = 80)
+  void everyCountIsWithinItsError(
+      @ForAll @IntRange(min = 2, max = 9) int k,
+      @ForAll @IntRange(min = 1, max = 8) int mostBits,
+      @ForAll @IntRange(min = 12_000, max = 40_000) int budget,
+      @ForAll boolean pathByPath,
+      @ForAll long seed) {
+    ContextAutomaton automaton = new ContextAutomaton(k);
+    automaton.setMemory((asking, more) -> asking.bytes() + more <= budget);
+    RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
+    stream.feed(automaton, new ActivationStates(), 400, () -> {});
+    FoldedContexts contexts = new FoldedContexts(k);
+    automaton.settle(contexts);
+    long restarts = automaton.foldLog().restarts();
+    GramCounts expected = new GramCounts(k);
+    stream.addTo(expected);
+    Map<List<Integer>, Long> found = grams(automaton, k);
+    found.forEach((gram, count) -> assertTrue(count <= expected.counts().getOrDefault(gram, 0L)));
+    expected
+        .counts()
+        .forEach(
+            (gram, count) -> {
+              int n = gram.size();
+              long error = contexts.error(gram.get(n - 1), n) + (n - 1) * restarts;
+              long lower = found.getOrDefault(gram, 0L);
+              assertTrue(count <= lower + error, gram + ": " + count + ", " + lower);
+              assertTrue(n > 1 || count == lower, gram + ": " + count + ", " + lower);
+            });
+  }
+
+  @Test
+  void aBudgetFolds() {
+    ContextAutomaton automaton = new ContextAutomaton(8);
+    automaton.setMemory((asking, more) -> asking.bytes() + more <= 30_000);
+    RandomWords stream = new RandomWords(new Random(1), 8, true);
+    stream.feed(
+        automaton,
+        new ActivationStates(),
+        3000,
+        () -> assertTrue(automaton.bytes() <= 60_000, automaton.bytes() + " bytes"));
+    assertTrue(automaton.foldLog().folds() > 3, automaton.foldLog().folds() + " folds");
+  }
+
+  /** A word of 63 paths is one entry, however often it comes. */
+  @Test
+  void whatRepeatsTakesOneEntry() {
+    ContextAutomaton automaton = new ContextAutomaton(4);
+    ActivationStates states = new ActivationStates();
+    int state = states.create();
+    for (int round = 0; round < 1000; round++) {
+      automaton.feedWord(5, 1, 63, 0, states.fields(), state);
+    }
+    assertEquals(2, automaton.size());
+    Map<List<Integer>, Long> expected = new HashMap<>();
+    expected.put(List.of(5), 63_000L);
+    expected.put(List.of(5, 5), 62_999L);
+    expected.put(List.of(5, 5, 5), 62_998L);
+    expected.put(List.of(5, 5, 5, 5), 62_997L);
+    assertEquals(expected, grams(automaton, 4));
+  }
+
+  private static void check(ContextAutomaton automaton, int k, RandomWords stream) {
+    GramCounts expected = new GramCounts(k);
+    stream.addTo(expected);
+    assertEquals(expected.counts(), grams(automaton, k), stream::toString);
+  }
+
+  private static Map<List<Integer>, Long> grams(ContextAutomaton automaton, int k) {
+    return GramCounts.of(PathForestBuilder.build(automaton, k));
+  }
+}

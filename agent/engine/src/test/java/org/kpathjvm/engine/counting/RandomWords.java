@@ -1,0 +1,124 @@
+package org.kpathjvm.engine.counting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.kpathjvm.runtime.layout.PackedWord;
+
+/**
+ * Activations of methods with paths of different widths, which take turns and come in words,
+ * mostly; what they would count is known.
+ */
+public final class RandomWords {
+  private static final int MOST_METHODS = 6;
+
+  private final Random random;
+  private final int[] bits = new int[MOST_METHODS];
+  private final int[] firstIds = new int[MOST_METHODS];
+  private final int methods;
+  private final boolean pathByPath;
+  private final List<List<Integer>> sequences = new ArrayList<>();
+  private final List<Live> live = new ArrayList<>();
+  private final int maxId;
+
+  private static final class Live {
+    private int method;
+    private int state;
+    private int latest;
+    private List<Integer> ids;
+  }
+
+  /** {@code pathByPath}: some paths come by themselves. */
+  public RandomWords(Random random, int mostBits, boolean pathByPath) {
+    this.random = random;
+    this.pathByPath = pathByPath;
+    methods = 1 + random.nextInt(MOST_METHODS);
+    int next = 1;
+    for (int method = 0; method < methods; method++) {
+      bits[method] = 1 + random.nextInt(mostBits);
+      firstIds[method] = next;
+      next += 1 << bits[method];
+    }
+    maxId = next - 1;
+  }
+
+  /** All of the stream, into a counter whose activations have these states. */
+  public void feed(SequenceCounter counter, ActivationStates states, int pieces, Runnable after) {
+    int activations = 1 + random.nextInt(5);
+    for (int piece = 0; piece < pieces; piece++) {
+      Live activation;
+      if (live.size() < activations) {
+        activation = begin(states);
+      } else {
+        activation = live.get(random.nextInt(live.size()));
+      }
+      if (pathByPath && random.nextInt(8) == 0) {
+        // No program does that; a stream may say so.
+        activation.method = random.nextInt(methods);
+        activation.latest = 0;
+      }
+      int method = activation.method;
+      int count = 1 + random.nextInt(PackedWord.capacity(bits[method]));
+      long paths = 0;
+      for (int at = 0; at < count; at++) {
+        activation.latest = path(method, activation.latest);
+        activation.ids.add(firstIds[method] + activation.latest);
+        paths = paths << bits[method] | activation.latest;
+      }
+      feed(counter, states, activation, count, paths);
+      if (random.nextInt(5) == 0) {
+        states.release(activation.state);
+        live.remove(activation);
+      }
+      after.run();
+    }
+  }
+
+  private void feed(
+      SequenceCounter counter, ActivationStates states, Live activation, int count, long paths) {
+    int method = activation.method;
+    List<Integer> ids = activation.ids;
+    if (counter instanceof WordCounter && !(pathByPath && random.nextInt(4) == 0)) {
+      ((WordCounter) counter)
+          .feedWord(
+              firstIds[method], bits[method], count, paths, states.fields(), activation.state);
+    } else {
+      int[] words =
+          ids.subList(ids.size() - count, ids.size()).stream().mapToInt(id -> id).toArray();
+      assertEquals(count, counter.feed(words, 0, count, maxId, states.fields(), activation.state));
+    }
+  }
+
+  /** Mostly few paths, often the same one or the next. */
+  private int path(int method, int latest) {
+    int most = (1 << bits[method]) - 1;
+    return switch (random.nextInt(4)) {
+      case 0 -> Math.min(random.nextInt(most + 1), random.nextInt(most + 1));
+      case 1 -> Math.min(latest + 1 & 3, most);
+      default -> latest;
+    };
+  }
+
+  private Live begin(ActivationStates states) {
+    Live activation = new Live();
+    activation.method = random.nextInt(methods);
+    activation.state = states.create();
+    activation.ids = new ArrayList<>();
+    sequences.add(activation.ids);
+    live.add(activation);
+    return activation;
+  }
+
+  /** Adds what was fed to what is to be expected. */
+  public void addTo(GramCounts expected) {
+    sequences.forEach(expected::add);
+  }
+
+  @Override
+  public String toString() {
+    return "methods with bits " + Arrays.toString(Arrays.copyOf(bits, methods));
+  }
+}
