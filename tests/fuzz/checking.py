@@ -41,7 +41,7 @@ COMPILERS = (
 """How a program's code is run, in turn by seed."""
 TERMS = {
     "entries": "entries", "handler_entries": "handlers", "completed": "complete",
-    "exits": "exits", "abandoned": "abandoned", "unfinished": "unfinished",
+    "exits": "exits",
 }  # fmt: skip
 """Columns of the profile, and what the walk over the log calls them."""
 ENTRY_RUNG = "entry"
@@ -252,6 +252,12 @@ def _comparable(profile: MethodProfile | None) -> list[object] | None:
     return [getattr(profile, one.name) for one in fields(MethodProfile)]
 
 
+def ends_agree(abandoned: int, unfinished: int, undecided: int, true: ExpectedMethod) -> bool:
+    """Whether the undecided are all that the other two lack."""
+    missing = (true.abandoned - abandoned, true.unfinished - unfinished)
+    return min(missing) >= 0 and sum(missing) == undecided
+
+
 def _wrong_terms(profile: Profile, expected: dict[MethodKey, ExpectedMethod]) -> list[str]:
     found = []
     for row in profile.methods.to_dict("records"):
@@ -264,4 +270,7 @@ def _wrong_terms(profile: Profile, expected: dict[MethodKey, ExpectedMethod]) ->
                 found.append(
                     f"{'.'.join(key)}: {column} {row[column]}, expected {getattr(one, term)}"
                 )
+        ends = [int(row[column]) for column in ("abandoned", "unfinished", "undecided")]
+        if not ends_agree(*ends, one):
+            found.append(f"{'.'.join(key)}: {ends}, expected {one.abandoned}, {one.unfinished}")
     return found

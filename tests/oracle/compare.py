@@ -28,7 +28,7 @@ from .oracle import (
 )
 
 SHOWN = 12
-COMPARED = ("entries", "abandoned", "irreducible")
+COMPARED = ("entries", "irreducible")
 
 
 @dataclass
@@ -37,6 +37,7 @@ class ExportedMethod:
 
     entries: int = 0
     abandoned: int = 0
+    undecided: int = 0
     irreducible: bool = False
     cuts: set[Edge] = field(default_factory=set)
     ngrams: NGrams = field(default_factory=Counter)
@@ -51,6 +52,7 @@ def read_export(lines: Iterable[str]) -> dict[MethodKey, ExportedMethod]:
         method = methods.setdefault(key, ExportedMethod())
         method.entries += entry["entries"]
         method.abandoned += entry["abandoned"]
+        method.undecided += entry["undecided"]
         method.irreducible |= entry["irreducible"]
         method.cuts |= {(source[0], target[0]) for source, target in entry["cuts"]}
         paths = {int(number): _path(path) for number, path in entry["paths"].items()}
@@ -86,6 +88,13 @@ def _in_method(exported: ExportedMethod, oracle: MethodProfile) -> list[str]:
         ours, theirs = getattr(oracle, term), getattr(exported, term)
         if ours != theirs:
             found.append(f"{term}: exported {theirs}, oracle {ours}")
+    # What is live at the end may be among the undecided ones, and nothing else.
+    more = oracle.abandoned - exported.abandoned
+    if not 0 <= more <= exported.undecided <= more + oracle.unfinished:
+        undecided = f" and {exported.undecided} undecided" if exported.undecided else ""
+        found.append(
+            f"abandoned: exported {exported.abandoned}{undecided}, oracle {oracle.abandoned}"
+        )
     for ngram in sorted(exported.ngrams.keys() | oracle.ngrams.keys(), key=_order):
         ours, theirs = oracle.ngrams.get(ngram, 0), exported.ngrams.get(ngram, 0)
         if ours != theirs:

@@ -152,7 +152,7 @@ def build(recording: Path, java_home: Path) -> Profile:
     assert held_back is None or held_back.reason() in completeness.reasons
     assert found.run.lost_events == 0
     methods = found.methods
-    assert (methods[["entries", "abandoned", "unfinished"]] >= 0).all(axis=None)
+    assert (methods[["entries", "abandoned", "unfinished", "undecided"]] >= 0).all(axis=None)
     return found
 
 

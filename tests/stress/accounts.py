@@ -106,8 +106,8 @@ def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], 
         if held and key[:2] == ("gram", "endless"):
             missing[len(_sequence(key))] += max(0, low - count)
             low = 0
-        # What was abandoned is a difference of counts, some of which are lost.
-        if key[0] != "abandoned" and not low <= count <= high:
+        # What did not complete is a difference of counts, some of which are lost.
+        if key[0] not in ("abandoned", "undecided") and not low <= count <= high:
             wrong.append(f"{key}: {low} <= {count} <= {high}")
     wrong += [f"{n}-grams: {some} are missing" for n, some in missing.items() if some > held]
     if wrong:
@@ -151,8 +151,7 @@ def _found(profile: Profile, threads: int) -> list[Counts]:
 
 def _account(seed: int, setting: Setting, profile: Profile, thread: int) -> Account:
     methods = profile.methods[profile.methods["class"] == f"Worker{thread}"]
-    derived = frozenset(methods[~methods["entries_counted"]]["name"].astype(str))
-    rules = Rules(setting.k, setting.cut, derived)
+    rules = Rules.of(setting.k, setting.cut, methods)
     numbers = random_numbers(seed + thread, TABLE)
     return Account(rules, numbers, endless=_is_endless(thread))
 

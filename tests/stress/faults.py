@@ -106,12 +106,10 @@ def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], ti
     """StressError unless the profile holds the tasks 0..n-1, that many times."""
     profile = finished.expect(0, "exact")
     found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
-    derived = frozenset(profile.methods[~profile.methods["entries_counted"]]["name"].astype(str))
+    rules = Rules.of(setting.k, setting.cut, profile.methods)
     expected: Counts = Counter()
     for what, number in tasks.items():
-        once = storms.expectation(
-            Storm(setting, what, number), Rules(setting.k, setting.cut, derived)
-        )
+        once = storms.expectation(Storm(setting, what, number), rules)
         expected.update({key: count * times for key, count in once.items()})
     if found != expected:
         raise StressError(f"{setting}\n{differences(found, expected)}")

@@ -28,7 +28,8 @@ _MARKER = re.compile(r"// @(\w+)")
 
 #: A path as start, end and the names of the marked lines on it.
 Label = tuple[str, str, frozenset[str]]
-#: What is counted: ("entries" | "handlers" | "abandoned", method), or ("gram", method, labels).
+#: What is counted: ("entries" | "handlers" | "abandoned" | "undecided", method), or
+#: ("gram", method, labels).
 Key = tuple[str, str] | tuple[str, str, tuple[Label, ...]]
 Counts = Counter[Key]
 
@@ -244,7 +245,7 @@ def counts_of(profile: Profile, sources: Mapping[str, str]) -> dict[str, Counts]
             raise StressError(f"{row['class']}.{row['name']} was recorded")
         counts, name = result[row["class"]], str(row["name"])
         number = int(row["method"])
-        for term in ("entries", "abandoned"):
+        for term in ("entries", "abandoned", "undecided"):
             counts[term, name] += int(row[term])
         counts["handlers", name] += int(row["handler_entries"])
         labels = _labels(profile, number, markers(sources[row["class"]]))

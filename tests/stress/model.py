@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import pandas as pd
+
 from .harness import Counts, Key, Label
 
 _MASK = (1 << 64) - 1
@@ -37,11 +39,24 @@ class WorkerError(Exception):
 
 @dataclass(frozen=True)
 class Rules:
-    """How the recording was made: k, where paths are cut, which methods' entries are derived."""
+    """How the recording was made: k and where paths are cut.
+
+    ``derived``: methods whose entries are derived; ``undecided``: those whose escapes aren't
+    counted, so that whatever hasn't completed may still be live.
+    """
 
     k: int
     cut: str
     derived: frozenset[str]
+    undecided: frozenset[str]
+
+    @classmethod
+    def of(cls, k: int, cut: str, methods: pd.DataFrame) -> Rules:
+        """Those of a profile's methods."""
+        counted = methods["entries_counted"]
+        both = counted & (methods["mode"] == "counted")
+        names = [frozenset(methods[some]["name"].astype(str)) for some in (~counted, both)]
+        return cls(k, cut, *names)
 
 
 class Activation:
@@ -55,7 +70,8 @@ class Activation:
         self._start = "entry"
         self._window: tuple[Label, ...] = ()
         if method not in rules.derived:
-            events.append(((("entries", method), 1),))
+            live = ((("undecided", method), 1),) if self._is_undecided else ()
+            events.append(((("entries", method), 1), *live))
 
     def at(self, *names: str) -> None:
         """Lines are passed."""
@@ -72,21 +88,32 @@ class Activation:
 
     def leave(self) -> None:
         """A return."""
-        self._complete("exit", *self._entry())
+        self._complete("exit", *self._entry(), *self._end())
 
     def throw(self) -> None:
         """An athrow that leaves the method: a complete path, then the exception's escape."""
+        if self._is_undecided:
+            self.leave()
+            return
         self._complete("exit", (("abandoned", self._method), -1))
         self.escape()
 
     def escape(self) -> None:
         """An exception leaves the method."""
-        self._events.append(((("abandoned", self._method), 1), *self._entry()))
+        if not self._is_undecided:
+            self._events.append(((("abandoned", self._method), 1), *self._entry()))
 
     def handler(self) -> None:
         """An exception arrives at a handler of the method."""
         self._events.append(((("handlers", self._method), 1), (("abandoned", self._method), 1)))
         self._names, self._start, self._window = set(), "handler", ()
+
+    @property
+    def _is_undecided(self) -> bool:
+        return self._method in self._rules.undecided
+
+    def _end(self) -> Event:
+        return ((("undecided", self._method), -1),) if self._is_undecided else ()
 
     def _entry(self) -> Event:
         derived = self._method in self._rules.derived

@@ -163,8 +163,7 @@ def filled_up_after(setting: Setting, seconds: float, directory: Path) -> str:
         if told.verdict == "exact":
             raise StressError(f"after {seconds} s: Tasks isn't recorded, and nothing is said")
         return f"after {seconds:.2f} s: {told}"
-    derived = frozenset(profile.methods[~profile.methods["entries_counted"]]["name"].astype(str))
-    expected = storms.expectation(storm, Rules(setting.k, setting.cut, derived))
+    expected = storms.expectation(storm, Rules.of(setting.k, setting.cut, profile.methods))
     found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
     if found != expected:
         raise StressError(f"after {seconds} s\n{differences(found, expected)}")

@@ -70,10 +70,8 @@ def judge(storm: Storm, finished: Finished) -> Profile:
         profile = finished.expect(0, "exact")
         source = "VirtualTasks" if storm.virtual else "Tasks"
         found = counts_of(profile, {source: source})[source]
-        derived = frozenset(
-            profile.methods[~profile.methods["entries_counted"]]["name"].astype(str)
-        )
-        expected = expectation(storm, Rules(storm.setting.k, storm.setting.cut, derived))
+        rules = Rules.of(storm.setting.k, storm.setting.cut, profile.methods)
+        expected = expectation(storm, rules)
         if found != expected:
             raise StressError(differences(found, expected))
         _check_leases(storm, profile)

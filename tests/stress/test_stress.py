@@ -32,7 +32,8 @@ def test_random_numbers_are_those_of_the_reference() -> None:
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
 def test_a_single_event_more_or_less_is_noticed(endless: bool, cut: str) -> None:
     numbers = random_numbers(SEED, TABLE)
-    account = Account(Rules(3, cut, frozenset({"leaf"})), numbers, endless=endless)
+    rules = Rules(3, cut, frozenset({"leaf"}), frozenset({"fail"}))
+    account = Account(rules, numbers, endless=endless)
     for begun in (0, 1, 4_000):
         complete = nonzero(account.before(begun))
         assert prefix_length(account, begun, complete) == 0

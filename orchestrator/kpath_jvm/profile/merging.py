@@ -15,7 +15,9 @@ import pyarrow.compute as pc
 from kpath_jvm.profile.forest import Forest, Int64Array, canonical
 
 _IDENTITY = ("class", "name", "descriptor", "digest", "path_tables")
-_SUMMED = ("entries", "handler_entries", "completed", "exits", "abandoned", "unfinished")
+_SUMMED = (
+    "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
+)  # fmt: skip
 
 
 def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:

@@ -26,9 +26,10 @@ SCHEMAS: dict[str, pa.Schema] = {
         ("source", _TEXT), ("mode", _KIND), ("first_id", _INT), ("possible_paths", _INT),
         ("path_tables", _TEXT), ("entries", _LONG), ("entries_counted", _FLAG),
         ("handler_entries", _LONG), ("completed", _LONG), ("exits", _LONG), ("abandoned", _LONG),
-        ("unfinished", _LONG), ("irreducible", _FLAG), ("cut", _KIND), ("cuts", _list(_INTS)),
-        ("athrows", _INTS), ("bytes", _INT), ("instrumented_bytes", _INT), ("rung", _KIND),
-        ("rung_reason", _TEXT), ("rejected_rungs", _list(_TEXT)), ("rejected_bytes", _INTS),
+        ("unfinished", _LONG), ("undecided", _LONG), ("irreducible", _FLAG), ("cut", _KIND),
+        ("cuts", _list(_INTS)), ("athrows", _INTS), ("bytes", _INT), ("instrumented_bytes", _INT),
+        ("rung", _KIND), ("rung_reason", _TEXT), ("rejected_rungs", _list(_TEXT)),
+        ("rejected_bytes", _INTS),
     ]),
     "blocks": pa.schema([
         ("method", _INT), ("block", _INT), ("first_offset", _INT), ("last_offset", _INT),

@@ -214,12 +214,18 @@ def _methods(
     unfinished = entries + handlers - exits - abandoned
     # Where only entries are counted nothing is known of how they ended.
     unfinished[np.array([method.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
+    # Without a counter of escapes their sum is known, and those that ended at a dispatch.
+    is_sum = np.array([_counts_no_escapes(method) for method in methods], dtype=bool)
+    total = entries + handlers - exits
+    abandoned = np.where(is_sum, np.minimum(np.maximum(abandoned, 0), total), abandoned)
+    unfinished = np.where(is_sum, 0, unfinished)
+    undecided = np.where(is_sum, total - abandoned, 0)
     if not recorded.knows_abandoned:
         # An activation, or what follows a dispatch, shows by its first path, if that was completed.
         starts = np.asarray(paths["start"], dtype=object)
         entries = np.where(is_counted, entries, sums(starts == "entry"))
         handlers = sums(starts == "handler")
-        abandoned, unfinished = np.zeros_like(exits), np.zeros_like(exits)
+        abandoned, unfinished, undecided = (np.zeros_like(exits) for _ in range(3))
     columns: dict[str, Any] = {
         "method": range(len(methods)),
         "class": [method.class_name for method in methods],
@@ -231,11 +237,19 @@ def _methods(
         "exits": exits,
         "abandoned": abandoned,
         "unfinished": unfinished,
+        "undecided": undecided,
     }
     for name in SCHEMAS["methods"].names:
         if name not in columns:
             columns[name] = [getattr(method, name) for method in methods]
     return _table("methods", columns)
+
+
+def _counts_no_escapes(method: InstrumentedMethod) -> bool:
+    """Whether entries are counted, and exceptions that leave are not: one of the two is enough."""
+    names = method.counters.keys()
+    of_escapes = names & {"escapes", "super_calls"}
+    return method.mode == "counted" and "entries" in names and not of_escapes
 
 
 def _counter(counters: Int64Array, method: InstrumentedMethod, name: str) -> int:

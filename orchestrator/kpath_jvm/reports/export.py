@@ -120,6 +120,7 @@ def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> Non
         "entries": int(row["entries"]),
         # Where only entries are counted nothing is known of how they ended.
         "abandoned": int(row["abandoned"]) if is_known else None,
+        "undecided": int(row["undecided"]) if is_known else None,
         "rung": row["rung"],
         "irreducible": bool(row["irreducible"]),
         "cuts": [[list(offsets[block]) for block in edge] for edge in row["cuts"]],

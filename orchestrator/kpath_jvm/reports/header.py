@@ -76,7 +76,10 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 def _not_completed(profiled: dict[str, Any]) -> str:
     if profiled["abandoned"] is None:
         return "how many were abandoned is not known"
-    return f"{amount(profiled['abandoned'])} abandoned, {amount(profiled['unfinished'])} unfinished"
+    parts = [f"{amount(profiled[term])} {term}" for term in ("abandoned", "unfinished")]
+    if profiled["undecided"]:
+        parts.append(f"{amount(profiled['undecided'])} one or the other")
+    return ", ".join(parts)
 
 
 def _with_less(profiled: dict[str, Any]) -> str:

@@ -59,6 +59,7 @@ class Hottest:
                 "entries": int(row["entries"]),
                 "abandoned": int(row["abandoned"]),
                 "unfinished": int(row["unfinished"]),
+                "undecided": int(row["undecided"]),
                 "paths_executed": int(executed.get(number, 0)),
                 "paths_possible": int(row["possible_paths"]),
                 "irreducible": bool(row["irreducible"]),

@@ -127,6 +127,7 @@ def _methods(methods: list[dict[str, Any]]) -> RenderableType:
                 ("irreducible", method["irreducible"]),
                 (f"{amount(method['abandoned'])} paths abandoned", method["abandoned"]),
                 (f"{amount(method['unfinished'])} unfinished", method["unfinished"]),
+                (f"{amount(method['undecided'])} abandoned or unfinished", method["undecided"]),
             )
             if is_so
         ]

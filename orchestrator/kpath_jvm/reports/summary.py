@@ -128,11 +128,12 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
 def _profiled(profile: Profile) -> dict[str, Any]:
     """Counts what was instrumented; before merging, so that versions count one by one."""
     methods = profile.methods
-    sums = methods[["completed", "abandoned", "unfinished"]].sum()
+    sums = methods[["completed", "abandoned", "unfinished", "undecided"]].sum()
     # An inline profiler records completed paths and nothing else.
     is_known = profile.run.inline is None
     # Counters and paths are recorded apart; if they contradict each other the reader must know.
-    disagree = (methods["abandoned"] < 0) | (methods["unfinished"] < 0) | (methods["entries"] < 0)
+    terms = ["abandoned", "unfinished", "undecided", "entries"]
+    disagree = (methods[terms] < 0).any(axis=1)
     return {
         "classes": len(methods[["class", "loader", "digest"]].drop_duplicates()),
         "methods": len(methods),
@@ -148,6 +149,7 @@ def _profiled(profile: Profile) -> dict[str, Any]:
         "completions": int(sums["completed"]),
         "abandoned": int(sums["abandoned"]) if is_known else None,
         "unfinished": int(sums["unfinished"]) if is_known else None,
+        "undecided": int(sums["undecided"]) if is_known else None,
         "events": profile.run.events,
         "threads": profile.run.threads,
         "lost_events": profile.run.lost_events,

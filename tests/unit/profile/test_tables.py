@@ -25,18 +25,20 @@ def test_the_terms_of_each_method(demo: Path) -> None:
         "exits",
         "abandoned",
         "unfinished",
+        "undecided",
     ]
     rows = {
         (row["class"], row["name"]): tuple(row[name] for name in columns)
         for _, row in methods.iterrows()
     }
-    assert rows["demo/Figure3", "run"] == (1, 0, 14, 1, 0, 0)
-    assert rows["demo/Figure3", "plain"] == (12, 0, 12, 12, 0, 0)
-    assert rows["demo/Tangle", "spin"] == (6, 0, 21, 6, 0, 0)
-    assert rows["demo/Shaky$Inner", "retry"] == (2, 2, 5, 2, 2, 0)
-    assert rows["demo/Shaky", "stuck"] == (1, 0, 0, 0, 0, 1)
+    assert rows["demo/Figure3", "run"] == (1, 0, 14, 1, 0, 0, 0)
+    assert rows["demo/Figure3", "plain"] == (12, 0, 12, 12, 0, 0, 0)
+    assert rows["demo/Tangle", "spin"] == (6, 0, 21, 6, 0, 0, 0)
+    assert rows["demo/Shaky$Inner", "retry"] == (2, 2, 5, 2, 2, 0, 0)
+    # Escapes aren't counted: it may have been left by an exception.
+    assert rows["demo/Shaky", "stuck"] == (1, 0, 0, 0, 0, 0, 1)
     # Without a counter, entries are derived.
-    assert rows["demo/Shared", "run"] == (2, 0, 8, 2, 0, 0)
+    assert rows["demo/Shared", "run"] == (2, 0, 8, 2, 0, 0, 0)
     assert methods["entries_counted"].tolist() == [True] * 5 + [False] * 2
 
 
@@ -87,6 +89,31 @@ def test_what_has_ended_holds_nothing_back(tmp_path: Path) -> None:
     record = write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     assert record.held_back is None
     assert record.completeness.verdict is Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    ("entries", "handlers", "completed", "expected"),
+    [
+        # All completed; two of five were left or are live; so, and two more were dispatched.
+        (5, 0, 5, (0, 0, 0)),
+        (5, 0, 3, (0, 0, 2)),
+        (5, 2, 5, (2, 0, 0)),
+        (5, 2, 3, (2, 0, 2)),
+        # Contradictions show.
+        (5, 0, 6, (-1, 0, 0)),
+    ],
+)
+def test_what_did_not_complete_where_escapes_are_not_counted(
+    tmp_path: Path, entries: int, handlers: int, completed: int, expected: tuple[int, int, int]
+) -> None:
+    builder = RecordingBuilder(k=2)
+    method = builder.add(plain(counters=("entries", "handlers")))
+    builder.count(method, 0, completed)
+    builder.auxiliary(method, entries=entries, handlers=handlers)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    row = Profile.open(tmp_path / "p.kpath").methods.iloc[0]
+    assert (row["abandoned"], row["unfinished"], row["undecided"]) == expected
+    assert entries + handlers == completed + sum(expected)
 
 
 def test_executed_paths_decode_as_written(demo: Path) -> None:

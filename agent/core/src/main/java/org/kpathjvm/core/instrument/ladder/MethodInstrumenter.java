@@ -73,15 +73,22 @@ final class MethodInstrumenter {
       flow = needsThisFlow(code) ? ThisFlow.of(code, blocks) : null;
       BitSet throwing =
           new ThrowFreedom(code, blocks, flow, facts.name, facts.instanceFields).throwing();
-      regions =
-          code.isConstructor()
-              ? EscapeRegions.ofConstructor(code, blocks, flow, throwing)
-              : EscapeRegions.ofMethod(code, throwing);
+      boolean streamed = numbering.needsStream();
       boolean derivesEntries =
-          !numbering.needsStream()
-              && !code.isConstructor()
-              && SelfContained.is(code, blocks, facts.name);
-      counters = counters(blocks, numbering, flow, throwing, regions, derivesEntries);
+          !streamed && !code.isConstructor() && SelfContained.is(code, blocks, facts.name);
+      // Of entries and escapes one is enough, unless an activation's stream has to be closed.
+      boolean countsEscapes = streamed || derivesEntries;
+      if (countsEscapes) {
+        regions =
+            code.isConstructor()
+                ? EscapeRegions.ofConstructor(code, blocks, flow, throwing)
+                : EscapeRegions.ofMethod(code, throwing);
+      }
+      counters = counters(blocks, numbering, throwing, regions, derivesEntries);
+      if (countsEscapes && flow != null && flow.initialisations().intersects(throwing)) {
+        counters.add(Counter.SUPER_CALLS);
+        counters.add(Counter.SUPER_RETURNS);
+      }
     }
     boolean paths = options.probes().recordsPaths();
     int count = paths ? numbering.pathCount() : BranchCounters.count(blocks.graph());
@@ -170,7 +177,6 @@ final class MethodInstrumenter {
   private static Set<Counter> counters(
       CodeBlocks blocks,
       PathNumbering numbering,
-      ThisFlow flow,
       BitSet throwing,
       EscapeRegions regions,
       boolean derivesEntries) {
@@ -186,10 +192,6 @@ final class MethodInstrumenter {
     }
     if (!regions.areEmpty()) {
       counters.add(Counter.ESCAPES);
-    }
-    if (flow != null && flow.initialisations().intersects(throwing)) {
-      counters.add(Counter.SUPER_CALLS);
-      counters.add(Counter.SUPER_RETURNS);
     }
     return counters;
   }

@@ -57,21 +57,25 @@ class MethodInstrumenterTest implements Opcodes {
   @Test
   void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {
     assertEquals(Set.of(Counter.ESCAPES), counters(m -> divide(m, 0)));
+    assertEquals(
+        EnumSet.of(Counter.HANDLERS, Counter.ESCAPES), counters(SmallMethods::catchOfDivision));
   }
 
   private static void divide(MethodVisitor m, int local) {
-    m.visitInsn(ICONST_1);
-    m.visitVarInsn(ILOAD, local);
-    m.visitInsn(IDIV);
-    m.visitInsn(POP);
+    SmallMethods.divide(m, local);
     SmallMethods.returnsNull(m);
   }
 
   @Test
   void aCallMayLastAndThrow() throws Exception {
+    assertEquals(EnumSet.of(Counter.ENTRIES), counters(m -> GeneratedClass.returnBoxed(m, 0)));
+  }
+
+  /** Its stream has to be closed. */
+  @Test
+  void aLoopThatMayThrowCountsEntriesAndEscapes() throws Exception {
     assertEquals(
-        EnumSet.of(Counter.ENTRIES, Counter.ESCAPES),
-        counters(m -> GeneratedClass.returnBoxed(m, 0)));
+        EnumSet.of(Counter.ENTRIES, Counter.ESCAPES), counters(SmallMethods::loopThenThrow));
   }
 
   @Test
@@ -79,11 +83,13 @@ class MethodInstrumenterTest implements Opcodes {
     assertTrue(counters(SmallMethods::tryCatch).contains(Counter.HANDLERS));
   }
 
-  private static Set<Counter> ofConstructor(String superclass) throws RungRejectedException {
+  private static Set<Counter> ofConstructor(String superclass, Consumer<MethodVisitor> first)
+      throws RungRejectedException {
     return counters(
         SampleCode.constructor(
             "()V",
             m -> {
+              first.accept(m);
               m.visitVarInsn(ALOAD, 0);
               m.visitMethodInsn(INVOKESPECIAL, superclass, "<init>", "()V", false);
               m.visitInsn(RETURN);
@@ -91,11 +97,23 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void aConstructorCountsTheCallOfSuperThatNoCatchAllCovers() throws Exception {
+  void aConstructorWithALoopCountsTheCallOfSuperThatNoCatchAllCovers() throws Exception {
     assertEquals(
         EnumSet.of(Counter.ENTRIES, Counter.SUPER_CALLS, Counter.SUPER_RETURNS),
-        ofConstructor("Other"));
-    assertEquals(Set.of(), ofConstructor("java/lang/Object"));
+        ofConstructor("Other", MethodInstrumenterTest::countToFive));
+    assertEquals(Set.of(Counter.ENTRIES), ofConstructor("Other", m -> {}));
+    assertEquals(Set.of(), ofConstructor("java/lang/Object", m -> {}));
+  }
+
+  private static void countToFive(MethodVisitor m) {
+    Label header = new Label();
+    m.visitInsn(ICONST_0);
+    m.visitVarInsn(ISTORE, 1);
+    m.visitLabel(header);
+    m.visitIincInsn(1, 1);
+    m.visitVarInsn(ILOAD, 1);
+    m.visitInsn(ICONST_5);
+    m.visitJumpInsn(IF_ICMPLT, header);
   }
 
   /** With an object of its own at hand, an access to its field can't throw. */

@@ -23,7 +23,8 @@ public final class SmallMethods implements Opcodes {
     returnsNull(m);
   }
 
-  private static void countDown(MethodVisitor m) {
+  /** {@code while (n > 0) n--;}. */
+  public static void countDown(MethodVisitor m) {
     Label header = new Label();
     Label out = new Label();
     m.visitLabel(header);
@@ -56,6 +57,30 @@ public final class SmallMethods implements Opcodes {
     m.visitInsn(POP);
     m.visitLabel(joined);
     returnBoxed(m, 0);
+  }
+
+  /** Runs nothing but its own instructions: {@code try { 1 / n } catch ... { } return null}. */
+  public static void catchOfDivision(MethodVisitor m) {
+    Label start = new Label();
+    Label end = new Label();
+    Label handler = new Label();
+    m.visitTryCatchBlock(start, end, handler, "java/lang/RuntimeException");
+    m.visitTryCatchBlock(start, end, handler, "java/lang/Error");
+    m.visitLabel(start);
+    divide(m, 0);
+    m.visitLabel(end);
+    returnsNull(m);
+    m.visitLabel(handler);
+    m.visitInsn(POP);
+    returnsNull(m);
+  }
+
+  /** Divides 1 by a local. */
+  public static void divide(MethodVisitor m, int local) {
+    m.visitInsn(ICONST_1);
+    m.visitVarInsn(ILOAD, local);
+    m.visitInsn(IDIV);
+    m.visitInsn(POP);
   }
 
   /** A handler of its own, which returns, so that a path in it has a known id. */

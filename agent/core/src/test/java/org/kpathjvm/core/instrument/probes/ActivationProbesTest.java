@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.ProbedCode;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** What happens once in an activation: its entry, its exits, and the call of super(). */
@@ -72,21 +75,37 @@ class ActivationProbesTest implements Opcodes {
 
   @Test
   void theCallOfSuperIsCountedBeforeAndAfter() {
-    ProbedCode code = ProbedCode.of(ProbeSet.STREAM, constructor("Other"));
-    MethodPlan plan = code.methodPlan();
+    ProbedCode code = ProbedCode.of(ProbeSet.STREAM, constructor("Other", this::countToFive));
     assertTrue(
-        code.text().contains("ALOAD ICONST_3 .count INVOKESPECIAL ICONST_4 .count"), code.text());
-    assertEquals(3, plan.id(Counter.SUPER_CALLS));
-    assertEquals(4, plan.id(Counter.SUPER_RETURNS));
+        code.text().contains("ALOAD BIPUSH .count INVOKESPECIAL BIPUSH .count"), code.text());
+    MethodPlan plan = code.methodPlan();
+    assertEquals(plan.id(Counter.SUPER_CALLS) + 1, plan.id(Counter.SUPER_RETURNS));
+  }
+
+  @Test
+  void withoutALoopTheEntryIsCountedAndNotTheCallOfSuper() {
+    ProbedCode code = ProbedCode.of(ProbeSet.STREAM, constructor("Other", m -> {}));
+    assertEquals("ICONST_2 .count ALOAD INVOKESPECIAL ICONST_1 .count RETURN", code.text());
+  }
+
+  private void countToFive(MethodVisitor m) {
+    Label header = new Label();
+    m.visitInsn(ICONST_0);
+    m.visitVarInsn(ISTORE, 1);
+    m.visitLabel(header);
+    m.visitIincInsn(1, 1);
+    m.visitVarInsn(ILOAD, 1);
+    m.visitInsn(ICONST_5);
+    m.visitJumpInsn(IF_ICMPLT, header);
   }
 
   @Test
   void objectsConstructorDoesNotThrow() {
-    ProbedCode code = ProbedCode.of(ProbeSet.STREAM, constructor("java/lang/Object"));
+    ProbedCode code = ProbedCode.of(ProbeSet.STREAM, constructor("java/lang/Object", m -> {}));
     assertEquals("ALOAD INVOKESPECIAL ICONST_1 .count RETURN", code.text());
   }
 
-  private static byte[] constructor(String superclass) {
+  private static byte[] constructor(String superclass, Consumer<MethodVisitor> last) {
     return new GeneratedClass()
         .method(
             ACC_PUBLIC,
@@ -95,6 +114,7 @@ class ActivationProbesTest implements Opcodes {
             m -> {
               m.visitVarInsn(ALOAD, 0);
               m.visitMethodInsn(INVOKESPECIAL, superclass, "<init>", "()V", false);
+              last.accept(m);
               m.visitInsn(RETURN);
             })
         .bytes();

@@ -10,6 +10,7 @@ import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.ProbedCode;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.TryCatchBlockNode;
@@ -23,27 +24,43 @@ class EscapeProbesTest implements Opcodes {
 
   @Test
   void anEscapeIsCountedAndThrownOn() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
-    assertEquals("ICONST_5 .count ATHROW", ProbedCode.from(last(code).handler));
-    assertEquals(5, code.methodPlan().id(Counter.ESCAPES));
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchOfDivision);
+    assertEquals("ICONST_4 .count ATHROW", ProbedCode.from(last(code).handler));
+    assertEquals(4, code.methodPlan().id(Counter.ESCAPES));
     assertNull(last(code).type);
   }
 
   /** The method's own handlers come first in the table, so that only what they leave escapes. */
   @Test
   void itsEntryIsTheLast() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchOfDivision);
     assertEquals(3, code.method.tryCatchBlocks.size());
     assertEquals("java/lang/RuntimeException", code.method.tryCatchBlocks.get(0).type);
     assertEquals("java/lang/Error", code.method.tryCatchBlocks.get(1).type);
   }
 
   @Test
-  void allIsCoveredButTheEntrysProbeAndTheCatchAllItself() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+  void allIsCoveredButTheCatchAllItself() {
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchOfDivision);
     String covered = code.covered(2);
-    assertTrue(covered.endsWith("ARETURN ICONST_4 .count GOTO"), covered);
-    assertEquals(code.text(), "ICONST_3 .count " + covered + " " + code.handler(2));
+    assertTrue(covered.endsWith("ARETURN ICONST_3 .count GOTO"), covered);
+    assertEquals(code.text(), covered + " " + code.handler(2));
+  }
+
+  @Test
+  void theEntrysProbeIsNotCovered() {
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::loopThenThrow);
+    String rest = code.covered(0) + " " + code.handler(0);
+    assertTrue(code.text().endsWith(rest), code.text());
+    String entry = code.text().substring(0, code.text().length() - rest.length());
+    assertTrue(entry.matches("\\w+ \\.count LCONST_0 LSTORE .*"), entry);
+  }
+
+  /** Either counts how many did not complete, and the entries count what is live, too. */
+  @Test
+  void whereNoStreamIsToBeClosedAndEntriesAreCountedThereIsNone() {
+    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    assertEquals(2, code.method.tryCatchBlocks.size());
   }
 
   @Test
@@ -70,10 +87,11 @@ class EscapeProbesTest implements Opcodes {
                 "<init>",
                 "(I)V",
                 m -> {
-                  divide(m);
+                  SmallMethods.divide(m, 1);
                   m.visitVarInsn(ALOAD, 0);
                   m.visitMethodInsn(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
-                  divide(m);
+                  SmallMethods.divide(m, 1);
+                  countToFive(m);
                   m.visitInsn(RETURN);
                 })
             .bytes();
@@ -86,10 +104,12 @@ class EscapeProbesTest implements Opcodes {
     }
   }
 
-  private static void divide(MethodVisitor m) {
-    m.visitInsn(ICONST_1);
+  private static void countToFive(MethodVisitor m) {
+    Label header = new Label();
+    m.visitLabel(header);
+    m.visitIincInsn(1, 1);
     m.visitVarInsn(ILOAD, 1);
-    m.visitInsn(IDIV);
-    m.visitInsn(POP);
+    m.visitInsn(ICONST_5);
+    m.visitJumpInsn(IF_ICMPLT, header);
   }
 }
