@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
@@ -252,8 +253,9 @@ def _comparable(profile: MethodProfile | None) -> list[object] | None:
     return [getattr(profile, one.name) for one in fields(MethodProfile)]
 
 
-def ends_agree(abandoned: int, unfinished: int, undecided: int, true: ExpectedMethod) -> bool:
-    """Whether the undecided are all that the other two lack."""
+def ends_agree(ends: Sequence[int], true: ExpectedMethod) -> bool:
+    """Whether the undecided, the third of the ends, are all that abandoned and unfinished lack."""
+    abandoned, unfinished, undecided = ends
     missing = (true.abandoned - abandoned, true.unfinished - unfinished)
     return min(missing) >= 0 and sum(missing) == undecided
 
@@ -271,6 +273,6 @@ def _wrong_terms(profile: Profile, expected: dict[MethodKey, ExpectedMethod]) ->
                     f"{'.'.join(key)}: {column} {row[column]}, expected {getattr(one, term)}"
                 )
         ends = [int(row[column]) for column in ("abandoned", "unfinished", "undecided")]
-        if not ends_agree(*ends, one):
+        if not ends_agree(ends, one):
             found.append(f"{'.'.join(key)}: {ends}, expected {one.abandoned}, {one.unfinished}")
     return found
