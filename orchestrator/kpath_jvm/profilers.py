@@ -71,6 +71,13 @@ def _forest(recording: "InlineRecording", k: int) -> "PathForest":
     return ksf_to_ipf(recording.nodes(), k)
 
 
+def _words(recording: "InlineRecording", k: int) -> "PathForest":
+    from kpath_jvm.profile.ksf_to_ipf import ksf_to_ipf
+    from kpath_jvm.profile.words_to_ksf import words_to_ksf
+
+    return ksf_to_ipf(words_to_ksf(recording.words()), k)
+
+
 EDGE = Profiler("edge", "edges", "edge counts", "#E69F00", cost=1.5)
 BLPP_HASH = Profiler(
     "blpp-hash", "acyclic paths", "BLPP, hash table", "#0072B2", "////", cost=2.5,
@@ -85,13 +92,18 @@ K_BLPP = Profiler(
     "k-blpp", "k-iteration paths", "k-BLPP", "#009E73", coloured_by_k=True, cost=3.5,
     read=_forest, at_k_1=BLPP_HASH.name,
 )  # fmt: skip
+K_BLPP_PACKED = Profiler(
+    "k-blpp-packed", "k-iteration paths", "packed k-BLPP", "#117733", "xx", coloured_by_k=True,
+    cost=2.5, technique="k-BLPP with packed paths",
+    read=_words, at_k_1=BLPP_HASH.name,
+)  # fmt: skip
 STREAM = Profiler(
     "stream", "k-iteration paths, any k", "stream", "#D55E00", "xxxx",
     cost=2.5, start_seconds=1.5, technique="kpath-jvm's stream",
 )  # fmt: skip
 
 #: The agent's, by name, in the order of charts.
-PROFILERS = {one.name: one for one in (EDGE, BLPP_HASH, BLPP_ARRAY, K_BLPP, STREAM)}
+PROFILERS = {one.name: one for one in (EDGE, BLPP_HASH, BLPP_ARRAY, K_BLPP, K_BLPP_PACKED, STREAM)}
 
 
 def named(name: str) -> Profiler:

@@ -34,6 +34,7 @@ from oracle.oracle import BACK_EDGE, LOOP_HEADER
 from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target
 
 PROFILERS = [profiler.name for profiler in ALL.values() if profiler.is_inline]
+K_BLPP = ("k-blpp", "k-blpp-packed")
 K = 4
 Key = tuple[str, str, str]
 Edge = tuple[int, int]
@@ -100,7 +101,7 @@ def record_inline(
     options = f"profiler={profiler},output={output}"
     if profiler != "edge":
         options += f",cut={cut}"
-    if profiler == "k-blpp":
+    if profiler in K_BLPP:
         options += f",k={K}"
     for name, value in zip(target.options[0::2], target.options[1::2], strict=True):
         options += f",{name.removeprefix('--')}={value}"
@@ -131,7 +132,7 @@ def test_counts_equal_those_of_the_stream(
             lambda profiler: record_inline(target, home, cut, profiler, tmp_path), PROFILERS
         )
         recordings = dict(zip(PROFILERS, done, strict=True))
-    for profiler in ("blpp-hash", "blpp-array", "k-blpp"):
+    for profiler in ("blpp-hash", "blpp-array", *K_BLPP):
         recording = recordings[profiler]
         profile = tmp_path / f"{profiler}.kpath"
         build(BuildRequest(recording.directory, None, profile, False, EngineOptions()))

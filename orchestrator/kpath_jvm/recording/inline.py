@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -16,10 +17,19 @@ from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.regular_files import require_regular
 
 _FIGURES_NAME = "inline.json"
+_WORD = np.dtype([("key", "<u8"), ("word", "<u8"), ("count", "<i8"), ("zero", "<i8")])
 _NODE = np.dtype([("parent", "<i4"), ("id", "<i4"), ("count", "<i8")])
 
 Int32Array = npt.NDArray[np.int32]
 Int64Array = npt.NDArray[np.int64]
+
+
+class _Holding(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
+    """Of a line of the metadata, what it takes to know whether its activations hold paths back."""
+
+    class_name: str
+    name: str
+    held_paths: int = 0
 
 
 @dataclass(frozen=True)
@@ -28,6 +38,23 @@ class Nodes:
 
     parents: Int32Array
     ids: Int32Array
+    counts: Int64Array
+
+
+@dataclass(frozen=True)
+class Words:
+    """Words of packed paths (docs/formats/inline.md): one entry per word and context.
+
+    ``contexts``: entry of the word whose end is the context, -1 if nothing stands before the word;
+    it comes before the entry. ``firsts``: id of the method's path 0; ``bits`` of a path, 0 where
+    the word is one path whose id is the first; ``lengths``: paths in the word.
+    """
+
+    contexts: Int64Array
+    firsts: Int64Array
+    bits: Int64Array
+    lengths: Int64Array
+    words: npt.NDArray[np.uint64]
     counts: Int64Array
 
 
@@ -80,6 +107,50 @@ class InlineRecording:
             rows["id"].astype(np.int32),
             rows["count"].astype(np.int64),
         )
+
+    def words(self) -> Words:
+        """Words of packed paths and their contexts, of a profiler that counts these."""
+        path = self.directory / "words.bin"
+        rows = _items(path, _WORD)
+        key = rows["key"]
+        bits, firsts = (key >> 32 & 31).astype(np.int64), (key & 0xFFFF_FFFF).astype(np.int64)
+        origins = np.flatnonzero(rows["count"] & 1)
+        context = (key >> 37 & (2**27 - 1)).astype(np.int64)
+        lengths = _lengths(rows["word"], bits)
+        damaged = (rows["count"] < 0) | (firsts < 1) | (firsts >= 2**30) | (lengths < 1)
+        if damaged.any() or (context > len(origins)).any():
+            raise KpathError(f"{path} is damaged: it holds what is no word; record again")
+        before = np.append(-1, origins)[context]
+        if (before >= np.arange(len(rows))).any():
+            raise KpathError(f"{path} is damaged: a context is behind its word; record again")
+        return Words(
+            before, firsts, bits, lengths, rows["word"], (rows["count"] >> 1).astype(np.int64)
+        )
+
+    def held_at_end(self) -> list[str]:
+        """The methods, as pkg.Class.method, whose activations may have held paths back."""
+        running = set(self.figures.running)
+        held = set()
+        for line in self.methods.read_bytes().splitlines():
+            try:
+                method = msgspec.json.decode(line, type=_Holding)
+            except msgspec.MsgspecError:
+                # The profile is told of unreadable lines.
+                continue
+            name = f"{method.class_name.replace('/', '.')}.{method.name}"
+            if method.held_paths and name in running:
+                held.add(name)
+        return sorted(held)
+
+
+def _lengths(words: npt.NDArray[np.uint64], bits: Int64Array) -> Int64Array:
+    """Paths in each word, by the place of its highest bit; -1 where that is nowhere between two."""
+    used = np.full(len(words), -1, dtype=np.int64)
+    for place in range(64):
+        used[words >> np.uint64(place) != 0] = place
+    used -= np.where(bits > 0, 63 % np.maximum(bits, 1), 0)
+    whole = np.where(bits > 0, used % np.maximum(bits, 1) == 0, used == 0) & (used >= 0)
+    return np.where(whole, np.where(bits > 0, used // np.maximum(bits, 1), 1), -1)
 
 
 def profiler_of(directory: Path) -> str | None:

@@ -23,6 +23,11 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     ksf_nodes: Count | None = None
     ksf_roots: Count | None = None
     ksf_internal_nodes: Count | None = None
+    word_entries: Count | None = None
+    word_contexts: Count | None = None
+    word_lost: Count = 0
+    carriers: Count = 0
+    running: tuple[str, ...] = ()
 
     @property
     def ksf_internal_degree(self) -> float | None:

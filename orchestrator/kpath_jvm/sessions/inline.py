@@ -20,7 +20,6 @@ from kpath_jvm.recording.inline import InlineRecording, Int64Array, read_inline
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.completeness import Completeness, Verdict
-from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.sessions.launched import Launched, repeat
@@ -32,6 +31,11 @@ _PREFIX = "kpath-inline-"
 _NOT_KNOWN = (
     "an inline profiler counts completed paths only: how many were abandoned or unfinished is not "
     "known, and entries are those whose first path was completed"
+)
+
+_VIRTUAL_THREADS = (
+    "virtual threads that had not ended are not seen: the last paths of their activations may be "
+    "missing"
 )
 
 
@@ -161,7 +165,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
         **fields_of(course, Course),
         version=__version__,
         options=tables.agent.options,
-        completeness=_completeness(figures),
+        completeness=_completeness(tables),
         events=figures.items,
         threads=figures.threads,
         lost_events=figures.lost,
@@ -170,7 +174,8 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
     )
 
 
-def _completeness(figures: InlineRecord) -> Completeness:
+def _completeness(tables: InlineRecording) -> Completeness:
+    figures = tables.figures
     lacks = []
     if figures.lost:
         lacks.append(f"{figures.lost:,} events of threads without tables were lost")
@@ -181,5 +186,15 @@ def _completeness(figures: InlineRecord) -> Completeness:
         )
     if not figures.quiet:
         lacks.append("a thread was in a probe when the tables were written")
+    if figures.word_lost:
+        lacks.append("a StackOverflowError left no room to count what activations held back")
     found = Completeness().lowered(Verdict.LOWER_BOUNDS, *lacks) if lacks else Completeness()
+    if figures.running and (held := tables.held_at_end()):
+        found = found.lowered(
+            Verdict.TRUNCATED,
+            f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''} had not ended: the "
+            "last paths of these activations may be missing, a word of 64 bits each at most",
+        )
+    if figures.word_entries is not None and figures.carriers:
+        found = found.noted(_VIRTUAL_THREADS)
     return found.noted(_NOT_KNOWN)

@@ -38,6 +38,7 @@ final class InlineInstaller {
     RuntimeClasses classes = RuntimeClasses.open(instrumentation);
     ThreadClasses.define(classes);
     classes.define("tables", List.of("IdTable"));
+    classes.define("layout", List.of("PackedWord"));
     classes.define("inline", CLASSES);
     for (String ofTheProfiler : profiler.runtimeClasses()) {
       if (!CLASSES.contains(ofTheProfiler)) {

@@ -48,6 +48,11 @@ final class InlineOutput {
     for (Map.Entry<?, ?> figure : tables.totals().entrySet()) {
       json.put((String) figure.getKey(), (Long) figure.getValue());
     }
+    if (profiler.probes().mayPack()) {
+      json.name("running").beginArray();
+      InlineTables.running().forEach(json::value);
+      json.endArray();
+    }
     json.put("instrumentation_nanos", instrumentationNanos);
     json.put("unlisted_classes", unlisted);
     byte[] text = (json.endObject() + "\n").getBytes(StandardCharsets.UTF_8);

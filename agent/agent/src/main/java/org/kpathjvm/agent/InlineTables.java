@@ -3,6 +3,8 @@ package org.kpathjvm.agent;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** An inline profiler's tables, as the agent takes them out when the program ends. */
 final class InlineTables {
@@ -79,6 +81,20 @@ final class InlineTables {
   /** The next pairs of longs of the profiler's own file. Null: there are no more. */
   long[] nextRows() {
     return (long[]) call(nextRows);
+  }
+
+  /**
+   * Classes and methods that threads still execute, as pkg.Class.method: what these hold back is in
+   * no table.
+   */
+  static Set<String> running() {
+    Set<String> running = new TreeSet<>();
+    for (StackTraceElement[] stack : Thread.getAllStackTraces().values()) {
+      for (StackTraceElement frame : stack) {
+        running.add(frame.getClassName() + "." + frame.getMethodName());
+      }
+    }
+    return running;
   }
 
   private static Object call(MethodHandle handle) {

@@ -54,7 +54,7 @@ final class PathTransformer implements ClassFileTransformer {
             .withProbes(profiler.probes(), RuntimeClasses.internalName(profiler.probesClass()))
             .withCodeLimit(options.get(AgentOption.CODE_LIMIT))
             .of(options.get(AgentOption.SCOPE))
-            .withPacking(!profiler.isInline() && options.get(AgentOption.PACKING));
+            .withPacking(options.get(AgentOption.PACKING));
     this.filter =
         new ClassFilter(options.get(AgentOption.INCLUDE), options.get(AgentOption.EXCLUDE));
     this.metadata = metadata;

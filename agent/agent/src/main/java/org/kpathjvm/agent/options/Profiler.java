@@ -30,7 +30,16 @@ public enum Profiler {
       "forest.bin",
       List.of("Activation", "ForestRows"),
       AgentOption.K,
-      AgentOption.MOVE_TO_FRONT);
+      AgentOption.MOVE_TO_FRONT),
+
+  /** The same sequences from words of packed paths: a table's operation for several paths. */
+  K_BLPP_PACKED(
+      ProbeSet.PACKED_SEQUENCES,
+      "WordProbes",
+      "WordTable",
+      "words.bin",
+      List.of("Contexts", "WordRows"),
+      AgentOption.K);
 
   private final ProbeSet probes;
   private final String probesClass;

@@ -6,15 +6,7 @@ import org.kpathjvm.runtime.tables.IdTable;
 final class PathTable extends IdTable implements IdCounts {
   @Override
   protected long[] larger(int length) {
-    if (length <= Integer.MAX_VALUE / 2 && TableMemory.take(8L * length)) {
-      try {
-        return new long[2 * length];
-      } catch (OutOfMemoryError heapFull) {
-        // As if it were denied.
-      }
-    }
-    Threads.giveUp();
-    return null;
+    return TableMemory.twice(length);
   }
 
   /** Adds to the id's value; false when there is no memory for it. */

@@ -41,7 +41,20 @@ final class TableMemory {
     }
   }
 
-  /** The same for a new array. */
+  /** An empty array in the place of one of half the length; null as with {@link #longer}. */
+  static long[] twice(int length) {
+    if (length <= Integer.MAX_VALUE / 2 && take(8L * length)) {
+      try {
+        return new long[2 * length];
+      } catch (OutOfMemoryError heapFull) {
+        // As if it were denied.
+      }
+    }
+    Threads.giveUp();
+    return null;
+  }
+
+  /** The same as {@link #longer} for a new array. */
   static long[] allocate(int length) {
     return longer(NONE, length);
   }

@@ -10,10 +10,13 @@ public final class Totals {
   private static final String COUNTED = "counted";
   private static final String TABLES = "tables";
 
+  /** Tables that carriers of virtual threads share: one, if there are any. */
+  private static final String CARRIERS = "carriers";
+
   private final Map<String, Long> figures = new LinkedHashMap<>();
 
   Totals() {
-    for (String figure : new String[] {ITEMS, COUNTED, BYTES, TABLES}) {
+    for (String figure : new String[] {ITEMS, COUNTED, BYTES, TABLES, CARRIERS}) {
       figures.put(figure, 0L);
     }
   }
@@ -21,6 +24,7 @@ public final class Totals {
   /** Adds a lease's tables, which may be in use. */
   void add(Lease lease) {
     add(TABLES, 1);
+    add(CARRIERS, lease.carrier ? 1 : 0);
     lease.counters.addTo(this, COUNTED);
     if (lease.tables != null) {
       lease.tables.addTo(this);

@@ -47,10 +47,13 @@ public final class EscapeRegions {
    * @param throwing places of the instructions that can throw
    */
   public static EscapeRegions ofMethod(OriginalCode code, BitSet throwing) {
+    return throwing.isEmpty() ? new EscapeRegions(code, true) : ofWholeMethod(code);
+  }
+
+  /** All of a method that is no constructor, even if only probes can throw. */
+  public static EscapeRegions ofWholeMethod(OriginalCode code) {
     EscapeRegions regions = new EscapeRegions(code, true);
-    if (!throwing.isEmpty()) {
-      regions.ordinary.add(new Run(code.instructionFrom(0), code.lastInstruction()));
-    }
+    regions.ordinary.add(new Run(code.instructionFrom(0), code.lastInstruction()));
     return regions;
   }
 

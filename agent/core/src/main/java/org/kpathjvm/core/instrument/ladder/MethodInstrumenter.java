@@ -95,9 +95,12 @@ final class MethodInstrumenter {
     int firstId =
         ids.reserve(count + counters.size(), "its " + count + (paths ? " paths" : " branches"));
     Packing packing =
-        options.packs() && numbering.needsStream() && Packing.isSafe(blocks, numbering, flow)
+        options.packs() && numbering.needsStream() && isSafe(code, blocks, numbering, flow)
             ? Packing.of(count, firstId)
             : null;
+    if (packing != null && !options.probes().countsAbandoned()) {
+      regions = EscapeRegions.ofWholeMethod(code);
+    }
     MethodPlan plan =
         new MethodPlan(
             rung,
@@ -113,6 +116,14 @@ final class MethodInstrumenter {
     checkLimits(plan);
     plan.insert(flow, regions);
     return plan;
+  }
+
+  /** Whether a probe sees whatever leaves the method; only counters tell what others miss. */
+  private boolean isSafe(
+      OriginalCode code, CodeBlocks blocks, PathNumbering numbering, ThisFlow flow) {
+    return options.probes().countsAbandoned()
+        ? Packing.isSafe(blocks, numbering, flow)
+        : !code.isConstructor();
   }
 
   /** Whether the method has a back edge; one whose subroutines can't be inlined may have. */

@@ -103,9 +103,9 @@ public final class InstrumentOptions {
     return probes;
   }
 
-  /** Whether paths are packed, where probes keep activations for a stream. */
+  /** Whether paths are packed, where the probes can do that. */
   public boolean packs() {
-    return packing && probes == ProbeSet.STREAM;
+    return packing && probes.mayPack();
   }
 
   public MethodScope scope() {

@@ -20,6 +20,14 @@ public enum ProbeSet {
   SEQUENCES,
 
   /**
+   * The same, where activations hold back the latest paths in a word: {@code full(JJJ)J} and {@code
+   * exit(JJJI)V}, and {@code close(JJJ)V} where an exception ends a sequence. A close that fails
+   * for lack of stack sets the field {@code lost}. Methods that aren't packed are as with
+   * SEQUENCES.
+   */
+  PACKED_SEQUENCES,
+
+  /**
    * The edges out of every branch, and the method's entries, {@code count(I)V}. The counts of other
    * edges follow from these as far as no exception leaves a block half-way.
    */
@@ -42,6 +50,11 @@ public enum ProbeSet {
 
   /** Whether a method with several paths per activation keeps its activation's value. */
   public boolean keepsActivations() {
-    return this == STREAM || this == SEQUENCES;
+    return this == STREAM || this == SEQUENCES || this == PACKED_SEQUENCES;
+  }
+
+  /** Whether activations may hold paths back. */
+  public boolean mayPack() {
+    return this == STREAM || this == PACKED_SEQUENCES;
   }
 }

@@ -36,7 +36,7 @@ final class ActivationProbes {
         InsnList probe = plan.completion.isLast(id);
         instructions.insertBefore(exit, monitors.suited(plan.blocks.last(block), probe));
         if (plan.hasActivation
-            && plan.probes.countsAbandoned()
+            && (plan.probes.countsAbandoned() || plan.packing != null)
             && exit.getOpcode() == Opcodes.ATHROW) {
           // A handler or the catch-all comes next: there is no sequence left for it to close.
           instructions.insertBefore(exit, plan.emitter.newActivation());

@@ -41,21 +41,46 @@ final class EscapeProbes {
     MethodNode method = plan.code.method;
     LabelNode handler = new LabelNode();
     method.instructions.add(handler);
-    method.instructions.add(code(thisUninitialised));
+    if (plan.closesWords()) {
+      method.instructions.add(closing(handler));
+    } else {
+      method.instructions.add(code(thisUninitialised));
+    }
     for (int i = 0; i < ranges.size(); i += 2) {
       method.tryCatchBlocks.add(
           new TryCatchBlockNode(ranges.get(i), ranges.get(i + 1), handler, null));
     }
   }
 
+  /** Without a counter that shows what is missing, a probe that fails has to be seen. */
+  private InsnList closing(LabelNode handler) {
+    InsnList code = new InsnList();
+    LabelNode end = new LabelNode();
+    LabelNode failed = new LabelNode();
+    addFrame(code, false);
+    code.add(plan.emitter.close()); // exception
+    code.add(end);
+    code.add(new InsnNode(Opcodes.ATHROW)); //
+    code.add(failed);
+    addFrame(code, false);
+    code.add(plan.emitter.lose()); // exception
+    code.add(new InsnNode(Opcodes.ATHROW)); //
+    plan.code.method.tryCatchBlocks.add(new TryCatchBlockNode(handler, end, failed, null));
+    return code;
+  }
+
   private InsnList code(boolean thisUninitialised) {
     int id = plan.id(Counter.ESCAPES);
     InsnList code = new InsnList();
-    if (plan.frames.arePresent()) {
-      code.add(plan.frames.catchAll(thisUninitialised));
-    }
+    addFrame(code, thisUninitialised);
     code.add(plan.streamed ? plan.emitter.escape(id) : plan.emitter.count(id)); // exception
     code.add(new InsnNode(Opcodes.ATHROW)); //
     return code;
+  }
+
+  private void addFrame(InsnList code, boolean thisUninitialised) {
+    if (plan.frames.arePresent()) {
+      code.add(plan.frames.catchAll(thisUninitialised));
+    }
   }
 }

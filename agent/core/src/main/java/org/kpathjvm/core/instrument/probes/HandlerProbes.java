@@ -52,11 +52,20 @@ final class HandlerProbes {
     } else if (monitors.leadsOn(block)) {
       LabelNode[] unrecorded = new LabelNode[1];
       trampolines.coverLast(start, () -> unrecorded[0]);
-      unrecorded[0] = trampolines.add(block, false, onwards(block, handler));
+      InsnList failed = plan.closesWords() ? lost() : new InsnList(); // exception
+      failed.add(onwards(block, handler)); // exception
+      unrecorded[0] = trampolines.add(block, false, failed);
       // For HotSpot any ldc may throw; as this one doesn't, the code may cover itself.
       trampolines.coverLast(unrecorded[0], () -> unrecorded[0]);
     }
     return start;
+  }
+
+  /** What the word held is gone. */
+  private InsnList lost() {
+    InsnList code = plan.emitter.lose(); // exception
+    code.add(plan.emitter.newActivation()); // exception
+    return code;
   }
 
   /** Starts a path at the handler's block. */

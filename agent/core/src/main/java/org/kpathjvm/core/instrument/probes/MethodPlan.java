@@ -134,6 +134,11 @@ public final class MethodPlan extends ProbePlan {
         : new HeldWord(locals.activation(), locals.word(), locals.count(), packing.method);
   }
 
+  /** Whether words are closed without a counter that would tell of those that are lost. */
+  boolean closesWords() {
+    return packing != null && !probes.countsAbandoned();
+  }
+
   public boolean has(Counter counter) {
     return counters.containsKey(counter);
   }

@@ -40,6 +40,10 @@ final class PathCompletion {
       int id = plan.id(Counter.HANDLERS);
       return streamed ? emitter.handler(id) : emitter.count(id);
     }
-    return plan.hasActivation ? emitter.newActivation() : new InsnList();
+    InsnList code = plan.closesWords() ? emitter.close() : new InsnList();
+    if (plan.hasActivation) {
+      code.add(emitter.newActivation());
+    }
+    return code;
   }
 }

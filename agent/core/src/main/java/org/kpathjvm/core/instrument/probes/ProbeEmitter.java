@@ -3,6 +3,7 @@ package org.kpathjvm.core.instrument.probes;
 import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
@@ -168,6 +169,22 @@ final class ProbeEmitter {
     InsnList list = activation(); // activation
     list.add(pushInt(id)); // activation id
     probe(list, "escape", withActivation("V")); //
+    return list;
+  }
+
+  /** An exception ends the sequence of a packed method without counters. */
+  InsnList close() {
+    InsnList list = activation(); // activation word packing
+    probe(list, "close", "(JJJ)V"); //
+    return list;
+  }
+
+  /** Where {@link #close} has failed. */
+  InsnList lose() {
+    InsnList list = new InsnList();
+    list.add(new InsnNode(Opcodes.ICONST_1)); // true
+    poolDemand.probe("lostZ");
+    list.add(new FieldInsnNode(Opcodes.PUTSTATIC, probesClass, "lost", "Z")); //
     return list;
   }
 

@@ -1,0 +1,174 @@
+package org.kpathjvm.runtime.inline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.BeforeTry;
+import org.kpathjvm.engine.ksf.GramCounts;
+import org.kpathjvm.runtime.layout.PackedWord;
+
+/** What the rows of tables of words come to, beside brute force. */
+class WordTableTest {
+  @BeforeTry
+  void memory() {
+    InlineSetup.tableBytes = Long.MAX_VALUE;
+  }
+
+  /** An activation of a method, with its locals. */
+  private static final class Running {
+    final int bits;
+    final int firstId;
+    final long packing;
+    final List<Integer> sequence = new ArrayList<>();
+    long activation;
+    long word;
+
+    /**
+     * @param bits 0: the method isn't packed
+     */
+    Running(int bits, int firstId) {
+      this.bits = bits;
+      this.firstId = firstId;
+      packing = PackedWord.packing(bits, firstId);
+      word = bits == 0 ? 0 : PackedWord.empty(bits);
+    }
+
+    /** A path as the probes have it. */
+    void complete(WordTable table, int path) {
+      sequence.add(firstId + path);
+      if (bits == 0) {
+        activation = table.goOn(activation, WordTable.ONE_PATH, firstId + path);
+        return;
+      }
+      word = word << bits | path;
+      if (word < 0) {
+        activation = table.goOn(activation, word, packing);
+        word = PackedWord.empty(bits);
+      }
+    }
+
+    /** An exception, or an exit whose last path is in the word. */
+    void end(WordTable table) {
+      if (bits > 0 && word != PackedWord.empty(bits)) {
+        table.end(activation, word, packing);
+      }
+    }
+  }
+
+  @Property(tries = 60)
+  void agreesWithBruteForce(
+      @ForAll @IntRange(min = 2, max = 64) int k,
+      @ForAll @IntRange(min = 0, max = 21) int bits,
+      @ForAll @IntRange(min = 1, max = 8) int skew,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    GramCounts expected = new GramCounts(k);
+    long items = 0;
+    List<Tables> tables = List.of(new WordTable(k), new WordTable(k));
+    for (Tables table : tables) {
+      List<Running> running = new ArrayList<>();
+      for (int item = random.nextInt(1000); item > 0; item--) {
+        if (running.size() < 5 || random.nextInt(200) == 0) {
+          int own = random.nextBoolean() ? bits : random.nextInt(22);
+          running.add(new Running(own, 1 + (own << 22)));
+        }
+        Running one = running.get(running.size() - 1 - random.nextInt(5) % running.size());
+        int paths = one.bits == 0 ? 50 : 1 << one.bits;
+        one.complete((WordTable) table, (int) (paths * Math.pow(random.nextDouble(), skew)));
+        items++;
+      }
+      for (Running one : running) {
+        one.end((WordTable) table);
+        expected.add(one.sequence);
+      }
+    }
+    assertEquals(expected.counts(), grams(tables, k));
+    Totals totals = new Totals();
+    tables.forEach(table -> table.addTo(totals));
+    assertEquals(items, totals.byName().get("items"));
+  }
+
+  @Example
+  void aSequenceThatComesAgainIsOneEntryAWord() {
+    WordTable table = new WordTable(8);
+    for (int activation = 0; activation < 1000; activation++) {
+      Running loop = new Running(3, 1);
+      for (int i = 0; i < 8 * 21; i++) {
+        loop.complete(table, i % 7);
+      }
+      loop.end(table);
+    }
+    assertEquals(8, operations(table) / 1000);
+    assertEquals(2, table.size());
+    assertEquals(1, table.contexts.size());
+  }
+
+  @Example
+  void randomPathsAreDividedIntoPieces() {
+    WordTable table = new WordTable(4);
+    Random random = new Random(1);
+    Running loop = new Running(1, 1);
+    for (int i = 0; i < 6_300_000; i++) {
+      loop.complete(table, random.nextInt(2));
+    }
+    loop.end(table);
+    assertTrue(table.size() < 6000, () -> "" + table.size());
+    assertEquals(8, table.contexts.size());
+    assertEquals(
+        loop.sequence.size(), grams(List.of(table), 1).values().stream().mapToLong(n -> n).sum());
+  }
+
+  @Example
+  void pathsAloneHaveRowsToo() {
+    WordTable table = new WordTable(4);
+    table.lone.add(700);
+    table.lone.add(700);
+    assertEquals(Map.of(List.of(700), 2L), grams(List.of(table), 4));
+  }
+
+  private static long operations(WordTable table) {
+    Totals totals = new Totals();
+    table.addTo(totals);
+    return totals.byName().get("hash_operations");
+  }
+
+  /** Counts of n-grams of up to k, from rows. */
+  private static Map<List<Integer>, Long> grams(List<Tables> tables, int k) {
+    Map<List<Integer>, Long> grams = new HashMap<>();
+    List<List<Integer>> contexts = new ArrayList<>();
+    contexts.add(List.of());
+    WordRows all = new WordRows(tables);
+    for (long[] rows = all.next(); rows != null; rows = all.next()) {
+      for (int at = 0; at < rows.length && rows[at] != 0; at += 4) {
+        List<Integer> paths =
+            new ArrayList<>(contexts.get((int) (rows[at] >>> WordTable.CONTEXT_SHIFT)));
+        int before = paths.size();
+        int bits = WordTable.bitsOf(rows[at]);
+        int count = WordTable.pathCount(rows[at], rows[at + 1]);
+        assertTrue(count > 0);
+        for (int left = count - 1; left >= 0; left--) {
+          long mask = (1L << bits) - 1;
+          paths.add((int) rows[at] + (int) (rows[at + 1] >>> left * bits & mask));
+        }
+        for (int end = before + 1; end <= paths.size() && rows[at + 2] > 1; end++) {
+          for (int n = 1; n <= Math.min(k, end); n++) {
+            grams.merge(List.copyOf(paths.subList(end - n, end)), rows[at + 2] >> 1, Long::sum);
+          }
+        }
+        if ((rows[at + 2] & 1) == 1) {
+          contexts.add(List.copyOf(paths.subList(Math.max(0, paths.size() - 64), paths.size())));
+        }
+      }
+    }
+    return grams;
+  }
+}

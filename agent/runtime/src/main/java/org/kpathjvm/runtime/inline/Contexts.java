@@ -1,0 +1,155 @@
+package org.kpathjvm.runtime.inline;
+
+import org.kpathjvm.runtime.layout.PackedWord;
+
+/**
+ * What may stand before a word: the last k-1 paths of an activation, or all if there are fewer, by
+ * numbers from 1 on. A context's paths are found by the word that it was met behind first, and that
+ * word's own context, and so on; so its size doesn't depend on k. Not thread-safe.
+ */
+final class Contexts {
+  /** Instead of a context: there is no memory for it. */
+  static final int NONE = 0;
+
+  /** As many as a key of {@link WordTable} has bits for. */
+  static final int MOST = (1 << Long.SIZE - WordTable.CONTEXT_SHIFT) - 1;
+
+  private static final int FIRST_CONTEXTS = 64;
+
+  private final int[] wanted;
+  private final int[] met;
+
+  /** Key and word that a context was met behind first; context 1 has the first two longs. */
+  private long[] origins = new long[2 * FIRST_CONTEXTS];
+
+  /** Hash in the high half, context in the low one; 0: empty. Twice as many places as contexts. */
+  private long[] places = new long[2 * FIRST_CONTEXTS];
+
+  private int size;
+
+  /**
+   * @param paths that a context has at most
+   */
+  Contexts(int paths) {
+    wanted = new int[paths];
+    met = new int[paths];
+  }
+
+  /** The context behind a word in its own; {@link #NONE} when there is no memory for it. */
+  int after(long key, long word) {
+    int first = paths(key, word, wanted);
+    int hash = 0;
+    for (int i = first; i < wanted.length; i++) {
+      hash = (hash + wanted[i]) * 0x9E3779B1;
+      hash ^= hash >>> 15;
+    }
+    int at = hash & places.length - 1;
+    for (; places[at] != 0; at = at + 1 & places.length - 1) {
+      int context = (int) places[at];
+      if ((int) (places[at] >>> 32) == hash && isWanted(context, first)) {
+        return context;
+      }
+    }
+    return add(key, word, hash);
+  }
+
+  private boolean isWanted(int context, int first) {
+    if (paths(originKey(context), originWord(context), met) != first) {
+      return false;
+    }
+    for (int i = first; i < met.length; i++) {
+      if (met[i] != wanted[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int add(long key, long word, int hash) {
+    if (size == MOST) {
+      Threads.giveUp();
+      return NONE;
+    }
+    if (2 * size + 2 > origins.length && !grow()) {
+      return NONE;
+    }
+    origins[2 * size] = key;
+    origins[2 * size + 1] = word;
+    size++;
+    put(places, hash, size);
+    return size;
+  }
+
+  private boolean grow() {
+    long[] longer = TableMemory.longer(origins, 2 * origins.length);
+    if (longer == null) {
+      return false;
+    }
+    long[] larger = TableMemory.twice(places.length);
+    if (larger == null) {
+      return false;
+    }
+    for (long place : places) {
+      if (place != 0) {
+        put(larger, (int) (place >>> 32), (int) place);
+      }
+    }
+    origins = longer;
+    places = larger;
+    return true;
+  }
+
+  private static void put(long[] places, int hash, int context) {
+    int at = hash & places.length - 1;
+    while (places[at] != 0) {
+      at = at + 1 & places.length - 1;
+    }
+    places[at] = (long) hash << 32 | context;
+  }
+
+  /**
+   * Ids of the last paths up to a word's end, the latest at the array's end.
+   *
+   * @return the index of the first
+   */
+  private int paths(long key, long word, int[] into) {
+    int at = into.length;
+    while (true) {
+      int bits = WordTable.bitsOf(key);
+      int firstId = PackedWord.firstIdOf(key);
+      if (bits == 0) {
+        into[--at] = firstId;
+      } else {
+        int left = PackedWord.count(word, bits);
+        for (long rest = word; left > 0 && at > 0; left--) {
+          into[--at] = firstId + (int) (rest & (1L << bits) - 1);
+          rest >>>= bits;
+        }
+      }
+      int context = (int) (key >>> WordTable.CONTEXT_SHIFT);
+      if (at == 0 || context == 0) {
+        return at;
+      }
+      key = originKey(context);
+      word = originWord(context);
+    }
+  }
+
+  /** The key of the word that a context was met behind first. */
+  long originKey(int context) {
+    return origins[2 * context - 2];
+  }
+
+  /** That word. */
+  long originWord(int context) {
+    return origins[2 * context - 1];
+  }
+
+  int size() {
+    return size;
+  }
+
+  long bytes() {
+    return 8L * (origins.length + places.length);
+  }
+}

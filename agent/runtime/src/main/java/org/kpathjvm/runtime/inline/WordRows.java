@@ -1,0 +1,115 @@
+package org.kpathjvm.runtime.inline;
+
+import java.util.List;
+
+/**
+ * The words of the threads' tables with their counts, four longs each: key and word as in {@link
+ * WordTable}, the count doubled and 1 if the word is what the next context was met behind first,
+ * and 0. Contexts are numbered through all tables, in the order of those rows.
+ */
+final class WordRows implements Rows {
+  private static final int PIECE_ROWS = 1 << 12;
+
+  private final List<Tables> tables;
+  private int opened;
+  private WordTable table;
+
+  /** Contexts of the tables before the one that is open. */
+  private int firstContext;
+
+  /** The open table's contexts that were given out. */
+  private int context;
+
+  /** Where its next entry is. */
+  private int entry;
+
+  /** The next of its paths alone. */
+  private int lone;
+
+  private long[] rows;
+  private int filled;
+
+  WordRows(List<Tables> ofAllThreads) {
+    tables = ofAllThreads;
+  }
+
+  @Override
+  public long[] next() {
+    rows = new long[4 * PIECE_ROWS];
+    filled = 0;
+    while (filled < rows.length) {
+      if (table == null) {
+        if (opened == tables.size()) {
+          return filled == 0 ? null : rows;
+        }
+        table = (WordTable) tables.get(opened++);
+      }
+      if (!fillOne()) {
+        firstContext += table.contexts.size();
+        if (firstContext > Contexts.MOST) {
+          throw new OutOfMemoryError();
+        }
+        table = null;
+        context = 0;
+        entry = 0;
+        lone = 0;
+      }
+    }
+    return rows;
+  }
+
+  /** Whether the open table had anything left. */
+  private boolean fillOne() {
+    Contexts contexts = table.contexts;
+    if (context < contexts.size()) {
+      context++;
+      long key = contexts.originKey(context);
+      long word = contexts.originWord(context);
+      add(key, word, table.count(key, word) << 1 | 1);
+      return true;
+    }
+    long[] entries = table.entries();
+    if (entry < entries.length) {
+      long key = entries[entry];
+      long word = entries[entry + WordTable.WORD];
+      int next = (int) (entries[entry + WordTable.NEXT] >>> WordTable.CONTEXT_SHIFT);
+      boolean isOrigin =
+          next != 0 && contexts.originKey(next) == key && contexts.originWord(next) == word;
+      long count = entries[entry + WordTable.COUNT];
+      if (count != 0 && !isOrigin) {
+        add(key, word, count << 1);
+      }
+      entry += WordTable.STRIDE;
+      return true;
+    }
+    int page = lone / CounterPages.PAGE_LENGTH;
+    if (page >= table.lone.pages.length) {
+      return false;
+    }
+    if (table.lone.pages[page] == null) {
+      lone += CounterPages.PAGE_LENGTH;
+      return true;
+    }
+    long count = table.lone.pages[page][lone % CounterPages.PAGE_LENGTH];
+    if (count != 0) {
+      add(lone, WordTable.ONE_PATH, count << 1);
+    }
+    lone++;
+    return true;
+  }
+
+  private void add(long key, long word, long count) {
+    long context = key >>> WordTable.CONTEXT_SHIFT;
+    long throughAll = context == 0 ? 0 : context + firstContext;
+    rows[filled] =
+        key & (1L << WordTable.CONTEXT_SHIFT) - 1 | throughAll << WordTable.CONTEXT_SHIFT;
+    rows[filled + 1] = word;
+    rows[filled + 2] = count;
+    filled += WordTable.STRIDE;
+  }
+
+  @Override
+  public void addTo(Totals totals) {
+    totals.add("word_lost", WordProbes.lost ? 1 : 0);
+  }
+}

@@ -1,0 +1,30 @@
+"""From words of packed paths to a forest like the k-slab forest.
+
+A word's paths hang, one below the other, from the last path of the word that its context was met
+behind first. So each node's branch ends in all paths of the activation that matter to n-grams of
+up to k, and as with the k-SF, an n-gram occurred as often as the nodes count whose branch ends in
+it. Paths before these k - 1 may be those of another activation with the same context.
+"""
+
+import numpy as np
+
+from kpath_jvm.recording.inline import Nodes, Words
+
+
+def words_to_ksf(words: Words) -> Nodes:
+    """Returns a node for each path of each word, parents before children."""
+    entries = np.repeat(np.arange(len(words.lengths)), words.lengths)
+    ends = np.cumsum(words.lengths)
+    nodes = np.arange(len(entries))
+    place = nodes - (ends - words.lengths)[entries]
+    above = np.where(words.contexts >= 0, ends[words.contexts] - 1, -1)
+    parents = np.where(place > 0, nodes - 1, above[entries])
+    bits = words.bits[entries]
+    behind = (words.lengths[entries] - 1 - place) * bits
+    numbers = words.words[entries] >> behind.astype(np.uint64)
+    numbers &= (np.uint64(1) << bits.astype(np.uint64)) - np.uint64(1)
+    return Nodes(
+        parents.astype(np.int32),
+        (words.firsts[entries] + numbers.astype(np.int64)).astype(np.int32),
+        words.counts[entries],
+    )
