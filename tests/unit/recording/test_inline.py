@@ -112,6 +112,58 @@ def test_what_is_no_forest(
         recording.nodes()
 
 
+def write_words(directory: Path, *rows: tuple[int, int, int]) -> None:
+    np.array([(*row, 0) for row in rows], dtype=np.uint64).tofile(directory / "words.bin")
+
+
+def test_words_come_with_the_entry_that_their_context_is_behind(
+    recording: InlineRecording, directory: Path
+) -> None:
+    # Three paths of 21 bits fill a word; one of them leaves 42 bits below the mark.
+    full, one = 1 << 63 | 5 << 42 | 6 << 21 | 7, 1 << 21 | 9
+    write_words(directory, (21 << 32 | 100, full, 4 << 1 | 1), (1 << 37 | 21 << 32 | 100, one, 2))
+    words = recording.words()
+    assert words.contexts.tolist() == [-1, 0]
+    assert words.lengths.tolist() == [3, 1]
+    assert words.counts.tolist() == [4, 1]
+    write_words(directory, (700, 1, 6))
+    words = recording.words()
+    assert (words.firsts.tolist(), words.bits.tolist(), words.lengths.tolist()) == ([700], [0], [1])
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ((0, 1, 2), "what is no word"),
+        ((700, 2, 2), "what is no word"),
+        ((2 << 32 | 700, 1 << 4, 2), "what is no word"),
+        ((700, 1, 2**63), "what is no word"),
+        ((1 << 37 | 700, 1, 2), "what is no word"),
+        ((1 << 37 | 700, 1, 3), "a context is behind its word"),
+    ],
+)
+def test_what_are_no_words(
+    recording: InlineRecording, directory: Path, row: tuple[int, int, int], complaint: str
+) -> None:
+    write_words(directory, row)
+    with pytest.raises(KpathError, match=complaint):
+        recording.words()
+
+
+def test_which_methods_hold_paths_at_the_end(directory: Path) -> None:
+    figures = FIGURES | {"running": ["a.B.main", "a.B.other", "java.lang.Thread.run"]}
+    (directory / "inline.json").write_text(json.dumps(figures))
+    lines = [
+        {"class": "a/B", "name": "main", "held_paths": 9},
+        {"class": "a/B", "name": "other", "held_paths": 0},
+        {"class": "a/B", "name": "ended", "held_paths": 9},
+        {"class": "a/C", "name": "main", "held_paths": 9},
+    ]
+    text = "\n".join([*(json.dumps(line) for line in lines), "{"])
+    (directory / "methods.jsonl").write_text(text)
+    assert read_inline(directory).held_at_end() == ["a.B.main"]
+
+
 def test_a_table_that_is_cut_off_missing_or_no_file(
     recording: InlineRecording, directory: Path
 ) -> None:

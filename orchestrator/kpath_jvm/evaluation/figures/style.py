@@ -81,7 +81,7 @@ def look(series: str, k: int | None) -> tuple[str, str]:
     profiler = _LOOKS.get(found.of)
     is_of_k = profiler.coloured_by_k if profiler is not None else found == SeriesName(k=k)
     if k is not None and is_of_k:
-        return colour_of_k(k), ""
+        return colour_of_k(k), "" if profiler is None else profiler.hatch
     return (GREY, "") if profiler is None else (profiler.colour, profiler.hatch)
 
 

@@ -58,7 +58,8 @@ class BulkTest {
     assertTrue(classes.size() > 300, "only " + classes.size());
     check(classes, CutMode.BACK_EDGE, 4096);
     check(classes, CutMode.LOOP_HEADER, 4);
-    for (ProbeSet probes : List.of(ProbeSet.PATHS, ProbeSet.SEQUENCES, ProbeSet.EDGES)) {
+    for (ProbeSet probes :
+        List.of(ProbeSet.PATHS, ProbeSet.SEQUENCES, ProbeSet.PACKED_SEQUENCES, ProbeSet.EDGES)) {
       check(classes, CutMode.LOOP_HEADER, 4096, probes);
     }
   }

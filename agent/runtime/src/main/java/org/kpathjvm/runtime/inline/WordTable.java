@@ -63,6 +63,9 @@ final class WordTable implements Tables {
   /** Activations' only paths. */
   final CounterPages lone = new CounterPages();
 
+  /** Where the pieces of a word are. */
+  private final int[] places = new int[Long.SIZE];
+
   private final long[] again = new long[CREDITS];
   private final long[] added = new long[CREDITS];
 
@@ -85,7 +88,7 @@ final class WordTable implements Tables {
     int at = place(entries, shift, key, word);
     long next = entries[at + NEXT];
     if (next == 0) {
-      return addSlowly(activation, word, packing, true);
+      return addNew(activation, word, packing, true);
     }
     again[(int) packing & CREDITS - 1]++;
     entries[at + COUNT]++;
@@ -97,7 +100,7 @@ final class WordTable implements Tables {
     long key = activation | packing;
     int at = place(entries, shift, key, word);
     if (entries[at] == 0) {
-      addSlowly(activation, word, packing, false);
+      addNew(activation, word, packing, false);
       return;
     }
     again[(int) packing & CREDITS - 1]++;
@@ -114,37 +117,65 @@ final class WordTable implements Tables {
     return at;
   }
 
-  private long addSlowly(long activation, long word, long packing, boolean goesOn) {
-    StackReserve.use(StackReserve.MANY_FRAMES);
+  /** A word that hasn't come yet, or not on the way to another one. */
+  private long addNew(long activation, long word, long packing, boolean goesOn) {
     int bits = PackedWord.bitsOf(packing);
-    int paths = pathCount(packing, word);
     int most = bits == 0 ? 1 : Math.max(k - 1, PIECE_BITS / bits);
-    if (paths <= most || isKnown(activation | packing, word) || takeCredit(packing)) {
-      return add(activation, word, packing, goesOn);
+    long key = activation | packing;
+    boolean whole =
+        pathCount(packing, word) <= most || entries[place(entries, shift, key, word)] != 0;
+    if (!whole && !hasCredit(packing)) {
+      return divide(activation, word, packing, most, goesOn);
     }
+    StackReserve.use(StackReserve.MANY_FRAMES);
+    if (!whole) {
+      added[(int) packing & CREDITS - 1]++;
+    }
+    return add(activation, word, packing, goesOn);
+  }
+
+  private boolean hasCredit(long packing) {
+    int method = (int) packing & CREDITS - 1;
+    return (added[method] >> CREDIT_SHIFT) * added[method] <= again[method];
+  }
+
+  /** A word in pieces: all are found before the first is counted, and that calls nothing. */
+  private long divide(long activation, long word, long packing, int most, boolean goesOn) {
     long state = activation;
-    int left = paths;
-    while (left > 0) {
+    int pieces = 0;
+    for (int left = pathCount(packing, word); left > 0; ) {
       int taken = Math.min(most, left);
       left -= taken;
-      long mask = (1L << taken * bits) - 1;
-      long piece = PackedWord.empty(bits) << taken * bits | word >>> left * bits & mask;
-      state = add(state, piece, packing, left > 0 || goesOn);
+      int at = place(entries, shift, state | packing, piece(word, packing, taken, left));
+      state = entries[at + NEXT];
+      if (entries[at] == 0 || state == 0 && (left > 0 || goesOn)) {
+        return addPieces(activation, word, packing, most, goesOn);
+      }
+      places[pieces++] = at;
+    }
+    for (int i = 0; i < pieces; i++) {
+      entries[places[i] + COUNT]++;
     }
     return state;
   }
 
-  private boolean isKnown(long key, long word) {
-    return entries[place(entries, shift, key, word)] != 0;
+  /** The same where one of them is new. */
+  private long addPieces(long activation, long word, long packing, int most, boolean goesOn) {
+    StackReserve.use(StackReserve.MANY_FRAMES);
+    long state = activation;
+    for (int left = pathCount(packing, word); left > 0; ) {
+      int taken = Math.min(most, left);
+      left -= taken;
+      state = add(state, piece(word, packing, taken, left), packing, left > 0 || goesOn);
+    }
+    return state;
   }
 
-  private boolean takeCredit(long packing) {
-    int method = (int) packing & CREDITS - 1;
-    if ((added[method] >> CREDIT_SHIFT) * added[method] > again[method]) {
-      return false;
-    }
-    added[method]++;
-    return true;
+  /** So many of a word's paths, with so many left behind them. */
+  private static long piece(long word, long packing, int taken, int left) {
+    int bits = PackedWord.bitsOf(packing);
+    long mask = (1L << taken * bits) - 1;
+    return PackedWord.empty(bits) << taken * bits | word >>> left * bits & mask;
   }
 
   private long add(long activation, long word, long packing, boolean goesOn) {

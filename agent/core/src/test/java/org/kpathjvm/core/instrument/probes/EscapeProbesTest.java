@@ -77,6 +77,28 @@ class EscapeProbesTest implements Opcodes {
     }
   }
 
+  /** Nothing in the loop throws but the probe of a full word, by a lack of stack. */
+  @Test
+  void whatWordsHoldIsClosedWhereverAnExceptionLeaves() {
+    ProbedCode code = ProbedCode.f(ProbeSet.PACKED_SEQUENCES, SmallMethods::loop);
+    assertEquals("LLOAD LLOAD LDC .close ATHROW", ProbedCode.from(last(code).handler));
+    assertTrue(code.covered(1).contains(".full"), code.covered(1));
+    assertTrue(code.covered(1).contains(".exit"), code.covered(1));
+  }
+
+  @Test
+  void aCloseThatFailsIsSeen() {
+    ProbedCode code = ProbedCode.f(ProbeSet.PACKED_SEQUENCES, SmallMethods::loop);
+    assertEquals("LLOAD LLOAD LDC .close", code.covered(0));
+    assertEquals("ICONST_1 PUTSTATIC ATHROW", code.handler(0));
+  }
+
+  @Test
+  void methodsThatHoldNothingBackHaveNone() {
+    ProbedCode code = ProbedCode.f(ProbeSet.PACKED_SEQUENCES, SmallMethods::catchAndReturn);
+    assertEquals(2, code.method.tryCatchBlocks.size());
+  }
+
   /** What throws before the call of super() and what throws after it have a catch-all each. */
   @Test
   void aConstructorHasTwoAndNoneCoversTheCallOfSuper() {

@@ -99,6 +99,21 @@ class HandlerProbesTest implements Opcodes {
     assertSame(counted.handler, covering(code, "GOTO").handler);
   }
 
+  @Test
+  void whatIsLostOnTheWayToAMonitorsHandlerIsSeen() {
+    String source =
+        "interface Sample {"
+            + "  static void f(Object lock, int n) {"
+            + "    synchronized (lock) { while (n-- > 0) { lock.notify(); } } }"
+            + "}";
+    byte[] classFile = ClassFiles.compile("Sample", source).get("Sample");
+    ProbedCode code = ProbedCode.of(ProbeSet.PACKED_SEQUENCES, classFile);
+    TryCatchBlockNode closed =
+        covering(code, "LLOAD LLOAD LDC .close LCONST_0 LSTORE LCONST_1 LSTORE GOTO");
+    assertEquals(
+        "ICONST_1 PUTSTATIC LCONST_0 LSTORE LCONST_1 LSTORE GOTO", ProbedCode.from(closed.handler));
+  }
+
   private static TryCatchBlockNode covering(ProbedCode code, String covered) {
     for (int entry = 0; entry < code.method.tryCatchBlocks.size(); entry++) {
       if (code.covered(entry).equals(covered)) {

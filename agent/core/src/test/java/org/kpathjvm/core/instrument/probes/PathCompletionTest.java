@@ -1,6 +1,7 @@
 package org.kpathjvm.core.instrument.probes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ class PathCompletionTest implements Opcodes {
   }
 
   @ParameterizedTest
-  @CsvSource({"STREAM, count", "PATHS, path", "SEQUENCES, path"})
+  @CsvSource({"STREAM, count", "PATHS, path", "SEQUENCES, path", "PACKED_SEQUENCES, path"})
   void theOnlyPathOfAnActivationIsNoSequence(ProbeSet probes, String probe) {
     assertEquals(List.of(probe), called(probes, SmallMethods::returnsNull));
   }
@@ -64,6 +65,13 @@ class PathCompletionTest implements Opcodes {
   void aDispatchEndsASequenceWithoutAProbe() {
     ProbedCode code = ProbedCode.f(ProbeSet.SEQUENCES, PathCompletionTest::tryCatchThenLoop);
     assertEquals("LCONST_0 LSTORE GOTO", code.handler(0));
+  }
+
+  @Test
+  void aDispatchEndsAPackedSequenceWithWhatItsWordHolds() {
+    ProbedCode code = ProbedCode.f(ProbeSet.PACKED_SEQUENCES, PathCompletionTest::tryCatchThenLoop);
+    String way = code.handler(0);
+    assertTrue(way.startsWith("LLOAD LLOAD LDC .close LCONST_0 LSTORE LCONST_1 LSTORE"), way);
   }
 
   @Test

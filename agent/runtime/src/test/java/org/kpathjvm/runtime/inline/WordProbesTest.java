@@ -1,0 +1,113 @@
+package org.kpathjvm.runtime.inline;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.kpathjvm.runtime.layout.PackedWord;
+
+/**
+ * Paths of methods that aren't packed: their activations have no other value. Every third
+ * activation is of one that is, and keeps its word here.
+ */
+class WordProbesTest extends InlineProbesTests {
+  private static final int K = 6;
+  private static final int BITS = 12;
+  private static final long PACKING = PackedWord.packing(BITS, 1);
+
+  /** The value of an activation whose locals are in {@link #LOCALS}. */
+  private static final long PACKED = -1;
+
+  /** Of the current thread's packed activation: activation and word. */
+  private static final ThreadLocal<long[]> LOCALS = new ThreadLocal<>();
+
+  @BeforeAll
+  static void setUp() throws ReflectiveOperationException {
+    InlineSetup.k = K;
+    setUpThreads();
+    InlineSetup.tables = new WordTable();
+  }
+
+  @Override
+  void path(int id) {
+    WordProbes.path(id);
+  }
+
+  @Override
+  long emit(long activation, int id, boolean last) {
+    if (activation == PACKED || activation == 0 && !last && id % 3 == 0 && id != 7) {
+      return emitPacked(activation == 0, id, last);
+    }
+    if (last) {
+      WordProbes.exit(activation, id);
+      return 0;
+    }
+    return WordProbes.emit(activation, id);
+  }
+
+  private static long emitPacked(boolean first, int id, boolean last) {
+    if (first) {
+      LOCALS.set(new long[] {0, PackedWord.empty(BITS)});
+    }
+    long[] locals = LOCALS.get();
+    if (last && id % 2 == 0) {
+      WordProbes.exit(locals[0], locals[1], PACKING, id - 1);
+      return 0;
+    }
+    long word = locals[1] << BITS | id - 1;
+    locals[0] = WordProbes.flush(locals[0], word, PACKING);
+    locals[1] = WordProbes.rest(word, PACKING);
+    if (last) {
+      WordProbes.close(locals[0], locals[1], PACKING);
+    }
+    return PACKED;
+  }
+
+  @Override
+  int k() {
+    return K;
+  }
+
+  @Override
+  Map<List<Integer>, Long> counts(Rows rows) {
+    Map<List<Integer>, Long> grams = new HashMap<>();
+    List<List<Integer>> contexts = new ArrayList<>(List.of(List.of()));
+    for (long[] piece = rows.next(); piece != null; piece = rows.next()) {
+      for (int at = 0; at < piece.length && piece[at] != 0; at += 4) {
+        int context = (int) (piece[at] >>> WordTable.CONTEXT_SHIFT);
+        List<Integer> paths = new ArrayList<>(contexts.get(context));
+        int before = paths.size();
+        int bits = WordTable.bitsOf(piece[at]);
+        for (int left = WordTable.pathCount(piece[at], piece[at + 1]) - 1; left >= 0; left--) {
+          int number = (int) (piece[at + 1] >>> left * bits & (1L << bits) - 1);
+          paths.add((int) piece[at] + number);
+        }
+        for (int end = before + 1; end <= paths.size() && piece[at + 2] > 1; end++) {
+          for (int n = 1; n <= Math.min(K, end); n++) {
+            grams.merge(List.copyOf(paths.subList(end - n, end)), piece[at + 2] >> 1, Long::sum);
+          }
+        }
+        if ((piece[at + 2] & 1) == 1) {
+          contexts.add(paths);
+        }
+      }
+    }
+    return grams;
+  }
+
+  /**
+   * A word each: of packed activations five paths, which are k-1 and never divided; of others one.
+   */
+  @Override
+  long hashOperations(List<List<Integer>> sequences) {
+    long words = 0;
+    for (List<Integer> sequence : sequences) {
+      int first = sequence.get(0);
+      int paths = sequence.size();
+      boolean packed = paths > 1 && first % 3 == 0;
+      words += packed ? (paths + 4) / 5 : paths > 1 ? paths : 0;
+    }
+    return words;
+  }
+}
