@@ -13,7 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.BeforeTry;
-import org.kpathjvm.engine.ksf.GramCounts;
+import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /** What the rows of tables of words come to, beside brute force. */
