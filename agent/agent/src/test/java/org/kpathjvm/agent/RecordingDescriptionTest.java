@@ -18,6 +18,6 @@ class RecordingDescriptionTest {
     assertTrue(text.contains("\"pid\":" + ProcessHandle.current().pid() + ","), text);
     assertTrue(text.contains("\"java_version\":\"" + System.getProperty("java.version")), text);
     assertTrue(text.contains("\"options\":{"), text);
-    assertTrue(text.contains("\"max-paths\":7,\"code-limit\":8000"), text);
+    assertTrue(text.contains("\"max-paths\":7,\"packing\":true,\"code-limit\":8000"), text);
   }
 }

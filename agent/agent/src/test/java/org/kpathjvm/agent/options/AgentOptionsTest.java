@@ -80,8 +80,8 @@ class AgentOptionsTest {
   void theEffectiveValuesAreThoseGivenAndTheDefaultsOfTheOthers() {
     assertEquals(
         "{\"segment-size\":268435456,\"threads\":\"merged\",\"profiler\":\"stream\","
-            + "\"cut\":\"back-edge\",\"max-paths\":9,\"code-limit\":8000,\"include\":[\"a.*\","
-            + "\"b\"],\"exclude\":[],\"retransform\":true}",
+            + "\"cut\":\"back-edge\",\"max-paths\":9,\"packing\":true,\"code-limit\":8000,"
+            + "\"scope\":\"all\",\"include\":[\"a.*\",\"b\"],\"exclude\":[],\"retransform\":true}",
         effective("max-paths=9,include=a.*:b,log=l"));
   }
 
@@ -89,12 +89,12 @@ class AgentOptionsTest {
   void onlyWhatAppliesToTheProfilerIsEffective() {
     assertEquals(
         "{\"profiler\":\"k-blpp\",\"k\":4,\"move-to-front\":false,\"table-memory\":1048576,"
-            + "\"cut\":\"back-edge\",\"max-paths\":4096,\"code-limit\":8000,\"include\":[],"
-            + "\"exclude\":[],\"retransform\":true}",
+            + "\"cut\":\"back-edge\",\"max-paths\":4096,\"code-limit\":8000,"
+            + "\"scope\":\"all\",\"include\":[],\"exclude\":[],\"retransform\":true}",
         effective("profiler=k-blpp,k=4,table-memory=1M"));
     assertEquals(
-        "{\"profiler\":\"edge\",\"table-memory\":1048576,\"code-limit\":8000,\"include\":[],"
-            + "\"exclude\":[],\"retransform\":true}",
+        "{\"profiler\":\"edge\",\"table-memory\":1048576,\"code-limit\":8000,"
+            + "\"scope\":\"all\",\"include\":[],\"exclude\":[],\"retransform\":true}",
         effective("profiler=edge,table-memory=1M"));
   }
 
