@@ -180,8 +180,8 @@ DEFECTS = [
     Defect(
         "the k-IPF is joined to depth k + 1, as Fig. 7 is printed",
         ENGINE + "ThreadMerge.java",
-        "sum, profiles.options().k(), profiles",
-        "sum, profiles.options().k() + 1, profiles",
+        "sum,\n            profiles.options().k(),",
+        "sum,\n            profiles.options().k() + 1,",
         "NestedLoops.java",
         r"5-gram: exported \d+, oracle 0|product failed",
     ),
