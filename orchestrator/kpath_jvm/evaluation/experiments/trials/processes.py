@@ -17,6 +17,7 @@ from kpath_jvm.errors import KpathError
 MARK = "KPATH_JVM_TRIAL"
 _GRACE_SECONDS = 15.0
 _POLL_SECONDS = 1.0
+_KILLED_POLL_SECONDS = 0.01
 _SPAWN = (sys.executable, "-I", "-S", str(Path(__file__).with_name("spawn.py")))
 
 
@@ -95,6 +96,7 @@ def run_limited(
         # What it started and left would disturb the next trial.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+        _await_end(process.pid)
         process.wait()
     return _finished(result, stopped)
 
@@ -172,6 +174,25 @@ def _end(pid: int) -> None:
             os.close(ends)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
+
+
+def _await_end(group: int) -> None:
+    """Waits, a grace long, for processes that were killed: one with gigabytes takes its time."""
+    deadline = time.monotonic() + _GRACE_SECONDS
+    while _runs(group) and time.monotonic() < deadline:
+        time.sleep(_KILLED_POLL_SECONDS)
+
+
+def _runs(group: int) -> bool:
+    """Whether a process of the group isn't a zombie; the leader is one until it is reaped."""
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        with suppress(OSError):
+            stat = (entry / "stat").read_bytes().rpartition(b")")[2].split()
+            if int(stat[2]) == group and stat[0] not in b"ZX":
+                return True
+    return False
 
 
 def end_marked(directory: Path) -> list[int]:

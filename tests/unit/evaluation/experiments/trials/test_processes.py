@@ -3,12 +3,13 @@
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-import kpath_command as kpath
+from experiment_runs import is_alive
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.trials import processes
 from kpath_jvm.evaluation.experiments.trials.processes import (
@@ -19,7 +20,6 @@ from kpath_jvm.evaluation.experiments.trials.processes import (
     end_marked,
     run_limited,
 )
-from kpath_jvm.recording.processes import is_alive
 
 
 @pytest.fixture
@@ -83,7 +83,20 @@ def test_all_are_ended_when_that_is_asked_for(shell: Shell, stop: Stop) -> None:
 def test_what_it_has_started_ends_with_it(shell: Shell, tmp_path: Path) -> None:
     shell("sleep 600 & echo $!")
     left = int((tmp_path / "log").read_text("utf-8"))
-    kpath.wait_for(lambda: not is_alive(left))
+    assert not is_alive(left)
+
+
+def test_what_no_sigterm_ends_has_ended_too(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.1)
+    monkeypatch.setattr(processes, "_POLL_SECONDS", 0.01)
+    # Memory that was touched takes the kernel a while to free.
+    large = "import os, time; held = bytearray(400 << 20); print(os.getpid(), 'all', flush=True)"
+    line = f'trap "" TERM; {sys.executable} -c "{large}; time.sleep(600)"; wait'
+    log = tmp_path / "log"
+    assert shell(line, check=lambda: "seen" if "all" in log.read_text("utf-8") else None).stopped
+    assert not is_alive(int(log.read_text("utf-8").split()[0]))
 
 
 def test_where_it_cannot_start_an_error_says_why(tmp_path: Path, stop: Stop) -> None:
