@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +31,6 @@ final class ExitFlush implements Runnable {
   private static final HeldWord AMBIGUOUS = new HeldWord(0, 0, -1, 0);
 
   private final Map<String, HeldWord> words = new ConcurrentHashMap<>();
-  private final Set<String> classes = ConcurrentHashMap.newKeySet();
   private final AgentLog log;
   private MethodHandles.Lookup javaLang;
   private RecorderControl recorder;
@@ -46,9 +46,7 @@ final class ExitFlush implements Runnable {
   void add(MethodRecord method) {
     HeldWord word = method.plan.heldWord();
     if (word != null) {
-      String key = method.key();
-      classes.add(key.substring(0, key.indexOf('.')).replace('/', '.'));
-      words.merge(key, word, (one, other) -> AMBIGUOUS);
+      words.merge(method.key(), word, (one, other) -> AMBIGUOUS);
     }
   }
 
@@ -70,8 +68,12 @@ final class ExitFlush implements Runnable {
   @Override
   public void run() {
     // Most threads that end a JVM have no such frame, and looking for one is cheaper.
+    Set<String> classes = new HashSet<>();
+    for (String key : words.keySet()) {
+      classes.add(key.substring(0, key.indexOf('.')));
+    }
     for (StackTraceElement element : new Throwable().getStackTrace()) {
-      if (classes.contains(element.getClassName())) {
+      if (classes.contains(element.getClassName().replace('.', '/'))) {
         writeWords();
         return;
       }

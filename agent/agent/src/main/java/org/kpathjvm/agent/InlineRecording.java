@@ -48,7 +48,7 @@ final class InlineRecording implements Runnable {
         new MetadataWriter(options.in(directory, AgentOption.METHODS), unlisted::incrementAndGet);
     InlineTables tables = InlineInstaller.install(instrumentation, options);
     PathTransformer transformer =
-        new PathTransformer(options, metadata, tables.control(), new ExitFlush(log), log);
+        new PathTransformer(options, metadata, tables.control(), method -> {}, log);
     InlineOutput output = new InlineOutput(directory, options.profiler(), tables);
     atLast(new InlineRecording(tables, output, transformer, unlisted, log), log);
     instrumentation.addTransformer(transformer, true);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.options.Profiler;
@@ -32,7 +33,7 @@ final class PathTransformer implements ClassFileTransformer {
   final ClassFilter filter;
   private final MetadataWriter metadata;
   private final RecorderControl recorder;
-  private final ExitFlush exitFlush;
+  private final Consumer<MethodRecord> listed;
   private final AgentLog log;
 
   /** Suspending costs a little, and is needed only when our own calls into the JDK would count. */
@@ -42,11 +43,16 @@ final class PathTransformer implements ClassFileTransformer {
 
   private final LongAdder nanos = new LongAdder();
 
+  /**
+   * A transformer for one recording.
+   *
+   * @param listed takes each method once it is instrumented, on any of the program's threads
+   */
   PathTransformer(
       AgentOptions options,
       MetadataWriter metadata,
       RecorderControl recorder,
-      ExitFlush exitFlush,
+      Consumer<MethodRecord> listed,
       AgentLog log) {
     Profiler profiler = options.profiler();
     this.options =
@@ -59,7 +65,7 @@ final class PathTransformer implements ClassFileTransformer {
         new ClassFilter(options.get(AgentOption.INCLUDE), options.get(AgentOption.EXCLUDE));
     this.metadata = metadata;
     this.recorder = recorder;
-    this.exitFlush = exitFlush;
+    this.listed = listed;
     ids = new IdRanges(recorder.tableIds, recorder::provideIds);
     this.log = log;
     this.suspendWhileAtWork = filter.mayIncludeJdk();
@@ -114,7 +120,7 @@ final class PathTransformer implements ClassFileTransformer {
     Utf8Text lines = new Utf8Text(LINES_BYTES);
     for (MethodRecord method : result.methods()) {
       method.appendJson(lines);
-      exitFlush.add(method);
+      listed.accept(method);
       lines.ascii('\n');
     }
     for (SkippedMethod method : result.skipped()) {

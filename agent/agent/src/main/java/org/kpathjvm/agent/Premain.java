@@ -100,7 +100,8 @@ public final class Premain {
             options.in(files.directory, AgentOption.METHODS), segment::countUnlisted);
     ExitFlush exitFlush = new ExitFlush(log);
     RecorderControl recorder = RecorderInstaller.install(instrumentation, segment, exitFlush);
-    PathTransformer transformer = new PathTransformer(options, metadata, recorder, exitFlush, log);
+    PathTransformer transformer =
+        new PathTransformer(options, metadata, recorder, exitFlush::add, log);
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(ProcessHandle.current().pid());
     instrumentation.addTransformer(transformer, true);

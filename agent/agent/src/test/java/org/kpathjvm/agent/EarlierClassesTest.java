@@ -41,7 +41,7 @@ class EarlierClassesTest {
             AgentOptions.parse(options),
             new MetadataWriter(directory.resolve("methods.jsonl"), () -> {}),
             new RecorderControl(provide, nothing, nothing, nothing, 0),
-            new ExitFlush(log),
+            method -> {},
             log);
     new EarlierClasses(instrumentation(), transformer, log).transform(again);
   }

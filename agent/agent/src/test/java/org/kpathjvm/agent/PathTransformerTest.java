@@ -51,7 +51,7 @@ class PathTransformerTest {
         AgentOptions.parse(options),
         new MetadataWriter(methods, () -> {}),
         CONTROL,
-        new ExitFlush(new AgentLog(log)),
+        method -> {},
         new AgentLog(log));
   }
 
