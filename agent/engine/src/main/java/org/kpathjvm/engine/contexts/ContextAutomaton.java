@@ -12,6 +12,7 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.counting.WordCounter;
+import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * Counts sequences by an automaton whose states are contexts: the last min(n, k-1) ids of an
@@ -59,9 +60,7 @@ public final class ContextAutomaton implements WordCounter {
     if (states[state + TOP] > 0
         || !WordTables.takes(bits)
         || !wordTables.feed(firstId, bits, count, paths, states, state)) {
-      for (int at = 0; at < count; at++) {
-        wordIds[at] = firstId + ((int) (paths >>> (count - 1 - at) * bits) & (1 << bits) - 1);
-      }
+      PackedWord.unpack(paths, bits, count, firstId, wordIds);
       feed(wordIds, 0, count, Integer.MAX_VALUE, states, state);
     }
   }

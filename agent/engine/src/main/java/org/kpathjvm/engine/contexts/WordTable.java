@@ -1,6 +1,7 @@
 package org.kpathjvm.engine.contexts;
 
 import java.util.Arrays;
+import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * What was counted of one method's packed paths: open-addressing hash from (history, word) to a
@@ -199,9 +200,7 @@ final class WordTable {
   /** The ids of a word, oldest first, at the beginning of the array; returns how many. */
   int ids(long word, int[] ids) {
     int count = (Long.SIZE - 1 - Long.numberOfLeadingZeros(word)) / bits;
-    for (int at = 0; at < count; at++) {
-      ids[at] = id(word >>> (count - 1 - at) * bits);
-    }
+    PackedWord.unpack(word, bits, count, firstId, ids);
     return count;
   }
 

@@ -6,6 +6,7 @@ import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
@@ -14,9 +15,6 @@ import org.kpathjvm.runtime.tables.IdTable;
  * negated.
  */
 final class WordTables {
-  /** The widest path that a word can have. */
-  private static final int MOST_BITS = 21;
-
   private final ContextAutomaton automaton;
 
   /** Longs that a history has at most. */
@@ -30,20 +28,19 @@ final class WordTables {
   private long[] histories = {};
   private WordTable latest;
   private long tableBytes;
-  private int size;
 
   private final int[] historyIds;
   private final int[] wordIds = new int[Long.SIZE];
 
   WordTables(ContextAutomaton automaton) {
     this.automaton = automaton;
-    historyStride = WordTable.historyLength(automaton.k, MOST_BITS);
+    historyStride = WordTable.historyLength(automaton.k, PackedWord.WIDEST_PACKED_BITS);
     historyIds = new int[automaton.k];
   }
 
   /** Whether there are tables for paths of so many bits. */
   static boolean takes(int bits) {
-    return bits <= MOST_BITS;
+    return bits <= PackedWord.WIDEST_PACKED_BITS;
   }
 
   /**
@@ -92,7 +89,6 @@ final class WordTables {
       }
       if (entry < 0) {
         table.put(entry, histories, history, word, 1);
-        size++;
       } else {
         table.add(entry, 1);
       }
@@ -102,10 +98,8 @@ final class WordTables {
 
   private void makeRoom(WordTable table, int[] states) {
     if (table.isDue()) {
-      size -= table.size();
       tableBytes -= table.bytes();
       table.divide();
-      size += table.size();
       tableBytes += table.bytes();
     }
     if (!table.hasRoom() && !automaton.mayGrow(table.bytesToGrow())) {
@@ -148,7 +142,6 @@ final class WordTables {
   void unpack(int[] states) {
     for (WordTable table : tables) {
       long bytes = table.bytes();
-      size -= table.size();
       long[] entries = table.take();
       for (int at = 0; at < entries.length; at += table.stride()) {
         if (entries[at] != 0) {
@@ -188,10 +181,8 @@ final class WordTables {
           makeRoom(table, states);
         }
         System.arraycopy(entries, at + WordTable.HISTORY, history, 0, table.historyLength);
-        size -= table.size();
         tableBytes -= table.bytes();
         table.addDivided(history, 0, entries[at], entries[at + WordTable.COUNT]);
-        size += table.size();
         tableBytes += table.bytes();
       }
     }
@@ -204,7 +195,7 @@ final class WordTables {
 
   /** Entries of all tables. */
   int size() {
-    return size;
+    return tables.stream().mapToInt(WordTable::size).sum();
   }
 
   long bytes() {

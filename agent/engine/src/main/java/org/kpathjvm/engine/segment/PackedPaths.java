@@ -85,12 +85,7 @@ public final class PackedPaths {
 
   /** The paths' ids, the oldest first, in an array that is used again: {@link #count} of them. */
   public int[] ids() {
-    int mask = (1 << bits) - 1;
-    long rest = paths;
-    for (int at = count - 1; at >= 0; at--) {
-      ids[at] = firstId + ((int) rest & mask);
-      rest >>>= bits;
-    }
+    PackedWord.unpack(paths, bits, count, firstId, ids);
     return ids;
   }
 }

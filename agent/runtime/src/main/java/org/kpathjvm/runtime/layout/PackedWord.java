@@ -18,6 +18,9 @@ public final class PackedWord {
   /** The widest path that a record can have. */
   public static final int MOST_BITS = 31;
 
+  /** The widest path that methods are packed with; with more, a word would hold less than three. */
+  public static final int WIDEST_PACKED_BITS = 21;
+
   /** Bits that the numbers below {@code pathCount} need. */
   public static int bits(int pathCount) {
     return Math.max(1, 32 - Integer.numberOfLeadingZeros(pathCount - 1));
@@ -37,6 +40,21 @@ public final class PackedWord {
   public static int count(long word, int bits) {
     int used = 63 - Long.numberOfLeadingZeros(word) - 63 % bits;
     return used < 0 || used % bits != 0 ? -1 : used / bits;
+  }
+
+  /**
+   * The ids of a word's paths, the oldest first.
+   *
+   * @param paths their numbers, the latest in the lowest bits; what is above them doesn't matter
+   * @param into takes {@code count} ids, from its beginning
+   */
+  public static void unpack(long paths, int bits, int count, int firstId, int[] into) {
+    int mask = (1 << bits) - 1;
+    long rest = paths;
+    for (int at = count - 1; at >= 0; at--) {
+      into[at] = firstId + ((int) rest & mask);
+      rest >>>= bits;
+    }
   }
 
   /** A method's packing. */

@@ -10,9 +10,6 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * How the paths of a method with several per activation are put into words ({@link PackedWord}).
  */
 public final class Packing {
-  /** Of a path; with more, a word would hold less than three. */
-  private static final int MOST_BITS = 21;
-
   final int bits;
 
   /** What the probes know the method by. */
@@ -30,7 +27,7 @@ public final class Packing {
    */
   public static Packing of(int pathCount, int firstId) {
     int bits = PackedWord.bits(pathCount);
-    return bits <= MOST_BITS ? new Packing(bits, firstId) : null;
+    return bits <= PackedWord.WIDEST_PACKED_BITS ? new Packing(bits, firstId) : null;
   }
 
   /**
