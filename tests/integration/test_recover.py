@@ -48,7 +48,7 @@ def check(profile: Path, at_least: int, at_most: int) -> None:
     assert opened.run.command[-2] == "count"
 
 
-@pytest.mark.parametrize("more", [(), SMALLEST_SEGMENT])
+@pytest.mark.parametrize("more", [(), (*SMALLEST_SEGMENT, "--engine", "contexts")])
 def test_a_killed_engine_loses_nothing(
     classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...]
 ) -> None:

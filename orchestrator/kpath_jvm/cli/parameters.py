@@ -11,6 +11,7 @@ from kpath_jvm.engine.structure import CacheShape, parse_cache
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import MOST_BYTES, format_size, parse_size
+from kpath_jvm.records.engine import DEFAULT_ENGINE, ENGINES
 
 _Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -122,11 +123,9 @@ blpp_option = click.option(
 engine_option = click.option(
     "--engine",
     cls=StreamOption,
-    type=click.Choice(["k-sf", "contexts"]),
-    default="k-sf",
-    show_default=True,
+    type=click.Choice(ENGINES),
     help="How sequences are counted: by the paper's k-slab forest, or by transitions between "
-    "contexts; the profile is the same.",
+    f"contexts; the profile is the same.  [default: {DEFAULT_ENGINE}]",
 )
 engine_memory_option = click.option(
     "--engine-memory", cls=StreamOption, type=Size(), metavar="SIZE",

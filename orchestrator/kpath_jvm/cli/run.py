@@ -25,6 +25,7 @@ from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 from kpath_jvm.launch.signals import signals_held
 from kpath_jvm.recording.options import largest_k
+from kpath_jvm.records.engine import DEFAULT_ENGINE, K_SF
 from kpath_jvm.sessions.request import Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"
@@ -162,7 +163,8 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     """
     options["agent"] = taken_agent_options(ctx, options)
     _refuse_profile_options(ctx, options)
-    if options["move_to_front"] and options["engine"] != "k-sf":
+    options["engine"] = options["engine"] or DEFAULT_ENGINE
+    if options["move_to_front"] and options["engine"] != K_SF:
         raise click.UsageError(
             f"--move-to-front has no effect with --engine {options['engine']}; leave one of the "
             "two out",

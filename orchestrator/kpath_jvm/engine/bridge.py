@@ -13,9 +13,8 @@ import numpy.typing as npt
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.recorded import Recorded, RecordedThread
+from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 
-#: How sequences are counted unless something else is asked for.
-DEFAULT_ENGINE = "k-sf"
 _POLL_SECONDS = 0.1
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 _Result = TypeVar("_Result")
@@ -33,7 +32,7 @@ class EngineBridge:
         segment: Path,
         k: int | None,
         *,
-        name: str = DEFAULT_ENGINE,
+        name: EngineName = DEFAULT_ENGINE,
         move_to_front: bool = False,
         also_blpp: bool = False,
         workers: int = 1,
@@ -44,7 +43,7 @@ class EngineBridge:
 
         With a ``k`` of None streams are checked, and kept if ``keep_journals`` says so, and nothing
         is counted: there is no ``recorded`` then.
-        ``name`` is the engine's, "contexts" or "k-sf", which may move children to the front.
+        ``name`` is one of ENGINES; k-sf may move children to the front.
         ``memory_bytes`` is the budget of the engine's tables. KpathError (125) when it is too small
         for so many workers, or when a file can't be read.
         """

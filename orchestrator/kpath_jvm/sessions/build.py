@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace as replace_fields
 
-from kpath_jvm.engine.bridge import DEFAULT_ENGINE, EngineBridge
+from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
@@ -24,6 +24,7 @@ from kpath_jvm.recording.stream_directory import (
     read_stream,
     refuse_partial,
 )
+from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
@@ -39,13 +40,13 @@ DEFAULT_LENGTH = 8
 
 @dataclass(frozen=True)
 class EngineOptions:
-    """How the engine is to work: its JDK, threads, memory in bytes, None are defaults; its name."""
+    """How the engine is to work: JDK, threads, memory in bytes, its name; None are defaults."""
 
     java_home: Path | None = None
     workers: int | None = None
     engine_memory: int | None = None
     blpp: bool = False
-    engine: str = DEFAULT_ENGINE
+    engine: EngineName | None = None
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,7 @@ def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Re
         engine = EngineBridge(
             directory.segment,
             k,
-            name=options.engine,
+            name=options.engine or DEFAULT_ENGINE,
             also_blpp=options.blpp,
             workers=options.workers or default_workers(),
             memory_bytes=memory,

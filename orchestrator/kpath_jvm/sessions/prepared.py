@@ -112,6 +112,7 @@ def _write_session(prepared: Prepared, directory: SessionDirectory) -> None:
         k=request.k,
         started=prepared.started.isoformat(timespec="seconds"),
         blpp=request.blpp,
+        engine=request.engine,
         engine_memory=request.engine_memory,
         journals=str(directory.journals),
         stream=None if directory.stream is None else str(directory.stream.path),

@@ -108,7 +108,8 @@ def recover(request: RecoverRequest) -> None:
     if session is not None:
         k = k or session.k
         memory, blpp = engine.engine_memory or session.engine_memory, engine.blpp or session.blpp
-        engine = replace(engine, engine_memory=memory, blpp=blpp)
+        name = engine.engine or session.engine
+        engine = replace(engine, engine_memory=memory, blpp=blpp, engine=name)
     k = k or DEFAULT_LENGTH
     if left.jvms is None:
         source = Source(directory, directory.journals)

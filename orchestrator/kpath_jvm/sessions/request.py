@@ -16,6 +16,7 @@ from kpath_jvm.launch.command import (
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.recording.options import AgentOptions, agent_table
 from kpath_jvm.recording.stream_directory import StreamDirectory
+from kpath_jvm.records.engine import EngineName
 from kpath_jvm.records.workload import Iteration, Workload
 
 
@@ -108,7 +109,7 @@ class Request:
     workers: int | None
     engine_memory: int | None
     blpp: bool
-    engine: str
+    engine: EngineName
     move_to_front: bool
     per_thread: bool
     follow_children: bool

@@ -10,6 +10,7 @@ from builders.recordings import session_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.records.engine import DEFAULT_ENGINE
 
 
 def written(directory: Path, content: Any) -> SessionDirectory:
@@ -21,6 +22,7 @@ def test_a_sound_one_is_read(tmp_path: Path) -> None:
     record = written(tmp_path, session_document(k=3)).session()
     assert record is not None
     assert (record.k, record.command, record.stream) == (3, ("java", "Main"), None)
+    assert record.engine == DEFAULT_ENGINE
 
 
 def test_there_may_be_none(tmp_path: Path) -> None:
@@ -31,7 +33,7 @@ def test_there_may_be_none(tmp_path: Path) -> None:
     "changes",
     [
         {"k": 65}, {"k": "8"}, {"command": []}, {"journals": "relative"}, {"stream": "/nul\0"},
-        {"engine_memory": 0}, {"kpath_session": 2}, {"blpp": None},
+        {"engine_memory": 0}, {"kpath_session": 2}, {"blpp": None}, {"engine": "hash"},
     ],
 )  # fmt: skip
 def test_a_damaged_one_is_refused_but_is_no_obstacle_to_lists(
