@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.EngineSession;
@@ -36,7 +37,7 @@ class JournalTest {
    * The consumer dies after a pass; and, because the segment is taken as it was before that pass
    * and the journal is cut anywhere, also between any two stores of the pass.
    */
-  @Property(tries = 60)
+  @Property(tries = 12)
   void consumerDies(
       @ForAll @IntRange(min = 1, max = 6) int k,
       @ForAll boolean counting,
@@ -73,6 +74,18 @@ class JournalTest {
             Files.delete(directory.resolve("before"));
           }
         });
+  }
+
+  @Tag("slow")
+  @Property(tries = 60)
+  void consumerDiesOften(
+      @ForAll @IntRange(min = 1, max = 6) int k,
+      @ForAll boolean counting,
+      @ForAll @IntRange(min = 1, max = 3) int drains,
+      @ForAll @IntRange(min = 1, max = 12) int rounds,
+      @ForAll long seed)
+      throws IOException {
+    consumerDies(k, counting, drains, rounds, seed);
   }
 
   /** What is kept without counting is the whole stream, also of a target that was killed. */

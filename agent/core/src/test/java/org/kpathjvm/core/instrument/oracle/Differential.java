@@ -59,16 +59,17 @@ public final class Differential {
    * on each rung of the ladder.
    */
   public static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
+    Original original = new Differential(classes, mainClass, CutMode.BACK_EDGE, 1).traced();
     for (CutMode cut : CutMode.values()) {
       for (int maxPaths : new int[] {4096, 3, 1}) {
-        new Differential(classes, mainClass, cut, maxPaths).check();
-        new Differential(classes, mainClass, cut, maxPaths).withoutPacking().check();
+        new Differential(classes, mainClass, cut, maxPaths).check(original);
+        new Differential(classes, mainClass, cut, maxPaths).withoutPacking().check(original);
       }
-      new Differential(classes, mainClass, cut, 4096).from(Rung.CHORDS).check();
-      new Differential(classes, mainClass, cut, 4096).from(Rung.CUTS).check();
+      new Differential(classes, mainClass, cut, 4096).from(Rung.CHORDS).check(original);
+      new Differential(classes, mainClass, cut, 4096).from(Rung.CUTS).check(original);
     }
-    new Differential(classes, mainClass, CutMode.BACK_EDGE, 2).from(Rung.CHORDS).check();
-    new Differential(classes, mainClass, CutMode.BACK_EDGE, 4096).from(Rung.ENTRY).check();
+    new Differential(classes, mainClass, CutMode.BACK_EDGE, 2).from(Rung.CHORDS).check(original);
+    new Differential(classes, mainClass, CutMode.BACK_EDGE, 4096).from(Rung.ENTRY).check(original);
   }
 
   /** Lets no method have more than that. */
@@ -84,12 +85,28 @@ public final class Differential {
   }
 
   public Differential check() throws Exception {
+    return check(traced());
+  }
+
+  /** What the program does without us, which no option changes. */
+  private static final class Original {
+    final String result;
+    final List<InstructionTrace.Activation> trace = new ArrayList<>(InstructionTrace.ACTIVATIONS);
+
+    Original(String result) {
+      this.result = result;
+    }
+  }
+
+  private Original traced() throws Exception {
     String plain = run(classes);
     InstructionTrace.reset();
     assertEquals(plain, run(mapped(InstructionTracer::trace)), "result when traced");
-    List<InstructionTrace.Activation> trace = new ArrayList<>(InstructionTrace.ACTIVATIONS);
+    return new Original(plain);
+  }
 
-    assertEquals(plain, runInstrumented(), "result when instrumented");
+  private Differential check(Original original) throws Exception {
+    assertEquals(original.result, runInstrumented(), "result when instrumented");
     Map<String, ExpectedPaths> expected = new TreeMap<>();
     Map<String, Long> entries = new TreeMap<>();
     records.forEach(
@@ -100,7 +117,7 @@ public final class Differential {
             expected.put(key, new ExpectedPaths(Records.plan(record)));
           }
         });
-    for (InstructionTrace.Activation activation : trace) {
+    for (InstructionTrace.Activation activation : original.trace) {
       if (expected.containsKey(activation.method)) {
         expected.get(activation.method).add(activation.offsets);
       }
