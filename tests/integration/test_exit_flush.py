@@ -20,7 +20,10 @@ def run(classes: str, directory: Path, home: Path, *words: str) -> Profile:
     return Profile.open(directory / "p.kpath")
 
 
-@pytest.mark.parametrize("mode", ["-Xint", "-XX:TieredStopAtLevel=1", "-Xcomp"])
+@pytest.mark.parametrize(
+    "mode",
+    ["-Xint", "-XX:TieredStopAtLevel=1", pytest.param("-Xcomp", marks=pytest.mark.slow)],
+)
 @pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 def test_frames_below_exit_lack_nothing(
     classes: str, tmp_path: Path, home: Path, mode: str

@@ -47,6 +47,8 @@ CHOSEN = {
     "Monitors": BACK_EDGE,
     "VirtualThreads": BACK_EDGE,
 }
+#: Those that aren't marked as slow.
+SHORT = ("CaughtInLoop", "ManyThreads", "VirtualThreads")
 
 
 def cases() -> list[tuple[Target, Path, str]]:
@@ -118,7 +120,12 @@ def record_inline(
 
 
 @pytest.mark.parametrize(
-    ("target", "home", "cut"), cases(), ids=lambda value: getattr(value, "name", value)
+    ("target", "home", "cut"),
+    [
+        pytest.param(*case, marks=[] if case[0].name in SHORT else pytest.mark.slow)
+        for case in cases()
+    ],
+    ids=lambda value: getattr(value, "name", value),
 )
 def test_counts_equal_those_of_the_stream(
     target: Target, home: Path, cut: str, tmp_path: Path

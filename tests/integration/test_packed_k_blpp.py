@@ -59,7 +59,7 @@ def profile_of(recording: Path) -> Profile:
     return Profile.open(profile)
 
 
-@pytest.mark.parametrize("k", [2, 9, 64])
+@pytest.mark.parametrize("k", [2, 9, pytest.param(64, marks=pytest.mark.slow)])
 def test_it_counts_what_k_blpp_does(k: int, tmp_path: Path) -> None:
     packed, plain = (
         profile_of(recorded(tmp_path, name, k, "")) for name in ("k-blpp-packed", "k-blpp")

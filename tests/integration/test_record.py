@@ -7,6 +7,8 @@ import signal
 import subprocess
 from pathlib import Path
 
+import pytest
+
 import kpath_command as kpath
 from kpath_jvm import Profile
 from kpath_jvm.recording.processes import is_alive
@@ -101,6 +103,7 @@ def test_a_full_disk_ends_the_stream_only(
     assert (method["entries"], method["completed"]) == (1, 10_001)
 
 
+@pytest.mark.slow
 def test_a_disk_that_becomes_full_while_the_stream_grows(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:

@@ -83,6 +83,7 @@ def test_a_run_without_classes_leaves_no_stream(classes: str, tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_disk_that_becomes_full_ends_the_recording_only(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:

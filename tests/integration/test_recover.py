@@ -48,7 +48,9 @@ def check(profile: Path, at_least: int, at_most: int) -> None:
     assert opened.run.command[-2] == "count"
 
 
-@pytest.mark.parametrize("more", [(), (*SMALLEST_SEGMENT, "--engine", "contexts")])
+@pytest.mark.parametrize(
+    "more", [pytest.param((), marks=pytest.mark.slow), (*SMALLEST_SEGMENT, "--engine", "contexts")]
+)
 def test_a_killed_engine_loses_nothing(
     classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...]
 ) -> None:

@@ -19,7 +19,7 @@ TOOLS = Path(sys.executable).parent
     [
         ["lint-imports", "--no-cache"],
         ["ruff", "check", "."],
-        ["mypy"],
+        pytest.param(["mypy"], marks=pytest.mark.slow),
     ],
     ids=["imports", "lint", "types"],
 )

@@ -31,7 +31,7 @@ def random_source(directory: Path) -> Path:
 @pytest.mark.parametrize(
     ("source", "cut"),
     [
-        (lambda _: DIRECTORY / "CaughtInLoop.java", BACK_EDGE),
+        pytest.param(lambda _: DIRECTORY / "CaughtInLoop.java", BACK_EDGE, marks=pytest.mark.slow),
         (random_source, LOOP_HEADER),
     ],
     ids=["CaughtInLoop", "random"],

@@ -13,6 +13,7 @@ from kpath_jvm.evaluation.results.experiment import Results
 from kpath_jvm.evaluation.results.tables import read_table, write_table
 
 
+@pytest.mark.slow
 def test_files_repeat_and_are_listed(results: Results) -> None:
     first = draw_all(results.path, ["figure09-law"])
     kept = {path: path.read_bytes() for path in first}
