@@ -104,6 +104,12 @@ def require_jars() -> Jars:
     return built
 
 
+def cache_directory() -> Path:
+    """Where what can be had again is kept: below XDG_CACHE_HOME, or ~/.cache."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "kpath-jvm"
+
+
 def read_contract(path: Path, *members: str) -> dict[str, Any]:
     """contract.json, which must have those members; KpathError (125) when it hasn't."""
     try:

@@ -33,6 +33,9 @@ def test_k_out_of_range(classes: str, tmp_path: Path, k: str) -> None:
         (["run", "--segment-dir", "nowhere", "--", "java", "Main"], ["nowhere"]),
         (["run", "--segment-dir", "x" * 300, "--", "java", "Main"], ["File name too long"]),
         (["run", "--record", "x" * 300, "--", "java", "Main"], ["File name too long"]),
+        (["run", "--engine-memory", "4T", "--", "java", "Main"], ["4T"]),
+        (["run", "--engine-memory", "9999999G", "--", "java", "Main"], ["more than the", "less"]),
+        (["run", "--engine-memory", "1M", "--", "java", "Main"], ["at least", "give more"]),
         (["run", "--java-home", "nowhere", "--", "java", "Main"], ["nowhere", "bin/java"]),
         (["run", "-o", "no/where.kpath", "--", "java", "Main"], ["no directory"]),
         (["run", "--target-output", "no/where", "--", "java", "Main"], ["no/where"]),
@@ -167,3 +170,28 @@ def test_a_wrapper_script_called_java(classes: str, tmp_path: Path) -> None:
     target = ["--", str(wrapper), "-cp", classes, "Behaviours"]
     done = kpath.run("run", "-q", "--no-report", *target, directory=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"nothing to do\n")
+
+
+@pytest.mark.parametrize(
+    ("more", "nothing"),
+    [(("-o", "p.kpath"), "no profile: "), (("--record", "s", "--no-profile"), "no stream: ")],
+)
+def test_an_engine_that_cannot_start_costs_the_target_nothing(
+    classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...], nothing: str
+) -> None:
+    """The target is on its way by then; it goes on unrecorded."""
+    home, java = tmp_path / "jdk", default_jdk().java
+    for name in ("bin", "lib/server"):
+        (home / name).mkdir(parents=True)
+    (home / "bin/java").symlink_to(java)
+    (home / "lib/server/libjvm.so").write_text("no library")
+    own = ["run", "--java-home", str(home), "--segment-dir", str(segments), *more]
+    command = [str(java), "-cp", classes, "Behaviours", "exit", "3"]
+    done = kpath.run(*own, "--", *command, directory=tmp_path)
+    lines = own_lines(done.stderr)
+    assert done.returncode == 3
+    assert "cannot start the engine's JVM" in lines[1]
+    assert lines[1].endswith("the target goes on unrecorded")
+    assert nothing in lines[-1]
+    assert list(segments.iterdir()) == []
+    assert sorted(it.name for it in tmp_path.iterdir()) == ["jdk", "segments"]

@@ -22,7 +22,6 @@ from kpath_jvm.cli.parameters import (
 )
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
-from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 from kpath_jvm.launch.signals import signals_held
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.records.engine import DEFAULT_ENGINE, K_SF
@@ -228,6 +227,8 @@ def _program(target: list[str] | None, options: dict[str, Any]) -> ProgramSource
                 raise click.UsageError(f"--{name} is for workloads, not for a command behind `--`")
         return Command(target, java_home, options["follow_children"])
     if suite and benchmark:
+        from kpath_jvm.evaluation.workloads.program import NamedBenchmark
+
         return NamedBenchmark(suite, benchmark, kits, **course, java_home=java_home)
     if suite == "java":
         raise click.UsageError("put `--` before the program's own command")

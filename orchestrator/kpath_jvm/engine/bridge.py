@@ -170,18 +170,6 @@ def _thread(result: Any) -> RecordedThread:
     )
 
 
-def least_memory_bytes(workers: int) -> int:
-    """The smallest budget that an engine with so many workers takes. The JVM must have started."""
-    memory = jpype.JClass("org.kpathjvm.engine.segment.EngineMemory")
-    return int(memory.SMALLEST_BYTES_PER_DRAIN) * workers
-
-
-def require_memory(memory_bytes: int, workers: int) -> None:
-    """KpathError when a budget is too small for so many workers. The JVM must have started."""
-    memory = jpype.JClass("org.kpathjvm.engine.segment.EngineMemory")
-    opening(lambda: memory.of(memory_bytes, workers))
-
-
 def opening(opened: Callable[[], Any]) -> Any:
     """A session; KpathError when it can't be opened, or its budget of memory is too small."""
     too_small = jpype.JClass("java.lang.IllegalArgumentException")

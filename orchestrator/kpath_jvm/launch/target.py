@@ -72,11 +72,13 @@ def run_target(
     output: IO[bytes] | None = None,
     environment: Mapping[str, str] | None = None,
     directory: Path | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Ended:
     """Runs the command in our process group with our stdin and waits until it has been reaped.
 
     Its stdout and stderr are ours too, or ``output`` if given, and so are its environment and its
     working directory.
+    ``meanwhile`` is called once, when the target has been started;
     ``on_poll`` is called about five times a second. The first interrupt waits for the target, the
     second kills it; SIGTERM, SIGHUP and SIGQUIT are passed on.
 
@@ -86,15 +88,19 @@ def run_target(
     process = _start(command, gate, output, environment, directory)
     memory = PeakMemory(process.pid)
     interrupts = 0
+    meanwhile()
+    # What has come meanwhile is heeded before the end is.
+    patience = 0.0
     while True:
+        received = gate.wait(patience)
+        patience = _POLL_SECONDS
+        if received is not None:
+            interrupts += received.number == signal.SIGINT
+            _react(process, received, interrupts, say)
         # Not poll(): only wait4 reports what this child has used.
         reaped, status, usage = os.wait4(process.pid, os.WNOHANG)
         if reaped:
             break
-        received = gate.wait(_POLL_SECONDS)
-        if received is not None:
-            interrupts += received.number == signal.SIGINT
-            _react(process, received, interrupts, say)
         memory.look()
         on_poll()
     seconds = time.monotonic() - started

@@ -1,22 +1,31 @@
-"""The profile as its user sees it: pandas tables, decoding, finding methods, merging."""
+"""The profile as its user sees it: pandas tables, decoding, finding methods, merging.
+
+Importing pandas takes longer than much of what only opens a profile, so tables alone import it.
+"""
+
+from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
-import pandas as pd
 import pyarrow as pa
 
 from kpath_jvm.profile import consistency, lookup, merging, reader, threads
 from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.decoding import DecodedPath
+from kpath_jvm.profile.files import THREADS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
-from kpath_jvm.profile.schema import SCHEMAS, THREADS
+from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.run import ProfileRecord, ThreadEntry
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    import pandas as pd
 
 
 class Profile:
@@ -35,7 +44,7 @@ class Profile:
         self._versions: dict[int, int] = {}
 
     @classmethod
-    def open(cls, path: str | Path, thread: str | None = None) -> "Profile":
+    def open(cls, path: str | Path, thread: str | None = None) -> Profile:
         """Opens a profile, or that of one of its threads, by number or name.
 
         KpathError (one line) when it is none, or is damaged, or has no such thread.
@@ -50,6 +59,8 @@ class Profile:
     @cached_property
     def threads(self) -> pd.DataFrame:
         """One row per thread whose profile is apart: ``thread``, ``name``, ``kind``, counts."""
+        import pandas as pd
+
         columns = ThreadEntry.__struct_fields__
         rows = [msgspec.structs.astuple(entry) for entry in self.run.per_thread]
         frame: pd.DataFrame = pd.DataFrame(rows, columns=list(columns))
@@ -63,6 +74,8 @@ class Profile:
     @cached_property
     def methods(self) -> pd.DataFrame:
         """One row per instrumented method, indexed by its number."""
+        import pandas as pd
+
         frame = self._frame("methods")
         frame.index = pd.Index(frame["method"].to_numpy())
         return frame
@@ -171,6 +184,8 @@ class Profile:
 
         They occurred count to count + error times; error is 0 unless the engine's memory was full.
         """
+        import pandas as pd
+
         nodes = self.forest.of_method(method)
         rows = nodes.sequences(np.arange(len(nodes))).tolist()
         depths = nodes.depths.tolist()
@@ -199,7 +214,7 @@ class Profile:
         hidden = self.folding.hidden(self._versions.get(method, 1))
         return errors + (nodes.depths - 1) * self.folding.restarts + hidden * (nodes.depths > 1)
 
-    def merged(self, *, across_loaders: bool = True) -> "Profile":
+    def merged(self, *, across_loaders: bool = True) -> Profile:
         """Returns the profile with the versions of each method that decode alike added up.
 
         Two rows are one method when class, name, descriptor, digest and path tables agree, and the

@@ -6,7 +6,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.schema import RUN_FILE, SCHEMAS
+from kpath_jvm.profile.files import RUN_FILE
+from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.regular_files import require_regular

@@ -2,12 +2,6 @@
 
 import pyarrow as pa
 
-RUN_FILE = "run.json"
-#: Where a profile of several JVMs has those of the single ones.
-JVMS = "jvms"
-#: Where a profile has those of its threads, if they were recorded apart.
-THREADS = "threads"
-
 _INT, _LONG, _TEXT, _FLAG = pa.int32(), pa.int64(), pa.string(), pa.bool_()
 _KIND = pa.dictionary(pa.int8(), _TEXT)
 

@@ -3,7 +3,6 @@
 import errno
 import os
 import shutil
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,47 +12,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.destination import check_name
+from kpath_jvm.profile.files import JVMS, RUN_FILE, THREADS
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.profile.metadata import Metadata, read_metadata
-from kpath_jvm.profile.schema import JVMS, RUN_FILE, THREADS
 from kpath_jvm.profile.tables import Tables, build_tables
 from kpath_jvm.profile.threads import ThreadTables, thread_tables
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.completeness import Completeness, Verdict
-from kpath_jvm.records.record import fields_of, has_marker, write_record
+from kpath_jvm.records.record import fields_of, write_record
 from kpath_jvm.records.run import ProfileRecord, RunRecord, Skipped, TableRows, ThreadEntry
-
-
-def check_destination(directory: Path, *, replace: bool = False) -> None:
-    """Raises KpathError unless a profile may be written to ``directory``.
-
-    An existing path may be replaced only with ``replace`` and only if it is a profile.
-    """
-    _check_name(directory, replace=replace)
-    try:
-        # Only an attempt shows it: permissions, read-only file systems, quotas.
-        Path(tempfile.mkdtemp(prefix=".kpath-", dir=directory.absolute().parent)).rmdir()
-    except OSError as error:
-        raise KpathError(
-            f"cannot write the profile {directory}: {error.strerror or error}; "
-            "choose another output with -o"
-        ) from error
-
-
-def _check_name(directory: Path, *, replace: bool) -> None:
-    if not os.path.lexists(directory):
-        if not directory.absolute().parent.is_dir():
-            raise KpathError(
-                f"no directory {directory.absolute().parent} for the profile {directory.name}; "
-                "create it or choose another output"
-            )
-        return
-    if not replace:
-        raise KpathError(f"{directory} exists; pass --force to replace it or choose another output")
-    if directory.is_symlink() or not has_marker(directory / RUN_FILE, ProfileRecord):
-        raise KpathError(
-            f"{directory} exists and is not a profile, so it is not replaced; choose another output"
-        )
 
 
 def write_profile(
@@ -66,7 +34,7 @@ def write_profile(
     KpathError (destination not free, metadata unreadable, disk full); then ``directory`` is as it
     was.
     """
-    _check_name(directory, replace=replace)
+    check_name(directory, replace=replace)
     with garbage_collection_paused():
         metadata = read_metadata(recorded.methods_path)
         built = build_tables(metadata, recorded)
@@ -100,7 +68,7 @@ def write_merged(
     the profiles of the single JVMs, which becomes ``jvms`` in the profile; it is gone then, unless
     it was in another file system. When the profile cannot be written it stays as it was.
     """
-    _check_name(directory, replace=replace)
+    check_name(directory, replace=replace)
     record = ProfileRecord(
         **fields_of(run, RunRecord), k=k, skipped=tuple(skipped), tables=_rows(tables)
     )

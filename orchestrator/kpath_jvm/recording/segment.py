@@ -1,19 +1,24 @@
 """The segment: the file in shared memory between the target and the engine."""
 
+from __future__ import annotations
+
 import errno
 import mmap
 import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import start_time
 from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.held_back import HeldBack
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,15 @@ class Header:
         """Whether the agent ever started to record."""
         return self.target_pid != 0
 
+    @property
+    def unlisted(self) -> str:
+        """What is to be said of classes that the agent could not even list."""
+        count = self.unlisted_classes
+        return (
+            f"{count:,} class{'es are' if count > 1 else ' is'} not recorded: "
+            "there was no room for the metadata beside the segment"
+        )
+
 
 class Segment:
     """A segment that this process created and drains. Removing it is up to its directory."""
@@ -51,20 +65,12 @@ class Segment:
         self.geometry = geometry
         self._layout = layout
         self._mapped = mmap.mmap(descriptor, geometry.total_bytes)
-        state_offset, state_bytes = layout.fields["DESCRIPTOR_STATE"]
-        # One int of each descriptor, through the mapping.
-        self._block_states = np.ndarray(
-            geometry.block_count,
-            f"=i{state_bytes}",
-            self._mapped,
-            geometry.offsets["DESCRIPTORS"] + state_offset,
-            layout["DESCRIPTOR_BYTES"],
-        )
+        self._block_states: npt.NDArray[np.signedinteger] | None = None
 
     @classmethod
     def create(
         cls, path: Path, layout: SegmentLayout, size_bytes: int, *, threads_apart: bool = False
-    ) -> "Segment":
+    ) -> Segment:
         """Creates the file (mode 0600), reserves all of it and fills in the header.
 
         KpathError when the file system has no room for it.
@@ -81,7 +87,7 @@ class Segment:
         return segment
 
     @classmethod
-    def open(cls, path: Path, layout: SegmentLayout) -> "Segment":
+    def open(cls, path: Path, layout: SegmentLayout) -> Segment:
         """Maps an existing segment; KpathError when it is none, or is of another version."""
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
@@ -121,15 +127,31 @@ class Segment:
 
     def blocks_in_use(self) -> int:
         """Blocks that are not free at this moment, of ``geometry.block_count``."""
-        free = self._layout["BLOCK_FREE"]
-        return int(np.count_nonzero(self._block_states != free))
+        if self._block_states is None:
+            self._block_states = self._view_of_states()
+        return int((self._block_states != self._layout["BLOCK_FREE"]).sum())
+
+    def _view_of_states(self) -> npt.NDArray[np.signedinteger]:
+        """One int of each descriptor, through the mapping."""
+        # A segment is made before the target starts, which needn't wait for this import.
+        import numpy as np
+
+        offset, width = self._layout.fields["DESCRIPTOR_STATE"]
+        states: npt.NDArray[np.signedinteger] = np.ndarray(
+            self.geometry.block_count,
+            f"=i{width}",
+            self._mapped,
+            self.geometry.offsets["DESCRIPTORS"] + offset,
+            self._layout["DESCRIPTOR_BYTES"],
+        )
+        return states
 
     def close(self) -> None:
         """Unmaps the segment; the file stays."""
-        del self._block_states
+        self._block_states = None
         self._mapped.close()
 
-    def __enter__(self) -> "Segment":
+    def __enter__(self) -> Segment:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -7,8 +7,6 @@ from pathlib import Path
 #: What a JVM's long can hold.
 MOST_BYTES = 2**63 - 1
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
-# Below that there is hardly anything that could be bounded.
-_LEAST_DEFAULT_BYTES = 64 << 20
 _SIZE = re.compile(r"([0-9]{1,15})([KMG]?)", re.IGNORECASE)
 
 
@@ -32,14 +30,6 @@ def memory_bytes(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
         if text.isdigit():
             limits.append(int(text))
     return min(limits)
-
-
-def engine_memory_bytes(wanted: int | None) -> int:
-    """The engine's budget: what is wanted, by default a quarter of the memory.
-
-    As much again goes to writing the profile, and the target needs some.
-    """
-    return max(memory_bytes() // 4, _LEAST_DEFAULT_BYTES) if wanted is None else wanted
 
 
 def scaled(size_bytes: float) -> tuple[float, str]:

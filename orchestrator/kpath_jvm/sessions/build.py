@@ -12,7 +12,9 @@ from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
-from kpath_jvm.profile.writer import check_destination, write_profile
+from kpath_jvm.profile.destination import check_destination
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.engine_budget import default_workers
 from kpath_jvm.recording.inline import profiler_of, read_inline
 from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
@@ -30,7 +32,7 @@ from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.records.stream import StreamRecord
-from kpath_jvm.sessions.drained import Recording, default_workers, start_engine
+from kpath_jvm.sessions.drained import Recording, start_engine
 from kpath_jvm.sessions.inline import inline_record, inline_recorded
 
 #: Why a profile may lack what its recording would have had in the end.

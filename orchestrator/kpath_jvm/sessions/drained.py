@@ -1,6 +1,5 @@
 """Drained: a stream on its way through the engine, and what it comes to at the target's end."""
 
-import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -8,25 +7,22 @@ from typing import Any
 from kpath_jvm import __version__
 from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.engine.jvm import start_jvm
-from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import Jars
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import signal_name
 from kpath_jvm.profile.folding import reason as folding_reason
+from kpath_jvm.recording.engine_budget import default_workers, engine_memory_bytes
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.recording.sizes import engine_memory_bytes
 from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, EngineUse, RunRecord, SegmentUse
 from kpath_jvm.records.stream import StreamRecord
+from kpath_jvm.sessions.prepared import most_journal_bytes
 from kpath_jvm.sessions.progress import Progress
 from kpath_jvm.sessions.request import Request
-
-#: As a size: the journals have no limit but the disk.
-UNLIMITED = (1 << 63) - 1
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,7 @@ class Drained:
         if header.lost_events > 0:
             lacks.append(f"{header.lost_events:,} events could not be recorded")
         if header.unlisted_classes > 0:
-            lacks.append(unlisted(header))
+            lacks.append(header.unlisted)
         if header.ended_early:
             lacks.append("the recording ended before the target did")
         if self.failure is not None:
@@ -128,12 +124,18 @@ class Draining:
     """A segment's stream on its way through the engine, from the target's start to its end.
 
     Without a profile the engine counts nothing: it only keeps the stream. KpathError (125) when the
-    engine or its journals can't be.
+    engine can't be.
     """
 
     def __init__(
-        self, segment: Segment, directory: SessionDirectory, request: Request, memory_bytes: int
+        self,
+        segment: Segment,
+        directory: SessionDirectory,
+        request: Request,
+        memory_bytes: int,
+        journals: Path | None,
     ) -> None:
+        """``journals`` is what ``make_journals`` has made."""
         self._segment = segment
         self._methods = directory.methods
         self.engine = EngineBridge(
@@ -145,9 +147,7 @@ class Draining:
             workers=request.workers or default_workers(),
             memory_bytes=memory_bytes,
         )
-        most = UNLIMITED if directory.stream is not None else request.journal
-        has_profile = not request.no_profile
-        self.journaling = Journaling(self.engine, directory, most, has_profile=has_profile)
+        self.journaling = Journaling(self.engine, directory, request, journals)
 
     def progress(self) -> Progress:
         """What has come until now."""
@@ -165,34 +165,23 @@ class Draining:
 
 
 class Journaling:
-    """The journals of one engine; ``most_bytes`` of all of them together, 0: none are kept.
-
-    To be made before the engine is started; ``has_profile``: whether it counts beside that. If
-    not, KpathError when there can be no journals.
-    """
+    """The journals of one engine, if it is to keep any; to be made before it is started."""
 
     def __init__(
         self,
         engine: EngineBridge,
         directory: SessionDirectory,
-        most_bytes: int,
-        *,
-        has_profile: bool = True,
+        request: Request,
+        journals: Path | None,
     ) -> None:
-        self._has_profile = has_profile
+        self._has_profile = not request.no_profile
         self._engine = engine
         self._directory = directory
         self._failure: str | None = None
         self._is_announced = False
+        most_bytes = most_journal_bytes(directory, request)
         if most_bytes == 0:
             return
-        journals = directory.create_journals()
-        if journals is None and not has_profile:
-            raise KpathError(
-                f"cannot record: {directory.journals} cannot be made; make room or give another "
-                "--record",
-                125,
-            )
         if journals is None:
             self._failure = f"{directory.journals} cannot be made"
         else:
@@ -227,22 +216,8 @@ class Journaling:
         )
 
 
-def unlisted(header: Header) -> str:
-    """What is to be said of classes that the agent could not even list."""
-    count = header.unlisted_classes
-    return (
-        f"{count:,} class{'es are' if count > 1 else ' is'} not recorded: "
-        "there was no room for the metadata beside the segment"
-    )
-
-
 def start_engine(jdk: Jdk, jars: Jars, wanted_bytes: int | None) -> int:
     """Starts the engine's JVM; returns the bytes of memory for its tables."""
     memory = engine_memory_bytes(wanted_bytes)
     start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
     return memory
-
-
-def default_workers() -> int:
-    """Half of the CPUs, at least one and at most four: the target needs the rest."""
-    return max(1, min(4, len(os.sched_getaffinity(0)) // 2))

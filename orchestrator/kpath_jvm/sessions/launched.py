@@ -19,7 +19,6 @@ from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.environment import Environment, Java
 from kpath_jvm.records.run import Course, TargetUse
 from kpath_jvm.records.workload import Workload
-from kpath_jvm.sessions.drained import unlisted
 from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
@@ -188,8 +187,7 @@ def why_nothing(
         return None
     if header.unlisted_classes > 0:
         return (
-            f"{unlisted(header)}; make room in "
-            f"{directory.path.parent} or pass another --segment-dir"
+            f"{header.unlisted}; make room in {directory.path.parent} or pass another --segment-dir"
         )
     if ended.status != 0:
         return (

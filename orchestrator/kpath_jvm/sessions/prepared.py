@@ -10,7 +10,7 @@ from pathlib import Path
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import Jars, require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
-from kpath_jvm.profile.writer import check_destination
+from kpath_jvm.profile.destination import check_destination
 from kpath_jvm.recording.leftover import clean
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory, choose_base
@@ -19,6 +19,9 @@ from kpath_jvm.records.record import write_record
 from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program, Request
+
+#: As a size: the journals have no limit but the disk.
+UNLIMITED = (1 << 63) - 1
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,28 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
     finally:
         if not space.is_left_behind:
             directory.remove()
+
+
+def most_journal_bytes(directory: SessionDirectory, request: Request) -> int:
+    """Bytes that all journals of a session may have; 0: none are kept."""
+    return UNLIMITED if directory.stream is not None else request.journal
+
+
+def make_journals(directory: SessionDirectory, request: Request) -> Path | None:
+    """Makes the journals' directory; None if there are to be none, or it can't be.
+
+    KpathError (125) when it can't be, and the journals are all that is asked for.
+    """
+    if most_journal_bytes(directory, request) == 0:
+        return None
+    journals = directory.create_journals()
+    if journals is None and request.no_profile:
+        raise KpathError(
+            f"cannot record: {directory.journals} cannot be made; make room or give another "
+            "--record",
+            125,
+        )
+    return journals
 
 
 def _write_session(prepared: Prepared, directory: SessionDirectory) -> None:

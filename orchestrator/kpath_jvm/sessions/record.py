@@ -1,24 +1,36 @@
-"""What ``run`` does: the program's profile, and its stream too if that is asked for."""
+"""What ``run`` does: the program's profile, and its stream too if that is asked for.
+
+The target is started first. What takes a while to load and to start for the engine and for writing
+does so beside it.
+"""
+
+from __future__ import annotations
 
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import with_agent
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
-from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.engine_budget import (
+    default_workers,
+    engine_memory_bytes,
+    is_address_space_limited,
+    require_memory,
+)
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, segment_size_bytes
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.run import Course, ProfileRecord
-from kpath_jvm.sessions.drained import Drained, Draining, Recording, start_engine
 from kpath_jvm.sessions.launched import Launched, repeat, why_nothing
-from kpath_jvm.sessions.prepared import Prepared, Workspace
+from kpath_jvm.sessions.prepared import Prepared, Workspace, make_journals
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
+
+if TYPE_CHECKING:
+    from kpath_jvm.sessions.drained import Drained, Draining, Recording
 
 
 class RecordSession:
@@ -28,6 +40,7 @@ class RecordSession:
         self._prepared = prepared
         self._space = space
         self._directory = space.directory
+        self._draining: Draining | None = None
         self._engine_failure: str | None = None
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
@@ -38,8 +51,10 @@ class RecordSession:
         self._segment = Segment.create(
             directory.segment, layout, size, threads_apart=request.per_thread
         )
-        memory = start_engine(prepared.engine_jdk, prepared.jars, request.engine_memory)
-        self._draining = Draining(self._segment, directory, request, memory)
+        # The engine would refuse them later, when the target runs.
+        workers = request.workers or default_workers()
+        require_memory(engine_memory_bytes(request.engine_memory), workers)
+        journals = make_journals(directory, request)
         program = prepared.program
         options = request.agent.text(
             segment=directory.segment, methods=directory.methods, log=directory.agent_log
@@ -47,8 +62,9 @@ class RecordSession:
         command = with_agent(program.command, program.java, prepared.jars.agent, options)
         is_reduced = request.segment_size is None and size < DEFAULT_SEGMENT_BYTES
         self._announce(reporter, is_reduced=is_reduced)
+        if is_address_space_limited():
+            self._start_draining(journals)
         with reporter.live(target_shares_terminal=output is None):
-            self._draining.engine.start()
             return run_target(
                 command,
                 gate,
@@ -56,7 +72,30 @@ class RecordSession:
                 reporter.say,
                 output,
                 directory=program.directory,
+                meanwhile=lambda: self._go_beside(journals, reporter),
             )
+
+    def _go_beside(self, journals: Path | None, reporter: Reporter) -> None:
+        """What is done once the target is on its way."""
+        try:
+            if self._draining is None:
+                self._start_draining(journals)
+        except KpathError as error:
+            # The target must not wait for an engine that never comes.
+            self._segment.abandon()
+            self._engine_failure = str(error)
+            reporter.say(f"{error}; the target goes on unrecorded")
+            return
+        import_writer()
+
+    def _start_draining(self, journals: Path | None) -> None:
+        from kpath_jvm.sessions.drained import Draining, start_engine
+
+        prepared, request = self._prepared, self._prepared.request
+        memory = start_engine(prepared.engine_jdk, prepared.jars, request.engine_memory)
+        draining = Draining(self._segment, self._directory, request, memory, journals)
+        draining.engine.start()
+        self._draining = draining
 
     def _announce(self, reporter: Reporter, *, is_reduced: bool) -> None:
         request, program = self._prepared.request, self._prepared.program
@@ -69,6 +108,8 @@ class RecordSession:
         )
 
     def _poll(self, reporter: Reporter) -> None:
+        if self._draining is None:
+            return
         if self._engine_failure is None:
             self._engine_failure = self._draining.engine.failure()
             if self._engine_failure is not None:
@@ -82,7 +123,7 @@ class RecordSession:
         """Writes the profile; returns why there is none or why it is no good, in one line."""
         course, nothing = self._look_at_end(launched, reporter)
         stream = self._directory.stream
-        if nothing is not None:
+        if nothing is not None or self._draining is None:
             return f"no profile{' and no stream' if stream else ''}: {nothing}"
         destination, missing = self._prepared.destination, None
         try:
@@ -107,6 +148,8 @@ class RecordSession:
         java, engine_java = self._prepared.program.jdk.record, self._prepared.engine_jdk.record
         repeat(log, reporter)
         nothing = why_nothing(header, launched.ended, self._directory, log)
+        if self._draining is None:
+            nothing = self._engine_failure
         return launched.course(java, engine_java, log), nothing
 
     def _try_to_keep_stream(self, recording: Recording, course: Course) -> str | None:
@@ -124,6 +167,7 @@ class RecordSession:
         stream = self._directory.stream
         if stream is None:
             return None
+        assert self._draining is not None
         ended_early = self._draining.journaling.failure()
         if ended_early is not None:
             why = f"no stream {stream.path}: {ended_early}"
@@ -132,6 +176,8 @@ class RecordSession:
         return None
 
     def _write(self, recording: Recording, course: Course, launched: Launched) -> ProfileRecord:
+        from kpath_jvm.profile.writer import write_profile
+
         record = recording.record(
             course,
             recording.completeness(course.signal),
@@ -147,10 +193,20 @@ class RecordSession:
         )
 
 
+def import_writer() -> None:
+    """Imports what writing and reporting take: several tenths of a second, once."""
+    import pandas  # noqa: F401
+
+    import kpath_jvm.profile.writer
+    import kpath_jvm.reports.report  # noqa: F401
+
+
 def unmet_requirement(program: Program, destination: Path) -> str | None:
     """The first method that the workload must have entered and has not, by its profile."""
     if not program.required_methods:
         return None
+    from kpath_jvm.profile.model import Profile
+
     methods = Profile.open(destination).methods
     entered = methods[methods["entries"] > 0]
     return program.unentered(set(entered["class"].str.replace("/", ".") + "." + entered["name"]))

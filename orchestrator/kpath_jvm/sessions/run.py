@@ -11,14 +11,11 @@ from pathlib import Path
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import patience
 from kpath_jvm.recording.options import STREAM
-from kpath_jvm.sessions.follow.session import FollowSession
-from kpath_jvm.sessions.inline import InlineSession, inline_workspace
 from kpath_jvm.sessions.launched import Session, launch
 from kpath_jvm.sessions.prepared import Prepared, prepare, workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Request
-from kpath_jvm.sessions.stream import StreamSession
 
 
 def run(request: Request) -> int:
@@ -50,13 +47,19 @@ def _session(prepared: Prepared, reporter: Reporter) -> Iterator[Session]:
     """The way to record that is asked for, in a directory that is there within."""
     request = prepared.request
     if request.agent.profiler != STREAM:
+        from kpath_jvm.sessions.inline import InlineSession, inline_workspace
+
         with inline_workspace() as space:
             yield InlineSession(prepared, space)
         return
     with workspace(prepared, reporter) as space:
         if request.follow_children:
+            from kpath_jvm.sessions.follow.session import FollowSession
+
             yield FollowSession(prepared, space)
         elif request.no_profile:
+            from kpath_jvm.sessions.stream import StreamSession
+
             yield StreamSession(prepared, space)
         else:
             yield RecordSession(prepared, space)

@@ -1,7 +1,8 @@
 """What ``run --no-profile`` does: the stream, and nothing else."""
 
-import numpy as np
-import numpy.typing as npt
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import read_metadata
@@ -11,6 +12,10 @@ from kpath_jvm.sessions.launched import Launched
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Program
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class StreamSession(RecordSession):
@@ -25,7 +30,7 @@ class StreamSession(RecordSession):
         stream = self._directory.stream
         assert stream is not None
         course, nothing = self._look_at_end(launched, reporter)
-        if nothing is not None:
+        if nothing is not None or self._draining is None:
             return f"no stream: {nothing}"
         try:
             with reporter.busy("completing the stream"), self._space.left_behind_on_failure():

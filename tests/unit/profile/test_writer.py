@@ -10,7 +10,8 @@ from builders.recordings import demo_recording, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import writer
-from kpath_jvm.profile.writer import check_destination, write_profile
+from kpath_jvm.profile.destination import check_destination
+from kpath_jvm.profile.writer import write_profile
 
 
 def _write_again(demo: Path, **changes: Any) -> None:

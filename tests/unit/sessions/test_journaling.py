@@ -1,14 +1,16 @@
 """Journals that end: said once, and with what is lost by it."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.recording.stream_directory import (
-    StreamDirectory,
-)
+from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.sessions.drained import Journaling
+from kpath_jvm.sessions.prepared import UNLIMITED, make_journals
 
 
 @pytest.fixture
@@ -38,8 +40,10 @@ def test_the_end_of_journals_is_told_once(session: SessionDirectory, recorded: b
         assert session.stream is not None
         session.stream.begin(session.path)
     directory = session if recorded else SessionDirectory(session.path)
-    journaling = Journaling(engine, directory, 9)  # type: ignore[arg-type]
-    assert engine.kept == [(directory.journals, 9)]
+    request: Any = SimpleNamespace(no_profile=False, journal=9)
+    journals = make_journals(directory, request)
+    journaling = Journaling(engine, directory, request, journals)  # type: ignore[arg-type]
+    assert engine.kept == [(directory.journals, UNLIMITED if recorded else 9)]
     news = journaling.news("of Main ")
     assert news is not None
     assert "reason 1" in news
@@ -51,6 +55,24 @@ def test_the_end_of_journals_is_told_once(session: SessionDirectory, recorded: b
 
 
 def test_no_journals_are_no_failure(session: SessionDirectory) -> None:
-    engine = BrokenEngine()
-    Journaling(engine, SessionDirectory(session.path), 0)  # type: ignore[arg-type]
+    engine, directory = BrokenEngine(), SessionDirectory(session.path)
+    request: Any = SimpleNamespace(no_profile=False, journal=0)
+    Journaling(engine, directory, request, None)  # type: ignore[arg-type]
+    assert make_journals(directory, request) is None
     assert engine.kept == []
+    assert not directory.journals.exists()
+
+
+@pytest.mark.parametrize("counted", [False, True])
+def test_journals_that_cannot_be_made(session: SessionDirectory, counted: bool) -> None:
+    """They are a failure before the start if they are all that was asked for."""
+    request: Any = SimpleNamespace(no_profile=not counted, journal=9)
+    directory = SessionDirectory(session.path)
+    directory.journals.mkdir()
+    if not counted:
+        with pytest.raises(KpathError, match=r"cannot record: .* cannot be made; make room"):
+            make_journals(directory, request)
+        return
+    journals = make_journals(directory, request)
+    journaling = Journaling(BrokenEngine(), directory, request, journals)  # type: ignore[arg-type]
+    assert str(journaling.failure()).endswith("cannot be made")

@@ -20,7 +20,7 @@ def ended(status: int = 0, seconds: float = 2.0) -> Ended:
 
 def header(*, attached: bool = True, unlisted: int = 0) -> Any:
     """As much of a segment's header as is looked at."""
-    return SimpleNamespace(attached=attached, unlisted_classes=unlisted)
+    return SimpleNamespace(attached=attached, unlisted_classes=unlisted, unlisted="2 classes")
 
 
 @pytest.mark.parametrize(

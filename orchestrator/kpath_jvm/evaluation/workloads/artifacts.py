@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
+from html import escape
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
@@ -19,9 +19,8 @@ _ESCAPE_SEQUENCES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def cache_directory() -> Path:
-    """Where jars are kept: below XDG_CACHE_HOME, or ~/.cache."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "kpath-jvm" / "artifacts"
+    """Where jars are kept."""
+    return installation.cache_directory() / "artifacts"
 
 
 def provide(artifacts: Sequence[Artifact], java: Path) -> list[Path]:

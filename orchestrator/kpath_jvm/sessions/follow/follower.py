@@ -7,16 +7,16 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import IO
 
-from kpath_jvm.engine.bridge import require_memory
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import native_command, tool_options
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
+from kpath_jvm.recording.engine_budget import default_workers, require_memory
 from kpath_jvm.recording.processes import launchers
 from kpath_jvm.recording.segment import write_template
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory, jvm_segment_size_bytes
-from kpath_jvm.sessions.drained import Recording, default_workers, start_engine
+from kpath_jvm.sessions.drained import Recording, start_engine
 from kpath_jvm.sessions.follow.jvm import FollowedJvm, is_recording
 from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
 from kpath_jvm.sessions.prepared import Prepared

@@ -5,15 +5,16 @@ import os
 import time
 from dataclasses import replace
 
-from kpath_jvm.engine.bridge import least_memory_bytes
 from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.engine_budget import default_workers, least_memory_bytes
 from kpath_jvm.recording.processes import runs, start_time
 from kpath_jvm.recording.segment import Segment, read_header
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.sessions.drained import Draining, Recording, default_workers
+from kpath_jvm.sessions.drained import Draining, Recording
 from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
 from kpath_jvm.sessions.follow.records import jvm_name
+from kpath_jvm.sessions.prepared import make_journals
 from kpath_jvm.sessions.progress import Progress
 from kpath_jvm.sessions.request import Request
 
@@ -43,7 +44,10 @@ class FollowedJvm:
         least = least_memory_bytes(request.workers or default_workers())
         self._memory_bytes = memory.take(least)
         try:
-            self._draining = Draining(self._segment, directory, request, self._memory_bytes)
+            journals = make_journals(directory, request)
+            self._draining = Draining(
+                self._segment, directory, request, self._memory_bytes, journals
+            )
             self._draining.engine.start()
         except KpathError:
             memory.give_back(self._memory_bytes)

@@ -9,7 +9,7 @@ from kpath_jvm import __version__
 from kpath_jvm.launch.command import program_name
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended, signal_name
-from kpath_jvm.profile.schema import JVMS
+from kpath_jvm.profile.files import JVMS
 from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.held_back import HeldBack

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import engine_jdk
+from kpath_jvm.profile.destination import check_destination
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.writer import check_destination, write_profile
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course

@@ -36,7 +36,7 @@ from kpath_jvm.evaluation.experiments.trials.trial import (
     working_directory,
 )
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
-from kpath_jvm.profile.schema import RUN_FILE
+from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.records.record import read_record, write_record
 from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.records.workload import Workload

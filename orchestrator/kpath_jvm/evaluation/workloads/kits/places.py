@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from kpath_jvm.evaluation.workloads.artifacts import cache_directory
+from kpath_jvm.installation import cache_directory
 
 #: By harness: the option and the variable that name a kit, and what it is called in the cache.
 SOURCES = {
@@ -42,4 +42,4 @@ class KitPlaces:
 
 def kit_cache() -> Path:
     """The directory that kits may be put into: beside that of the fetched jars."""
-    return cache_directory().parent / "kits"
+    return cache_directory() / "kits"

@@ -3,6 +3,7 @@ package org.kpathjvm.engine.segment;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForest;
+import org.kpathjvm.runtime.layout.Bounds;
 
 /**
  * The engine's budget of bytes, and who has how much of it.
@@ -17,7 +18,7 @@ public final class EngineMemory {
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
   /** Bytes that a budget has at least, for each drain. */
-  public static final long SMALLEST_BYTES_PER_DRAIN = 4 << 20;
+  public static final long SMALLEST_BYTES_PER_DRAIN = Bounds.LEAST_ENGINE_BYTES;
 
   /**
    * Bytes for each k-IPF node while the profile is written: 20 in the buffers, the rest is what the

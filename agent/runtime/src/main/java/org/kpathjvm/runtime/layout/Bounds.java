@@ -6,4 +6,7 @@ public final class Bounds {
 
   /** Longest sequence of paths that is counted, in loop iterations. */
   public static final int LARGEST_K = 64;
+
+  /** Bytes that an engine's budget has at least, for each of its workers. */
+  public static final long LEAST_ENGINE_BYTES = 4 << 20;
 }

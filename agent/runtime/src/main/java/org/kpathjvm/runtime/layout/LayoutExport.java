@@ -18,6 +18,7 @@ public final class LayoutExport {
   /** Writes members of the object that is open. */
   public static void write(JsonWriter json) throws IllegalAccessException {
     json.name("largest_k").value(Bounds.LARGEST_K);
+    json.name("least_engine_bytes").value(Bounds.LEAST_ENGINE_BYTES);
     json.name("segment");
     writeSegment(json);
   }

@@ -1,0 +1,7 @@
+"""The names in a profile's directory, apart from its tables' own (docs/formats/profile.md)."""
+
+RUN_FILE = "run.json"
+#: Where a profile of several JVMs has those of the single ones.
+JVMS = "jvms"
+#: Where a profile has those of its threads, if they were recorded apart.
+THREADS = "threads"

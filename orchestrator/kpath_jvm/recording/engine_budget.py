@@ -1,0 +1,62 @@
+"""What an engine is given: bytes for its tables, and threads."""
+
+import os
+import resource
+from functools import cache
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import jars, read_contract
+from kpath_jvm.recording.sizes import format_size, memory_bytes
+
+# Below that there is hardly anything that could be bounded.
+_LEAST_DEFAULT_BYTES = 64 << 20
+
+
+def default_workers() -> int:
+    """Half of the CPUs, at least one and at most four: the target needs the rest."""
+    return max(1, min(4, len(os.sched_getaffinity(0)) // 2))
+
+
+def engine_memory_bytes(wanted: int | None) -> int:
+    """The engine's budget: what is wanted, by default a quarter of the memory.
+
+    As much again goes to writing the profile, and the target needs some.
+    """
+    return max(memory_bytes() // 4, _LEAST_DEFAULT_BYTES) if wanted is None else wanted
+
+
+@cache
+def _least_bytes_per_worker() -> int:
+    return int(read_contract(jars().contract, "least_engine_bytes")["least_engine_bytes"])
+
+
+def least_memory_bytes(workers: int) -> int:
+    """The smallest budget that an engine with so many workers takes.
+
+    KpathError when the jars aren't built.
+    """
+    return _least_bytes_per_worker() * workers
+
+
+def is_address_space_limited() -> bool:
+    """Whether a JVM may fail to start, and end this process, for want of address space."""
+    limits = (resource.getrlimit(which)[0] for which in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
+    return any(limit != resource.RLIM_INFINITY for limit in limits)
+
+
+def require_memory(budget: int, workers: int) -> None:
+    """KpathError (125) when a budget of bytes is too small for so many workers, or isn't there."""
+    least, most = least_memory_bytes(workers), memory_bytes()
+    if budget > most:
+        raise KpathError(
+            f"an engine memory of {format_size(budget)} is more than the {format_size(most)} that "
+            "there are; give less with --engine-memory",
+            125,
+        )
+    if budget < least:
+        raise KpathError(
+            f"an engine memory of {budget} bytes is too small: with {workers} "
+            f"worker{'s' if workers > 1 else ''} it must be at least {least}; "
+            "give more with --engine-memory",
+            125,
+        )

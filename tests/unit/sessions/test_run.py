@@ -1,0 +1,17 @@
+"""The way of a request: what it loads before the target runs."""
+
+import subprocess
+import sys
+
+#: Each takes a tenth of a second or more.
+DEAR = {"jpype", "numpy", "pandas", "pyarrow", "matplotlib", "urllib.request"}
+
+
+def test_the_way_to_the_target_is_short() -> None:
+    """The target waits for what is imported before; the rest is imported beside it."""
+    modules = "kpath_jvm.cli.main, kpath_jvm.cli.run, kpath_jvm.sessions.run"
+    code = f"import sys, {modules}, kpath_jvm.sessions.record; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "kpath_jvm.sessions.launched" in loaded
+    assert loaded & DEAR == set()
