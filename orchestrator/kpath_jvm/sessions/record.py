@@ -86,7 +86,8 @@ class RecordSession:
             self._engine_failure = str(error)
             reporter.say(f"{error}; the target goes on unrecorded")
             return
-        import_writer()
+        if not self._prepared.request.no_profile:
+            import_writer()
 
     def _start_draining(self, journals: Path | None) -> None:
         from kpath_jvm.sessions.drained import Draining, start_engine
