@@ -48,7 +48,7 @@ CHOSEN = {
     "VirtualThreads": BACK_EDGE,
 }
 #: Those that aren't marked as slow.
-SHORT = ("CaughtInLoop", "ManyThreads", "VirtualThreads")
+SHORT = ("CaughtInLoop", "ManyThreads")
 
 
 def cases() -> list[tuple[Target, Path, str]]:

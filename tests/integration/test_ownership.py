@@ -154,6 +154,7 @@ def test_outputs_go_where_they_are_named(classes: str, tmp_path: Path) -> None:
     assert (victim / "file").read_bytes() == b"precious"
 
 
+@pytest.mark.slow
 def test_hostile_names_of_classes_are_escaped_everywhere(tmp_path: Path) -> None:
     """In what a run tells, in every report, in exports and in error messages."""
     kpath.ensure_jars()

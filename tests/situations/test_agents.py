@@ -22,6 +22,8 @@ from situations.harness import (
     run,
 )
 
+pytestmark = pytest.mark.slow
+
 JACOCO = Artifact(
     "jacoco",
     "org.jacoco",

@@ -26,6 +26,8 @@ from situations.harness import (
     run,
 )
 
+pytestmark = pytest.mark.slow
+
 SPRING_BOOT_LOADER = Artifact(
     "loader",
     "org.springframework.boot",

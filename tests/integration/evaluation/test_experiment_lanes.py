@@ -88,7 +88,14 @@ class TestLanes:
         rounds = json.loads((directory / "results" / "machines.json").read_text("utf-8"))
         assert [it.get("pinned_lanes") for it in rounds] == [2, None]
 
-    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+    @pytest.mark.parametrize(
+        "number",
+        [
+            signal.SIGTERM,
+            pytest.param(signal.SIGINT, marks=pytest.mark.slow),
+            pytest.param(signal.SIGKILL, marks=pytest.mark.slow),
+        ],
+    )
     def test_lanes_are_interrupted_and_resumed(
         self, tmp_path: Path, classes: str, number: signal.Signals
     ) -> None:

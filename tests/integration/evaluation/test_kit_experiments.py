@@ -95,6 +95,7 @@ def test_trials_of_another_kit_are_not_among_this_one_s(bach: Path, tmp_path: Pa
     assert runs.trials() == [1, 2]
 
 
+@pytest.mark.slow
 def test_a_kit_that_is_missing_now_is_told_before_anything_runs(bach: Path, tmp_path: Path) -> None:
     runs = Runs(tmp_path, "dacapo-9.12/batik")
     runs.run("--dacapo-jar", str(bach), "--set", "profilers.native-again.repetitions=0")
