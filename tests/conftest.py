@@ -1,6 +1,7 @@
 """What all tests share: the flag that rewrites golden files, and a profile to look at."""
 
 import contextlib
+import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,6 +35,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what the tests got into the golden files instead of comparing",
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def class_cache_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let agents keep classes in a directory that ends with the tests; all else is the user's."""
+    users = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    ours = tmp_path_factory.mktemp("caches")
+    (ours / "kpath-jvm").mkdir()
+    for name in (*_names(users), *(f"kpath-jvm/{name}" for name in _names(users / "kpath-jvm"))):
+        if name not in ("kpath-jvm", "kpath-jvm/classes"):
+            (ours / name).symlink_to(users / name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(ours))
+        yield
+
+
+def _names(directory: Path) -> list[str]:
+    return [path.name for path in directory.iterdir()] if directory.is_dir() else []
 
 
 @pytest.fixture(autouse=True)

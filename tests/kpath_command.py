@@ -127,13 +127,18 @@ def check_one_line(
 
 
 def run_agent_alone(
-    classes: str, main: str, *arguments: str, directory: Path
+    classes: str,
+    main: str,
+    *arguments: str,
+    directory: Path,
+    extra: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Runs a program with the agent only; the recording is ``app.recording`` in the directory."""
     agent = f"-javaagent:{installation.require_jars().agent}=output=app.recording"
     return subprocess.run(
         ["java", agent, "-cp", classes, main, *arguments],
         cwd=directory,
+        env={**os.environ, **(extra or {})},
         capture_output=True,
         timeout=TIMEOUT_SECONDS,
         check=False,

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.probes.HeldWord;
+import org.kpathjvm.core.instrument.relocation.HeldMethod;
 
 /**
  * Writes out what the activations below {@code System.exit} hold back. The JVM runs its own
@@ -42,12 +42,9 @@ final class ExitFlush implements Runnable {
     this.log = log;
   }
 
-  /** Takes note of a method, if its activations hold anything back. */
-  void add(MethodRecord method) {
-    HeldWord word = method.plan.heldWord();
-    if (word != null) {
-      words.merge(method.key(), word, (one, other) -> AMBIGUOUS);
-    }
+  /** Takes note of a method. */
+  void add(HeldMethod method) {
+    words.merge(method.key, method.word, (one, other) -> AMBIGUOUS);
   }
 
   /** Lets the JVM call it at its end. */

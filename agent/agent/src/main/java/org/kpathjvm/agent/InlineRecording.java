@@ -48,7 +48,13 @@ final class InlineRecording implements Runnable {
         new MetadataWriter(options.in(directory, AgentOption.METHODS), unlisted::incrementAndGet);
     InlineTables tables = InlineInstaller.install(instrumentation, options);
     PathTransformer transformer =
-        new PathTransformer(options, metadata, tables.control(), method -> {}, log);
+        new PathTransformer(
+            options,
+            PathTransformer.classes(options, log),
+            metadata,
+            tables.control(),
+            method -> {},
+            log);
     InlineOutput output = new InlineOutput(directory, options.profiler(), tables);
     atLast(new InlineRecording(tables, output, transformer, unlisted, log), log);
     instrumentation.addTransformer(transformer, true);

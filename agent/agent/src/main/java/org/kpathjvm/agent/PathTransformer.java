@@ -5,15 +5,16 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.kpathjvm.agent.cache.InstrumentedClasses;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.options.Profiler;
-import org.kpathjvm.core.instrument.ClassInstrumenter;
-import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.ladder.IdAllocator;
-import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.relocation.HeldMethod;
+import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
@@ -25,15 +26,13 @@ final class PathTransformer implements ClassFileTransformer {
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
 
-  /** A class has about ten methods, and each has a line of some 600 bytes. */
-  private static final int LINES_BYTES = 1 << 13;
+  private static final int LINE_BYTES = 256;
 
-  private final ClassInstrumenter instrumenter = new ClassInstrumenter();
-  private final InstrumentOptions options;
+  private final InstrumentedClasses classes;
   final ClassFilter filter;
   private final MetadataWriter metadata;
   private final RecorderControl recorder;
-  private final Consumer<MethodRecord> listed;
+  private final Consumer<HeldMethod> held;
   private final AgentLog log;
 
   /** Suspending costs a little, and is needed only when our own calls into the JDK would count. */
@@ -46,29 +45,45 @@ final class PathTransformer implements ClassFileTransformer {
   /**
    * A transformer for one recording.
    *
-   * @param listed takes each method once it is instrumented, on any of the program's threads
+   * @param classes where instrumented classes come from
+   * @param held takes each method whose activations hold paths back, on any of the program's
+   *     threads
    */
   PathTransformer(
       AgentOptions options,
+      InstrumentedClasses classes,
       MetadataWriter metadata,
       RecorderControl recorder,
-      Consumer<MethodRecord> listed,
+      Consumer<HeldMethod> held,
       AgentLog log) {
-    Profiler profiler = options.profiler();
-    this.options =
-        new InstrumentOptions(options.get(AgentOption.CUT), options.get(AgentOption.MAX_PATHS))
-            .withProbes(profiler.probes(), RuntimeClasses.internalName(profiler.probesClass()))
-            .withCodeLimit(options.get(AgentOption.CODE_LIMIT))
-            .of(options.get(AgentOption.SCOPE))
-            .withPacking(options.get(AgentOption.PACKING));
+    this.classes = classes;
     this.filter =
         new ClassFilter(options.get(AgentOption.INCLUDE), options.get(AgentOption.EXCLUDE));
     this.metadata = metadata;
     this.recorder = recorder;
-    this.listed = listed;
+    this.held = held;
     ids = new IdRanges(recorder.tableIds, recorder::provideIds);
     this.log = log;
     this.suspendWhileAtWork = filter.mayIncludeJdk();
+  }
+
+  /** How an agent with those options instruments. */
+  static InstrumentOptions instrumentOptions(AgentOptions options) {
+    Profiler profiler = options.profiler();
+    return new InstrumentOptions(options.get(AgentOption.CUT), options.get(AgentOption.MAX_PATHS))
+        .withProbes(profiler.probes(), RuntimeClasses.internalName(profiler.probesClass()))
+        .withCodeLimit(options.get(AgentOption.CODE_LIMIT))
+        .of(options.get(AgentOption.SCOPE))
+        .withPacking(options.get(AgentOption.PACKING));
+  }
+
+  /** Instrumented classes for an agent with those options. */
+  static InstrumentedClasses classes(AgentOptions options, AgentLog log) throws IOException {
+    return InstrumentedClasses.cached(
+        instrumentOptions(options),
+        RuntimeClasses.agentJar(),
+        options.get(AgentOption.CLASS_CACHE),
+        log::line);
   }
 
   @Override
@@ -116,20 +131,13 @@ final class PathTransformer implements ClassFileTransformer {
       default:
         break;
     }
-    InstrumentedClass result = instrumenter.instrument(bytes, loaderName(loader), options, ids);
-    Utf8Text lines = new Utf8Text(LINES_BYTES);
-    for (MethodRecord method : result.methods()) {
-      method.appendJson(lines);
-      listed.accept(method);
-      lines.ascii('\n');
+    UsableClass result = classes.get(bytes, loaderName(loader), ids);
+    for (HeldMethod method : result.held()) {
+      held.accept(method);
     }
-    for (SkippedMethod method : result.skipped()) {
-      method.appendJson(lines);
-      lines.ascii('\n');
-    }
-    if (!lines.isEmpty()) {
+    if (!result.lines().isEmpty()) {
       try {
-        metadata.append(lines);
+        metadata.append(result.lines());
       } catch (IOException noSpace) {
         log.failure(
             "class " + internalName + " is left as it was, its metadata can't be written", noSpace);
@@ -146,10 +154,10 @@ final class PathTransformer implements ClassFileTransformer {
 
   private void leaveOut(String internalName, ClassLoader loader, String reason) {
     try {
-      Utf8Text line = new Utf8Text(LINES_BYTES);
+      MarkedLines line = new MarkedLines(new Utf8Text(LINE_BYTES));
       new SkippedMethod(internalName, loaderName(loader), reason).appendJson(line);
-      line.ascii('\n');
-      metadata.append(line);
+      line.text.ascii('\n');
+      metadata.append(line.text);
     } catch (IOException noSpace) {
       log.failure("can't list " + internalName + " as left out", noSpace);
     }

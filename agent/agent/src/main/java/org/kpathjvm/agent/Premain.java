@@ -101,7 +101,13 @@ public final class Premain {
     ExitFlush exitFlush = new ExitFlush(log);
     RecorderControl recorder = RecorderInstaller.install(instrumentation, segment, exitFlush);
     PathTransformer transformer =
-        new PathTransformer(options, metadata, recorder, exitFlush::add, log);
+        new PathTransformer(
+            options,
+            PathTransformer.classes(options, log),
+            metadata,
+            recorder,
+            exitFlush::add,
+            log);
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(ProcessHandle.current().pid());
     instrumentation.addTransformer(transformer, true);

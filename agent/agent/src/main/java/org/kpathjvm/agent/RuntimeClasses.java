@@ -126,7 +126,7 @@ final class RuntimeClasses {
   }
 
   /** Found by where this class is, which works under a security manager too. */
-  private static File agentJar() throws IOException {
+  static File agentJar() throws IOException {
     String here = RuntimeClasses.class.getResource("RuntimeClasses.class").toString();
     int end = here.lastIndexOf("!/");
     if (!here.startsWith(JAR_URL) || end < 0) {

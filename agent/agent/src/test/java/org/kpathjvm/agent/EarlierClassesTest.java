@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.agent.cache.InstrumentedClasses;
 import org.kpathjvm.agent.options.AgentOptions;
 
 /** Classes that were there before the agent; this JVM's stand for them. */
@@ -36,9 +37,11 @@ class EarlierClassesTest {
     MethodHandle nothing = MethodHandles.zero(void.class);
     MethodHandle provide = MethodHandles.empty(MethodType.methodType(void.class, int.class));
     AgentLog log = new AgentLog(directory.resolve("agent.log"));
+    AgentOptions parsed = AgentOptions.parse(options);
     PathTransformer transformer =
         new PathTransformer(
-            AgentOptions.parse(options),
+            parsed,
+            InstrumentedClasses.uncached(PathTransformer.instrumentOptions(parsed)),
             new MetadataWriter(directory.resolve("methods.jsonl"), () -> {}),
             new RecorderControl(provide, nothing, nothing, nothing, 0),
             method -> {},

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.agent.cache.InstrumentedClasses;
 import org.kpathjvm.agent.options.AgentOptions;
 
 /** What becomes of a class: instrumented, left out and listed with its reason, or none of ours. */
@@ -47,8 +48,10 @@ class PathTransformerTest {
   }
 
   private PathTransformer transformer(String options) throws IOException {
+    AgentOptions parsed = AgentOptions.parse(options);
     return new PathTransformer(
-        AgentOptions.parse(options),
+        parsed,
+        InstrumentedClasses.uncached(PathTransformer.instrumentOptions(parsed)),
         new MetadataWriter(methods, () -> {}),
         CONTROL,
         method -> {},

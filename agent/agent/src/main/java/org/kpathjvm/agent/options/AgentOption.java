@@ -181,6 +181,15 @@ public final class AgentOption<T> {
           .byDefault("yes")
           .offered("--retransform", null);
 
+  public static final AgentOption<Long> CLASS_CACHE =
+      option(
+              "class-cache",
+              size(0, Long.MAX_VALUE),
+              "Bytes that instrumented classes may take in the user's cache directory, where the"
+                  + " next run finds them; 0: none are kept or looked for.")
+          .byDefault("512M")
+          .offered("--class-cache", "SIZE");
+
   private final String name;
   private final OptionType<T> type;
   private final String help;

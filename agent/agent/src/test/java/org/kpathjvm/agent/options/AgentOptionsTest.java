@@ -81,7 +81,8 @@ class AgentOptionsTest {
     assertEquals(
         "{\"segment-size\":268435456,\"threads\":\"merged\",\"profiler\":\"stream\","
             + "\"cut\":\"back-edge\",\"max-paths\":9,\"packing\":true,\"code-limit\":8000,"
-            + "\"scope\":\"all\",\"include\":[\"a.*\",\"b\"],\"exclude\":[],\"retransform\":true}",
+            + "\"scope\":\"all\",\"include\":[\"a.*\",\"b\"],\"exclude\":[],\"retransform\":true,"
+            + "\"class-cache\":536870912}",
         effective("max-paths=9,include=a.*:b,log=l"));
   }
 
@@ -90,11 +91,13 @@ class AgentOptionsTest {
     assertEquals(
         "{\"profiler\":\"k-blpp\",\"k\":4,\"move-to-front\":false,\"table-memory\":1048576,"
             + "\"cut\":\"back-edge\",\"max-paths\":4096,\"code-limit\":8000,"
-            + "\"scope\":\"all\",\"include\":[],\"exclude\":[],\"retransform\":true}",
+            + "\"scope\":\"all\",\"include\":[],\"exclude\":[],\"retransform\":true,"
+            + "\"class-cache\":536870912}",
         effective("profiler=k-blpp,k=4,table-memory=1M"));
     assertEquals(
         "{\"profiler\":\"edge\",\"table-memory\":1048576,\"code-limit\":8000,"
-            + "\"scope\":\"all\",\"include\":[],\"exclude\":[],\"retransform\":true}",
+            + "\"scope\":\"all\",\"include\":[],\"exclude\":[],\"retransform\":true,"
+            + "\"class-cache\":536870912}",
         effective("profiler=edge,table-memory=1M"));
   }
 

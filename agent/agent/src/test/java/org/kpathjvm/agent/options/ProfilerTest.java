@@ -50,7 +50,7 @@ class ProfilerTest {
             .contains(
                 "{\"name\":\"edge\",\"inline\":true,\"paths\":false,\"options\":[\"methods\","
                     + "\"log\",\"output\",\"profiler\",\"table-memory\",\"code-limit\","
-                    + "\"scope\",\"include\",\"exclude\",\"retransform\"]}"),
+                    + "\"scope\",\"include\",\"exclude\",\"retransform\",\"class-cache\"]}"),
         json.toString());
   }
 }

@@ -16,6 +16,8 @@ import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.relocation.PlaceholderIds;
+import org.kpathjvm.core.instrument.relocation.RelocatableClass;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.ClassWriter;
@@ -53,6 +55,19 @@ public final class ClassInstrumenter {
     byte[] written = write(reader, facts.methodCount(), pool, choices);
     ClassRecord record = new ClassRecord(facts, loaderName, original, options.cut());
     return result(record, choices, written);
+  }
+
+  /**
+   * Instruments a class that may be used again, with other ids.
+   *
+   * @param original the class file; not modified
+   * @return null if its ids can't be changed later; that isn't the class's fault, and {@link
+   *     #instrument} may do
+   * @throws RuntimeException if the bytes are no class file
+   */
+  public RelocatableClass instrument(byte[] original, InstrumentOptions options) {
+    InstrumentedClass result = instrument(original, null, options, new PlaceholderIds());
+    return RelocatableClass.of(original, result.bytes(), result.methods(), result.skipped());
   }
 
   /** Writes the class; null if no method is left to be changed. */

@@ -35,12 +35,18 @@ public final class Utf8Text {
   }
 
   void append(byte[] encoded) {
-    reserve(encoded.length);
-    System.arraycopy(encoded, 0, bytes, size, encoded.length);
-    size += encoded.length;
+    append(encoded, 0, encoded.length);
   }
 
-  void number(long value) {
+  /** Appends the bytes from one index to another, which are encoded already. */
+  public void append(byte[] encoded, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(encoded, from, bytes, size, to - from);
+    size += to - from;
+  }
+
+  /** Appends a number in decimal digits. */
+  public void number(long value) {
     if (value < 0) {
       ascii(Long.toString(value));
       return;
@@ -56,6 +62,11 @@ public final class Utf8Text {
       rest /= 10;
     }
     size += digits;
+  }
+
+  /** Bytes so far. */
+  public int size() {
+    return size;
   }
 
   public boolean isEmpty() {

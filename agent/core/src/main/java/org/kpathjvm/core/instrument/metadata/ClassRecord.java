@@ -29,11 +29,7 @@ public final class ClassRecord {
     this.loaderName = loaderName;
     classMember = new JsonWriter().put("class", className).toBytes();
     originMembers =
-        new JsonWriter()
-            .put("loader", loaderName)
-            .put("digest", digest(original))
-            .put("source", sourceFile)
-            .toBytes();
+        new JsonWriter().put("digest", digest(original)).put("source", sourceFile).toBytes();
     cutMember = new JsonWriter().put("cut", cut.label()).toBytes();
   }
 

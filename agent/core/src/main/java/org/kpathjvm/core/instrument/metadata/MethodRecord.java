@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 import org.kpathjvm.core.instrument.ladder.Choice;
 import org.kpathjvm.core.instrument.ladder.RejectedRung;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
 import org.kpathjvm.runtime.json.JsonWriter;
-import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
  * An instrumented method: what a reader needs to know of it to turn ids into blocks and source
@@ -52,22 +52,24 @@ public final class MethodRecord {
   }
 
   /** Appends its line of methods.jsonl, without the line feed. */
-  public void appendJson(Utf8Text lines) {
-    JsonWriter json = new JsonWriter(lines).beginObject();
+  public void appendJson(MarkedLines lines) {
+    JsonWriter json = new JsonWriter(lines.text).beginObject();
     json.put("kind", "method").encoded(owner.classMember);
     json.put("name", plan.method.name).put("descriptor", plan.method.desc);
     json.put("access", plan.method.access & 0xffff);
+    lines.loader(json.name("loader"), owner.loaderName);
     json.encoded(owner.originMembers).put("mode", plan.mode);
-    json.put("first_id", plan.firstId).put("paths", plan.pathCount).put("version", 0);
+    lines.id(json.name("first_id"), plan.firstId);
+    json.put("paths", plan.pathCount).put("version", 0);
     json.put("held_paths", plan.heldPaths());
     json.name("counters").beginObject();
     for (Map.Entry<Counter, Integer> counter : plan.counters.entrySet()) {
-      json.put(counter.getKey().label(), counter.getValue());
+      lines.id(json.name(counter.getKey().label()), counter.getValue());
     }
     json.endObject();
     json.encoded(owner.cutMember);
     if (plan instanceof MethodPlan) {
-      new PathTables((MethodPlan) plan).write(json);
+      new PathTables((MethodPlan) plan, lines).write(json);
     } else {
       PathTables.writeNone(json);
     }

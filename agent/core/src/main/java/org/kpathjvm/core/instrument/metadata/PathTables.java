@@ -4,6 +4,7 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.probes.BranchCounters;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.numbering.End;
@@ -19,9 +20,14 @@ final class PathTables {
   };
 
   private final MethodPlan plan;
+  private final MarkedLines lines;
 
-  PathTables(MethodPlan plan) {
+  /**
+   * @param lines where they are written to
+   */
+  PathTables(MethodPlan plan, MarkedLines lines) {
     this.plan = plan;
+    this.lines = lines;
   }
 
   void write(JsonWriter json) {
@@ -30,7 +36,7 @@ final class PathTables {
     if (plan.probes.recordsPaths()) {
       writePaths(json);
     } else {
-      ((BranchCounters) plan.edges).write(json);
+      ((BranchCounters) plan.edges).write(lines, json);
     }
     writeLoops(json);
   }

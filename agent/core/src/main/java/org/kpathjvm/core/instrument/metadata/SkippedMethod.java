@@ -2,8 +2,8 @@ package org.kpathjvm.core.instrument.metadata;
 
 import org.kpathjvm.core.instrument.ladder.Choice;
 import org.kpathjvm.core.instrument.ladder.RejectedRung;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.runtime.json.JsonWriter;
-import org.kpathjvm.runtime.json.Utf8Text;
 
 /** A method, or a whole class, that is not instrumented, and why. */
 public final class SkippedMethod {
@@ -42,12 +42,13 @@ public final class SkippedMethod {
   }
 
   /** Appends its line of methods.jsonl, without the line feed. */
-  public void appendJson(Utf8Text lines) {
-    JsonWriter json = new JsonWriter(lines).beginObject();
+  public void appendJson(MarkedLines lines) {
+    JsonWriter json = new JsonWriter(lines.text).beginObject();
     json.put("kind", "skipped").put("class", className);
     json.put("name", choice == null ? null : choice.body.name);
     json.put("descriptor", choice == null ? null : choice.body.desc);
-    json.put("loader", loaderName).put("reason", reason);
+    lines.loader(json.name("loader"), loaderName);
+    json.put("reason", reason);
     if (choice != null) {
       json.put("bytes", choice.originalBytes);
       RejectedRung.write(choice.rejected, json);

@@ -115,4 +115,24 @@ public final class InstrumentOptions {
   public String probesClass() {
     return probesClass;
   }
+
+  /** All of them as a text: two that differ in anything have different texts. */
+  public String identity() {
+    return "cut="
+        + cut
+        + " maxPaths="
+        + maxPaths
+        + " probesClass="
+        + probesClass
+        + " codeLimit="
+        + codeLimit
+        + " highestRung="
+        + highestRung
+        + " probes="
+        + probes
+        + " scope="
+        + scope
+        + " packing="
+        + packing;
+  }
 }

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
@@ -45,11 +46,18 @@ public final class BranchCounters implements EdgeCode {
   }
 
   /** Writes all ordinary edges as [source, target, id of the counter, or 0 if it has none]. */
-  public void write(JsonWriter json) {
+  public void write(MarkedLines lines, JsonWriter json) {
     json.name("edge_counters").beginArray();
     for (int from = 0; from < graph.blockCount(); from++) {
       for (int to : graph.successors(from)) {
-        json.values(from, to, ids.getOrDefault(new FlowEdge(from, to), 0));
+        Integer id = ids.get(new FlowEdge(from, to));
+        json.beginArray().value(from).value(to);
+        if (id == null) {
+          json.value(0);
+        } else {
+          lines.id(json, id);
+        }
+        json.endArray();
       }
     }
     json.endArray();

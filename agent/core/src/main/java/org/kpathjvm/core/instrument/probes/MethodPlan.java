@@ -123,6 +123,11 @@ public final class MethodPlan extends ProbePlan {
   }
 
   @Override
+  public int idCount() {
+    return super.idCount() + (probes.recordsPaths() ? 0 : BranchCounters.count(graph));
+  }
+
+  @Override
   public int heldPaths() {
     return packing == null ? 0 : packing.capacity();
   }

@@ -20,9 +20,12 @@ public final class PoolDemand {
   // Made when they are needed: most methods have one probe and nothing else.
   private Set<Integer> numbers = Collections.emptySet();
   private Set<Long> longNumbers = Collections.emptySet();
+  private Set<Integer> ids = Collections.emptySet();
+  private Set<Long> packings = Collections.emptySet();
   private Set<String> probes = Collections.emptySet();
   private Set<String> frameTypes = Collections.emptySet();
   private boolean frames;
+  private boolean hasIdsInCode;
 
   void number(int number) {
     numbers = with(number, numbers);
@@ -30,6 +33,23 @@ public final class PoolDemand {
 
   void longNumber(long number) {
     longNumbers = with(number, longNumbers);
+  }
+
+  /**
+   * A number that would be another one with other ids.
+   *
+   * @param inPool whether it is a constant; if not, it is part of an instruction
+   */
+  void id(int id, boolean inPool) {
+    hasIdsInCode |= !inPool;
+    if (inPool) {
+      ids = with(id, ids);
+    }
+  }
+
+  /** A method's packing, which holds an id in its lower half. */
+  void packing(long packing) {
+    packings = with(packing, packings);
   }
 
   /** A probe, by name and descriptor put together. */
@@ -52,6 +72,13 @@ public final class PoolDemand {
     for (Long number : other.longNumbers) {
       longNumber(number);
     }
+    for (Integer id : other.ids) {
+      id(id, true);
+    }
+    for (Long packing : other.packings) {
+      packing(packing);
+    }
+    hasIdsInCode |= other.hasIdsInCode;
     for (String probe : other.probes) {
       probe(probe);
     }
@@ -59,6 +86,31 @@ public final class PoolDemand {
       frameType(type);
     }
     frames |= other.frames;
+  }
+
+  /** Whether all that depends on ids is in {@link #ids} and {@link #packings}. */
+  public boolean hasIdsInPoolOnly() {
+    return !hasIdsInCode;
+  }
+
+  /** The constants that depend on ids: ids, and what the path register begins with. */
+  public Set<Integer> ids() {
+    return Collections.unmodifiableSet(ids);
+  }
+
+  /** The packings. */
+  public Set<Long> packings() {
+    return Collections.unmodifiableSet(packings);
+  }
+
+  /** The constants that depend on no id. */
+  public Set<Integer> numbers() {
+    return Collections.unmodifiableSet(numbers);
+  }
+
+  /** The constants of two entries that depend on no id. */
+  public Set<Long> longNumbers() {
+    return Collections.unmodifiableSet(longNumbers);
   }
 
   private static <T> Set<T> with(T element, Set<T> set) {
@@ -81,7 +133,8 @@ public final class PoolDemand {
       types += classes.contains(type) ? 0 : ENTRIES_PER_CLASS;
     }
     return numbers.size()
-        + ENTRIES_PER_LONG * longNumbers.size()
+        + ids.size()
+        + ENTRIES_PER_LONG * (longNumbers.size() + packings.size())
         + types
         + (probes.isEmpty() ? 0 : ENTRIES_PER_CLASS + ENTRIES_PER_PROBE * probes.size())
         + (frames ? 1 : 0);

@@ -52,13 +52,16 @@ final class ProbeEmitter {
 
   /** Adds one to a counter. */
   InsnList count(int id) {
-    return count(PathValue.constant(id));
+    InsnList list = new InsnList();
+    list.add(pushId(id)); // id
+    probe(list, "count", "(I)V"); //
+    return list;
   }
 
   /** Adds one to a path's counter. */
   InsnList count(PathValue id) {
     InsnList list = new InsnList();
-    push(list, id); // id
+    pushPath(list, id); // id
     probe(list, "count", "(I)V"); //
     return list;
   }
@@ -66,7 +69,7 @@ final class ProbeEmitter {
   /** A path is complete; nothing else is known of its activation. */
   InsnList path(PathValue id) {
     InsnList list = new InsnList();
-    push(list, id); // id
+    pushPath(list, id); // id
     probe(list, "path", "(I)V"); //
     return list;
   }
@@ -93,7 +96,7 @@ final class ProbeEmitter {
     list.add(pushInt(packing.bits)); // word bits
     list.add(new InsnNode(Opcodes.LSHL)); // word
     if (!path.isConstant() || path.value() != 0) {
-      push(list, path); // word path
+      pushPath(list, path); // word path
       list.add(new InsnNode(Opcodes.I2L)); // word path
       list.add(new InsnNode(Opcodes.LOR)); // word
     }
@@ -101,7 +104,7 @@ final class ProbeEmitter {
       list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
       writeWord(list, "flush"); //
       list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word
-      list.add(pushLong(packing.method)); // word packing
+      list.add(pushPacking()); // word packing
       probe(list, "rest", "(JJ)J"); // word
       list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
       return list;
@@ -136,7 +139,7 @@ final class ProbeEmitter {
   /** Path id is complete and the activation goes on. */
   InsnList emit(PathValue id) {
     InsnList list = activation(); // activation
-    push(list, id); // activation id
+    pushPath(list, id); // activation id
     probe(list, "emit", "(JI)J"); // activation
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
     return list;
@@ -145,7 +148,7 @@ final class ProbeEmitter {
   /** Path id is complete and is the last one of its activation. */
   InsnList exit(PathValue id) {
     InsnList list = activation(); // activation
-    push(list, id); // activation id
+    pushPath(list, id); // activation id
     probe(list, "exit", withActivation("V")); //
     return list;
   }
@@ -153,7 +156,7 @@ final class ProbeEmitter {
   /** An exception has been dispatched to one of a streamed method's own handlers. */
   InsnList handler(int id) {
     InsnList list = activation(); // activation
-    list.add(pushInt(id)); // activation id
+    list.add(pushId(id)); // activation id
     if (packing != null) {
       probe(list, "handler", withActivation("V")); //
       list.add(newActivation());
@@ -167,7 +170,7 @@ final class ProbeEmitter {
   /** An exception leaves a streamed method. */
   InsnList escape(int id) {
     InsnList list = activation(); // activation
-    list.add(pushInt(id)); // activation id
+    list.add(pushId(id)); // activation id
     probe(list, "escape", withActivation("V")); //
     return list;
   }
@@ -191,7 +194,7 @@ final class ProbeEmitter {
   /** Sets the path register. */
   InsnList setRegister(int value) {
     InsnList list = new InsnList();
-    list.add(pushInt(value)); // value
+    list.add(packing == null ? pushId(value) : pushInt(value)); // value
     list.add(new VarInsnNode(Opcodes.ISTORE, locals.register())); //
     return list;
   }
@@ -221,7 +224,7 @@ final class ProbeEmitter {
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.activation())); // activation
     if (packing != null) {
       list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // activation word
-      list.add(pushLong(packing.method)); // activation word packing
+      list.add(pushPacking()); // activation word packing
     }
     return list;
   }
@@ -231,21 +234,27 @@ final class ProbeEmitter {
     return (packing == null ? "(JI)" : "(JJJI)") + returned;
   }
 
-  private void push(InsnList list, PathValue id) {
-    if (id.isConstant()) {
-      list.add(pushInt(id.value())); // id
+  /** A path as the probes take it: by its id, or by its number where paths are packed. */
+  private void pushPath(InsnList list, PathValue path) {
+    if (path.isConstant()) {
+      list.add(packing == null ? pushId(path.value()) : pushInt(path.value())); // path
       return;
     }
     list.add(new VarInsnNode(Opcodes.ILOAD, locals.register())); // r
-    if (id.value() != 0) {
-      list.add(pushInt(id.value())); // r addend
-      list.add(new InsnNode(Opcodes.IADD)); // id
+    if (path.value() != 0) {
+      list.add(pushInt(path.value())); // r addend
+      list.add(new InsnNode(Opcodes.IADD)); // path
     }
   }
 
   private void probe(InsnList list, String name, String descriptor) {
     poolDemand.probe(name + descriptor);
     list.add(new MethodInsnNode(Opcodes.INVOKESTATIC, probesClass, name, descriptor, false));
+  }
+
+  private AbstractInsnNode pushPacking() {
+    poolDemand.packing(packing.method);
+    return new LdcInsnNode(packing.method);
   }
 
   private AbstractInsnNode pushLong(long value) {
@@ -256,7 +265,22 @@ final class ProbeEmitter {
     return new LdcInsnNode(value);
   }
 
+  /** What would be another number with other ids. */
+  private AbstractInsnNode pushId(int id) {
+    AbstractInsnNode push = push(id);
+    poolDemand.id(id, push instanceof LdcInsnNode);
+    return push;
+  }
+
   private AbstractInsnNode pushInt(int value) {
+    AbstractInsnNode push = push(value);
+    if (push instanceof LdcInsnNode) {
+      poolDemand.number(value);
+    }
+    return push;
+  }
+
+  private static AbstractInsnNode push(int value) {
     if (value >= -1 && value <= 5) {
       return new InsnNode(Opcodes.ICONST_0 + value);
     }
@@ -266,7 +290,6 @@ final class ProbeEmitter {
     if (value == (short) value) {
       return new IntInsnNode(Opcodes.SIPUSH, value);
     }
-    poolDemand.number(value);
     return new LdcInsnNode(value);
   }
 }

@@ -41,6 +41,11 @@ public abstract class ProbePlan {
     this.counters = counters;
   }
 
+  /** Ids from {@link #firstId} on that are the method's. */
+  public int idCount() {
+    return pathCount + counters.size();
+  }
+
   /** Paths that an activation may hold back in a word; 0: each is recorded as it completes. */
   public abstract int heldPaths();
 

@@ -36,6 +36,7 @@ class ClassRecordTest {
         new ClassRecord(new SampleCode(ORIGINAL, "f").facts, "app", ORIGINAL, CutMode.LOOP_HEADER);
     assertEquals("\"class\":\"Generated\"", new String(record.classMember, StandardCharsets.UTF_8));
     assertEquals("\"cut\":\"loop-header\"", new String(record.cutMember, StandardCharsets.UTF_8));
-    assertTrue(origin(ORIGINAL).startsWith("\"loader\":\"app\""), origin(ORIGINAL));
+    assertEquals("app", record.loaderName);
+    assertTrue(origin(ORIGINAL).endsWith("\"source\":null"), origin(ORIGINAL));
   }
 }

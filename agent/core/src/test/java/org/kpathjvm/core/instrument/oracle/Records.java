@@ -1,5 +1,6 @@
 package org.kpathjvm.core.instrument.oracle;
 
+import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
@@ -25,15 +26,15 @@ public final class Records {
 
   /** Its line of methods.jsonl. */
   public static String line(MethodRecord record) {
-    Utf8Text line = new Utf8Text(16);
+    MarkedLines line = new MarkedLines(new Utf8Text(16));
     record.appendJson(line);
-    return line.toString();
+    return line.text.toString();
   }
 
   /** Its line of methods.jsonl. */
   public static String line(SkippedMethod skipped) {
-    Utf8Text line = new Utf8Text(16);
+    MarkedLines line = new MarkedLines(new Utf8Text(16));
     skipped.appendJson(line);
-    return line.toString();
+    return line.text.toString();
   }
 }

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.sample.SampleGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
+import org.kpathjvm.runtime.json.Utf8Text;
 
 class BranchCountersTest {
   /** A and C branch; what leaves B follows. */
@@ -19,11 +21,16 @@ class BranchCountersTest {
   @Test
   void theEdgesOfBranchesHaveIdsInTheOrderOfTheirSuccessors() {
     assertEquals(4, BranchCounters.count(graph));
-    JsonWriter json = new JsonWriter().beginObject();
-    counters.write(json);
+    MarkedLines lines = new MarkedLines(new Utf8Text(16));
+    JsonWriter json = new JsonWriter(lines.text).beginObject();
+    counters.write(lines, json);
     assertEquals(
         "{\"edge_counters\":[[0,2,10],[0,1,11],[1,2,0],[2,3,12],[2,0,13]]}",
         json.endObject().toString());
+    int[] marks = lines.marks();
+    assertEquals(4 * MarkedLines.MARK_INTS, marks.length);
+    assertEquals(10, marks[2]);
+    assertEquals(13, marks[marks.length - 1]);
   }
 
   @Test

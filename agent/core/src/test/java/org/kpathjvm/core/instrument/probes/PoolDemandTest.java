@@ -1,6 +1,8 @@
 package org.kpathjvm.core.instrument.probes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -51,5 +53,32 @@ class PoolDemandTest {
     framesOnly.frameType(Opcodes.LONG);
     one.add(framesOnly);
     assertEquals(8, one.entries(Set.of()));
+  }
+
+  @Test
+  void whatDependsOnIdsIsKeptApart() {
+    PoolDemand demand = new PoolDemand();
+    demand.number(70_000);
+    demand.id(80_000, true);
+    demand.longNumber(7L);
+    demand.packing(3L << 32 | 80_000);
+    assertEquals(Set.of(80_000), demand.ids());
+    assertEquals(Set.of(3L << 32 | 80_000), demand.packings());
+    assertEquals(Set.of(70_000), demand.numbers());
+    assertEquals(Set.of(7L), demand.longNumbers());
+    assertEquals(6, demand.entries(Set.of()));
+    assertTrue(demand.hasIdsInPoolOnly());
+    PoolDemand all = new PoolDemand();
+    all.add(demand);
+    assertEquals(Set.of(80_000), all.ids());
+    assertEquals(6, all.entries(Set.of()));
+  }
+
+  @Test
+  void anIdInAnInstructionIsNoConstant() {
+    PoolDemand demand = new PoolDemand();
+    demand.id(7, false);
+    assertEquals(0, demand.entries(Set.of()));
+    assertFalse(demand.hasIdsInPoolOnly());
   }
 }

@@ -1,8 +1,10 @@
 package org.kpathjvm.core.instrument.probes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.Set;
@@ -142,5 +144,30 @@ class ProbeEmitterTest {
     assertEquals(
         "ILOAD 5; BIPUSH 9; IADD; INVOKESTATIC P.count (I)V;",
         text(emitter.count(PathValue.registerPlus(9))));
+  }
+
+  @Test
+  void whatDependsOnIdsIsToldApartFromOtherNumbers() {
+    emitter.count(100_000);
+    emitter.emit(PathValue.registerPlus(100_001));
+    emitter.setRegister(100_002);
+    emitter.increment(100_003);
+    emitter.exit(PathValue.constant(100_004));
+    assertEquals(Set.of(100_000, 100_002, 100_004), demand.ids());
+    assertEquals(Set.of(100_001, 100_003), demand.numbers());
+    assertTrue(demand.hasIdsInPoolOnly());
+    emitter.escape(100);
+    assertFalse(demand.hasIdsInPoolOnly());
+  }
+
+  @Test
+  void packedPathsAreNumbers() {
+    packing.pack(PathValue.constant(100_000), null);
+    packing.setRegister(100_001);
+    packing.handler(100_002);
+    packing.count(100_003);
+    assertEquals(Set.of(100_002, 100_003), demand.ids());
+    assertEquals(Set.of(100_000, 100_001), demand.numbers());
+    assertEquals(Set.of(3L << 32 | 100), demand.packings());
   }
 }

@@ -1,0 +1,137 @@
+package org.kpathjvm.agent.cache;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The packs of all keys in one directory, which is its owner's alone: what is in them is run. A
+ * pack's name is its key, when it was made and by which process; its time of modification is that
+ * of its last use. Whoever opens the directory removes what was used longest ago, beyond a bound.
+ */
+final class CacheDirectory {
+  private static final String SUFFIX = ".classes";
+
+  /** Most packs of one key. Each JVM that meets new classes adds one. */
+  private static final int MOST_PACKS = 32;
+
+  /** Permissions of the group's and of all others. */
+  private static final int OTHERS_WRITE = 0022;
+
+  private final Path directory;
+  private final String key;
+
+  /** Bytes that may be added. */
+  final long room;
+
+  private final List<File> packs = new ArrayList<>();
+
+  private CacheDirectory(Path directory, String key, long mostBytes) throws IOException {
+    this.directory = directory;
+    this.key = key;
+    room = mostBytes - evict(mostBytes);
+  }
+
+  /**
+   * Opens it, and makes it if it isn't there.
+   *
+   * @throws IOException if it can't be made, or isn't its user's alone
+   */
+  static CacheDirectory open(Path directory, String key, long mostBytes) throws IOException {
+    if (!directory.toFile().isDirectory()) {
+      Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rwx------");
+      Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(owner));
+    }
+    // Numbers: to look up users' names takes milliseconds.
+    int mode = (Integer) Files.getAttribute(directory, "unix:mode");
+    Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    if ((mode & OTHERS_WRITE) != 0 || !user.equals(Files.getAttribute(directory, "unix:uid"))) {
+      throw new IOException(directory + " may be written by others");
+    }
+    return new CacheDirectory(directory, key, mostBytes);
+  }
+
+  /** Where a user's programs keep what they can make again. */
+  static Path ofUser() {
+    String base = System.getenv("XDG_CACHE_HOME");
+    Path caches =
+        base == null || !base.startsWith("/")
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(base);
+    return caches.resolve("kpath-jvm").resolve("classes");
+  }
+
+  /** The key's packs, the latest first. */
+  List<File> packs() {
+    return Collections.unmodifiableList(packs);
+  }
+
+  /** Makes a pack. */
+  File create() throws IOException {
+    String name =
+        String.join(
+            "-",
+            key,
+            Long.toHexString(System.currentTimeMillis()),
+            Long.toHexString(ProcessHandle.current().pid()));
+    Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rw-------");
+    return Files.createFile(
+            directory.resolve(name + SUFFIX), PosixFilePermissions.asFileAttribute(owner))
+        .toFile();
+  }
+
+  /** Removes packs until a quarter of the bytes is free; returns the bytes of what is left. */
+  private long evict(long mostBytes) throws IOException {
+    String[] names = directory.toFile().list();
+    if (names == null) {
+      throw new IOException(directory + " can't be listed");
+    }
+    List<Pack> all = new ArrayList<>();
+    for (String name : names) {
+      if (name.endsWith(SUFFIX)) {
+        all.add(new Pack(directory.resolve(name).toFile()));
+      }
+    }
+    Collections.sort(all);
+    long bytes = 0;
+    for (Pack pack : all) {
+      boolean ours = pack.file.getName().startsWith(key);
+      if (bytes + pack.length > mostBytes / 4 * 3 || ours && packs.size() == MOST_PACKS) {
+        pack.file.delete();
+      } else {
+        bytes += pack.length;
+        if (ours) {
+          packs.add(pack.file);
+        }
+      }
+    }
+    // By their names, and so by when they were made.
+    packs.sort(Collections.reverseOrder());
+    return bytes;
+  }
+
+  /** A file as it was when it was looked at; the one that was used last is the least. */
+  private static final class Pack implements Comparable<Pack> {
+    final File file;
+    final long length;
+    final long used;
+
+    Pack(File file) {
+      this.file = file;
+      length = file.length();
+      used = file.lastModified();
+    }
+
+    @Override
+    public int compareTo(Pack other) {
+      return Long.compare(other.used, used);
+    }
+  }
+}

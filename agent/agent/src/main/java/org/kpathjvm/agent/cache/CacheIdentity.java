@@ -1,0 +1,52 @@
+package org.kpathjvm.agent.cache;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
+
+/**
+ * What, beside a class file, decides what becomes of the class: the options, and the agent, by the
+ * table of contents of its jar, which has every entry's name, size and checksum. No digest is made
+ * of it: to load and warm up one takes a JVM that starts longer than to compare.
+ */
+final class CacheIdentity {
+  /** The end of a zip file without a comment: its table of contents' size and place are in it. */
+  private static final int END_BYTES = 22;
+
+  private static final int END_SIGNATURE = 0x504b0506;
+  private static final int SIZE_OFFSET = 12;
+
+  private CacheIdentity() {}
+
+  static byte[] of(File agentJar, InstrumentOptions options) throws IOException {
+    String text = "format=" + RelocatableClassFormat.VERSION + " " + options.identity() + "\n";
+    byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+    byte[] contents = contents(agentJar);
+    byte[] identity = Arrays.copyOf(encoded, encoded.length + contents.length);
+    System.arraycopy(contents, 0, identity, encoded.length, contents.length);
+    return identity;
+  }
+
+  private static byte[] contents(File jar) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(jar, "r")) {
+      file.seek(Math.max(0, file.length() - END_BYTES));
+      if (file.readInt() != END_SIGNATURE) {
+        throw new IOException(jar + " doesn't end as jars do");
+      }
+      file.seek(file.length() - END_BYTES + SIZE_OFFSET);
+      int size = Integer.reverseBytes(file.readInt());
+      int offset = Integer.reverseBytes(file.readInt());
+      if (size < 0 || offset < 0 || size > file.length() - offset) {
+        throw new IOException(jar + " has no table of contents");
+      }
+      byte[] contents = new byte[size];
+      file.seek(offset);
+      file.readFully(contents);
+      return contents;
+    }
+  }
+}

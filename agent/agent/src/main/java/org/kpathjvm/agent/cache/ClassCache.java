@@ -1,0 +1,147 @@
+package org.kpathjvm.agent.cache;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.relocation.RelocatableClass;
+import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
+
+/**
+ * Instrumented classes of earlier runs, by the class files they were made of; for any number of
+ * threads and of JVMs. Whatever goes wrong with it, a class is instrumented instead: the first
+ * failure to write ends the writing, and one to read the reading of that pack.
+ */
+final class ClassCache {
+  /** A pack and its reader. */
+  private static final class Pack {
+    final File file;
+    final PackReader reader;
+    boolean used;
+
+    Pack(File file) throws IOException {
+      this.file = file;
+      reader = new PackReader(file);
+    }
+  }
+
+  private final CacheDirectory directory;
+  private final byte[] identity;
+  private final List<Pack> packs = new ArrayList<>();
+
+  /** Takes one line for the user about what went wrong. */
+  private final Consumer<String> said;
+
+  /** What this JVM adds to; null before there is anything to add. */
+  private FileOutputStream own;
+
+  private long room;
+
+  private ClassCache(CacheDirectory directory, byte[] identity, Consumer<String> said) {
+    this.directory = directory;
+    this.identity = identity;
+    this.said = said;
+    room = directory.room;
+    for (File file : directory.packs()) {
+      open(file);
+    }
+  }
+
+  /** Takes a pack that is of the same identity. */
+  private void open(File file) {
+    try {
+      Pack pack = new Pack(file);
+      if (pack.reader.find(identity, PackFormat.key(identity)) != null) {
+        packs.add(pack);
+      } else {
+        pack.reader.close();
+        if (pack.reader.isDamaged()) {
+          file.delete();
+        }
+      }
+    } catch (IOException removed) {
+      // Another JVM was short of room.
+    }
+  }
+
+  /**
+   * Opens the cache.
+   *
+   * @param mostBytes of all packs together
+   * @throws IOException if the directory can't be used
+   */
+  static ClassCache open(
+      Path directory,
+      File agentJar,
+      InstrumentOptions options,
+      long mostBytes,
+      Consumer<String> said)
+      throws IOException {
+    byte[] identity = CacheIdentity.of(agentJar, options);
+    String key = Long.toHexString(PackFormat.key(identity));
+    return new ClassCache(CacheDirectory.open(directory, key, mostBytes), identity, said);
+  }
+
+  /** The class that was made of that class file; null if there is none. */
+  synchronized RelocatableClass find(byte[] original) {
+    long key = PackFormat.key(original);
+    for (int i = 0; i < packs.size(); i++) {
+      Pack pack = packs.get(i);
+      try {
+        byte[] content = pack.reader.find(original, key);
+        if (pack.reader.isDamaged()) {
+          // What was lost is added to another one.
+          drop(pack);
+          i--;
+        }
+        if (content != null) {
+          if (!pack.used) {
+            pack.used = true;
+            pack.file.setLastModified(System.currentTimeMillis());
+          }
+          return RelocatableClassFormat.decode(content);
+        }
+      } catch (IOException | IllegalArgumentException unreadable) {
+        drop(pack);
+        i--;
+      }
+    }
+    return null;
+  }
+
+  private void drop(Pack pack) {
+    packs.remove(pack);
+    pack.file.delete();
+    try {
+      pack.reader.close();
+    } catch (IOException e) {
+      // Nothing was to be written.
+    }
+  }
+
+  /** Keeps a class for other JVMs. */
+  synchronized void add(byte[] original, RelocatableClass one) {
+    if (room <= 0) {
+      return;
+    }
+    byte[] entry = PackFormat.entry(original, RelocatableClassFormat.encode(one));
+    room -= entry.length;
+    if (room < 0) {
+      return;
+    }
+    try {
+      if (own == null) {
+        own = new FileOutputStream(directory.create(), true);
+        own.write(PackFormat.entry(identity, new byte[0]));
+      }
+      own.write(entry);
+    } catch (IOException | RuntimeException noSpace) {
+      room = 0;
+      said.accept("instrumented classes aren't kept for the next run: " + noSpace);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.kpathjvm.agent.cache;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+
+/**
+ * A pack: classes behind one another, appended by the one JVM that has made the file. A file may
+ * end within an entry, which is being written, or never will be.
+ *
+ * <pre>
+ *  magic (4) | check (4) | original's check (4) | original's bytes (4) | content's bytes (4)
+ *  original | content
+ * </pre>
+ *
+ * Big-endian. Checks are CRC-32s, one of all that is behind it. An entry is found by what the
+ * original's check and length are, and used if the original is the same byte for byte. The first
+ * entry's original is the {@link CacheIdentity} of all others, and has no content.
+ */
+final class PackFormat {
+  static final int HEADER_BYTES = 20;
+
+  private static final int MAGIC = 0x4b50_4331;
+  private static final int CHECK_OFFSET = 4;
+  private static final int KEY_OFFSET = 8;
+  private static final int ORIGINAL_BYTES_OFFSET = 12;
+  private static final int CONTENT_BYTES_OFFSET = 16;
+
+  private PackFormat() {}
+
+  static byte[] entry(byte[] original, byte[] content) {
+    ByteBuffer entry = ByteBuffer.allocate(HEADER_BYTES + original.length + content.length);
+    entry.putInt(MAGIC).putInt(0).putLong(key(original)).putInt(content.length);
+    entry.put(original).put(content);
+    byte[] bytes = entry.array();
+    entry.putInt(CHECK_OFFSET, check(bytes, KEY_OFFSET, bytes.length));
+    return bytes;
+  }
+
+  /** What an entry is looked up by. */
+  static long key(byte[] original) {
+    return (long) check(original, 0, original.length) << 32 | original.length;
+  }
+
+  /** The same of an entry whose header is there. */
+  static long key(byte[] bytes, int at) {
+    return ByteBuffer.wrap(bytes).getLong(at + KEY_OFFSET);
+  }
+
+  /** Bytes of an entry whose header is there; -1 if there is none. */
+  static long length(byte[] bytes, int at) {
+    ByteBuffer header = ByteBuffer.wrap(bytes);
+    int original = header.getInt(at + ORIGINAL_BYTES_OFFSET);
+    int content = header.getInt(at + CONTENT_BYTES_OFFSET);
+    if (header.getInt(at) != MAGIC || original < 0 || content < 0) {
+      return -1;
+    }
+    return HEADER_BYTES + (long) original + content;
+  }
+
+  /** Whether an entry of that length is as it was written. */
+  static boolean isWhole(byte[] bytes, int at, int length) {
+    int check = ByteBuffer.wrap(bytes).getInt(at + CHECK_OFFSET);
+    return check == check(bytes, at + KEY_OFFSET, at + length);
+  }
+
+  /** The content of an entry that is whole; null if it is another original's. */
+  static byte[] content(byte[] bytes, int at, int length, byte[] original) {
+    int start = at + HEADER_BYTES;
+    int end = start + ByteBuffer.wrap(bytes).getInt(at + ORIGINAL_BYTES_OFFSET);
+    return Arrays.equals(bytes, start, end, original, 0, original.length)
+        ? Arrays.copyOfRange(bytes, end, at + length)
+        : null;
+  }
+
+  private static int check(byte[] bytes, int from, int to) {
+    CRC32 check = new CRC32();
+    check.update(bytes, from, to - from);
+    return (int) check.getValue();
+  }
+}

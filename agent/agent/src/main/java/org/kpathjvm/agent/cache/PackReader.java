@@ -1,0 +1,105 @@
+package org.kpathjvm.agent.cache;
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Finds classes in a pack. It is read no further than to what is looked for: programs load their
+ * classes in much the same order each time. For one thread at a time.
+ */
+final class PackReader implements Closeable {
+  private static final int WINDOW_BYTES = 1 << 16;
+
+  // No channel: an interrupted thread of the target that loads a class would close it.
+  private final RandomAccessFile file;
+  private final long length;
+
+  /** Where entries are, by their keys. */
+  private final Map<Long, Long> places = new HashMap<>();
+
+  /** The place of the first entry that isn't in the map yet. */
+  private long next;
+
+  /** Some bytes of the file, and where they begin. */
+  private byte[] window = {};
+
+  private long windowStart;
+  private boolean damaged;
+
+  PackReader(File pack) throws IOException {
+    file = new RandomAccessFile(pack, "r");
+    length = file.length();
+  }
+
+  /**
+   * The content of an original's entry; null if there is none, or none that is whole.
+   *
+   * @param key of the original
+   */
+  byte[] find(byte[] original, long key) throws IOException {
+    Long known = places.get(key);
+    if (known == null && !search(key)) {
+      return null;
+    }
+    long place = known == null ? places.get(key) : known;
+    int header = at(place, PackFormat.HEADER_BYTES);
+    int size = (int) PackFormat.length(window, header);
+    // That may replace the window.
+    int entry = at(place, size);
+    if (!PackFormat.isWhole(window, entry, size)) {
+      damaged = true;
+      return null;
+    }
+    return PackFormat.content(window, entry, size, original);
+  }
+
+  /** Whether something was met that nobody has written so. */
+  boolean isDamaged() {
+    return damaged;
+  }
+
+  /** Reads on to an entry of that key; false if there is none. */
+  private boolean search(long key) throws IOException {
+    while (length - next >= PackFormat.HEADER_BYTES) {
+      long place = next;
+      int header = at(place, PackFormat.HEADER_BYTES);
+      long size = PackFormat.length(window, header);
+      if (size < 0 || size > Integer.MAX_VALUE) {
+        damaged = true;
+        next = length;
+      } else if (size > length - place) {
+        next = length;
+      } else {
+        next = place + size;
+        long found = PackFormat.key(window, header);
+        places.put(found, place);
+        if (found == key) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Where a part of the file is in the window, which it is brought into. */
+  private int at(long place, int size) throws IOException {
+    if (place < windowStart || place + size > windowStart + window.length) {
+      int wanted = (int) Math.min(Math.max(size, WINDOW_BYTES), length - place);
+      window = window.length == wanted ? window : new byte[wanted];
+      windowStart = Long.MAX_VALUE;
+      file.seek(place);
+      file.readFully(window);
+      windowStart = place;
+    }
+    return (int) (place - windowStart);
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

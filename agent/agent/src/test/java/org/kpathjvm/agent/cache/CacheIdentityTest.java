@@ -1,0 +1,59 @@
+package org.kpathjvm.agent.cache;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.numbering.CutMode;
+
+class CacheIdentityTest {
+  private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
+
+  @TempDir Path directory;
+
+  /** A jar of two entries, with the same names, lengths and times each time. */
+  private File jar(int content) throws IOException {
+    Path path = directory.resolve(content + ".jar");
+    try (ZipOutputStream jar = new ZipOutputStream(Files.newOutputStream(path))) {
+      for (String name : new String[] {"a", "b"}) {
+        ZipEntry entry = new ZipEntry(name);
+        entry.setTime(0);
+        jar.putNextEntry(entry);
+        jar.write(content);
+        jar.closeEntry();
+      }
+    }
+    return path.toFile();
+  }
+
+  @Test
+  void anotherAgentHasAnother() throws IOException {
+    byte[] identity = CacheIdentity.of(jar(1), OPTIONS);
+    assertArrayEquals(identity, CacheIdentity.of(jar(1), OPTIONS));
+    assertFalse(Arrays.equals(identity, CacheIdentity.of(jar(2), OPTIONS)));
+  }
+
+  @Test
+  void otherOptionsHaveAnother() throws IOException {
+    byte[] identity = CacheIdentity.of(jar(1), OPTIONS);
+    assertFalse(Arrays.equals(identity, CacheIdentity.of(jar(1), OPTIONS.withPacking(false))));
+  }
+
+  @Test
+  void whatIsNoJarHasNone() throws IOException {
+    for (String text : new String[] {"", "short", "long enough for the end of a jar, but none"}) {
+      File file = Files.writeString(directory.resolve("none"), text).toFile();
+      assertThrows(IOException.class, () -> CacheIdentity.of(file, OPTIONS));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.kpathjvm.core.instrument.lines;
+
+import java.util.Arrays;
+import org.kpathjvm.runtime.json.JsonWriter;
+import org.kpathjvm.runtime.json.Utf8Text;
+
+/**
+ * Lines of methods.jsonl, with a note of each place where the text is a JVM's own: ids, and the
+ * name of the class's loader.
+ */
+public final class MarkedLines {
+  /** The value of a mark that is no id. */
+  public static final int LOADER = -1;
+
+  /** Ints of a mark: where it starts in the text and where it ends, in bytes, and the id. */
+  public static final int MARK_INTS = 3;
+
+  public final Utf8Text text;
+  private int[] marks = new int[16 * MARK_INTS];
+  private int size;
+
+  public MarkedLines(Utf8Text text) {
+    this.text = text;
+  }
+
+  /** Writes an id, as a member's value or an element. */
+  public void id(JsonWriter json, int id) {
+    json.value(id);
+    int digits = 1;
+    for (int rest = id / 10; rest > 0; rest /= 10) {
+      digits++;
+    }
+    mark(text.size() - digits, id);
+  }
+
+  /**
+   * Writes the name of a loader.
+   *
+   * @param member whose name has been written
+   */
+  public void loader(JsonWriter member, String name) {
+    int start = text.size();
+    member.value(name);
+    mark(start, LOADER);
+  }
+
+  /** The marks in the order of the text, {@link #MARK_INTS} for each. */
+  public int[] marks() {
+    return Arrays.copyOf(marks, size);
+  }
+
+  private void mark(int start, int id) {
+    if (size == marks.length) {
+      marks = Arrays.copyOf(marks, 2 * size);
+    }
+    marks[size++] = start;
+    marks[size++] = text.size();
+    marks[size++] = id;
+  }
+}

@@ -1,0 +1,189 @@
+package org.kpathjvm.core.instrument.relocation;
+
+import static org.kpathjvm.core.instrument.lines.MarkedLines.LOADER;
+import static org.kpathjvm.core.instrument.lines.MarkedLines.MARK_INTS;
+import static org.kpathjvm.core.instrument.relocation.PoolPatches.PATCH_INTS;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.kpathjvm.core.instrument.ladder.IdAllocator;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.probes.HeldWord;
+import org.kpathjvm.runtime.json.JsonWriter;
+import org.kpathjvm.runtime.json.Utf8Text;
+
+/**
+ * An instrumented class whose ids are relative to its methods' first ones, and whose loader has no
+ * name yet: {@link #use} gives it both. It is the same for every JVM and every order of classes.
+ */
+public final class RelocatableClass {
+  /** Ints of a hole: where it is in the lines, the method's place or LOADER, the relative id. */
+  static final int HOLE_INTS = 3;
+
+  /** Ints of a method that holds paths back: its place, and those of a HeldWord. */
+  static final int HELD_INTS = 5;
+
+  /** The class file; null if no method of it was changed. */
+  final byte[] file;
+
+  final int[] patches;
+
+  /** The lines of methods.jsonl without what stands in the holes. */
+  final byte[] lines;
+
+  final int[] holes;
+
+  /** Ids of each method. */
+  final int[] idCounts;
+
+  final int[] held;
+
+  /** The keys of the methods in {@link #held}. */
+  final String[] keys;
+
+  RelocatableClass(
+      byte[] file,
+      int[] patches,
+      byte[] lines,
+      int[] holes,
+      int[] idCounts,
+      int[] held,
+      String[] keys) {
+    this.file = file;
+    this.patches = patches;
+    this.lines = lines;
+    this.holes = holes;
+    this.idCounts = idCounts;
+    this.held = held;
+    this.keys = keys;
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param original the class file as it was
+   * @param file the class file with {@link PlaceholderIds}; it becomes the new one's; null if no
+   *     method was changed
+   * @return null if it can't be told which numbers in it depend on ids
+   */
+  public static RelocatableClass of(
+      byte[] original, byte[] file, List<MethodRecord> methods, List<SkippedMethod> skipped) {
+    int[] patches = file == null ? new int[0] : PoolPatches.takeOut(file, original, methods);
+    if (patches == null) {
+      return null;
+    }
+    int[] idCounts = new int[methods.size()];
+    int[] held = new int[HELD_INTS * methods.size()];
+    List<String> keys = new ArrayList<>(0);
+    for (int place = 0; place < idCounts.length; place++) {
+      MethodRecord method = methods.get(place);
+      idCounts[place] = method.plan.idCount();
+      HeldWord word = method.plan.heldWord();
+      if (word != null) {
+        if (!isEncodable(method.key())) {
+          return null;
+        }
+        int at = HELD_INTS * keys.size();
+        held[at] = place;
+        held[at + 1] = word.activationLocal;
+        held[at + 2] = word.wordLocal;
+        held[at + 3] = word.localCount;
+        held[at + 4] = (int) (word.packing >>> 32);
+        keys.add(method.key());
+      }
+    }
+    MarkedLines marked = UsableClass.lines(methods, skipped);
+    int[] marks = marked.marks();
+    int[] holes = new int[marks.length / MARK_INTS * HOLE_INTS];
+    byte[] lines = withoutMarked(marked.text.toBytes(), marks, holes, methods);
+    return new RelocatableClass(
+        file,
+        patches,
+        lines,
+        holes,
+        idCounts,
+        Arrays.copyOf(held, HELD_INTS * keys.size()),
+        keys.toArray(new String[0]));
+  }
+
+  private static byte[] withoutMarked(
+      byte[] text, int[] marks, int[] holes, List<MethodRecord> methods) {
+    Utf8Text rest = new Utf8Text(text.length);
+    int method = -1;
+    int end = 0;
+    for (int mark = 0, hole = 0; mark < marks.length; mark += MARK_INTS, hole += HOLE_INTS) {
+      rest.append(text, end, marks[mark]);
+      end = marks[mark + 1];
+      int id = marks[mark + 2];
+      holes[hole] = rest.size();
+      if (id == LOADER) {
+        // The first mark of a line.
+        method++;
+        holes[hole + 1] = LOADER;
+      } else {
+        holes[hole + 1] = method;
+        holes[hole + 2] = id - methods.get(method).plan.firstId;
+      }
+    }
+    rest.append(text, end, text.length);
+    return rest.toBytes();
+  }
+
+  /** Names in class files may be no text at all. */
+  private static boolean isEncodable(String key) {
+    byte[] encoded = key.getBytes(StandardCharsets.UTF_8);
+    return key.equals(new String(encoded, StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Gives it ids. To be called once: the class file isn't copied.
+   *
+   * @return null if there aren't enough ids
+   */
+  public UsableClass use(String loaderName, IdAllocator ids) {
+    int[] firstIds = new int[idCounts.length];
+    for (int method = 0; method < firstIds.length; method++) {
+      firstIds[method] = ids.allocate(idCounts[method]);
+      if (firstIds[method] < 0) {
+        return null;
+      }
+    }
+    for (int patch = 0; patch < patches.length; patch += PATCH_INTS) {
+      PoolPatches.add(file, patches[patch], firstIds[patches[patch + 1]]);
+    }
+    return new UsableClass(file, lines(loaderName, firstIds), held(firstIds));
+  }
+
+  private Utf8Text lines(String loaderName, int[] firstIds) {
+    byte[] loader = new JsonWriter().value(loaderName).toBytes();
+    Utf8Text text = new Utf8Text(lines.length + holes.length / HOLE_INTS * 10);
+    int end = 0;
+    for (int hole = 0; hole < holes.length; hole += HOLE_INTS) {
+      text.append(lines, end, holes[hole]);
+      end = holes[hole];
+      int method = holes[hole + 1];
+      if (method == LOADER) {
+        text.append(loader, 0, loader.length);
+      } else {
+        text.number(firstIds[method] + holes[hole + 2]);
+      }
+    }
+    text.append(lines, end, lines.length);
+    return text;
+  }
+
+  private List<HeldMethod> held(int[] firstIds) {
+    List<HeldMethod> methods = new ArrayList<>(keys.length);
+    for (int i = 0; i < keys.length; i++) {
+      int at = HELD_INTS * i;
+      long packing = (long) held[at + 4] << 32 | firstIds[held[at]];
+      HeldWord word = new HeldWord(held[at + 1], held[at + 2], held[at + 3], packing);
+      methods.add(new HeldMethod(keys[i], word));
+    }
+    return methods;
+  }
+}

@@ -1,0 +1,76 @@
+package org.kpathjvm.core.instrument.relocation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.probes.HeldWord;
+import org.kpathjvm.runtime.json.Utf8Text;
+
+/** An instrumented class with this JVM's ids, and what is to be written of it. */
+public final class UsableClass {
+  private static final int LINE_BYTES = 800;
+
+  private final byte[] bytes;
+  private final Utf8Text lines;
+  private final List<HeldMethod> held;
+
+  UsableClass(byte[] bytes, Utf8Text lines, List<HeldMethod> held) {
+    this.bytes = bytes;
+    this.lines = lines;
+    this.held = held;
+  }
+
+  /**
+   * One that was instrumented with real ids.
+   *
+   * @param bytes the class file; null if no method of it was changed
+   */
+  public static UsableClass of(
+      byte[] bytes, List<MethodRecord> methods, List<SkippedMethod> skipped) {
+    return new UsableClass(bytes, lines(methods, skipped).text, held(methods));
+  }
+
+  /** The lines of a class's methods, each with its line feed. */
+  static MarkedLines lines(List<MethodRecord> methods, List<SkippedMethod> skipped) {
+    int count = methods.size() + skipped.size();
+    MarkedLines lines = new MarkedLines(new Utf8Text(LINE_BYTES * count));
+    for (MethodRecord method : methods) {
+      method.appendJson(lines);
+      lines.text.ascii('\n');
+    }
+    for (SkippedMethod method : skipped) {
+      method.appendJson(lines);
+      lines.text.ascii('\n');
+    }
+    return lines;
+  }
+
+  private static List<HeldMethod> held(List<MethodRecord> methods) {
+    List<HeldMethod> held = new ArrayList<>(0);
+    for (MethodRecord method : methods) {
+      HeldWord word = method.plan.heldWord();
+      if (word != null) {
+        held.add(new HeldMethod(method.key(), word));
+      }
+    }
+    return held;
+  }
+
+  /** The class file to define; null if no method of it was changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Its lines of methods.jsonl. */
+  public Utf8Text lines() {
+    return lines;
+  }
+
+  /** The methods whose activations hold paths back. */
+  public List<HeldMethod> held() {
+    return Collections.unmodifiableList(held);
+  }
+}

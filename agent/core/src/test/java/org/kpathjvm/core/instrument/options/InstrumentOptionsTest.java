@@ -1,0 +1,46 @@
+package org.kpathjvm.core.instrument.options;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.numbering.CutMode;
+
+class InstrumentOptionsTest {
+  private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
+
+  /** Classes that are kept would be taken for those of other options otherwise. */
+  @Test
+  void theIdentityNamesEveryField() {
+    String identity = " " + OPTIONS.identity() + " ";
+    for (Field field : InstrumentOptions.class.getDeclaredFields()) {
+      if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
+        assertTrue(identity.contains(" " + field.getName() + "="), field.getName());
+      }
+    }
+  }
+
+  @Test
+  void whatDiffersHasAnotherIdentity() {
+    List<InstrumentOptions> all =
+        List.of(
+            OPTIONS,
+            new InstrumentOptions(CutMode.LOOP_HEADER, 4096),
+            new InstrumentOptions(CutMode.BACK_EDGE, 4095),
+            OPTIONS.withCodeLimit(7999),
+            OPTIONS.withPacking(false),
+            OPTIONS.withProbes(ProbeSet.STREAM, "P"),
+            OPTIONS.withProbes(ProbeSet.EDGES, "java/lang/KPathProbes"),
+            OPTIONS.of(MethodScope.LOOPS),
+            OPTIONS.from(Rung.CUTS));
+    Set<String> identities = new HashSet<>();
+    all.forEach(options -> identities.add(options.identity()));
+    assertEquals(all.size(), identities.size());
+    assertEquals(OPTIONS.identity(), new InstrumentOptions(CutMode.BACK_EDGE, 4096).identity());
+  }
+}

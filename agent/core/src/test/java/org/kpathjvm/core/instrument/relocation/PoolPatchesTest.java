@@ -1,0 +1,86 @@
+package org.kpathjvm.core.instrument.relocation;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.ClassInstrumenter;
+import org.kpathjvm.core.instrument.InstrumentedClass;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.numbering.CutMode;
+
+class PoolPatchesTest {
+  private static final int FIRST = 1_000_000;
+
+  /** One packed method: a counter of entries, and the packing. */
+  private static byte[] loop() {
+    return new GeneratedClass().f(SmallMethods::loop).bytes();
+  }
+
+  private static InstrumentedClass instrument(byte[] original, int first) {
+    int[] next = {first};
+    return new ClassInstrumenter()
+        .instrument(
+            original,
+            "app",
+            new InstrumentOptions(CutMode.BACK_EDGE, 4096),
+            count -> (next[0] += count) - count);
+  }
+
+  @Test
+  void firstIdsAreTakenOffAndAddedAgain() {
+    InstrumentedClass instrumented = instrument(loop(), FIRST);
+    byte[] file = instrumented.bytes();
+    int[] patches = PoolPatches.takeOut(file, loop(), instrumented.methods());
+    assertEquals(2 * PoolPatches.PATCH_INTS, patches.length);
+    for (int patch = 0; patch < patches.length; patch += PoolPatches.PATCH_INTS) {
+      assertEquals(0, patches[patch + 1]);
+      int relative = ByteBuffer.wrap(file).getInt(patches[patch]);
+      // Path 0 in the packing; entries behind four paths.
+      assertEquals(0, relative % 4);
+      PoolPatches.add(file, patches[patch], 2_000_000);
+    }
+    assertArrayEquals(instrument(loop(), 2_000_000).bytes(), file);
+  }
+
+  @Test
+  void idsInInstructionsCannotBeFound() {
+    InstrumentedClass instrumented = instrument(loop(), 100);
+    byte[] file = instrumented.bytes();
+    byte[] before = file.clone();
+    assertNull(PoolPatches.takeOut(file, loop(), instrumented.methods()));
+    assertArrayEquals(before, file);
+  }
+
+  @Test
+  void anIdOfTwoMethodsIsNobodys() {
+    InstrumentedClass instrumented = instrument(loop(), FIRST);
+    MethodRecord method = instrumented.methods().get(0);
+    assertNull(PoolPatches.takeOut(instrumented.bytes(), loop(), List.of(method, method)));
+  }
+
+  @Test
+  void aConstantThatTheOriginalHasIsNotChanged() {
+    // The id of the counter.
+    byte[] original =
+        new GeneratedClass()
+            .f(
+                m -> {
+                  m.visitLdcInsn(FIRST + 4);
+                  m.visitInsn(87);
+                  SmallMethods.loop(m);
+                })
+            .bytes();
+    InstrumentedClass instrumented = instrument(original, FIRST);
+    byte[] file = instrumented.bytes();
+    byte[] before = file.clone();
+    assertNull(PoolPatches.takeOut(file, original, instrumented.methods()));
+    assertArrayEquals(before, file);
+  }
+}

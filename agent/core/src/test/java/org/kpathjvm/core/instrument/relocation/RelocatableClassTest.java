@@ -1,0 +1,202 @@
+package org.kpathjvm.core.instrument.relocation;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.kpathjvm.core.instrument.ClassInstrumenter;
+import org.kpathjvm.core.instrument.InstrumentedClass;
+import org.kpathjvm.core.instrument.ladder.IdAllocator;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.MethodScope;
+import org.kpathjvm.core.instrument.options.ProbeSet;
+import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.oracle.ClassFiles;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.Records;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.instrument.probes.HeldWord;
+import org.kpathjvm.core.instrument.programs.Constructors;
+import org.kpathjvm.core.instrument.programs.Handlers;
+import org.kpathjvm.core.instrument.programs.Loops;
+import org.kpathjvm.core.instrument.programs.Monitors;
+import org.kpathjvm.core.instrument.programs.Switches;
+import org.kpathjvm.core.instrument.programs.Throwing;
+import org.kpathjvm.core.numbering.CutMode;
+import org.objectweb.asm.Opcodes;
+
+/** A class with ids given later is, byte for byte, the one that was instrumented with these ids. */
+class RelocatableClassTest {
+  private static final ClassInstrumenter INSTRUMENTER = new ClassInstrumenter();
+  private static final List<Class<?>> PROGRAMS =
+      List.of(
+          Loops.class,
+          Handlers.class,
+          Constructors.class,
+          Monitors.class,
+          Switches.class,
+          Throwing.class);
+
+  /** Every id is a constant of the pool, as in all but the first classes of a program. */
+  private static final int[] FIRST_IDS = {1 << 15, (1 << 30) - 5_000_000};
+
+  /** Ids that are no neighbours, as those of methods that go beyond the tables. */
+  private static IdAllocator from(int first) {
+    int[] next = {first};
+    return count -> (next[0] += count + 3) - count;
+  }
+
+  /** The ids that the methods have. */
+  private static IdAllocator as(InstrumentedClass other) {
+    Iterator<MethodRecord> methods = other.methods().iterator();
+    return count -> {
+      MethodRecord method = methods.next();
+      assertEquals(method.plan.idCount(), count);
+      return method.plan.firstId;
+    };
+  }
+
+  private static List<InstrumentOptions> options(ProbeSet probes) {
+    List<InstrumentOptions> options = new ArrayList<>();
+    for (CutMode cut : CutMode.values()) {
+      for (int maxPaths : new int[] {4096, 2}) {
+        InstrumentOptions one = new InstrumentOptions(cut, maxPaths).withProbes(probes, "P");
+        options.addAll(
+            List.of(
+                one,
+                one.withPacking(false),
+                one.of(MethodScope.LOOPS),
+                one.from(Rung.CUTS),
+                one.withCodeLimit(60)));
+      }
+    }
+    return options;
+  }
+
+  private static RelocatableClass relocatable(byte[] original, InstrumentOptions options) {
+    return INSTRUMENTER.instrument(original, options);
+  }
+
+  private static void assertSame(InstrumentedClass expected, UsableClass actual) {
+    assertArrayEquals(expected.bytes(), actual.bytes());
+    StringBuilder lines = new StringBuilder();
+    List<String> held = new ArrayList<>();
+    for (MethodRecord method : expected.methods()) {
+      lines.append(Records.line(method)).append('\n');
+      if (method.plan.heldWord() != null) {
+        held.add(method.key() + text(method.plan.heldWord()));
+      }
+    }
+    for (SkippedMethod method : expected.skipped()) {
+      lines.append(Records.line(method)).append('\n');
+    }
+    assertEquals(lines.toString(), actual.lines().toString());
+    List<String> actualHeld = new ArrayList<>();
+    for (HeldMethod method : actual.held()) {
+      actualHeld.add(method.key + text(method.word));
+    }
+    assertEquals(held, actualHeld);
+  }
+
+  private static String text(HeldWord word) {
+    return " "
+        + word.activationLocal
+        + " "
+        + word.wordLocal
+        + " "
+        + word.localCount
+        + " "
+        + word.packing;
+  }
+
+  @ParameterizedTest
+  @EnumSource(ProbeSet.class)
+  void itIsTheClassWithThoseIds(ProbeSet probes) {
+    int held = 0;
+    for (Class<?> program : PROGRAMS) {
+      for (Map.Entry<String, byte[]> one : ClassFiles.of(program).entrySet()) {
+        for (InstrumentOptions options : options(probes)) {
+          for (int first : FIRST_IDS) {
+            RelocatableClass kept = relocatable(one.getValue(), options);
+            assertNotNull(kept, one.getKey());
+            InstrumentedClass direct =
+                INSTRUMENTER.instrument(one.getValue(), "a \"loader\"", options, from(first));
+            UsableClass used = kept.use("a \"loader\"", as(direct));
+            assertSame(direct, used);
+            held += used.held().size();
+          }
+        }
+      }
+    }
+    assertEquals(probes.mayPack(), held > 0);
+  }
+
+  @Test
+  void withSmallIdsItDoesTheSame() {
+    byte[] original = new GeneratedClass().f(SmallMethods::loop).bytes();
+    InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
+    UsableClass used = relocatable(original, options).use("app", from(1));
+    String lines = used.lines().toString();
+    assertTrue(lines.contains("\"first_id\":4,"), lines);
+    assertTrue(lines.contains("{\"entries\":8}"), lines);
+  }
+
+  @Test
+  void withoutEnoughIdsThereIsNone() {
+    byte[] original = new GeneratedClass().f(SmallMethods::loop).bytes();
+    InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
+    assertNull(relocatable(original, options).use("app", count -> -1));
+  }
+
+  @Test
+  void aClassOfWhichNothingIsChangedHasNoFile() {
+    InstrumentOptions options =
+        new InstrumentOptions(CutMode.BACK_EDGE, 4096).of(MethodScope.LOOPS);
+    byte[] original = new GeneratedClass().f(SmallMethods::returnsNull).bytes();
+    UsableClass used = relocatable(original, options).use("app", from(1));
+    assertNull(used.bytes());
+    assertTrue(used.lines().toString().contains("out-of-scope"), used.lines().toString());
+  }
+
+  /** The writer would make one constant of the id and of the number. */
+  @Test
+  void aClassWithAConstantLikeAnIdIsNone() {
+    InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
+    // One path, and no more.
+    int id = new PlaceholderIds().allocate(1);
+    for (int number : new int[] {id - 1, id}) {
+      byte[] original =
+          new GeneratedClass()
+              .f(
+                  m -> {
+                    m.visitLdcInsn(number);
+                    m.visitInsn(Opcodes.POP);
+                    SmallMethods.returnsNull(m);
+                  })
+              .bytes();
+      assertEquals(number == id, relocatable(original, options) == null);
+    }
+  }
+
+  @Test
+  void aMethodWhoseNameIsNoTextIsNotKept() {
+    byte[] original =
+        new GeneratedClass()
+            .method(8, "bad\ud800name", "(I)Ljava/lang/Object;", SmallMethods::loop)
+            .bytes();
+    InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
+    assertNull(relocatable(original, options));
+    assertNotNull(relocatable(original, options.withPacking(false)));
+  }
+}
