@@ -6,6 +6,7 @@ import org.kpathjvm.engine.counting.FoldLog;
 import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
+import org.kpathjvm.engine.ipf.PathForestShape;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamCounts;
@@ -71,8 +72,9 @@ final class EngineStatistics {
   void addResult(PathForest forest, HashPathCounter counter) {
     ipfNodes = forest.size();
     ipfRoots = forest.rootCount();
-    ipfDegree = forest.shape().averageInternalDegree();
-    ipfLeafDepth = forest.shape().averageLeafDepth();
+    PathForestShape shape = forest.shape();
+    ipfDegree = shape.averageInternalDegree();
+    ipfLeafDepth = shape.averageLeafDepth();
     leastCount = forest.leastCount();
     blppStreamedPaths = counter.size();
   }

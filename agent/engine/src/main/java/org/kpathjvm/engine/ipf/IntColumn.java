@@ -1,14 +1,14 @@
 package org.kpathjvm.engine.ipf;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A growing column of ints in chunks: appending never copies what is there. */
 final class IntColumn {
   private static final int CHUNK_BITS = 16;
-  private static final int CHUNK_LENGTH = 1 << CHUNK_BITS;
+
+  /** Rows of each chunk but the last. */
+  static final int CHUNK_LENGTH = 1 << CHUNK_BITS;
 
   private final List<int[]> chunks = new ArrayList<>();
   private int[] last;
@@ -36,22 +36,18 @@ final class IntColumn {
     return chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1];
   }
 
-  /**
-   * The column in a direct buffer of its exact size, native order; the chunks are let go on the
-   * way.
-   */
-  ByteBuffer moveToBuffer() {
-    int rows = chunks.isEmpty() ? 0 : (chunks.size() - 1) * CHUNK_LENGTH + lastLength;
-    ByteBuffer buffer =
-        ByteBuffer.allocateDirect(Math.multiplyExact(rows, 4)).order(ByteOrder.nativeOrder());
-    for (int chunk = 0; chunk < chunks.size(); chunk++) {
-      int start = chunk * CHUNK_LENGTH;
-      buffer.asIntBuffer().put(start, chunks.get(chunk), 0, Math.min(CHUNK_LENGTH, rows - start));
-      chunks.set(chunk, null);
-    }
-    chunks.clear();
-    last = null;
-    lastLength = CHUNK_LENGTH;
-    return buffer;
+  /** How many chunks there are. */
+  int chunks() {
+    return chunks.size();
+  }
+
+  /** The values of a chunk, of which the last may have room behind them. */
+  int[] chunk(int chunk) {
+    return chunks.get(chunk);
+  }
+
+  /** The same; the column doesn't hold it any more. */
+  int[] takeChunk(int chunk) {
+    return chunks.set(chunk, null);
   }
 }

@@ -1,14 +1,12 @@
 package org.kpathjvm.engine.ipf;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A growing column of longs in chunks: appending never copies what is there. */
 final class LongColumn {
-  private static final int CHUNK_BITS = 16;
-  private static final int CHUNK_LENGTH = 1 << CHUNK_BITS;
+  private static final int CHUNK_LENGTH = IntColumn.CHUNK_LENGTH;
+  private static final int CHUNK_BITS = Integer.numberOfTrailingZeros(CHUNK_LENGTH);
 
   private final List<long[]> chunks = new ArrayList<>();
   private long[] last;
@@ -40,22 +38,8 @@ final class LongColumn {
     return chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1];
   }
 
-  /**
-   * The column in a direct buffer of its exact size, native order; the chunks are let go on the
-   * way.
-   */
-  ByteBuffer moveToBuffer() {
-    int rows = chunks.isEmpty() ? 0 : (chunks.size() - 1) * CHUNK_LENGTH + lastLength;
-    ByteBuffer buffer =
-        ByteBuffer.allocateDirect(Math.multiplyExact(rows, 8)).order(ByteOrder.nativeOrder());
-    for (int chunk = 0; chunk < chunks.size(); chunk++) {
-      int start = chunk * CHUNK_LENGTH;
-      buffer.asLongBuffer().put(start, chunks.get(chunk), 0, Math.min(CHUNK_LENGTH, rows - start));
-      chunks.set(chunk, null);
-    }
-    chunks.clear();
-    last = null;
-    lastLength = CHUNK_LENGTH;
-    return buffer;
+  /** The values of a chunk, of {@link IntColumn#CHUNK_LENGTH} rows; the column lets go of it. */
+  long[] takeChunk(int chunk) {
+    return chunks.set(chunk, null);
   }
 }

@@ -1,11 +1,11 @@
 package org.kpathjvm.engine.ipf;
 
-import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * A k-iterations path forest (Definition 2): a node for each n-gram of path ids, 1 <= n <= k, with
- * its count. Nodes are rows in preorder, roots and siblings by ascending id, so a node comes after
- * its parent and equal profiles are equal row by row.
+ * its count. Nodes are rows in preorder, roots and siblings by ascending id: a node's parent is the
+ * last row above it that is one less deep, and equal profiles are equal row by row.
  */
 public final class PathForest {
   /** Counts take 8 bytes a row and a buffer holds less than 2 GiB. */
@@ -17,26 +17,28 @@ public final class PathForest {
   /** Parent of a root. */
   public static final int NO_PARENT = -1;
 
-  private final IntColumn parents = new IntColumn();
   private final IntColumn paths = new IntColumn();
   private final IntColumn depths = new IntColumn();
   private final LongColumn counts = new LongColumn();
+
+  /** By depth: its nodes. */
+  private int[] levels = new int[2];
+
   private int size;
-  private int roots;
   private long leastCount = 1;
 
   /** Appends a node, in preorder; returns its row. {@code depth} is 1 for roots. */
-  int add(int parent, int path, int depth, long count) {
+  int add(int path, int depth, long count) {
     if (size == MOST_ROWS) {
       throw new PathForestException(
           "the k-IPF has more than "
               + MOST_ROWS
               + " nodes; choose a smaller k or record fewer methods");
     }
-    if (depth == 1) {
-      roots++;
+    if (depth == levels.length) {
+      levels = Arrays.copyOf(levels, 2 * depth);
     }
-    parents.add(parent);
+    levels[depth]++;
     paths.add(path);
     depths.add(depth);
     counts.add(count);
@@ -56,10 +58,7 @@ public final class PathForest {
   /** Takes the last node away. */
   void removeLast() {
     size--;
-    if (depths.get(size) == 1) {
-      roots--;
-    }
-    parents.removeLast();
+    levels[depths.get(size)]--;
     paths.removeLast();
     depths.removeLast();
     counts.removeLast();
@@ -76,12 +75,7 @@ public final class PathForest {
 
   /** Roots, i.e. distinct paths. */
   public int rootCount() {
-    return roots;
-  }
-
-  /** Row of the node's parent, {@link #NO_PARENT} for a root. */
-  public int parent(int row) {
-    return parents.get(row);
+    return levels[1];
   }
 
   /** Id of the last path of the node's n-gram. */
@@ -105,22 +99,22 @@ public final class PathForest {
     long leafDepths = 0;
     for (int row = 0; row < size; row++) {
       // In preorder the first child comes next.
-      if (row + 1 == size || parents.get(row + 1) != row) {
+      int depth = depths.get(row);
+      if (row + 1 == size || depths.get(row + 1) <= depth) {
         leaves++;
-        leafDepths += depths.get(row) - 1;
+        leafDepths += depth - 1;
       }
     }
     int internal = size - leaves;
     return new PathForestShape(
-        internal == 0 ? 0 : (double) (size - roots) / internal,
+        internal == 0 ? 0 : (double) (size - rootCount()) / internal,
         leaves == 0 ? 0 : (double) leafDepths / leaves);
   }
 
-  /** Moves the rows into direct buffers; this object keeps only its sizes. */
+  /** Moves the rows into direct buffers, level by level; this object keeps only its sizes. */
   public PathForestBuffers moveToBuffers() {
-    ByteBuffer parentRows = parents.moveToBuffer();
-    ByteBuffer pathIds = paths.moveToBuffer();
-    ByteBuffer depthRows = depths.moveToBuffer();
-    return new PathForestBuffers(parentRows, pathIds, depthRows, counts.moveToBuffer());
+    LevelOrder order = new LevelOrder(depths, levels);
+    return new PathForestBuffers(
+        order.parents(), order.move(paths), order.depths(), order.move(counts));
   }
 }

@@ -3,9 +3,10 @@ package org.kpathjvm.engine.ipf;
 import java.nio.ByteBuffer;
 
 /**
- * The columns of a {@link PathForest} in direct buffers, native byte order, one entry a row.
+ * The nodes of a {@link PathForest} in direct buffers, native byte order, one entry a node: first
+ * the roots, then those of depth 2 and so on, each level by parent and path.
  *
- * @param parents int, -1 for roots
+ * @param parents int, places of nodes; -1 for roots
  * @param paths int, path id
  * @param depths int, 1..k
  * @param counts long

@@ -41,8 +41,8 @@ public final class PathForestBuilder {
   private ItemSet sets;
 
   /**
-   * Per depth: where the next range of equal labels begins, where the list ends, the row of its
-   * parent, and of the node that is open the count and the sum of its children's.
+   * Per depth: where the next range of equal labels begins, where the list ends, and of the node
+   * that is open the row, the count and the sum of its children's.
    */
   private final int[] next;
 
@@ -58,7 +58,7 @@ public final class PathForestBuilder {
     this.limits = limits;
     next = new int[k + 1];
     end = new int[k + 1];
-    row = new int[k + 1];
+    row = new int[k];
     counts = new long[k + 1];
     childSums = new long[k + 1];
   }
@@ -118,7 +118,7 @@ public final class PathForestBuilder {
   public static PathForest build(HashPathCounter counter) {
     PathForest forest = new PathForest();
     for (int id : counter.sortedIds()) {
-      forest.add(PathForest.NO_PARENT, id, 1, counter.count(id));
+      forest.add(id, 1, counter.count(id));
     }
     return forest;
   }
@@ -127,7 +127,6 @@ public final class PathForestBuilder {
   private boolean join(int mostRows) {
     sets = new ItemSet(source.items(), limits.setLength());
     sets.sort(0);
-    row[0] = PathForest.NO_PARENT;
     next[0] = 0;
     end[0] = sets.end();
     int depth = 0;
@@ -169,7 +168,7 @@ public final class PathForestBuilder {
     if (census != null) {
       census.open(depth);
     }
-    row[depth + 1] = result == null ? 0 : result.add(row[depth], label, depth + 1, count);
+    row[depth] = result == null ? 0 : result.add(label, depth + 1, count);
     int start = end[depth];
     if (depth + 1 < k) {
       source.addFollowers(sets, from, to);
@@ -202,7 +201,7 @@ public final class PathForestBuilder {
     } else if (count == 0 || depth > 0 && count < leastCount) {
       result.removeLast();
     } else if (count != counts[depth]) {
-      result.setCount(row[depth + 1], count);
+      result.setCount(row[depth], count);
     }
   }
 }

@@ -61,11 +61,7 @@ class SequenceCounterTest {
         .boxed()
         .flatMap(
             row ->
-                List.of(
-                    (long) forest.parent(row),
-                    (long) forest.path(row),
-                    (long) forest.depth(row),
-                    forest.count(row))
+                List.of((long) forest.path(row), (long) forest.depth(row), forest.count(row))
                     .stream())
         .mapToLong(Long::longValue)
         .toArray();

@@ -59,16 +59,19 @@ class SlabForestPropertyTest {
   private static void checkOrderAndProperty1(PathForest forest, int k) {
     long[] childSums = new long[forest.size()];
     int[] lastChild = new int[forest.size()];
+    int[] branch = new int[k + 1];
+    int depth = 0;
     int lastRoot = 0;
     for (int row = 0; row < forest.size(); row++) {
-      int parent = forest.parent(row);
-      assertTrue(parent < row && forest.depth(row) <= k && forest.count(row) > 0);
-      if (parent == PathForest.NO_PARENT) {
-        assertEquals(1, forest.depth(row));
+      assertTrue(forest.depth(row) >= 1 && forest.depth(row) <= depth + 1);
+      depth = forest.depth(row);
+      branch[depth] = row;
+      assertTrue(depth <= k && forest.count(row) > 0);
+      if (depth == 1) {
         assertTrue(forest.path(row) > lastRoot);
         lastRoot = forest.path(row);
       } else {
-        assertEquals(forest.depth(parent) + 1, forest.depth(row));
+        int parent = branch[depth - 1];
         assertTrue(forest.path(row) > lastChild[parent]);
         lastChild[parent] = forest.path(row);
         childSums[parent] += forest.count(row);
