@@ -19,6 +19,10 @@ from kpath_jvm.profile.schema import SCHEMAS
 Int32Array = npt.NDArray[np.int32]
 Int64Array = npt.NDArray[np.int64]
 IndexArray = npt.NDArray[np.intp]
+BoolArray = npt.NDArray[np.bool_]
+
+#: What of the table ``ipf`` is a forest: the nodes' numbers are their places.
+FOREST_COLUMNS = ("method", "parent", "path", "depth", "count")
 
 
 @dataclass(frozen=True)
@@ -75,34 +79,38 @@ class Forest:
 
     def slice_of(self, method: int) -> slice:
         """Returns the nodes of one method."""
-        first, last = np.searchsorted(self.methods, [method, method + 1])
+        # Of another type than the array's they would have it converted as a whole.
+        bounds = np.array([method, method + 1], dtype=self.methods.dtype)
+        first, last = np.searchsorted(self.methods, bounds)
         return slice(int(first), int(last))
 
-    def of_method(self, method: int) -> "Forest":
-        """Returns the forest of one method alone."""
+    def of_method(self, method: int, first: int = 0) -> "Forest":
+        """Returns the forest of one method alone; ``first`` is what the first node's number is."""
         nodes = self.slice_of(method)
         parents = self.parents[nodes]
+        local = parents - (first + nodes.start)
+        # A parent elsewhere, which no whole forest has, must not become another node or none.
+        local[local < 0] = len(local)
+        local[parents < 0] = -1
         return Forest(
-            self.methods[nodes],
-            np.where(parents < 0, -1, parents - nodes.start).astype(np.int32),
-            self.paths[nodes],
-            self.depths[nodes],
-            self.counts[nodes],
+            self.methods[nodes], local, self.paths[nodes], self.depths[nodes], self.counts[nodes]
         )
 
     def truncated(self, k: int) -> "Forest":
         """Returns the k-IPF for a smaller k: k-IPF is a part of (k+1)-IPF (Property 2)."""
-        if k >= self.max_depth:
-            return self
-        kept = self.depths <= k
-        position = np.cumsum(kept, dtype=np.int64) - 1
-        parents = self.parents[kept]
+        return self if k >= self.max_depth else self.part(self.depths <= k)
+
+    def part(self, kept: BoolArray) -> "Forest":
+        """Returns the forest of the nodes that are kept; of each of them the parent is kept too."""
+        nodes = np.flatnonzero(kept)
+        places = np.cumsum(kept, dtype=np.int32)
+        parents = self.parents[nodes]
         return Forest(
-            self.methods[kept],
-            np.where(parents < 0, -1, position[parents]).astype(np.int32),
-            self.paths[kept],
-            self.depths[kept],
-            self.counts[kept],
+            self.methods[nodes],
+            np.where(parents < 0, -1, places[parents] - 1).astype(np.int32),
+            self.paths[nodes],
+            self.depths[nodes],
+            self.counts[nodes],
         )
 
     def sequences(self, nodes: npt.ArrayLike) -> Int32Array:
@@ -169,11 +177,13 @@ def canonical(
     parts: list[tuple[Int64Array, Int64Array, Int64Array, Int64Array, Int64Array]] = []
     for level, nodes in _by_depth(depth):
         owner = method[nodes] if level == 1 else merged[parent[nodes]]
-        order = np.lexsort((path[nodes], owner))
-        nodes, owner = nodes[order], owner[order]
+        keys = _pair_keys(owner, path[nodes])
+        # Stable sorts are fast where much is sorted already.
+        order = np.argsort(keys, kind="stable")
+        nodes, owner, keys = nodes[order], owner[order], keys[order]
         is_first = np.empty(len(nodes), dtype=bool)
         is_first[:1] = True
-        is_first[1:] = (np.diff(owner) != 0) | (np.diff(path[nodes]) != 0)
+        is_first[1:] = keys[1:] != keys[:-1]
         first = np.flatnonzero(is_first)
         size = sum(len(part[0]) for part in parts)
         merged[nodes] = size + np.cumsum(is_first) - 1
@@ -205,6 +215,24 @@ def canonical(
     )
 
 
+def joined(one: Forest, other: Forest) -> Forest:
+    """Returns the nodes of two forests in canonical order that have no method in common."""
+    limit = max(int(forest.methods.max(initial=-1)) for forest in (one, other)) + 1
+    sizes = [np.bincount(forest.methods, minlength=limit) for forest in (one, other)]
+    ends = np.cumsum(sizes[0] + sizes[1])
+    columns: list[list[npt.NDArray[np.generic]]] = []
+    places = []
+    for forest, size in zip((one, other), sizes, strict=True):
+        # A method's nodes are one run, before and after.
+        place = np.arange(len(forest)) + np.repeat(ends - np.cumsum(size), size)
+        parents = np.where(forest.parents < 0, -1, place[forest.parents]).astype(np.int32)
+        columns.append([forest.methods, parents, forest.paths, forest.depths, forest.counts])
+        places.append(place)
+    order = np.empty(len(one) + len(other), dtype=np.int64)
+    order[np.concatenate(places)] = np.arange(len(order))
+    return Forest(*(np.concatenate(pair)[order] for pair in zip(*columns, strict=True)))
+
+
 def _by_depth(depth: Int64Array) -> Iterator[tuple[int, IndexArray]]:
     order = np.argsort(depth, kind="stable")
     ordered = depth[order]
@@ -221,27 +249,31 @@ def check(forest: Forest, method_count: int, path_counts: Int64Array) -> str | N
     """
     if not len(forest):
         return None
-    node = np.arange(len(forest))
-    is_root = forest.parents < 0
-    parent = np.where(is_root, node, forest.parents)
-    problems = {
-        "a method is out of range": (forest.methods < 0) | (forest.methods >= method_count),
-        "a parent does not come before its child": ~is_root & (forest.parents >= node),
-        "a depth is below 1": forest.depths < 1,
-        "a count is below 1": forest.counts < 1,
-    }
-    for problem, is_bad in problems.items():
-        if is_bad.any():
-            return problem
-    problems = {
-        "a path is out of range": (forest.paths < 0)
-        | (forest.paths >= path_counts[forest.methods]),
-        "a child is of another method": forest.methods[parent] != forest.methods,
-        "a child is not one deeper": forest.depths != np.where(
-            is_root, 1, forest.depths[parent] + 1
-        ),
-        "the nodes are not in order": np.concatenate(
-            ([False], np.diff(forest.methods.astype(np.int64) << 31 | forest.depths) < 0)
-        ),
-    }
-    return next((problem for problem, is_bad in problems.items() if is_bad.any()), None)
+    problems = _problems(forest, method_count, path_counts.astype(np.int32))
+    return next((problem for problem, is_so in problems if is_so), None)
+
+
+def _problems(
+    forest: Forest, method_count: int, path_counts: Int32Array
+) -> Iterator[tuple[str, np.bool_]]:
+    """Yields what may be wrong and whether it is; what comes later relies on what came before."""
+    methods, parents, paths, depths = forest.methods, forest.parents, forest.paths, forest.depths
+    yield "a method is out of range", (methods.min() < 0) | (methods.max() >= method_count)
+    is_late = parents >= np.arange(len(forest), dtype=np.int32)
+    yield "a parent does not come before its child", is_late.any()
+    yield "a depth is below 1", depths.min() < 1
+    yield "a count is below 1", forest.counts.min() < 1
+    yield "a path is out of range", (paths.min() < 0) | (paths >= path_counts[methods]).any()
+    is_root = parents < 0
+    parent = np.maximum(parents, 0)
+    yield "a child is of another method", ((methods[parent] != methods) & ~is_root).any()
+    expected = depths[parent]
+    expected += 1
+    expected[is_root] = 1
+    yield "a child is not one deeper", (depths != expected).any()
+    is_same = methods[1:] == methods[:-1]
+    is_back = methods[1:] < methods[:-1]
+    is_back |= is_same & (depths[1:] < depths[:-1])
+    is_back |= (parents[1:] < parents[:-1]) & ~is_root[1:]
+    is_back |= is_same & (parents[1:] == parents[:-1]) & (paths[1:] <= paths[:-1])
+    yield "the nodes are not in order", is_back.any()

@@ -19,7 +19,7 @@ def entropies(profile: Profile, method: int) -> pd.DataFrame:
     and ``occurrences``. Only paths that were followed by another one of the same activation count.
     Exact if the profile is.
     """
-    forest = profile.forest.of_method(method)
+    forest = profile.method_forest(method)
     rows = []
     for known, nodes in enumerate(forest.levels):
         counts = forest.counts[nodes].astype(np.float64)
@@ -43,7 +43,7 @@ def followers(profile: Profile, method: int, known: Sequence[int]) -> pd.DataFra
 
     Shares are of the occurrences that anything followed. KpathError if it never occurred.
     """
-    forest = profile.forest.of_method(method)
+    forest = profile.method_forest(method)
     node = -1
     for path in known:
         found = np.flatnonzero((forest.parents == node) & (forest.paths == path))
@@ -68,7 +68,7 @@ def unrolling(profile: Profile, method: int, factors: Sequence[int] = (2, 4, 8))
     ``for_90`` (so many sequences cover 90 % of the windows). Factors above the profile's k are left
     out.
     """
-    forest = profile.forest.of_method(method)
+    forest = profile.method_forest(method)
     rows = []
     for factor in factors:
         if factor > min(profile.k, forest.max_depth):

@@ -25,9 +25,10 @@ class PathForest:
 
 def single_paths(ids: Int64Array, counts: Int64Array) -> PathForest:
     """Returns the k-IPF for k = 1 of paths and their counts, in any order."""
-    order = np.argsort(ids)
-    none = np.full(len(ids), -1, dtype=np.int64)
-    return PathForest(none, ids[order], np.ones(len(ids), dtype=np.int64), counts[order])
+    ids, place = np.unique(ids[counts > 0], return_inverse=True)
+    total = np.zeros(len(ids), dtype=np.int64)
+    np.add.at(total, place, counts[counts > 0])
+    return PathForest(np.full(len(ids), -1, np.int64), ids, np.ones(len(ids), np.int64), total)
 
 
 def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:

@@ -6,18 +6,33 @@ each method number the number of the version it is added to, itself when it is t
 kind. Threads are merged before that, in the engine.
 """
 
-from collections.abc import Mapping
+from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kpath_jvm.profile.forest import Forest, Int64Array, canonical
+from kpath_jvm.profile.forest import Forest, Int64Array, canonical, joined
 
 _IDENTITY = ("class", "name", "descriptor", "digest", "path_tables")
 _SUMMED = (
     "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
 )  # fmt: skip
+
+
+class ProfileTables(Protocol):
+    """What a profile is read from."""
+
+    def table(self, name: str) -> pa.Table:
+        """Returns a whole table."""
+
+    @property
+    def forest(self) -> Forest:
+        """The k-IPF."""
+
+    def method_forest(self, method: int) -> Forest:
+        """Returns the k-IPF of one method."""
 
 
 def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
@@ -36,20 +51,62 @@ def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
     return group
 
 
-def merged_tables(tables: Mapping[str, pa.Table], group: Int64Array) -> dict[str, pa.Table]:
-    """Returns all tables of a profile with each group added up; methods keep their numbers."""
-    nodes = Forest.of_table(tables["ipf"])
-    forest = canonical(group[nodes.methods], nodes.parents, nodes.paths, nodes.depths, nodes.counts)
-    merged = {
-        name: _of_representatives(tables[name], group) for name in ("blocks", "edges", "loops")
-    }
-    return {
-        "methods": _methods(tables["methods"], group),
-        "paths": _paths(tables["paths"], group, forest),
-        "ipf": forest.to_table(),
-        "folded": _folded(tables["folded"], group),
-        **merged,
-    }
+class MergedTables:
+    """The tables of a profile with each group added up; methods keep their numbers.
+
+    Each is made when it is first asked for.
+    """
+
+    def __init__(self, source: ProfileTables, group: Int64Array) -> None:
+        """Of the tables of a profile and the groups of its methods."""
+        self._source = source
+        self._group = group
+        self._tables: dict[str, pa.Table] = {}
+
+    def table(self, name: str) -> pa.Table:
+        """Returns a whole table."""
+        if name not in self._tables:
+            self._tables[name] = self._merged(name)
+        return self._tables[name]
+
+    @cached_property
+    def forest(self) -> Forest:
+        """The k-IPF."""
+        return _forest(self._source.forest, self._group)
+
+    def method_forest(self, method: int) -> Forest:
+        """Returns the k-IPF of one method."""
+        versions = np.flatnonzero(self._group == method)
+        forests = [self._source.method_forest(version) for version in versions.tolist()]
+        if len(forests) == 1:
+            return forests[0]
+        firsts = np.cumsum([0, *(len(forest) for forest in forests[:-1])]).tolist()
+        columns = [
+            (forest.parents + (forest.parents >= 0) * first, forest.paths, forest.depths,
+             forest.counts)
+            for forest, first in zip(forests, firsts, strict=True)
+        ]  # fmt: skip
+        parents, paths, depths, counts = map(np.concatenate, zip(*columns, strict=True))
+        return canonical(np.full(len(paths), method), parents, paths, depths, counts)
+
+    def _merged(self, name: str) -> pa.Table:
+        if name == "ipf":
+            return self.forest.to_table()
+        table = self._source.table(name)
+        of_name = {"methods": _methods, "paths": _paths, "folded": _folded}
+        return of_name.get(name, _of_representatives)(table, self._group)
+
+
+def _forest(forest: Forest, group: Int64Array) -> Forest:
+    """Adds up the nodes of each group; the nodes of methods that are alone stay as they are."""
+    sizes = np.bincount(group[group >= 0], minlength=len(group))
+    is_shared = (group >= 0) & (sizes[group] > 1)
+    chosen = is_shared[forest.methods]
+    parts = [forest.part(~chosen), forest.part(chosen)]
+    parts[1] = canonical(
+        group[parts[1].methods], parts[1].parents, parts[1].paths, parts[1].depths, parts[1].counts
+    )
+    return joined(*parts)
 
 
 def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
@@ -69,12 +126,16 @@ def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
     return _replaced(kept, "loader", pa.array(names, pa.string())).combine_chunks()
 
 
-def _paths(paths: pa.Table, group: Int64Array, merged: Forest) -> pa.Table:
-    """Returns the executed paths of the merged methods: the roots of the merged forest."""
+def _paths(paths: pa.Table, group: Int64Array) -> pa.Table:
+    """Adds up the counts of the executed paths; other columns are the first version's."""
     owner = group[paths.column("method").to_numpy()]
-    rows = np.unique(owner << 31 | paths.column("path").to_numpy(), return_index=True)[1]
+    _, rows, place = np.unique(
+        owner << 31 | paths.column("path").to_numpy(), return_index=True, return_inverse=True
+    )
+    counts = np.zeros(len(rows), dtype=np.int64)
+    np.add.at(counts, place, paths.column("count").to_numpy())
     kept = _replaced(paths.take(pa.array(rows)), "method", pa.array(owner[rows]))
-    return _replaced(kept, "count", pa.array(merged.counts[merged.parents < 0])).combine_chunks()
+    return _replaced(kept, "count", pa.array(counts)).combine_chunks()
 
 
 def _folded(folded: pa.Table, group: Int64Array) -> pa.Table:

@@ -1,6 +1,7 @@
 """Merging profiles of several JVMs: tables one behind the other, equal methods added up."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
@@ -8,10 +9,27 @@ from msgspec.structs import replace
 
 from kpath_jvm.profile import merging, reader
 from kpath_jvm.profile.folding import table_errors
-from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.folding import Folding
+
+
+class _Given(merging.ProfileTables):
+    """Tables that are there."""
+
+    def __init__(self, tables: Mapping[str, pa.Table]) -> None:
+        self._tables = tables
+
+    def table(self, name: str) -> pa.Table:
+        return self._tables[name]
+
+    @cached_property
+    def forest(self) -> Forest:
+        return Forest.of_table(self._tables["ipf"])
+
+    def method_forest(self, method: int) -> Forest:
+        return self.forest.of_method(method)
 
 
 def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
@@ -25,11 +43,10 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
     most = 1
     if group is not None:
         most = int(np.bincount(group[group >= 0]).max())
-        merged = merging.merged_tables(tables, group)
-        kept = merged["methods"].column("method").to_numpy()
+        merged = merging.MergedTables(_Given(tables), group)
+        kept = merged.table("methods").column("method").to_numpy()
         tables = {
-            name: _with(table, "method", np.searchsorted(kept, table.column("method").to_numpy()))
-            for name, table in merged.items()
+            name: _renumbered(merged.table(name), kept) for name in SCHEMAS
         }
     return tables, _folding(profiles, tables, most)
 
@@ -70,6 +87,11 @@ def _concatenated(name: str, profiles: Sequence[Profile]) -> pa.Table:
     schema = SCHEMAS[name]
     whole = pa.concat_tables([part.cast(schema) for part in parts]).unify_dictionaries()
     return whole.combine_chunks()
+
+
+def _renumbered(table: pa.Table, kept: Int32Array) -> pa.Table:
+    """Returns a table whose methods are numbered by their places in ``kept``."""
+    return _with(table, "method", np.searchsorted(kept, table.column("method").to_numpy()))
 
 
 def _with(table: pa.Table, column: str, values: Int64Array) -> pa.Table:

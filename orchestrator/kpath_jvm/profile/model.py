@@ -13,13 +13,14 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
-from kpath_jvm.profile import consistency, lookup, merging, reader, threads
+from kpath_jvm.profile import lookup, merging, reader, threads
 from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.files import THREADS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
-from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.merging import ProfileTables
+from kpath_jvm.profile.reader import StoredTables
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.run import ProfileRecord, ThreadEntry
 
@@ -35,8 +36,8 @@ class Profile:
     docs/formats/profile.md. ``path`` is the directory.
     """
 
-    def __init__(self, path: Path, run: ProfileRecord, tables: dict[str, pa.Table]) -> None:
-        """Uses ``open``; ``tables`` holds tables that need not be read."""
+    def __init__(self, path: Path, run: ProfileRecord, tables: ProfileTables) -> None:
+        """Uses ``open``; ``tables`` is what the profile is read from."""
         self.path = path
         self.run = run
         self._tables = tables
@@ -54,7 +55,7 @@ class Profile:
         if thread is not None:
             return cls.open(directory / THREADS / threads.find(directory, run.per_thread, thread))
         reader.check_tables(directory, run)
-        return cls(directory, run, {})
+        return cls(directory, run, StoredTables(directory, run))
 
     @cached_property
     def threads(self) -> pd.DataFrame:
@@ -108,7 +109,11 @@ class Profile:
     @cached_property
     def forest(self) -> Forest:
         """The k-IPF as numpy arrays."""
-        return Forest.of_table(self._table("ipf"))
+        return self._tables.forest
+
+    def method_forest(self, method: int) -> Forest:
+        """Returns the k-IPF of one method; of a large profile no more is read than that takes."""
+        return self._tables.method_forest(method)
 
     @cached_property
     def folded(self) -> pd.DataFrame:
@@ -186,7 +191,7 @@ class Profile:
         """
         import pandas as pd
 
-        nodes = self.forest.of_method(method)
+        nodes = self.method_forest(method)
         rows = nodes.sequences(np.arange(len(nodes))).tolist()
         depths = nodes.depths.tolist()
         frame: pd.DataFrame = pd.DataFrame(
@@ -223,8 +228,7 @@ class Profile:
         groups = merging.groups(self._table("methods"), across_loaders=across_loaders)
         if groups is None:
             return self
-        tables = {name: self._table(name) for name in SCHEMAS}
-        merged = Profile(self.path, self.run, merging.merged_tables(tables, groups))
+        merged = Profile(self.path, self.run, merging.MergedTables(self._tables, groups))
         for owner in groups[groups >= 0].tolist():
             merged._versions[owner] = merged._versions.get(owner, 0) + 1
         return merged
@@ -241,41 +245,4 @@ class Profile:
         return table.slice(int(first), int(last - first))
 
     def _table(self, name: str) -> pa.Table:
-        if name not in self._tables:
-            table = reader.read_table(self.path, name).combine_chunks()
-            problem = self._problem(name, table)
-            if problem:
-                raise reader.corrupt(self.path, f"{name}.parquet: {problem}")
-            self._tables[name] = table
-        return self._tables[name]
-
-    def _problem(self, name: str, table: pa.Table) -> str | None:
-        """Returns what is inconsistent in a table just read, or None."""
-        problem = consistency.check_complete(table)
-        if problem:
-            return problem
-        if name == "methods":
-            return consistency.check_methods(table)
-        methods = self._table("methods")
-        problem = consistency.check_rows(table, methods)
-        if problem:
-            return problem
-        if name == "ipf":
-            return consistency.check_ipf(table, methods, Forest.of_table(table))
-        if name == "folded":
-            return consistency.check_folded(table, methods, self.k)
-        if name == "blocks":
-            return consistency.check_blocks(table, methods)
-        counts = consistency.row_counts(self._table("blocks"), methods)
-        if name == "edges":
-            return consistency.check_indices(table, ["source", "target"], counts, least=-1)
-        if name == "loops":
-            return (
-                consistency.check_loops(table, methods)
-                or consistency.check_indices(table, ["header"], counts)
-                or consistency.check_lists_in_blocks(table, "blocks", counts)
-                or consistency.check_lists_in_blocks(table, "latches", counts)
-            )
-        return consistency.check_lists_in_blocks(
-            table, "blocks", counts
-        ) or consistency.check_paths(table, methods, self.forest)
+        return self._tables.table(name)

@@ -1,12 +1,17 @@
-"""Reading the files of a profile, each way in which they can be bad reported in one line."""
+"""Reading a profile, each way in which its files can be bad reported in one line."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import consistency, table_files
 from kpath_jvm.profile.files import RUN_FILE
+from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.run import ProfileRecord
@@ -45,18 +50,100 @@ def check_tables(directory: Path, run: ProfileRecord) -> None:
             raise corrupt(directory, f"{path.name} has {rows} rows, {RUN_FILE} says {expected}")
 
 
-def read_table(directory: Path, name: str) -> pa.Table:
-    """Reads one table whole, with the checksums of its pages."""
+def read_table(directory: Path, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+    """Reads one table, or some columns of it, with the checksums of its pages."""
+    with _reading(directory, name) as path:
+        return table_files.read_table(path, columns)
+
+
+@contextmanager
+def _reading(directory: Path, name: str) -> Iterator[Path]:
+    """Yields the file of a table; KpathError when it can't be read."""
     path = directory / f"{name}.parquet"
     try:
         require_regular(path)
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
-            return file.read()
+        yield path
     except FileNotFoundError as error:
         raise corrupt(directory, f"{path.name} is missing") from error
     except (OSError, pa.ArrowException, ValueError) as error:
         # ValueError: a text that isn't UTF-8.
         raise corrupt(directory, f"{path.name} cannot be read") from error
+
+
+class StoredTables:
+    """The tables of a profile on disk, each read and checked when it is first asked for.
+
+    What is read of them raises KpathError, in one line, when it can't be or contradicts itself.
+    """
+
+    def __init__(self, directory: Path, run: ProfileRecord) -> None:
+        """Of a profile whose files are there (``check_tables``)."""
+        self._directory = directory
+        self._run = run
+        self._tables: dict[str, pa.Table] = {}
+
+    def table(self, name: str) -> pa.Table:
+        """Returns a whole table, in one piece."""
+        if name not in self._tables:
+            table = read_table(self._directory, name).combine_chunks()
+            self._require(name, consistency.check_complete(table))
+            self._require(name, self._problem(name, table))
+            self._tables[name] = table
+        return self._tables[name]
+
+    @cached_property
+    def forest(self) -> Forest:
+        """The k-IPF, without its table's column of nodes."""
+        table = read_table(self._directory, "ipf", FOREST_COLUMNS)
+        self._require("ipf", consistency.check_complete(table))
+        forest = Forest.of_table(table)
+        self._require("ipf", consistency.check_forest(forest, self.table("methods")))
+        return forest
+
+    def method_forest(self, method: int) -> Forest:
+        """Returns the k-IPF of one method; reads no more of the table than is grouped with it."""
+        if "forest" in self.__dict__:
+            return self.forest.of_method(method)
+        with _reading(self._directory, "ipf") as path:
+            table, first = table_files.read_rows(path, method, FOREST_COLUMNS)
+        self._require("ipf", consistency.check_complete(table))
+        forest = Forest.of_table(table).of_method(method, first)
+        self._require("ipf", consistency.check_forest(forest, self.table("methods"), method))
+        return forest
+
+    def _require(self, name: str, problem: str | None) -> None:
+        if problem is not None:
+            raise corrupt(self._directory, f"{name}.parquet: {problem}")
+
+    def _problem(self, name: str, table: pa.Table) -> str | None:
+        """Returns what is inconsistent in a table just read, or None."""
+        if name == "methods":
+            return consistency.check_methods(table)
+        methods = self.table("methods")
+        problem = consistency.check_rows(table, methods)
+        if problem:
+            return problem
+        if name == "ipf":
+            return consistency.check_nodes(table) or consistency.check_forest(
+                Forest.of_table(table), methods
+            )
+        if name == "folded":
+            return consistency.check_folded(table, methods, self._run.k)
+        if name == "blocks":
+            return consistency.check_blocks(table, methods)
+        counts = consistency.row_counts(self.table("blocks"), methods)
+        if name == "edges":
+            return consistency.check_indices(table, ["source", "target"], counts, least=-1)
+        if name == "loops":
+            return (
+                consistency.check_loops(table, methods)
+                or consistency.check_indices(table, ["header"], counts)
+                or consistency.check_lists_in_blocks(table, "blocks", counts)
+                or consistency.check_lists_in_blocks(table, "latches", counts)
+            )
+        return consistency.check_lists_in_blocks(
+            table, "blocks", counts
+        ) or consistency.check_paths(table, self.forest)
 
 
 def corrupt(directory: Path, what: str) -> KpathError:

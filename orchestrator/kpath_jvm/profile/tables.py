@@ -8,9 +8,10 @@ import numpy as np
 import pyarrow as pa
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.decoding import LineTable, PathDecoder
-from kpath_jvm.profile.forest import Forest, Int64Array, canonical
+from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import AUXILIARY_COUNTERS, ENTRY_RUNG, InstrumentedMethod, Metadata
+from kpath_jvm.profile.recorded.executed_paths import ExecutedPaths
+from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.held_back import HeldBack
@@ -31,15 +32,17 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
     Raises KpathError when the engine's arrays contradict each other or the metadata.
     """
     methods = metadata.methods
-    forest, unknown = _full_forest(methods, recorded)
-    roots = forest.levels[0] if len(forest) else np.zeros(0, dtype=np.intp)
-    paths = _paths(methods, forest, roots)
+    forest, unknown = streamed_forest(methods, recorded)
+    edges = _edges(methods)
+    roots = np.flatnonzero(forest.parents < 0)
+    executed = ExecutedPaths.decoded(methods, edges, forest.methods[roots], forest.paths[roots])
+    counts = forest.counts[roots]
     tables = {
-        "methods": _methods(methods, recorded, paths),
+        "methods": _methods(methods, recorded, executed, counts),
         "blocks": _blocks(methods),
-        "edges": _edges(methods),
+        "edges": edges,
         "loops": _loops(methods),
-        "paths": _table("paths", paths),
+        "paths": _paths(methods, executed, counts),
         "ipf": forest.to_table(),
         "folded": _table("folded", _folded(methods, recorded)),
     }
@@ -60,49 +63,14 @@ def _held_back(
     return HeldBack(activations=activations, paths=max(paths, activations))
 
 
-def _full_forest(methods: list[InstrumentedMethod], recorded: Recorded) -> tuple[Forest, int]:
-    """Merges the engine's k-IPF and the counted paths, which are sequences of length 1.
-
-    Returns the forest and the path completions whose id no method in the metadata has.
-    """
-    auxiliary = np.array(
-        [counter for method in methods for counter in method.counters.values()], dtype=np.int64
-    )
-    counters = recorded.counters
-    counted = np.flatnonzero(counters)
-    counted = counted[(counted > 0) & ~np.isin(counted, auxiliary)]
-    ids, parents = recorded.ipf_paths.astype(np.int64), recorded.ipf_parents.astype(np.int64)
-    depths, counts = recorded.ipf_depths.astype(np.int64), recorded.ipf_counts
-    _check_engine(parents, depths, counts, recorded.k)
-
-    ids = np.concatenate([ids, counted])
-    parents = np.concatenate([parents, np.full(len(counted), -1, dtype=np.int64)])
-    depths = np.concatenate([depths, np.ones(len(counted), dtype=np.int64)])
-    counts = np.concatenate([counts, counters[counted]])
-    method, path, is_known = _located(methods, ids)
-    unknown = int(counts[~is_known & (depths == 1)].sum())
-    # An n-gram never leaves its method, so unknown nodes are whole trees; so are nodes of count 0.
-    keep = is_known & (counts > 0)
-    if not keep.all():
-        if (keep & (parents >= 0) & ~keep[parents]).any():
-            raise KpathError("the engine's forest is inconsistent: a child of no node")
-        position = np.cumsum(keep) - 1
-        parents = np.where(parents < 0, -1, position[parents])
-        method, parents, path = method[keep], parents[keep], path[keep]
-        depths, counts = depths[keep], counts[keep]
-    if (method != np.where(parents < 0, method, method[parents])).any():
-        raise KpathError("the engine's forest is inconsistent: a sequence spans two methods")
-    return canonical(method, parents, path, depths, counts), unknown
-
-
 def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, Any]:
     """Returns the columns of what the engine folded, ordered by method, path and length."""
-    ids, lengths = recorded.folded_paths.astype(np.int64), recorded.folded_lengths
+    ids, lengths = recorded.folded_paths, recorded.folded_lengths
     if not len(ids) == len(lengths) == len(recorded.folded_counts):
         raise KpathError("the engine's arrays of what was folded differ in length")
     if len(ids) and (lengths.min() < 1 or lengths.max() >= recorded.k):
         raise KpathError("the engine folded into contexts of no possible length")
-    method, path, is_known = _located(methods, ids)
+    method, path, is_known = located(methods, ids)
     method, path, lengths = method[is_known], path[is_known], lengths[is_known]
     order = np.lexsort((lengths, path, method))
     return {
@@ -113,86 +81,34 @@ def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, 
     }
 
 
-def _located(
-    methods: list[InstrumentedMethod], ids: Int64Array
-) -> tuple[Int64Array, Int64Array, np.ndarray[Any, Any]]:
-    """Returns for each path id its method's number, its local number, and if it has a method."""
-    first_ids = np.array([method.first_id for method in methods], dtype=np.int64)
-    lengths = np.array([method.paths for method in methods], dtype=np.int64)
-    method = np.searchsorted(first_ids, ids, side="right") - 1
-    if not len(methods):
-        return method, ids, np.zeros(len(ids), dtype=bool)
-    path = ids - first_ids[method]
-    return method, path, (method >= 0) & (path < lengths[method])
-
-
-def _check_engine(parents: Int64Array, depths: Int64Array, counts: Int64Array, k: int) -> None:
-    if not len(parents) == len(depths) == len(counts):
-        raise KpathError("the engine's arrays differ in length")
-    is_root = parents < 0
-    is_before = parents < np.arange(len(parents))
-    expected = np.where(is_root, 1, depths[np.where(is_before, parents, 0)] + 1)
-    if not is_before.all() or (depths != expected).any() or (depths > k).any():
-        raise KpathError("the engine's forest is inconsistent: parents and depths disagree")
-    if (counts < 0).any():
-        raise KpathError("the engine's forest is inconsistent: a negative count")
-
-
 def _paths(
-    methods: list[InstrumentedMethod], forest: Forest, roots: np.ndarray[Any, Any]
-) -> dict[str, Any]:
-    """Returns the columns of the executed paths: those that are roots of the forest."""
-    columns: dict[str, list[Any]] = {name: [] for name in SCHEMAS["paths"].names}
-    current = -1
-    rows = zip(
-        forest.methods[roots].tolist(),
-        forest.paths[roots].tolist(),
-        forest.counts[roots].tolist(),
-        strict=True,
-    )
-    for index, path, count in rows:
-        if index != current:
-            current, method = index, methods[index]
-            decoder = PathDecoder(method.starts, method.edges, method.ends, len(method.blocks))
-            lines = line_table(method)
-        blocks, start, end = decoder.blocks(path)
-        executed = [line for block in blocks for line in lines.of_block(block)]
-        values = (index, path, start, end, blocks, executed[:1], executed[-1:], count)
-        for column, value in zip(columns.values(), values, strict=True):
-            column.append(value)
-    for name in ("first_line", "last_line"):
-        columns[name] = [lines[0] if lines else -1 for lines in columns[name]]
-    return columns
-
-
-def line_table(method: InstrumentedMethod) -> LineTable:
-    """Returns the lines of a method's blocks."""
-    return LineTable(
-        [(block.first_offset, block.last_offset) for block in method.blocks],
-        [block.lines for block in method.blocks],
-    )
+    methods: list[InstrumentedMethod], executed: ExecutedPaths, counts: Int64Array
+) -> pa.Table:
+    first_lines, last_lines = executed.first_and_last_lines(methods)
+    lines = {"first_line": first_lines, "last_line": last_lines}
+    return _table("paths", {**executed.columns(), **lines, "count": counts})
 
 
 def _methods(
-    methods: list[InstrumentedMethod], recorded: Recorded, paths: Mapping[str, Any]
+    methods: list[InstrumentedMethod],
+    recorded: Recorded,
+    executed: ExecutedPaths,
+    path_counts: Int64Array,
 ) -> pa.Table:
     """Builds the methods' table: what is counted, and what follows from it (docs/design.md)."""
     counters = recorded.counters
-    path_methods = np.asarray(paths["method"], dtype=np.int64)
-    path_counts = np.asarray(paths["count"], dtype=np.int64)
-    is_exit = np.asarray(paths["end"], dtype=object) == "exit"
-    is_athrow = is_exit & np.fromiter(
-        (
-            blocks[-1] in methods[index].athrows
-            for index, blocks in zip(paths["method"], paths["blocks"], strict=True)
-        ),
-        dtype=bool,
-        count=len(path_methods),
+    is_exit = executed.is_end("exit")
+    last_blocks = executed.blocks[executed.offsets[1:] - 1]
+    athrows = [
+        number << 32 | block for number, one in enumerate(methods) for block in one.athrows
+    ]
+    is_athrow = is_exit & np.isin(
+        executed.methods.astype(np.int64) << 32 | last_blocks, np.array(athrows, dtype=np.int64)
     )
 
     def sums(is_chosen: np.ndarray[Any, Any] | slice) -> Int64Array:
         total = np.zeros(len(methods), dtype=np.int64)
-        np.add.at(total, path_methods[is_chosen], path_counts[is_chosen])
+        np.add.at(total, executed.methods[is_chosen], path_counts[is_chosen])
         return total
 
     completed, exits, athrow_exits = sums(slice(None)), sums(is_exit), sums(is_athrow)
@@ -222,9 +138,8 @@ def _methods(
     undecided = np.where(is_sum, total - abandoned, 0)
     if not recorded.knows_abandoned:
         # An activation, or what follows a dispatch, shows by its first path, if that was completed.
-        starts = np.asarray(paths["start"], dtype=object)
-        entries = np.where(is_counted, entries, sums(starts == "entry"))
-        handlers = sums(starts == "handler")
+        entries = np.where(is_counted, entries, sums(executed.is_start("entry")))
+        handlers = sums(executed.is_start("handler"))
         abandoned, unfinished, undecided = (np.zeros_like(exits) for _ in range(3))
     columns: dict[str, Any] = {
         "method": range(len(methods)),

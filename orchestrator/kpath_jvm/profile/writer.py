@@ -9,13 +9,13 @@ from pathlib import Path
 
 import msgspec
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.destination import check_name
 from kpath_jvm.profile.files import JVMS, RUN_FILE, THREADS
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.profile.metadata import Metadata, read_metadata
+from kpath_jvm.profile.table_files import write_table
 from kpath_jvm.profile.tables import Tables, build_tables
 from kpath_jvm.profile.threads import ThreadTables, thread_tables
 from kpath_jvm.recording.recorded import Recorded
@@ -144,9 +144,7 @@ def _write_threads(
 
 def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: ProfileRecord) -> None:
     for name, table in tables.items():
-        pq.write_table(
-            table, directory / f"{name}.parquet", compression="zstd", write_page_checksum=True
-        )
+        write_table(table, name, directory / f"{name}.parquet")
     write_record(directory / RUN_FILE, record)
 
 

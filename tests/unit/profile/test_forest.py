@@ -96,6 +96,9 @@ def test_check_finds_what_is_wrong() -> None:
         ("counts", 5, 0, "count is below 1"),
         ("paths", 5, 8, "path is out of range"),
         ("paths", 5, -1, "path is out of range"),
+        ("paths", 1, 0, "not in order"),
+        ("paths", 2, 7, "not in order"),
+        ("parents", 4, 1, "not in order"),
     ):
         changed = columns | {name: columns[name].copy()}
         changed[name][at] = value

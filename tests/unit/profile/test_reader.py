@@ -6,10 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from damaged_profiles import TABLES, check_one_line, use_all
+from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.forest import Forest
 
 
 def test_no_profile(tmp_path: Path) -> None:
@@ -96,3 +101,30 @@ def test_flipped_bits_never_end_in_a_traceback(demo: Path) -> None:
             except KpathError as error:
                 assert "\n" not in str(error)  # noqa: PT017
         path.write_bytes(whole)
+
+
+def test_what_is_asked_of_one_method_is_checked(demo: Path) -> None:
+    whole = Profile.open(demo).forest
+    alone = Profile.open(demo).method_forest(2)
+    for name in Forest.__dataclass_fields__:
+        assert getattr(alone, name).tolist() == getattr(whole.of_method(2), name).tolist()
+    path = demo / "ipf.parquet"
+    table = pq.read_table(path)
+    rows = np.flatnonzero(table.column("method").to_numpy() == 2)
+    for column, value, complaint in (
+        ("count", 5, "paths and methods disagree"),
+        ("path", 6, "a path is out of range"),
+        ("parent", 0, "a parent does not come before"),
+        ("depth", 7, "not one deeper"),
+    ):
+        values = table.column(column).to_numpy().copy()
+        values[rows[0]] = value
+        changed = table.set_column(
+            table.schema.get_field_index(column),
+            table.schema.field(column),
+            pa.array(values, table.schema.field(column).type),
+        )
+        pq.write_table(changed, path)
+        with pytest.raises(KpathError, match=complaint):
+            Profile.open(demo).method_forest(2)
+        pq.write_table(table, path)

@@ -9,7 +9,7 @@ import pytest
 from builders.recordings import demo_recording, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile import writer
+from kpath_jvm.profile import table_files
 from kpath_jvm.profile.destination import check_destination
 from kpath_jvm.profile.writer import write_profile
 
@@ -60,7 +60,7 @@ def test_a_full_disk_leaves_the_old_profile(demo: Path, monkeypatch: pytest.Monk
         if len(calls) == 4:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(writer.pq, "write_table", write_table)
+    monkeypatch.setattr(table_files.pq, "write_table", write_table)
     with pytest.raises(KpathError, match=r"cannot write the profile .*: No space left on device"):
         _write_again(demo, replace=True)
     assert Profile.open(demo).run.version == "0.1.0"

@@ -39,7 +39,7 @@ def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
         raise KpathError(f"{profile.path} has sequences of {profile.k} paths, not {request.k}")
     shown = profile.merged()
     method = shown.find_method(request.method)
-    forest = shown.forest.of_method(method).truncated(request.k)
+    forest = shown.method_forest(method).truncated(request.k)
     root = _root(forest, request)
     total = int(forest.counts[root])
     rows: list[dict[str, object]] = []

@@ -1,0 +1,1 @@
+"""What was recorded, on its way into the tables of a profile."""

@@ -1,0 +1,196 @@
+"""The executed paths of all methods, decoded at once (docs/formats/methods.md has the rule).
+
+Step by step all paths go on by the largest value that fits, found in one sorted array of all that
+may follow any block. decoding.py does the same path by path.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.decoding import LineTable, PathDecoder
+from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
+from kpath_jvm.profile.metadata import InstrumentedMethod
+
+#: Values have 32 bits and a sign.
+_VALUE_BITS = 33
+_OFFSET = 1 << 32
+
+
+class _Steps:
+    """What may follow what, from the table ``edges``: blocks of all methods are counted through."""
+
+    def __init__(self, edges: pa.Table, block_counts: Int64Array) -> None:
+        ends = np.cumsum(block_counts)
+        self.first_blocks = ends - block_counts
+        self.first_start = int(block_counts.sum())
+        """Behind all blocks: a place for each method, from which its starts go on."""
+        method, source, target, value = (
+            edges.column(name).to_numpy() for name in ("method", "source", "target", "value")
+        )
+        kinds, self.names = _codes(edges, "reason")
+        place = np.where(source < 0, self.first_start + method, self.first_blocks[method] + source)
+        # Of equal values the last one counts, as in PathDecoder, for starts by block and kind.
+        ranks = np.argsort(np.argsort(np.array([*self.names, ""], dtype=object)))
+        order = np.lexsort((ranks[kinds], target, value, place))
+        self._keys = _keys(place, value)[order]
+        self._targets, self._values, self._kinds = target[order], value[order], kinds[order]
+
+    def after(
+        self, places: Int64Array, rests: Int64Array
+    ) -> tuple[Int32Array, Int64Array, Int32Array, BoolArray]:
+        """Returns block (-1: an end), what is left, kind, and whether anything follows at all."""
+        if not len(self._keys):
+            none = np.zeros(len(places), dtype=np.int32)
+            return none, rests, none, none > 0
+        at = np.searchsorted(self._keys, _keys(places, rests), side="right") - 1
+        is_found = (at >= 0) & (self._keys[at] >> _VALUE_BITS == places)
+        return self._targets[at], rests - self._values[at], self._kinds[at], is_found
+
+
+@dataclass(frozen=True)
+class ExecutedPaths:
+    """One entry per path, ordered by method and path.
+
+    ``starts`` and ``ends`` index ``kinds``. The blocks of path i are ``blocks[offsets[i]:
+    offsets[i + 1]]``, numbered within its method, ``places`` the same counted through all methods.
+    """
+
+    methods: Int32Array
+    paths: Int32Array
+    kinds: Sequence[str]
+    starts: Int32Array
+    ends: Int32Array
+    offsets: Int32Array
+    blocks: Int32Array
+    places: Int64Array
+
+    @classmethod
+    def decoded(
+        cls,
+        methods: Sequence[InstrumentedMethod],
+        edges: pa.Table,
+        numbers: Int32Array,
+        paths: Int32Array,
+    ) -> "ExecutedPaths":
+        """Decodes paths of the methods with such numbers; KpathError when one can't be decoded.
+
+        ``edges`` is the profile's table of the ``methods``.
+        """
+        block_counts = np.array([len(method.blocks) for method in methods], dtype=np.int64)
+        steps = _Steps(edges, block_counts)
+
+        def require(is_good: BoolArray, rows: Int64Array) -> None:
+            if not is_good.all():
+                row = int(rows[np.argmin(is_good)])
+                raise _undecodable(methods[int(numbers[row])], int(paths[row]))
+
+        rows = np.arange(len(paths))
+        blocks, rests, starts, is_found = steps.after(
+            steps.first_start + numbers.astype(np.int64), paths.astype(np.int64)
+        )
+        require(is_found, rows)
+        ends, lengths = np.zeros_like(starts), np.zeros(len(paths), dtype=np.int32)
+        visited: list[tuple[Int64Array, Int32Array]] = []
+        while len(rows):
+            require(lengths[rows] < block_counts[numbers[rows]], rows)
+            visited.append((rows, blocks))
+            lengths[rows] += 1
+            blocks, rests, kinds, is_found = steps.after(
+                steps.first_blocks[numbers[rows]] + blocks, rests
+            )
+            is_end = blocks < 0
+            require(is_found & ((rests == 0) | ~is_end), rows)
+            ends[rows[is_end]] = kinds[is_end]
+            rows, rests, blocks = rows[~is_end], rests[~is_end], blocks[~is_end]
+        offsets = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+        found = np.empty(int(offsets[-1]), dtype=np.int32)
+        for step, (rows, blocks) in enumerate(visited):
+            found[offsets[rows] + step] = blocks
+        return cls(
+            numbers, paths, steps.names, starts, ends, offsets.astype(np.int32), found,
+            steps.first_blocks[numbers].repeat(lengths) + found,
+        )  # fmt: skip
+
+    @cached_property
+    def rows(self) -> Int64Array:
+        """The path of each entry of ``blocks``."""
+        return np.repeat(np.arange(len(self.paths)), np.diff(self.offsets))
+
+    def first_and_last_lines(
+        self, methods: Sequence[InstrumentedMethod]
+    ) -> tuple[Int32Array, Int32Array]:
+        """Returns the first and the last source line that each path executes, -1 for none."""
+        firsts, lasts = (np.full(len(self.paths), -1, dtype=np.int32) for _ in range(2))
+        lines: list[tuple[int, int] | None] = []
+        is_used = np.zeros(len(methods), dtype=bool)
+        is_used[self.methods] = True
+        for method, used in zip(methods, is_used.tolist(), strict=True):
+            if not used:
+                lines += [None] * len(method.blocks)
+                continue
+            table = line_table(method)
+            own = [table.of_block(block) for block in range(len(method.blocks))]
+            lines += [(found[0], found[-1]) if found else None for found in own]
+        has_lines = np.array([line is not None for line in lines], dtype=bool)
+        pairs = np.array([line or (-1, -1) for line in lines], dtype=np.int32).reshape(-1, 2)
+        kept = has_lines[self.places]
+        rows, places = self.rows[kept], self.places[kept]
+        # Backwards, so that what comes first is what stays.
+        firsts[rows[::-1]] = pairs[places[::-1], 0]
+        lasts[rows] = pairs[places, 1]
+        return firsts, lasts
+
+    def columns(self) -> dict[str, pa.Array]:
+        """Returns the columns of the table ``paths`` that follow from the paths alone."""
+        kinds = pa.array(self.kinds, pa.string())
+        return {
+            "method": pa.array(self.methods),
+            "path": pa.array(self.paths),
+            "start": kinds.take(pa.array(self.starts)).dictionary_encode(),
+            "end": kinds.take(pa.array(self.ends)).dictionary_encode(),
+            "blocks": pa.ListArray.from_arrays(pa.array(self.offsets), pa.array(self.blocks)),
+        }
+
+    def is_start(self, kind: str) -> BoolArray:
+        """Returns which of the paths start so."""
+        return np.array([name == kind for name in self.kinds], dtype=bool)[self.starts]
+
+    def is_end(self, kind: str) -> BoolArray:
+        """Returns which of the paths end so."""
+        return np.array([name == kind for name in self.kinds], dtype=bool)[self.ends]
+
+
+def line_table(method: InstrumentedMethod) -> LineTable:
+    """Returns the lines of a method's blocks."""
+    return LineTable(
+        [(block.first_offset, block.last_offset) for block in method.blocks],
+        [block.lines for block in method.blocks],
+    )
+
+
+def _keys(places: Int64Array, values: Int64Array) -> Int64Array:
+    """Sorts by place, then by value."""
+    return (places.astype(np.int64) << _VALUE_BITS) + values + _OFFSET
+
+
+def _codes(table: pa.Table, name: str) -> tuple[Int32Array, list[str]]:
+    """Returns the values of a column of texts as numbers, and their names; the last is missing."""
+    column = table.column(name).combine_chunks()
+    names = column.dictionary.to_pylist()
+    codes = column.indices.fill_null(len(names)).to_numpy()
+    return codes.astype(np.int32), names
+
+
+def _undecodable(method: InstrumentedMethod, path: int) -> KpathError:
+    """Returns what is wrong with a path, in the words of the one that decodes single paths."""
+    decoder = PathDecoder(method.starts, method.edges, method.ends, len(method.blocks))
+    try:
+        decoder.blocks(path)
+    except KpathError as error:
+        return error
+    return KpathError(f"no path {path}: values are out of range")

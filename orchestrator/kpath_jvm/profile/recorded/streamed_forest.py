@@ -1,0 +1,171 @@
+"""From the k-IPF of path ids, as an engine hands it over, to that of methods and their paths.
+
+The engine's nodes come level by level, each level by parent and id, and the ids of a method are
+next to each other: so a method's nodes of one depth are a run, and all that is to be done is to put
+the runs into the order of a profile. What methods count without a stream, as sequences of one path,
+goes between the roots.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, Int64Array
+from kpath_jvm.profile.metadata import InstrumentedMethod
+from kpath_jvm.recording.recorded import Recorded
+
+
+@dataclass(frozen=True)
+class _Level:
+    """The nodes of one depth, by parent and id; ``parents`` are places in the level before."""
+
+    ids: Int32Array
+    parents: Int32Array
+    counts: Int64Array
+
+    def __post_init__(self) -> None:
+        """KpathError unless they are in order, no two are the same, and all were counted."""
+        keys = self.parents.astype(np.int64) << 31 | self.ids
+        if (keys[1:] <= keys[:-1]).any():
+            raise _inconsistent("nodes are not by parent and path")
+        if (self.ids < 1).any() or (self.counts < 1).any():
+            raise _inconsistent("a path or a count below 1")
+
+
+class _Ids:
+    """The path ids of methods, which ascend by their first ids."""
+
+    def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
+        self.firsts = np.array([method.first_id for method in methods], dtype=np.int32)
+        self.lengths = np.array([method.paths for method in methods], dtype=np.int32)
+
+    def methods(self, ids: Int32Array | Int64Array) -> tuple[Int64Array, BoolArray]:
+        """Returns for each id the number of its method, and whether it has one at all."""
+        method = np.searchsorted(self.firsts, ids, side="right") - 1
+        if not len(self.firsts):
+            return method, np.zeros(len(ids), dtype=bool)
+        return method, (method >= 0) & (ids - self.firsts[method] < self.lengths[method])
+
+
+def located(
+    methods: Sequence[InstrumentedMethod], ids: Int32Array
+) -> tuple[Int64Array, Int64Array, BoolArray]:
+    """Returns for each path id its method's number, its local number, and if it has a method."""
+    known = _Ids(methods)
+    method, has_method = known.methods(ids)
+    path = ids.astype(np.int64) - (known.firsts[method] if len(methods) else 0)
+    return method, path, has_method
+
+
+def streamed_forest(
+    methods: Sequence[InstrumentedMethod], recorded: Recorded
+) -> tuple[Forest, int]:
+    """Returns the k-IPF of methods and the path completions that are not in it: no method's.
+
+    ``methods`` ascend by first id. Raises KpathError when the engine's arrays contradict each
+    other.
+    """
+    ids = _Ids(methods)
+    streamed = _levels(recorded)
+    roots = _with_counted(streamed[0], methods, recorded.counters)
+    _, is_known = ids.methods(roots.ids)
+    unknown = int(roots.counts[~is_known].sum())
+    levels = [roots, *streamed[1:]]
+    if len(streamed) > 1 and len(roots.ids) > len(streamed[0].ids):
+        places = np.searchsorted(roots.ids, streamed[0].ids).astype(np.int32)
+        second = streamed[1]
+        levels[1] = _Level(second.ids, places[second.parents], second.counts)
+    if not is_known.all():
+        levels = list(_without_unknown(levels, is_known))
+    return _arranged(levels, ids), unknown
+
+
+def _levels(recorded: Recorded) -> list[_Level]:
+    """Returns the engine's nodes by depth; the roots are there even if there are none."""
+    parents, depths = recorded.ipf_parents, recorded.ipf_depths
+    if not len(parents) == len(depths) == len(recorded.ipf_paths) == len(recorded.ipf_counts):
+        raise KpathError("the engine's arrays differ in length")
+    bounds = np.searchsorted(depths, np.arange(1, recorded.k + 2, dtype=np.int32)).tolist()
+    if bounds[0] != 0 or bounds[-1] != len(depths):
+        raise _inconsistent("a depth is out of range")
+    levels: list[_Level] = []
+    before = 0
+    for depth, (first, last) in enumerate(pairwise(bounds), 1):
+        own = slice(first, last)
+        if first >= last and depth > 1:
+            continue
+        in_level = parents[own] if depth == 1 else parents[own] - np.int32(before)
+        least, limit = (-1, 0) if depth == 1 else (0, len(levels[-1].ids))
+        is_within = (in_level >= least) & (in_level < limit) & (depths[own] == depth)
+        if not is_within.all() or depth > len(levels) + 1:
+            raise _inconsistent("parents and depths disagree")
+        levels.append(_Level(recorded.ipf_paths[own], in_level, recorded.ipf_counts[own]))
+        before = first
+    return levels
+
+
+def _with_counted(
+    streamed: _Level, methods: Sequence[InstrumentedMethod], counters: Int64Array
+) -> _Level:
+    """Returns the roots, with those that were counted without a stream."""
+    auxiliary = np.array(
+        [counter for method in methods for counter in method.counters.values()], dtype=np.int64
+    )
+    counted = np.flatnonzero(counters)
+    counted = counted[(counted > 0) & ~np.isin(counted, auxiliary)]
+    ids, place = np.unique(np.concatenate([streamed.ids, counted]), return_inverse=True)
+    counts = np.zeros(len(ids), dtype=np.int64)
+    np.add.at(counts, place, np.concatenate([streamed.counts, counters[counted]]))
+    return _Level(ids.astype(np.int32), np.full(len(ids), -1, dtype=np.int32), counts)
+
+
+def _without_unknown(levels: Sequence[_Level], is_known: BoolArray) -> Iterator[_Level]:
+    """Yields the levels without the trees of unknown roots: an n-gram never leaves its method."""
+    places = np.zeros(0, dtype=np.int32)
+    for depth, level in enumerate(levels, 1):
+        kept = is_known if depth == 1 else is_known[level.parents]
+        parents = level.parents[kept]
+        yield _Level(
+            level.ids[kept], parents if depth == 1 else places[parents], level.counts[kept]
+        )
+        is_known, places = kept, (np.cumsum(kept) - 1).astype(np.int32)
+
+
+def _arranged(levels: Sequence[_Level], ids: _Ids) -> Forest:
+    """Returns the nodes in canonical order: by method, and by level within it."""
+    methods = len(ids.firsts)
+    # By level: where the run of each method begins, and the end of the last.
+    begins = [np.append(np.searchsorted(levels[0].ids, ids.firsts), len(levels[0].ids))]
+    for level in levels[1:]:
+        begins.append(np.searchsorted(level.parents, begins[-1].astype(np.int32)))
+    sizes = np.array([np.diff(bounds) for bounds in begins])
+    by_method = sizes.T.ravel()
+    starts = (np.cumsum(by_method) - by_method).reshape(methods, len(levels)).T
+    size = int(by_method.sum())
+    parents, paths = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
+    counts = np.empty(size, dtype=np.int64)
+    before = np.zeros(0, dtype=np.int32)
+    for depth, level in enumerate(levels):
+        length = sizes[depth]
+        place = np.arange(len(level.ids), dtype=np.int32)
+        place += np.repeat((starts[depth] - begins[depth][:-1]).astype(np.int32), length)
+        path = level.ids - np.repeat(ids.firsts, length)
+        if (path < 0).any() or (path >= np.repeat(ids.lengths, length)).any():
+            raise _inconsistent("a sequence spans two methods")
+        paths[place], counts[place] = path, level.counts
+        parents[place] = level.parents if depth == 0 else before[level.parents]
+        before = place
+    return Forest(
+        np.repeat(np.arange(methods, dtype=np.int32), sizes.sum(axis=0)),
+        parents,
+        paths,
+        np.repeat(np.tile(np.arange(1, len(levels) + 1, dtype=np.int32), methods), by_method),
+        counts,
+    )
+
+
+def _inconsistent(what: str) -> KpathError:
+    return KpathError(f"the engine's forest is inconsistent: {what}")

@@ -1,0 +1,86 @@
+"""The Parquet files of a profile's tables: how they are encoded, and reading parts of them.
+
+The k-IPF is by far the largest table. Its rows are grouped by method, so that what is asked about
+one method takes its own groups only, and its columns are encoded each in the way that suits it.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from kpath_jvm.profile.forest import Int32Array
+
+#: A group of rows of the k-IPF has at least as many, unless it is the last one ...
+LEAST_ROWS = 1 << 17
+#: ... and at most as many.
+MOST_ROWS = 1 << 20
+
+_OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}
+#: Of the k-IPF, whose methods and depths come in long runs.
+_ENCODED = {"node": "DELTA_BINARY_PACKED", "parent": "DELTA_BINARY_PACKED"}
+_DICTIONARIES = ["method", "path", "depth"]
+
+
+def write_table(table: pa.Table, name: str, path: Path) -> None:
+    """Writes the table of that name; OSError when that fails."""
+    if name != "ipf":
+        pq.write_table(table, path, **_OPTIONS)
+        return
+    bounds = group_bounds(table.column("method").to_numpy())
+    with pq.ParquetWriter(
+        path, table.schema, use_dictionary=_DICTIONARIES, column_encoding=_ENCODED, **_OPTIONS
+    ) as writer:
+        for first, last in pairwise(bounds):
+            writer.write_table(table.slice(first, last - first), row_group_size=MOST_ROWS)
+
+
+def group_bounds(methods: Int32Array) -> list[int]:
+    """Returns where groups of rows begin, and the end of the last one; a method is in one of them.
+
+    ``methods`` ascend.
+    """
+    ends = np.append(np.flatnonzero(np.diff(methods)) + 1, len(methods))
+    bounds = [0]
+    for end in ends.tolist():
+        if end - bounds[-1] >= LEAST_ROWS:
+            bounds.append(end)
+    if bounds[-1] < len(methods):
+        bounds.append(len(methods))
+    return bounds
+
+
+def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
+    """Reads a table, or some columns of it, with the checksums of its pages.
+
+    OSError, ValueError (a text that isn't UTF-8) or pa.ArrowException when that fails.
+    """
+    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        return file.read(columns)
+
+
+def read_rows(path: Path, method: int, columns: Sequence[str]) -> tuple[pa.Table, int]:
+    """Reads the groups of rows of a table ordered by method that may hold those of one method.
+
+    Returns their rows and the number of the first. Raises as ``read_table`` does.
+    """
+    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        at = file.schema_arrow.get_field_index("method")
+        groups = [file.metadata.row_group(group) for group in range(file.num_row_groups)]
+        ends = np.cumsum([group.num_rows for group in groups])
+        found = [
+            number
+            for number, group in enumerate(groups)
+            if (known := group.column(at).statistics) is None
+            or not known.has_min_max
+            or known.min <= method <= known.max
+        ]
+        if not found:
+            return file.schema_arrow.empty_table().select(columns), 0
+        wanted = range(found[0], found[-1] + 1)
+        first = int(ends[wanted[0]]) - groups[wanted[0]].num_rows
+        return file.read_row_groups(list(wanted), columns), first

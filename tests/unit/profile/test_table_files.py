@@ -1,0 +1,74 @@
+"""The k-IPF's file: what is written is read, whole and method by method."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from builders.forests import forest_of
+from kpath_jvm.profile import table_files
+from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest
+from kpath_jvm.profile.table_files import group_bounds, read_rows, read_table, write_table
+
+
+@pytest.fixture
+def table() -> pa.Table:
+    """Of seven methods, of which one has nothing, and one has more than all others."""
+    random = np.random.default_rng(3)
+    lengths = {0: 9, 1: 3, 3: 200, 4: 5, 5: 1, 8: 40}
+    return forest_of(
+        {method: [random.integers(0, 4, length).tolist()] for method, length in lengths.items()}, 5
+    ).to_table()
+
+
+@pytest.fixture
+def few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_files, "LEAST_ROWS", 30)
+    monkeypatch.setattr(table_files, "MOST_ROWS", 100)
+
+
+@pytest.mark.usefixtures("few_rows")
+def test_whole_and_method_by_method(table: pa.Table, tmp_path: Path) -> None:
+    path = tmp_path / "ipf.parquet"
+    write_table(table, "ipf", path)
+    assert read_table(path).equals(table)
+    assert read_table(path, ["count", "path"]).column_names == ["count", "path"]
+    whole = Forest.of_table(table)
+    groups = pq.ParquetFile(path).num_row_groups
+    assert groups > 4
+    for method in range(10):
+        rows, first = read_rows(path, method, FOREST_COLUMNS)
+        own = whole.slice_of(method)
+        part = Forest.of_table(rows)
+        assert np.array_equal(part.counts, whole.counts[first : first + len(part)])
+        assert own.start == own.stop or (first <= own.start and own.stop <= first + len(part))
+        assert len(part) < len(whole)
+        alone = whole.of_method(method)
+        for name in Forest.__dataclass_fields__:
+            found = getattr(part.of_method(method, first), name)
+            assert np.array_equal(found, getattr(alone, name)), name
+
+
+@pytest.mark.usefixtures("few_rows")
+def test_a_method_is_in_one_piece() -> None:
+    methods = np.repeat(np.arange(9, dtype=np.int32), [9, 8, 30, 1, 200, 29, 1, 2, 3])
+    bounds = group_bounds(methods)
+    assert bounds == [0, 47, 248, 278, 283]
+    assert group_bounds(methods[:0]) == [0]
+    assert group_bounds(methods[:5]) == [0, 5]
+
+
+def test_an_empty_table(tmp_path: Path) -> None:
+    empty = forest_of({}, 3).to_table()
+    write_table(empty, "ipf", tmp_path / "ipf.parquet")
+    assert read_table(tmp_path / "ipf.parquet").equals(empty)
+    rows, first = read_rows(tmp_path / "ipf.parquet", 0, FOREST_COLUMNS)
+    assert (rows.num_rows, first) == (0, 0)
+
+
+def test_one_group_for_a_file_without_statistics(table: pa.Table, tmp_path: Path) -> None:
+    pq.write_table(table, tmp_path / "ipf.parquet", write_statistics=False, row_group_size=50)
+    rows, first = read_rows(tmp_path / "ipf.parquet", 3, FOREST_COLUMNS)
+    assert (rows.num_rows, first) == (table.num_rows, 0)
