@@ -9,7 +9,7 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
-from kpath_jvm.reports.selection import HotSequence, hot_sequences
+from kpath_jvm.reports.selection import HotSequence, hot_sequences, largest
 from kpath_jvm.reports.source_lines import source_lines
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -29,8 +29,9 @@ class Hottest:
         self._top = top
         self._method = method
         self._sources = sources
-        forest = profile.forest if method is None else profile.forest.of_method(method)
+        forest = profile.forest if method is None else profile.method_forest(method)
         self._forest = forest.truncated(k)
+        self._roots = np.flatnonzero(self._forest.parents < 0)
         self._completed = profile.methods["completed"]
         self._all_completed = int(self._completed.sum())
 
@@ -49,7 +50,7 @@ class Hottest:
         methods = methods[methods["completed"] > 0]
         if self._method is not None:
             methods = methods.loc[methods.index == self._method]
-        executed = self._profile.paths["method"].value_counts()
+        executed = np.bincount(self._forest.methods[self._roots])
         rows = methods.sort_values(["completed", "method"], ascending=[False, True])
         return [
             {
@@ -60,7 +61,7 @@ class Hottest:
                 "abandoned": int(row["abandoned"]),
                 "unfinished": int(row["unfinished"]),
                 "undecided": int(row["undecided"]),
-                "paths_executed": int(executed.get(number, 0)),
+                "paths_executed": int(executed[number]),
                 "paths_possible": int(row["possible_paths"]),
                 "irreducible": bool(row["irreducible"]),
                 "cuts": len(row["cuts"]),
@@ -71,10 +72,8 @@ class Hottest:
 
     def paths(self) -> list[dict[str, Any]]:
         """Returns the paths with the highest counts."""
-        roots = np.flatnonzero(self._forest.parents < 0)
-        order = np.argsort(-self._forest.counts[roots], kind="stable")[: self._top]
         found = []
-        for node in roots[order].tolist():
+        for node in self._roots[largest(self._forest.counts[self._roots], self._top)].tolist():
             method = int(self._forest.methods[node])
             count = int(self._forest.counts[node])
             decoded = self._profile.decode(method, int(self._forest.paths[node]))

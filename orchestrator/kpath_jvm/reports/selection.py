@@ -15,16 +15,20 @@ of each length. Shown should be one of them, as long as it typically goes on:
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice, takewhile
 
 import numpy as np
 import numpy.typing as npt
 
-from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array
+from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 
 #: Rule 1: numerator and denominator of the share of occurrences that go on in the same way.
 GOES_ON = (3, 5)
 
 _FIRST_CHUNK = 4096
+#: Nodes of a large forest that are looked at first, and of how many a count is guessed from.
+_FIRST_NODES = 1 << 16
+_SAMPLES = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -43,20 +47,71 @@ class HotSequence:
 
 
 def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
-    """Returns the ``top`` hottest sequences of a forest in canonical order, hottest first."""
-    chosen: list[HotSequence] = []
-    by_method: dict[int, list[HotSequence]] = {}
+    """Returns the ``top`` hottest sequences of a forest in canonical order, hottest first.
+
+    Of a large forest only the nodes are looked at that were counted most, as many as it takes: a
+    sequence covers at most its count times its length.
+    """
     if top <= 0:
-        return chosen
+        return []
+    nodes, before = _FIRST_NODES, 0
+    while True:
+        least = _least_count(forest.counts, nodes)
+        part = _frequent(forest, least)
+        if part is None:
+            return list(islice(_chosen(forest), top))
+        if least != before:
+            # Rule 1 is sure of what was counted so often that all it asks for is in the part, and
+            # no other covers as much.
+            share, whole = GOES_ON
+            surely = -(-least * whole // share) * forest.max_depth
+            found = _that_cover(_chosen(part), surely, top)
+            if len(found) == top:
+                return found
+        nodes, before = 8 * nodes, least
+
+
+def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[HotSequence]:
+    """Returns the first ones, so many at most, as long as they cover so many completions."""
+    return list(islice(takewhile(lambda one: one.covered >= least, sequences), top))
+
+
+def largest(values: Int64Array, count: int) -> IndexArray:
+    """Returns the places of so many largest values, the largest first, of equals the first ones."""
+    places = np.arange(len(values))
+    if 0 < count < len(values):
+        least = np.partition(values, len(values) - count)[len(values) - count]
+        places = np.flatnonzero(values >= least)
+    return places[np.argsort(-values[places], kind="stable")][:count]
+
+
+def _least_count(counts: Int64Array, nodes: int) -> int:
+    """Returns a count that about so many nodes have; 1 if there are hardly more."""
+    step = max(len(counts) // _SAMPLES, 1)
+    sample = counts[::step]
+    rank = len(sample) - nodes // step
+    return int(np.partition(sample, rank)[rank]) if 0 < rank < len(sample) else 1
+
+
+def _frequent(forest: Forest, least: int) -> Forest | None:
+    """Returns the forest of what was counted so often; None if that is most of it, or no forest."""
+    kept = forest.counts >= least
+    if 2 * np.count_nonzero(kept) >= len(forest):
+        return None
+    parents = forest.parents[kept]
+    # An n-gram without its last path occurred at least as often, so it is in the part as well.
+    is_closed = kept[parents[parents >= 0]].all()
+    return forest.part(kept) if is_closed else None
+
+
+def _chosen(forest: Forest) -> Iterator[HotSequence]:
+    """Rule 3."""
+    by_method: dict[int, list[HotSequence]] = {}
     for sequence in _ranked(forest, np.flatnonzero(_speaks_for_itself(forest))):
         others = by_method.setdefault(sequence.method, [])
-        if any(_explains(other, sequence) for other in others):
-            continue
-        others.append(sequence)
-        chosen.append(sequence)
-        if len(chosen) == top:
-            break
-    return chosen
+        if not any(_explains(other, sequence) for other in others):
+            others.append(sequence)
+            yield sequence
 
 
 def _speaks_for_itself(forest: Forest) -> npt.NDArray[np.bool_]:

@@ -17,6 +17,7 @@ from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.selection import largest
 from kpath_jvm.reports.source_lines import append_source, source_lines
 from kpath_jvm.reports.summary import check_k, what_was_run
 from kpath_jvm.source.annotation import SourceTexts
@@ -54,7 +55,7 @@ def renderables(
     number = shown.find_method(method_text)
     row = shown.methods.loc[number]
     title = names.method_title(row["class"], row["name"], row["descriptor"])
-    forest = shown.forest.of_method(number).truncated(k)
+    forest = shown.method_forest(number).truncated(k)
     roots = np.flatnonzero(forest.parents < 0)
     if not len(roots):
         raise KpathError(f"{title} has no completed path in {profile.path}")
@@ -114,8 +115,7 @@ def _chosen_roots(forest: Forest, roots: Any, options: TreeOptions, title: str) 
                 f"path {options.root} of {title} was never completed; completed: {known}{more}", 2
             )
         return chosen
-    order = np.argsort(-forest.counts[roots], kind="stable")[: options.top]
-    found: list[int] = roots[order].tolist()
+    found: list[int] = roots[largest(forest.counts[roots], options.top)].tolist()
     return found
 
 
@@ -127,9 +127,9 @@ class _TreePrinter:
         self.code = code
         self._min_share = min_share
         self.drawn: dict[int, None] = {}
-        self._children: dict[int, list[int]] = {}
-        for node in np.flatnonzero(forest.parents >= 0).tolist():
-            self._children.setdefault(int(forest.parents[node]), []).append(node)
+        # Behind the roots parents ascend.
+        self._roots = int(np.count_nonzero(forest.parents < 0))
+        self._parents = forest.parents[self._roots :]
 
     def tree(self, root: int, completed: int) -> Tree:
         """Draws the tree of a root; ``completed`` are the path completions of the method."""
@@ -157,9 +157,9 @@ class _TreePrinter:
     def _split(self, node: int, root_count: int) -> tuple[list[int], list[int]]:
         """Returns the children to show, most frequent first, and those to leave out."""
         counts = self._forest.counts
-        children = sorted(
-            self._children.get(node, []), key=lambda child: (-int(counts[child]), child)
-        )
+        bounds = np.array([node, node + 1], dtype=self._parents.dtype)
+        first, end = (np.searchsorted(self._parents, bounds) + self._roots).tolist()
+        children = sorted(range(first, end), key=lambda child: (-int(counts[child]), child))
         shown = [c for c in children if int(counts[c]) >= self._min_share * root_count]
         return shown, children[len(shown) :]
 

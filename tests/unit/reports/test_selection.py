@@ -1,14 +1,18 @@
 """The choice of sequences to show, against the rule spelled out slowly."""
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.forests import expected, forest_of
+from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.reports import selection
-from kpath_jvm.reports.selection import HotSequence, hot_sequences
+from kpath_jvm.reports.selection import HotSequence, hot_sequences, largest
 
 K = 5
 streams = st.dictionaries(
@@ -50,15 +54,15 @@ def slowly(counts: Counter[tuple[int, tuple[int, ...]]], top: int) -> list[HotSe
     return chosen[:top]
 
 
-@given(streams, st.integers(0, 6), st.integers(1, 8))
+@given(streams, st.integers(0, 6), st.integers(1, 8), st.integers(1, 40), st.integers(1, 40))
 def test_the_choice_is_the_rule(
-    sequences: dict[int, list[list[int]]], top: int, chunk: int
+    sequences: dict[int, list[list[int]]], top: int, chunk: int, nodes: int, samples: int
 ) -> None:
-    before, selection._FIRST_CHUNK = selection._FIRST_CHUNK, chunk
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(selection, "_FIRST_CHUNK", chunk)
+        patch.setattr(selection, "_FIRST_NODES", nodes)
+        patch.setattr(selection, "_SAMPLES", samples)
         found = hot_sequences(forest_of(sequences, K), top)
-    finally:
-        selection._FIRST_CHUNK = before
     wanted = slowly(expected(sequences, K), top)
     # Equals in rank come in the order of the forest.
     assert [(one.covered, len(one.paths)) for one in found] == [
@@ -98,6 +102,46 @@ def test_a_short_loop_is_shown_whole() -> None:
     found = hot_sequences(forest_of({0: [[6, 2, 2, 3]] * 50 + [[6, 3]]}, 8), 10)
     assert found[0].paths == (6, 2, 2, 3)
     assert found[0].covered == 200
+
+
+def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hot loop beside many sequences that occurred once; and when these are asked for too."""
+    random = np.random.default_rng(1)
+    rare = [random.integers(5, 999, 30).tolist() for _ in range(200)]
+    forest = forest_of({0: [[0, 1] * 500, [2, 3] * 90, [2, 4, 4] * 60, *rare]}, 6)
+    looked_at = []
+    ranked = selection._ranked
+
+    def counting(part: Forest, nodes: IndexArray) -> Iterator[HotSequence]:
+        looked_at.append(len(part))
+        return ranked(part, nodes)
+
+    monkeypatch.setattr(selection, "_ranked", counting)
+    monkeypatch.setattr(selection, "_FIRST_NODES", 100)
+    whole = list(islice(selection._chosen(forest), 20))
+    for top, most in ((2, 1000), (20, len(forest))):
+        looked_at.clear()
+        assert hot_sequences(forest, top) == whole[:top]
+        assert max(looked_at) <= most
+    assert len(forest) > 20_000
+
+
+def test_a_node_that_occurred_more_often_than_its_parent() -> None:
+    """No k-IPF has one, a file may: then all of the forest is looked at."""
+    good = forest_of({0: [[0, 1] * 40, list(range(2, 99))]}, 3)
+    columns = {name: getattr(good, name) for name in good.__dataclass_fields__}
+    columns["counts"] = np.where(good.parents < 0, 1, good.counts)
+    forest = Forest(**columns)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(selection, "_FIRST_NODES", 5)
+        found = hot_sequences(forest, 3)
+    assert found == list(islice(selection._chosen(forest), 3))
+
+
+@given(st.lists(st.integers(0, 5)), st.integers(0, 9))
+def test_the_largest_values(values: list[int], count: int) -> None:
+    expected = sorted(range(len(values)), key=lambda at: (-values[at], at))[:count]
+    assert largest(np.array(values, dtype=np.int64), count).tolist() == expected
 
 
 def test_none_in_an_empty_forest() -> None:
