@@ -1,6 +1,7 @@
 """Writing a profile for other programs: jsonl by method, csv and parquet by sequence."""
 
 import csv
+import io
 import json
 from collections.abc import Iterator
 from typing import IO, Any
@@ -13,10 +14,19 @@ from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.sequence_texts import (
+    ItemTexts,
+    beside,
+    number_texts,
+    path_texts,
+    whole,
+)
 
 #: Sequences that are spelled out at a time.
 _CHUNK = 1 << 16
 
+#: The columns of ``methods`` by which a sequence's method is named.
+_IDENTITY = ("class", "name", "descriptor", "loader", "digest")
 _FLAT_SCHEMA = pa.schema(
     [
         ("class", pa.string()),
@@ -39,8 +49,9 @@ def write_jsonl(profile: Profile, stream: IO[str]) -> None:
     profile = profile.merged(across_loaders=False)
     methods = profile.methods
     executed = methods[(methods["entries"] > 0) | (methods["completed"] > 0)]
+    items = ItemTexts(profile.forest, _CHUNK)
     for row in executed.to_dict("records"):
-        _write_method(profile, row, stream)
+        _write_method(profile, row, items, stream)
 
 
 def write_csv(profile: Profile, stream: IO[str]) -> None:
@@ -50,40 +61,39 @@ def write_csv(profile: Profile, stream: IO[str]) -> None:
     that a terminal would obey are written as their escapes.
     """
     profile = profile.merged(across_loaders=False)
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(_FLAT_SCHEMA.names)
-    identities: dict[int, list[str]] = {}
-    for nodes in _chunks(profile.forest):
-        rows = profile.forest.sequences(nodes).tolist()
-        for method, row, length, count in zip(
-            profile.forest.methods[nodes].tolist(),
-            rows,
-            profile.forest.depths[nodes].tolist(),
-            profile.forest.counts[nodes].tolist(),
-            strict=True,
-        ):
-            if method not in identities:
-                identities[method] = [
-                    harmless(printable(text)) for text in _identity(profile, method)
-                ]
-            path = " ".join(map(str, row[:length]))
-            writer.writerow([*identities[method], length, path, count])
+    csv.writer(stream, lineterminator="\n").writerow(_FLAT_SCHEMA.names)
+    forest = profile.forest
+    for nodes in _chunks(forest):
+        methods, places = np.unique(forest.methods[nodes], return_inverse=True)
+        identities = [_cells(_identity(profile, method)) for method in methods.tolist()]
+        lines = beside(
+            pa.array(identities, pa.large_string()).take(pa.array(places)),
+            number_texts(forest.depths[nodes]),
+            path_texts(forest, nodes, " "),
+            beside(number_texts(forest.counts[nodes]), "\n"),
+            separator=",",
+        )
+        stream.write(whole(lines))
 
 
 def write_parquet(profile: Profile, sink: IO[bytes]) -> None:
     """Writes the same rows as one Parquet table; ``path`` is a list of path numbers."""
     profile = profile.merged(across_loaders=False)
     forest = profile.forest
-    identity = profile.methods[["class", "name", "descriptor", "loader", "digest"]]
+    methods = profile.methods
+    identity = pa.table(
+        [pa.array(methods[name], pa.string()) for name in _IDENTITY], names=list(_IDENTITY)
+    )
+    rows_of = np.full(int(methods.index.max()) + 1 if len(methods) else 0, -1, dtype=np.int64)
+    rows_of[methods.index.to_numpy()] = np.arange(len(methods))
     with pq.ParquetWriter(sink, _FLAT_SCHEMA, compression="zstd") as writer:
         for nodes in _chunks(forest):
             rows = forest.sequences(nodes)
             lengths = forest.depths[nodes].astype(np.int32)
             values = rows[np.arange(rows.shape[1]) < lengths[:, np.newaxis]]
             offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
-            texts = identity.loc[forest.methods[nodes]]
             columns = [
-                *(pa.array(texts[name], pa.string()) for name in identity.columns),
+                *identity.take(pa.array(rows_of[forest.methods[nodes]])).combine_chunks().columns,
                 pa.array(lengths),
                 pa.ListArray.from_arrays(offsets, pa.array(values), type=_FLAT_SCHEMA.types[6]),
                 pa.array(forest.counts[nodes]),
@@ -98,7 +108,14 @@ def harmless(text: str) -> str:
 
 def _identity(profile: Profile, method: int) -> list[str]:
     row = profile.methods.loc[method]
-    return [str(row[name]) for name in ("class", "name", "descriptor", "loader", "digest")]
+    return [str(row[name]) for name in _IDENTITY]
+
+
+def _cells(texts: list[str]) -> str:
+    """Returns texts as the first cells of a line."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow([harmless(printable(text)) for text in texts])
+    return line.getvalue()[:-1]
 
 
 def _chunks(forest: Forest) -> Iterator[Any]:
@@ -106,9 +123,11 @@ def _chunks(forest: Forest) -> Iterator[Any]:
         yield np.arange(first, min(first + _CHUNK, len(forest)))
 
 
-def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> None:
+def _write_method(
+    profile: Profile, row: dict[str, Any], items: ItemTexts, stream: IO[str]
+) -> None:
     method = int(row["method"])
-    forest = profile.forest.of_method(method)
+    nodes = profile.forest.slice_of(method)
     offsets = profile.code(method).offsets
     is_known = row["rung"] != ENTRY_RUNG and profile.run.inline is None
     head = {
@@ -124,24 +143,19 @@ def _write_method(profile: Profile, row: dict[str, Any], stream: IO[str]) -> Non
         "rung": row["rung"],
         "irreducible": bool(row["irreducible"]),
         "cuts": [[list(offsets[block]) for block in edge] for edge in row["cuts"]],
-        "paths": _paths(profile, method, forest),
+        "paths": _paths(profile, method, nodes),
     }
     stream.write(json.dumps(head, ensure_ascii=True)[:-1] + ', "ngrams": [')
-    # Each n-gram's text is that of its parent and one number more.
-    texts: list[str] = []
-    for parent, path in zip(forest.parents.tolist(), forest.paths.tolist(), strict=True):
-        texts.append(str(path) if parent < 0 else f"{texts[parent]}, {path}")
-    counts = forest.counts.tolist()
-    for first in range(0, len(texts), _CHUNK):
-        pairs = zip(texts[first : first + _CHUNK], counts[first : first + _CHUNK], strict=True)
-        stream.write(", " * (first > 0))
-        stream.write(", ".join(f'{{"path": [{text}], "count": {count}}}' for text, count in pairs))
+    separator = ""
+    for piece in items.of(nodes):
+        stream.write(separator + piece)
+        separator = ", "
     stream.write("]}\n")
 
 
-def _paths(profile: Profile, method: int, forest: Forest) -> dict[str, Any]:
+def _paths(profile: Profile, method: int, nodes: slice) -> dict[str, Any]:
     """Returns the decoded paths by number: every path of an n-gram is an n-gram of length 1."""
-    roots = forest.paths[forest.parents < 0].tolist()
+    roots = profile.forest.paths[nodes][profile.forest.parents[nodes] < 0].tolist()
     decoded = [profile.decode(method, path) for path in roots]
     return {
         str(path.path): {
