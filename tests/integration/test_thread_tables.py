@@ -35,7 +35,7 @@ def test_every_event_is_counted_whatever_stack_a_thread_was_given(
     assert done.stderr == b""
     layout = SegmentLayout.load(require_jars().contract)
     segment = Segment.open(tmp_path / "own" / "segment", layout)
-    has_tables = bool(np.any(segment._block_states == layout["BLOCK_TABLE"]))
+    has_tables = bool(np.any(segment._view_of_states() == layout["BLOCK_TABLE"]))
     segment.close()
     assert has_tables == (segment_size == "32M")
     done = kpath.run("build", "own", "-o", "own.kpath", directory=tmp_path)

@@ -101,7 +101,7 @@ final class ClassCache {
         if (content != null) {
           if (!pack.used) {
             pack.used = true;
-            pack.file.setLastModified(System.currentTimeMillis());
+            noteUse(pack);
           }
           return RelocatableClassFormat.decode(content);
         }
@@ -113,13 +113,21 @@ final class ClassCache {
     return null;
   }
 
+  private static void noteUse(Pack pack) {
+    try {
+      pack.file.setLastModified(System.currentTimeMillis());
+    } catch (SecurityException notAllowed) {
+      // Under a security manager the program on this thread may not: it goes earlier.
+    }
+  }
+
   private void drop(Pack pack) {
     packs.remove(pack);
-    pack.file.delete();
     try {
       pack.reader.close();
-    } catch (IOException e) {
-      // Nothing was to be written.
+      pack.file.delete();
+    } catch (IOException | SecurityException e) {
+      // It stays, and is met again.
     }
   }
 
