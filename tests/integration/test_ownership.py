@@ -41,6 +41,7 @@ def counting_run(classes: str, directory: Path) -> Iterator[Path]:
     started = kpath.start(*own, *target, directory=directory)
     try:
         kpath.wait_for(lambda: list(segments.glob("*/methods.jsonl")) != [])
+        kpath.wait_for(lambda: list(segments.glob("*/journal/*")) != [])
         (session,) = segments.iterdir()
         yield session
     finally:

@@ -139,7 +139,7 @@ def _write_session(prepared: Prepared, directory: SessionDirectory) -> None:
         blpp=request.blpp,
         engine=request.engine,
         engine_memory=request.engine_memory,
-        journals=str(directory.journals),
+        journals=str(directory.journals.absolute()),
         stream=None if directory.stream is None else str(directory.stream.path),
         workload=program.workload,
     )

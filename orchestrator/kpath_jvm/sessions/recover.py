@@ -65,7 +65,7 @@ def require(recording: Path) -> Leftover:
 def require_journals(left: Leftover) -> None:
     """KpathError when the journals are elsewhere: TMPDIR was another one when they were made."""
     session = left.directory.session()
-    if session is None or session.journals == str(left.directory.journals):
+    if session is None or session.journals == str(left.directory.journals.absolute()):
         return
     journals = Path(session.journals)
     try:
