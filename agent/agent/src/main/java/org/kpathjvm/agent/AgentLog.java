@@ -12,12 +12,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The agent's own log: a file of the user's alone, since the target's stdout and stderr are the
- * target's.
+ * target's. No lambda stands for it: the agent starts with it, and the first ones are dear.
  */
-final class AgentLog {
+final class AgentLog implements Consumer<String> {
   private static final Set<OpenOption> APPENDING =
       Set.of(
           StandardOpenOption.CREATE,
@@ -31,6 +32,11 @@ final class AgentLog {
 
   AgentLog(Path file) {
     this.file = file;
+  }
+
+  @Override
+  public void accept(String line) {
+    line(line);
   }
 
   synchronized void line(String text) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.kpathjvm.core.instrument.probes.HeldWord;
@@ -23,7 +24,7 @@ import org.kpathjvm.core.instrument.relocation.HeldMethod;
  * <p>A method is known by its class's name, so one that was instrumented twice, in two loaders for
  * instance, is left: its numbering isn't known. So is a frame that doesn't look as expected.
  */
-final class ExitFlush implements Runnable {
+final class ExitFlush implements Runnable, Consumer<HeldMethod> {
   /** The last of the JVM's own hooks; the JDK uses the first three. */
   private static final int LAST_HOOK = 9;
 
@@ -43,8 +44,11 @@ final class ExitFlush implements Runnable {
   }
 
   /** Takes note of a method. */
-  void add(HeldMethod method) {
-    words.merge(method.key, method.word, (one, other) -> AMBIGUOUS);
+  @Override
+  public void accept(HeldMethod method) {
+    if (words.putIfAbsent(method.key, method.word) != null) {
+      words.put(method.key, AMBIGUOUS);
+    }
   }
 
   /** Lets the JVM call it at its end. */

@@ -62,7 +62,7 @@ final class PathTransformer implements ClassFileTransformer {
     this.metadata = metadata;
     this.recorder = recorder;
     this.held = held;
-    ids = new IdRanges(recorder.tableIds, recorder::provideIds);
+    ids = new IdRanges(recorder.tableIds, recorder);
     this.log = log;
     this.suspendWhileAtWork = filter.mayIncludeJdk();
   }
@@ -83,7 +83,7 @@ final class PathTransformer implements ClassFileTransformer {
         instrumentOptions(options),
         RuntimeClasses.agentJar(),
         options.get(AgentOption.CLASS_CACHE),
-        log::line);
+        log);
   }
 
   @Override

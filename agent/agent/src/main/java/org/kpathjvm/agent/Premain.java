@@ -102,12 +102,7 @@ public final class Premain {
     RecorderControl recorder = RecorderInstaller.install(instrumentation, segment, exitFlush);
     PathTransformer transformer =
         new PathTransformer(
-            options,
-            PathTransformer.classes(options, log),
-            metadata,
-            recorder,
-            exitFlush::add,
-            log);
+            options, PathTransformer.classes(options, log), metadata, recorder, exitFlush, log);
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(ProcessHandle.current().pid());
     instrumentation.addTransformer(transformer, true);

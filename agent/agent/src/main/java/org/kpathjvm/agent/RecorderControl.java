@@ -1,9 +1,10 @@
 package org.kpathjvm.agent;
 
 import java.lang.invoke.MethodHandle;
+import java.util.function.IntConsumer;
 
 /** The recorder's methods that the agent calls; their class has another name at run time. */
-final class RecorderControl {
+final class RecorderControl implements IntConsumer {
   private final MethodHandle provideIds;
   private final MethodHandle endRecording;
   private final MethodHandle suspendThread;
@@ -32,6 +33,12 @@ final class RecorderControl {
     } catch (Throwable failure) {
       throw new IllegalStateException(failure);
     }
+  }
+
+  /** {@link #provideIds}. */
+  @Override
+  public void accept(int count) {
+    provideIds(count);
   }
 
   void endRecording() {
