@@ -5,10 +5,11 @@ number of times the n-gram occurred. All work is level by level on whole arrays:
 millions of nodes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,8 @@ Int64Array = npt.NDArray[np.int64]
 IndexArray = npt.NDArray[np.intp]
 BoolArray = npt.NDArray[np.bool_]
 
+#: Nodes that are checked at a time, so that what it takes stays in the processor's cache.
+_CHECKED = 1 << 17
 #: What of the table ``ipf`` is a forest: the nodes' numbers are their places.
 FOREST_COLUMNS = ("method", "parent", "path", "depth", "count")
 
@@ -42,13 +45,12 @@ class Forest:
     @classmethod
     def of_table(cls, ipf: pa.Table) -> "Forest":
         """Returns the forest that the table ``ipf`` of a profile holds."""
-        return cls(
-            methods=ipf.column("method").to_numpy(),
-            parents=ipf.column("parent").to_numpy(),
-            paths=ipf.column("path").to_numpy(),
-            depths=ipf.column("depth").to_numpy(),
-            counts=ipf.column("count").to_numpy(),
-        )
+        return cls.of_columns({name: ipf.column(name).to_numpy() for name in FOREST_COLUMNS})
+
+    @classmethod
+    def of_columns(cls, columns: Mapping[str, npt.NDArray[Any]]) -> "Forest":
+        """Returns the forest of the table's columns."""
+        return cls(*(columns[name] for name in FOREST_COLUMNS))
 
     def to_table(self) -> pa.Table:
         """Returns the forest as the table ``ipf``."""
@@ -247,33 +249,46 @@ def check(forest: Forest, method_count: int, path_counts: Int64Array) -> str | N
 
     ``path_counts`` holds the number of possible paths of each method.
     """
-    if not len(forest):
-        return None
-    problems = _problems(forest, method_count, path_counts.astype(np.int32))
-    return next((problem for problem, is_so in problems if is_so), None)
+    possible = path_counts.astype(np.int32)
+    for first in range(0, len(forest), _CHECKED):
+        problems = _problems(forest, first, method_count, possible)
+        found = next((problem for problem, is_so in problems if is_so), None)
+        if found:
+            return found
+    return None
 
 
 def _problems(
-    forest: Forest, method_count: int, path_counts: Int32Array
+    forest: Forest, first: int, method_count: int, possible: Int32Array
 ) -> Iterator[tuple[str, np.bool_]]:
-    """Yields what may be wrong and whether it is; what comes later relies on what came before."""
-    methods, parents, paths, depths = forest.methods, forest.parents, forest.paths, forest.depths
+    """Yields what may be wrong with the nodes from ``first`` on, and whether it is.
+
+    What comes later relies on what came before, and on the nodes before these.
+    """
+    own = slice(first, first + _CHECKED)
+    methods, parents, paths, depths = (
+        column[own] for column in (forest.methods, forest.parents, forest.paths, forest.depths)
+    )
     yield "a method is out of range", (methods.min() < 0) | (methods.max() >= method_count)
-    is_late = parents >= np.arange(len(forest), dtype=np.int32)
-    yield "a parent does not come before its child", is_late.any()
+    nodes = np.arange(first, first + len(methods), dtype=np.int32)
+    yield "a parent does not come before its child", (parents >= nodes).any()
     yield "a depth is below 1", depths.min() < 1
-    yield "a count is below 1", forest.counts.min() < 1
-    yield "a path is out of range", (paths.min() < 0) | (paths >= path_counts[methods]).any()
+    yield "a count is below 1", forest.counts[own].min() < 1
+    yield "a path is out of range", (paths.min() < 0) | (paths >= possible[methods]).any()
     is_root = parents < 0
     parent = np.maximum(parents, 0)
-    yield "a child is of another method", ((methods[parent] != methods) & ~is_root).any()
-    expected = depths[parent]
+    yield "a child is of another method", ((forest.methods[parent] != methods) & ~is_root).any()
+    expected = forest.depths[parent]
     expected += 1
     expected[is_root] = 1
     yield "a child is not one deeper", (depths != expected).any()
-    is_same = methods[1:] == methods[:-1]
-    is_back = methods[1:] < methods[:-1]
-    is_back |= is_same & (depths[1:] < depths[:-1])
-    is_back |= (parents[1:] < parents[:-1]) & ~is_root[1:]
-    is_back |= is_same & (parents[1:] == parents[:-1]) & (paths[1:] <= paths[:-1])
+    # Each with the node before it, which the first of all has not.
+    first, end = max(first, 1), first + len(methods)
+    after, before = slice(first, end), slice(first - 1, end - 1)
+    methods, parents, paths, depths = forest.methods, forest.parents, forest.paths, forest.depths
+    is_same = methods[after] == methods[before]
+    is_back = methods[after] < methods[before]
+    is_back |= is_same & (depths[after] < depths[before])
+    is_back |= (parents[after] < parents[before]) & (parents[after] >= 0)
+    is_back |= is_same & (parents[after] == parents[before]) & (paths[after] <= paths[before])
     yield "the nodes are not in order", is_back.any()

@@ -65,8 +65,8 @@ def _reading(directory: Path, name: str) -> Iterator[Path]:
         yield path
     except FileNotFoundError as error:
         raise corrupt(directory, f"{path.name} is missing") from error
-    except (OSError, pa.ArrowException, ValueError) as error:
-        # ValueError: a text that isn't UTF-8.
+    except (OSError, pa.ArrowException, ValueError, MemoryError) as error:
+        # ValueError: a text that isn't UTF-8; MemoryError: rows that nobody can have written.
         raise corrupt(directory, f"{path.name} cannot be read") from error
 
 
@@ -94,9 +94,8 @@ class StoredTables:
     @cached_property
     def forest(self) -> Forest:
         """The k-IPF, without its table's column of nodes."""
-        table = read_table(self._directory, "ipf", FOREST_COLUMNS)
-        self._require("ipf", consistency.check_complete(table))
-        forest = Forest.of_table(table)
+        with _reading(self._directory, "ipf") as path:
+            forest = Forest.of_columns(table_files.read_numbers(path, FOREST_COLUMNS))
         self._require("ipf", consistency.check_forest(forest, self.table("methods")))
         return forest
 

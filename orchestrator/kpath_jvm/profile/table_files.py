@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.profile.forest import Int32Array
+
+NumberArray = npt.NDArray[np.signedinteger]
 
 #: A group of rows of the k-IPF has at least as many, unless it is the last one ...
 LEAST_ROWS = 1 << 17
@@ -61,6 +64,30 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
     """
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
         return file.read(columns)
+
+
+def read_numbers(path: Path, columns: Sequence[str]) -> dict[str, NumberArray]:
+    """Reads columns of numbers, group by group, so that little is held beside the result.
+
+    Raises as ``read_table`` does; ValueError too where a value is missing.
+    """
+    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        rows = sum(file.metadata.row_group(group).num_rows for group in range(file.num_row_groups))
+        kinds = {name: file.schema_arrow.field(name).type.to_pandas_dtype() for name in columns}
+        found = {name: np.empty(rows, kind) for name, kind in kinds.items()}
+        first = 0
+        for group in range(file.num_row_groups):
+            table = file.read_row_group(group, list(columns))
+            end = first + table.num_rows
+            for name, numbers in found.items():
+                column = table.column(name)
+                if column.null_count:
+                    raise ValueError(f"{name} is missing")
+                numbers[first:end] = column.to_numpy()
+            first = end
+        if first != rows:
+            raise ValueError("a group has less rows than it says")
+        return found
 
 
 def read_rows(path: Path, method: int, columns: Sequence[str]) -> tuple[pa.Table, int]:

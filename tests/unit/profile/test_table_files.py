@@ -10,7 +10,13 @@ import pytest
 from builders.forests import forest_of
 from kpath_jvm.profile import table_files
 from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest
-from kpath_jvm.profile.table_files import group_bounds, read_rows, read_table, write_table
+from kpath_jvm.profile.table_files import (
+    group_bounds,
+    read_numbers,
+    read_rows,
+    read_table,
+    write_table,
+)
 
 
 @pytest.fixture
@@ -36,6 +42,9 @@ def test_whole_and_method_by_method(table: pa.Table, tmp_path: Path) -> None:
     assert read_table(path).equals(table)
     assert read_table(path, ["count", "path"]).column_names == ["count", "path"]
     whole = Forest.of_table(table)
+    for name, numbers in read_numbers(path, FOREST_COLUMNS).items():
+        assert numbers.dtype == table.column(name).to_numpy().dtype
+        assert np.array_equal(numbers, table.column(name).to_numpy())
     groups = pq.ParquetFile(path).num_row_groups
     assert groups > 4
     for method in range(10):
@@ -66,9 +75,21 @@ def test_an_empty_table(tmp_path: Path) -> None:
     assert read_table(tmp_path / "ipf.parquet").equals(empty)
     rows, first = read_rows(tmp_path / "ipf.parquet", 0, FOREST_COLUMNS)
     assert (rows.num_rows, first) == (0, 0)
+    numbers = read_numbers(tmp_path / "ipf.parquet", FOREST_COLUMNS)
+    assert [len(column) for column in numbers.values()] == [0] * 5
 
 
 def test_one_group_for_a_file_without_statistics(table: pa.Table, tmp_path: Path) -> None:
     pq.write_table(table, tmp_path / "ipf.parquet", write_statistics=False, row_group_size=50)
     rows, first = read_rows(tmp_path / "ipf.parquet", 3, FOREST_COLUMNS)
     assert (rows.num_rows, first) == (table.num_rows, 0)
+
+
+def test_a_missing_number(table: pa.Table, tmp_path: Path) -> None:
+    values = [None, *table.column("count").to_pylist()[1:]]
+    at = table.schema.get_field_index("count")
+    changed = table.set_column(at, table.schema.field(at), pa.array(values, pa.int64()))
+    pq.write_table(changed, tmp_path / "ipf.parquet")
+    assert len(read_numbers(tmp_path / "ipf.parquet", ["path"])["path"]) == table.num_rows
+    with pytest.raises(ValueError, match="count is missing"):
+        read_numbers(tmp_path / "ipf.parquet", FOREST_COLUMNS)
