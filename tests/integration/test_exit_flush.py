@@ -41,8 +41,9 @@ def test_what_another_thread_holds_back_is_said(classes: str, tmp_path: Path) ->
     assert nest["completed"] == 3 * 5 + 7
     held_back = profile.run.held_back
     assert held_back is not None
-    # That of turn(), with paths of two bits; main's frame is below System.exit.
+    # That of turn(), with paths of two bits and trips that are counted; main's frame is below
+    # System.exit.
     assert held_back.activations == 1
-    assert held_back.paths == 31
+    assert held_back.paths == 31 + 32_767
     assert profile.run.completeness.verdict == "truncated"
     assert profile.run.completeness.reasons == (held_back.reason(),)

@@ -5,6 +5,7 @@
 // trace: no
 // expect: count entries=2 abandoned=0 total1=140003 max1=139999 total2=140001
 // expect: fill entries=1 abandoned=1 total1=70001 max1=69999 total2=69999
+// expect: mixed entries=1 abandoned=0 total1=140002 total2=140001
 public class LongRuns {
   static int count(int n) {
     int sum = 0;
@@ -28,7 +29,21 @@ public class LongRuns {
     }
   }
 
+  /** Two ways around, so that each path goes into a word. */
+  static int mixed(int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+      if ((i & 3) == 0) {
+        sum += i;
+      } else {
+        sum ^= i;
+      }
+    }
+    return sum;
+  }
+
   public static void main(String[] args) {
     System.out.println(count(70_001) + " " + count(70_002) + " " + fill(new int[70_000]));
+    System.out.println(mixed(140_001));
   }
 }

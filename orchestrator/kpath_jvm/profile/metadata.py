@@ -71,8 +71,8 @@ class InstrumentedMethod(
     first_id: _Id
     paths: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
     version: _Int32 = 0
-    #: Paths that an activation may hold back in a word.
-    held_paths: Annotated[int, msgspec.Meta(ge=0, lt=64)] = 0
+    #: Paths that an activation may hold back in a word and in the count of a loop's trips.
+    held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
     counters: dict[str, _Id]
     irreducible: bool = False
     cut: str = "back-edge"

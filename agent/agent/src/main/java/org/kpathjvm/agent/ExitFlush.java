@@ -29,14 +29,16 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
   private static final int LAST_HOOK = 9;
 
   /** For methods of which there are several. */
-  private static final HeldWord AMBIGUOUS = new HeldWord(0, 0, -1, 0);
+  private static final HeldWord AMBIGUOUS = HeldWord.NONE;
 
   private final Map<String, HeldWord> words = new ConcurrentHashMap<>();
   private final AgentLog log;
   private MethodHandles.Lookup javaLang;
   private RecorderControl recorder;
 
-  /** {@code (long activation, long word, long packing)void}. */
+  /**
+   * {@code (long activation, long word, long packing, long trips, int count, int capacity)void}.
+   */
   private MethodHandle release;
 
   ExitFlush(AgentLog log) {
@@ -83,15 +85,21 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
 
   private void writeWords() {
     try {
-      List<long[]> held = new ArrayList<>();
+      List<Held> held = new ArrayList<>();
       recorder.suspendThread();
       try {
         new Frames().collect(held);
       } finally {
         recorder.resumeThread();
       }
-      for (long[] word : held) {
-        release.invokeExact(word[0], word[1], word[2]);
+      for (Held one : held) {
+        release.invokeExact(
+            one.activation,
+            one.paths,
+            one.word.packing,
+            one.trips,
+            one.tripCount,
+            one.word.capacity);
       }
     } catch (Throwable failure) {
       log.failure("what activations below System.exit hold back is missing", failure);
@@ -121,8 +129,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
               .asType(MethodType.methodType(long.class, Object.class));
     }
 
-    /** Collects activation, word and packing of each frame that holds anything back. */
-    void collect(List<long[]> held) throws Throwable {
+    /** Collects what frames hold back. */
+    void collect(List<Held> held) throws Throwable {
       List<StackFrame> frames = new ArrayList<>();
       walker.walk(
           (Function<Stream<StackFrame>, Void>)
@@ -135,16 +143,45 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
         HeldWord word = words.get(type + "." + frame.getMethodName() + frame.getDescriptor());
         if (word != null) {
           Object[] values = (Object[]) locals.invokeExact(frame);
-          // The JVM has a long in the second of its two places.
           if (values.length == word.localCount
-              && slot.isInstance(values[word.activationLocal + 1])
-              && slot.isInstance(values[word.wordLocal + 1])) {
-            long activation = (long) longValue.invokeExact(values[word.activationLocal + 1]);
-            long paths = (long) longValue.invokeExact(values[word.wordLocal + 1]);
-            held.add(new long[] {activation, paths, word.packing});
+              && hasLong(values, word.activationLocal)
+              && hasLong(values, word.wordLocal)) {
+            Held found = new Held(word);
+            found.activation = longIn(values, word.activationLocal);
+            found.paths = longIn(values, word.wordLocal);
+            // Outside of the loop that they are counted for, nothing needs to know them.
+            if (word.tripsLocal >= 0
+                && hasLong(values, word.tripsLocal)
+                && slot.isInstance(values[word.tripCountLocal])) {
+              found.trips = longIn(values, word.tripsLocal);
+              found.tripCount = (int) (long) longValue.invokeExact(values[word.tripCountLocal]);
+            }
+            held.add(found);
           }
         }
       }
+    }
+
+    /** The JVM has a long in the second of its two places. */
+    private boolean hasLong(Object[] values, int local) {
+      return slot.isInstance(values[local + 1]);
+    }
+
+    private long longIn(Object[] values, int local) throws Throwable {
+      return (long) longValue.invokeExact(values[local + 1]);
+    }
+  }
+
+  /** What one frame holds back. */
+  private static final class Held {
+    final HeldWord word;
+    long activation;
+    long paths;
+    long trips;
+    int tripCount;
+
+    Held(HeldWord word) {
+      this.word = word;
     }
   }
 }

@@ -50,7 +50,9 @@ final class RecorderInstaller {
     classes.initialise();
     RecorderControl control =
         classes.control("Recorder", geometry.tableBlocks() * COUNTERS_PER_BLOCK);
-    MethodType releasing = MethodType.methodType(void.class, long.class, long.class, long.class);
+    MethodType releasing =
+        MethodType.methodType(
+            void.class, long.class, long.class, long.class, long.class, int.class, int.class);
     exitFlush.register(classes.lookup(), control, classes.find("Recorder", "release", releasing));
     return control;
   }

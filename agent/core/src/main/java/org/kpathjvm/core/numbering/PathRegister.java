@@ -72,6 +72,22 @@ public final class PathRegister {
     return firstId + increments.start(kind, block);
   }
 
+  /** The id of a path that takes an uncut edge and comes over so many increments behind it. */
+  public PathValue after(int from, int to, int increments) {
+    return known.get(from)
+        ? PathValue.constant(firstId + sum[from] + this.increments.edge(from, to) + increments)
+        : PathValue.registerPlus(increments);
+  }
+
+  /** The sum of the increments from block to block and at an end in the last one. */
+  public int along(int[] blocks, EndKind end) {
+    int sumOfAll = increments.end(end, blocks[blocks.length - 1]);
+    for (int at = 1; at < blocks.length; at++) {
+      sumOfAll += increments.edge(blocks[at - 1], blocks[at]);
+    }
+    return sumOfAll;
+  }
+
   private boolean isCut(int from, int to) {
     return numbering.cutKind(from, to) != null;
   }

@@ -1,8 +1,13 @@
 package org.kpathjvm.core.instrument;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.Differential;
@@ -12,6 +17,7 @@ import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.instrument.programs.Monitors;
 import org.kpathjvm.core.instrument.programs.Switches;
 import org.kpathjvm.core.instrument.programs.Throwing;
+import org.kpathjvm.core.instrument.programs.Trips;
 import org.kpathjvm.core.numbering.CutMode;
 
 /** Compiled programs: same results, and exactly the paths that an instruction trace shows. */
@@ -24,10 +30,35 @@ class ProgramsTest {
         Monitors.class,
         Constructors.class,
         Switches.class,
+        Trips.class,
         Throwing.class
       })
   void pathsAreThoseOfTheTrace(Class<?> program) throws Exception {
     Differential.checkAll(ClassFiles.of(program), program.getName());
+  }
+
+  /** Loops of more trips than are counted at once; too many for a trace. */
+  @ParameterizedTest
+  @EnumSource(CutMode.class)
+  void manyTrips(CutMode cut) throws Exception {
+    String source =
+        "class Many { static String run() { String s = \"\";\n"
+            + "for (int n : new int[] {32766, 32767, 32768, 70000}) { s += f(n, new int[n - 1]); }\n"
+            + "return s; }\n"
+            + "static int f(int n, int[] a) { int sum = n % 3; if (n > 32766) { sum++; }\n"
+            + "for (int i = 0; i < n; i++) { sum += i; }\n"
+            + "try { for (int i = 0; i < n; i++) { sum += a[i]; } }\n"
+            + "catch (ArrayIndexOutOfBoundsException e) { sum--; }\n"
+            + "for (int i = 0; i < 5; i++) { sum ^= i; } return sum; } }";
+    Map<String, byte[]> classes = ClassFiles.compile("Many", source);
+    Differential counted = new Differential(classes, "Many", cut, 4096);
+    String result = counted.runInstrumented();
+    assertTrue(counted.records.get("Many.f(I[I)I").plan.countsTrips());
+    Map<String, Map<String, Long>> sequences = counted.recordedSequences();
+    Differential plain = new Differential(classes, "Many", cut, 4096).withoutPacking();
+    assertEquals(plain.runInstrumented(), result);
+    assertEquals(plain.recordedSequences(), sequences);
+    assertEquals(plain.runPlain(), result);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.domains.Domain;
@@ -58,6 +59,11 @@ class PathRegisterTest {
         } else {
           value = null;
         }
+        // What it will be at the path's end is known before.
+        int rest = register.along(Arrays.copyOfRange(blocks, i, blocks.length), path.endKind());
+        PathValue all = register.after(blocks[i - 1], blocks[i], rest);
+        int foretold = all.isConstant() ? all.value() : value + all.value();
+        assertEquals(FIRST_ID + id, foretold, path::toString);
       }
       PathValue read = register.idAt(path.endKind(), blocks[blocks.length - 1]);
       int found = read.isConstant() ? read.value() : value + read.value();

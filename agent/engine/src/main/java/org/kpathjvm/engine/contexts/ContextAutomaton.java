@@ -57,9 +57,7 @@ public final class ContextAutomaton implements WordCounter {
 
   @Override
   public void feedWord(int firstId, int bits, int count, long paths, int[] states, int state) {
-    if (states[state + TOP] > 0
-        || !WordTables.takes(bits)
-        || !wordTables.feed(firstId, bits, count, paths, states, state)) {
+    if (states[state + TOP] > 0 || !wordTables.feed(firstId, bits, count, paths, states, state)) {
       PackedWord.unpack(paths, bits, count, firstId, wordIds);
       feed(wordIds, 0, count, Integer.MAX_VALUE, states, state);
     }
@@ -95,6 +93,13 @@ public final class ContextAutomaton implements WordCounter {
     }
     states[state + TOP] = node;
     return at;
+  }
+
+  @Override
+  public void feedRun(int firstId, int bits, int path, int count, int[] states, int state) {
+    if (states[state + TOP] > 0 || !wordTables.feedRun(firstId, bits, path, count, states, state)) {
+      new RepeatedTransition(this, states, state).feed(firstId + path, count);
+    }
   }
 
   /** A transition that isn't the node's hot one, or that is new. */
@@ -339,10 +344,5 @@ public final class ContextAutomaton implements WordCounter {
             transitions.count(entry));
       }
     }
-  }
-
-  /** What is done with each transition. */
-  interface TransitionAction {
-    void accept(int node, int label, int next, long count);
   }
 }

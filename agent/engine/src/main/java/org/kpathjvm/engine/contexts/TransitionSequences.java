@@ -50,8 +50,7 @@ final class TransitionSequences implements Sequences {
    * All transitions, and in an automaton that was folded those into contexts that none leads to any
    * more, with a count of 0, so that what follows these contexts is found.
    */
-  private static void forEach(
-      ContextAutomaton automaton, ContextAutomaton.TransitionAction action) {
+  private static void forEach(ContextAutomaton automaton, TransitionAction action) {
     automaton.forEach(action);
     if (automaton.foldLog().isEmpty()) {
       return;

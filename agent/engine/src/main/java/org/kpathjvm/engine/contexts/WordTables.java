@@ -38,11 +38,6 @@ final class WordTables {
     historyIds = new int[automaton.k];
   }
 
-  /** Whether there are tables for paths of so many bits. */
-  static boolean takes(int bits) {
-    return bits <= PackedWord.WIDEST_PACKED_BITS;
-  }
-
   /**
    * Counts a word behind an activation's history. False when it can't be, as the method has had
    * another number of bits, or the activation paths of another method or some that came by
@@ -52,45 +47,79 @@ final class WordTables {
    * @param count of them, 1 or more
    */
   boolean feed(int firstId, int bits, int count, long paths, int[] states, int state) {
+    WordTable table = tableFor(firstId, bits, states, state);
+    if (table == null) {
+      return false;
+    }
+    int history = state / STRIDE * historyStride;
+    int left = count;
+    while (left > table.longest()) {
+      int part = table.longest();
+      left -= part;
+      long limit = 1L << part * bits;
+      feed(table, history, paths >>> left * bits & limit - 1, part * bits, 1, states);
+    }
+    feed(table, history, paths & (1L << left * bits) - 1, left * bits, 1, states);
+    return true;
+  }
+
+  /** Counts one path many times behind an activation's history; false as {@link #feed}. */
+  boolean feedRun(int firstId, int bits, int path, int count, int[] states, int state) {
+    WordTable table = tableFor(firstId, bits, states, state);
+    if (table == null) {
+      return false;
+    }
+    int history = state / STRIDE * historyStride;
+    long paths = PackedWord.trips(path, path, bits);
+    int done = 0;
+    while (done < count) {
+      int part = Math.min(count - done, table.longest());
+      // Behind k-1 of them, as many more leave the history as it is.
+      int times = done >= automaton.k - 1 ? (count - done) / part : 1;
+      feed(table, history, paths & (1L << part * bits) - 1, part * bits, times, states);
+      done += times * part;
+    }
+    return true;
+  }
+
+  /** The table of a method, if an activation may go on there; or null. */
+  private WordTable tableFor(int firstId, int bits, int[] states, int state) {
+    if (bits > PackedWord.WIDEST_PACKED_BITS) {
+      return null;
+    }
     WordTable table = latest;
     if (table == null || table.firstId != firstId) {
       table = table(firstId, bits);
     }
     int top = states[state + TOP];
     if (table.bits != bits || top != 0 && top != -table.number) {
-      return false;
+      return null;
     }
-    int history = state / STRIDE * historyStride;
     if (top == 0) {
+      int history = state / STRIDE * historyStride;
       reserveHistories(history, states.length);
       table.begin(histories, history);
       states[state + TOP] = -table.number;
     }
-    int left = count;
-    while (left > table.longest()) {
-      int part = table.longest();
-      left -= part;
-      long limit = 1L << part * bits;
-      feed(table, history, paths >>> left * bits & limit - 1, part * bits, states);
-    }
-    feed(table, history, paths & (1L << left * bits) - 1, left * bits, states);
-    return true;
+    return table;
   }
 
-  private void feed(WordTable table, int history, long paths, int pathBits, int[] states) {
+  /** Counts a word so many times; if more than once, the history is the same after it. */
+  private void feed(
+      WordTable table, int history, long paths, int pathBits, int times, int[] states) {
     long word = paths | 1L << pathBits;
     int entry = table.find(histories, history, word);
     if (entry >= 0) {
-      table.add(entry, 1);
+      table.add(entry, times);
     } else {
       if (!table.hasRoom()) {
         makeRoom(table, states);
         entry = table.find(histories, history, word);
       }
       if (entry < 0) {
-        table.put(entry, histories, history, word, 1);
+        table.put(entry, histories, history, word, times);
       } else {
-        table.add(entry, 1);
+        table.add(entry, times);
       }
     }
     table.advance(histories, history, paths, pathBits);

@@ -17,6 +17,17 @@ public interface SequenceCounter {
    */
   int feed(int[] words, int from, int to, int maxId, int[] states, int state);
 
+  /**
+   * Processes one path {@code count} times, 1 or more, as the next items of one activation; in
+   * fewer steps if there are many.
+   *
+   * @param firstId the id of path 0 of its method
+   * @param bits that a path of the method takes
+   * @param path its number
+   * @param states {@link ActivationStates#fields()}, {@code state} the activation's
+   */
+  void feedRun(int firstId, int bits, int path, int count, int[] states, int state);
+
   /** Who is asked before the tables grow. */
   void setMemory(TableMemory memory);
 

@@ -43,9 +43,7 @@ public final class SlabForest implements SequenceCounter {
   /** Items for which the tables have room, whatever the items are. */
   private int allowance;
 
-  private long rootFinds;
-  private long nodeScans;
-  private long indexFinds;
+  final ForestSteps steps = new ForestSteps();
 
   public SlabForest(ForestOptions options) {
     slabLength = options.k() - 1;
@@ -136,10 +134,15 @@ public final class SlabForest implements SequenceCounter {
     states[state + COUNTDOWN] = countdown;
     states[state + TOP] = top;
     states[state + BOTTOM] = bottom;
-    rootFinds += finds;
-    nodeScans += scans;
-    indexFinds += indexed;
+    steps.rootFinds += finds;
+    steps.nodeScans += scans;
+    steps.indexFinds += indexed;
     return at;
+  }
+
+  @Override
+  public void feedRun(int firstId, int bits, int path, int count, int[] states, int state) {
+    new RepeatedItem(this, slabLength, states, state).feed(firstId + path, count);
   }
 
   /**
@@ -198,12 +201,12 @@ public final class SlabForest implements SequenceCounter {
   int child(int node, int id) {
     long link = arena.words[node + FIRST_CHILD];
     if (link < 0) {
-      indexFinds++;
+      steps.indexFinds++;
       int child = index.find(node, id);
       return child != 0 ? child : addIndexedChild(node, id);
     }
     if ((int) link == id) {
-      nodeScans++;
+      steps.nodeScans++;
       return (int) (link >>> 32);
     }
     return laterChild(node, id);
@@ -224,7 +227,7 @@ public final class SlabForest implements SequenceCounter {
       scanned++;
       int sibling = (int) (link >>> 32);
       if ((int) link == id) {
-        nodeScans += scanned;
+        steps.nodeScans += scanned;
         if (moveToFront) {
           nodes[previous + NEXT_SIBLING] = nodes[sibling + NEXT_SIBLING];
           nodes[sibling + NEXT_SIBLING] = first;
@@ -234,7 +237,7 @@ public final class SlabForest implements SequenceCounter {
       }
       previous = sibling;
     }
-    nodeScans += scanned;
+    steps.nodeScans += scanned;
     int child = addChild(node, id);
     if (useIndex && scanned >= LONGEST_SCAN && mayIndex(scanned + 1)) {
       tables.indexChildren(node);
@@ -296,17 +299,17 @@ public final class SlabForest implements SequenceCounter {
 
   /** Finds in R so far: the sum over activations of ceil(N / (k-1)). */
   public long rootFinds() {
-    return rootFinds;
+    return steps.rootFinds;
   }
 
   /** Nodes that were compared with an item in lists of children so far. */
   public long nodeScans() {
-    return nodeScans;
+    return steps.nodeScans;
   }
 
   /** Finds through the index of children so far. */
   public long indexFinds() {
-    return indexFinds;
+    return steps.indexFinds;
   }
 
   /** Nodes, which is also the number of insertions so far. */
@@ -331,11 +334,11 @@ public final class SlabForest implements SequenceCounter {
         "ksf_internal_nodes",
         (long) view().internalNodes(),
         "root_finds",
-        rootFinds,
+        steps.rootFinds,
         "node_scans",
-        nodeScans,
+        steps.nodeScans,
         "index_finds",
-        indexFinds);
+        steps.indexFinds);
   }
 
   /** Bytes of nodes, roots and index. */

@@ -3,6 +3,7 @@ package org.kpathjvm.engine.segment;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.WordCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
@@ -93,6 +94,16 @@ public class StreamProfile {
             state);
     if (counter != null) {
       counter.feed(packed.ids(), 0, packed.count(), maxId);
+    }
+  }
+
+  /** Processes the paths of a record as the next ones of one activation; their id is known. */
+  protected void feed(PathRun run, int state) {
+    if (sequences != null) {
+      sequences.feedRun(run.firstId(), run.bits(), run.path(), run.count(), states.fields(), state);
+    }
+    if (counter != null) {
+      counter.add((int) run.id(), run.count());
     }
   }
 

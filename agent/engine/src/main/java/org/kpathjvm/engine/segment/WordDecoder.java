@@ -7,8 +7,11 @@ import static org.kpathjvm.runtime.layout.StreamFormat.MAX_ID;
 import static org.kpathjvm.runtime.layout.StreamFormat.PACKED;
 import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_LIMIT;
 import static org.kpathjvm.runtime.layout.StreamFormat.RESUME;
+import static org.kpathjvm.runtime.layout.StreamFormat.RUN;
+import static org.kpathjvm.runtime.layout.StreamFormat.RUN_LIMIT;
 
 import java.lang.invoke.VarHandle;
+import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
@@ -28,9 +31,12 @@ final class WordDecoder {
 
   private static final int PACKED_WORDS = StreamFormat.PACKED_BYTES / StreamFormat.WORD_BYTES;
 
+  private static final int RUN_WORDS = StreamFormat.RUN_BYTES / StreamFormat.WORD_BYTES;
+
   private final SegmentReader segment;
   private final StreamCounts counts;
   private final PackedPaths packed = new PackedPaths();
+  private final PathRun run = new PathRun();
   private final int[] words = new int[CHUNK_WORDS];
   private int maxId;
   private boolean waiting;
@@ -111,16 +117,31 @@ final class WordDecoder {
     position = end;
   }
 
+  /** Words of the record that begins with a control word. */
+  private static int length(int word) throws StreamDamage {
+    if (word == BEGIN || word == RESUME) {
+      return ACTIVATION_WORDS;
+    }
+    if (isPacked(word)) {
+      return PACKED_WORDS;
+    }
+    if (isRun(word)) {
+      return RUN_WORDS;
+    }
+    throw new StreamDamage("unknown control word " + word);
+  }
+
+  private static boolean isRun(int word) {
+    return word >= RUN && word < RUN_LIMIT;
+  }
+
   private static boolean isPacked(int word) {
     return word >= PACKED && word < PACKED_LIMIT;
   }
 
   /** Whether a record of several words is there to its end; it can be read then. */
   private boolean isWhole(int word, int block, int to, int end, boolean open) throws StreamDamage {
-    if (word != BEGIN && word != RESUME && !isPacked(word)) {
-      throw new StreamDamage("unknown control word " + word);
-    }
-    int recordEnd = position + (isPacked(word) ? PACKED_WORDS : ACTIVATION_WORDS);
+    int recordEnd = position + length(word);
     if (recordEnd > to) {
       if (to < end) {
         return false;
@@ -142,6 +163,18 @@ final class WordDecoder {
       position += PACKED_WORDS;
       return true;
     }
+    if (isRun(word)) {
+      int path = words[position + 2];
+      int times = words[position + 3];
+      if (!run.set(word - RUN, words[position + 1], path, times)) {
+        throw new StreamDamage("no run: " + word + ", path " + path + ", " + times + " times");
+      }
+      checkIds(run.firstId(), run.id());
+      profile.feed(run, current(cursor));
+      counts.events += run.count();
+      position += RUN_WORDS;
+      return true;
+    }
     long activation =
         (long) words[position + 2] << 32 | Integer.toUnsignedLong(words[position + 1]);
     if (word == BEGIN) {
@@ -161,8 +194,7 @@ final class WordDecoder {
   private void packed(int word, StreamProfile profile, ActivationCursor cursor)
       throws StreamDamage {
     packed.set(word, words[position + 1], words[position + 2], words[position + 3]);
-    checkId(packed.firstId());
-    checkId(Math.toIntExact(Math.min(packed.highestId(), Integer.MAX_VALUE)));
+    checkIds(packed.firstId(), packed.highestId());
     if (packed.isWhole()) {
       int state = profile.states.create();
       profile.feed(packed, maxId, state);
@@ -185,6 +217,11 @@ final class WordDecoder {
       throw new StreamDamage("a path that belongs to no activation");
     }
     return state;
+  }
+
+  private void checkIds(int lowest, long highest) throws StreamDamage {
+    checkId(lowest);
+    checkId(Math.toIntExact(Math.min(highest, Integer.MAX_VALUE)));
   }
 
   /** Ids grow while the target runs: they are looked up again before one is called wrong. */

@@ -1,6 +1,8 @@
 package org.kpathjvm.engine.structure;
 
+import java.util.Arrays;
 import org.kpathjvm.engine.cache.CacheHierarchy;
+import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.hash.TracedPathCounter;
 import org.kpathjvm.engine.ksf.ForestOptions;
@@ -15,6 +17,9 @@ import org.kpathjvm.engine.segment.StreamProfile;
  * short, {@link MemoryFullException}.
  */
 final class StructureProfile extends StreamProfile {
+  /** Of a run whose paths are traced one by one. */
+  private static final int LONGEST_PIECE = 1 << 10;
+
   private static final long SPACE_OF_A_THREAD = 1L << 40;
 
   private final TracedItems traced;
@@ -53,6 +58,21 @@ final class StructureProfile extends StreamProfile {
     }
     requireUnfolded();
     return end;
+  }
+
+  @Override
+  protected void feed(PathRun run, int state) {
+    if (!traced.goOn()) {
+      super.feed(run, state);
+      requireUnfolded();
+      return;
+    }
+    int id = run.firstId() + run.path();
+    int[] words = new int[Math.min(run.count(), LONGEST_PIECE)];
+    Arrays.fill(words, id);
+    for (int left = run.count(); left > 0; left -= words.length) {
+      feed(words, 0, Math.min(left, words.length), id, state);
+    }
   }
 
   /** The k-slab forest; null for k = 1. */

@@ -4,12 +4,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.LeftRecording;
 import org.kpathjvm.engine.segment.PackedPaths;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.engine.segment.StreamProfile;
+import org.kpathjvm.runtime.layout.PackedWord;
 
 /** The items of a recorded stream, in the order in which they are drained. */
 final class RecordedItems extends StreamProfile {
@@ -62,6 +64,18 @@ final class RecordedItems extends StreamProfile {
     if (items.items() < mostItems) {
       int dense = dense(state);
       items.addWord(dense, packed.firstId(), packed.bits(), packed.count(), packed.paths());
+    }
+  }
+
+  /** As words, full ones but for the last. */
+  @Override
+  protected void feed(PathRun run, int state) {
+    long paths = PackedWord.trips(run.path(), run.path(), run.bits());
+    for (int left = run.count(); left > 0 && items.items() < mostItems; ) {
+      int count = Math.min(left, PackedWord.capacity(run.bits()));
+      long piece = paths & (1L << count * run.bits()) - 1;
+      items.addWord(dense(state), run.firstId(), run.bits(), count, piece);
+      left -= count;
     }
   }
 

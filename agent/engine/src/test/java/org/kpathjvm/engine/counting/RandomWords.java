@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.kpathjvm.runtime.layout.PackedWord;
@@ -61,6 +62,11 @@ public final class RandomWords {
         activation.latest = 0;
       }
       int method = activation.method;
+      if (random.nextInt(5) == 0) {
+        feedRun(counter, states, activation);
+        end(states, activation, after);
+        continue;
+      }
       int count = 1 + random.nextInt(PackedWord.capacity(bits[method]));
       long paths = 0;
       for (int at = 0; at < count; at++) {
@@ -69,12 +75,31 @@ public final class RandomWords {
         paths = paths << bits[method] | activation.latest;
       }
       feed(counter, states, activation, count, paths);
-      if (random.nextInt(5) == 0) {
-        states.release(activation.state);
-        live.remove(activation);
-      }
-      after.run();
+      end(states, activation, after);
     }
+  }
+
+  private void end(ActivationStates states, Live activation, Runnable after) {
+    if (random.nextInt(5) == 0) {
+      states.release(activation.state);
+      live.remove(activation);
+    }
+    after.run();
+  }
+
+  /** One path, some times or many. */
+  private void feedRun(SequenceCounter counter, ActivationStates states, Live activation) {
+    int method = activation.method;
+    int times = 1 + random.nextInt(random.nextBoolean() ? 10 : 400);
+    activation.latest = path(method, activation.latest);
+    activation.ids.addAll(Collections.nCopies(times, firstIds[method] + activation.latest));
+    counter.feedRun(
+        firstIds[method],
+        bits[method],
+        activation.latest,
+        times,
+        states.fields(),
+        activation.state);
   }
 
   private void feed(

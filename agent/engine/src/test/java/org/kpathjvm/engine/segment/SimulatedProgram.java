@@ -58,6 +58,8 @@ final class SimulatedProgram {
     if (random.nextInt(4) == 0) {
       packed(thread, activation, StreamFormat.PACKED_GOES_ON, random);
     } else if (random.nextInt(12) == 0) {
+      run(thread, activation, random);
+    } else if (random.nextInt(12) == 0) {
       thread.emit(activation, id, 1 + random.nextInt(random.nextBoolean() ? 3 : 60));
     } else {
       thread.emit(activation, id);
@@ -74,6 +76,15 @@ final class SimulatedProgram {
       paths[at] = random.nextInt(pathCount);
     }
     thread.packed(activation, kind, bits, first, paths);
+  }
+
+  /** A path of a method with so many, few times or many. */
+  private static void run(Carrier thread, Activation activation, Random random) {
+    int bits = 1 + random.nextInt(5);
+    int pathCount = 1 + random.nextInt(Math.min(1 << bits, IDS));
+    int first = 1 + random.nextInt(IDS - pathCount + 1);
+    int times = 1 + random.nextInt(random.nextBoolean() ? 5 : 300);
+    thread.run(activation, bits, first, random.nextInt(pathCount), times);
   }
 
   private static void leave(Carrier thread, Activation activation, Random random) {

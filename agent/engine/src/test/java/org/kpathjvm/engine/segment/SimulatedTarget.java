@@ -120,11 +120,23 @@ public final class SimulatedTarget {
       }
     }
 
-    /** {@code times} completions in a row. */
+    /** {@code times} completions in a row, one by one. */
     public void emit(Activation activation, int id, int times) {
       for (int time = 0; time < times; time++) {
         emit(activation, id);
       }
+    }
+
+    /** One record of so many completions. */
+    public void run(Activation activation, int bits, int firstId, int path, int times) {
+      room();
+      enter(activation);
+      segment.word(block, position + 1, firstId);
+      segment.word(block, position + 2, path);
+      segment.word(block, position + 3, times);
+      segment.word(block, position, StreamFormat.RUN + bits);
+      position += 4;
+      activation.completed.addAll(Collections.nCopies(times, firstId + path));
     }
 
     public void close(Activation activation) {

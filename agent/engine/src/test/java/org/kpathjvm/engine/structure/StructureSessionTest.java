@@ -59,7 +59,7 @@ class StructureSessionTest {
       SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
       List<Twin> twins = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
-        Twin twin = new Twin(target.thread(false, 60 + random.nextInt(200)), k);
+        Twin twin = new Twin(target.thread(false, 80 + random.nextInt(200)), k);
         for (int call = random.nextInt(12); call >= 0; call--) {
           twin.activation(random, 0);
         }

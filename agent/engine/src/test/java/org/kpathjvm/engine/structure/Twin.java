@@ -49,7 +49,11 @@ final class Twin {
     for (int piece = 0; piece < pieces; piece++) {
       int id = id(random);
       int times = random.nextInt(6) == 0 ? 2 + random.nextInt(60) : 1;
-      thread.emit(own, id, times);
+      if (random.nextBoolean()) {
+        thread.emit(own, id, times);
+      } else {
+        thread.run(own, 4, id, 0, times);
+      }
       for (int time = 0; time < times; time++) {
         process(id, theirs, sequence);
       }

@@ -32,7 +32,7 @@ public final class SegmentLayout {
   /** "KPATHSEG" read as a big-endian long. */
   public static final long MAGIC = 0x4B50415448534547L;
 
-  public static final int VERSION = 5;
+  public static final int VERSION = 6;
 
   /** Slots of a segment; found by thread id, so they are many more than threads. */
   public static final int SLOT_COUNT = 1 << 14;

@@ -21,6 +21,10 @@ package org.kpathjvm.runtime.layout;
  *                          PACKED_WHOLE     with one of these two: they are an activation of their
  *                                           own, from its beginning to its end; the current one
  *                                           stays the current one
+ *  RUN + bits  first path count
+ *                          one path of the current activation, which goes on, so many times: that
+ *                          with this number, of so many bits, in the method whose number 0 has the
+ *                          id first
  * </pre>
  *
  * An activation is the long {@code number << SEQUENCE_BITS | sequence}; low and high are its
@@ -62,11 +66,18 @@ public final class StreamFormat {
 
   public static final int PACKED_BYTES = 4 * WORD_BYTES;
 
+  public static final int RUN = PACKED_LIMIT;
+
+  /** Control words of runs lie between {@link #RUN} and this, exclusive. */
+  public static final int RUN_LIMIT = RUN + PACKED_BITS_MASK + 1;
+
+  public static final int RUN_BYTES = 4 * WORD_BYTES;
+
   /** Low bits of an activation that hold its sequence. */
   public static final int SEQUENCE_BITS = 24;
 
   public static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
 
-  /** The longest record, a RESUME followed by packed paths, in bytes. */
-  public static final int MAX_RECORD_BYTES = 3 * WORD_BYTES + PACKED_BYTES;
+  /** The longest records that are written at once, a RESUME, packed paths and a run, in bytes. */
+  public static final int MAX_RECORD_BYTES = 3 * WORD_BYTES + PACKED_BYTES + RUN_BYTES;
 }

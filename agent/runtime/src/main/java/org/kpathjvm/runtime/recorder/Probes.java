@@ -9,6 +9,7 @@ import jdk.internal.vm.annotation.ForceInline;
 import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.Carrier;
 import org.kpathjvm.runtime.threads.Slots;
+import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
@@ -218,6 +219,92 @@ public final class Probes {
   public static void escape(long activation, long word, long packing, int id) {
     close(activation, word, packing);
     count(id);
+  }
+
+  // ---- of counted loops: the trips whose paths aren't in the word yet ----
+
+  /**
+   * A counted loop is left: writes out what the word doesn't take.
+   *
+   * @param trips the paths of the loop's trips ({@link PackedWord#trips})
+   * @param count of the trips, 0 to {@link PackedWord#MOST_TRIPS}
+   * @return the activation's new value; the word is to become {@link #rest}
+   */
+  @ForceInline
+  public static long run(long activation, long word, long packing, long trips, int count) {
+    return PackedWord.takes(word, count, PackedWord.bitsOf(packing))
+        ? activation
+        : spill(activation, word, packing, trips, count);
+  }
+
+  /** The word after {@link #run}. */
+  @ForceInline
+  public static long rest(long word, long packing, long trips, int count) {
+    int bits = PackedWord.bitsOf(packing);
+    return PackedWord.takes(word, count, bits)
+        ? PackedWord.with(word, trips, count, bits)
+        : restOfSpill(word, bits, trips, count);
+  }
+
+  @DontInline
+  private static long restOfSpill(long word, int bits, long trips, int count) {
+    return PackedWord.afterTrips(word, trips, count, bits);
+  }
+
+  /** Fills the word and writes it, and the other trips if they are more than a word takes. */
+  @DontInline
+  private static long spill(long activation, long word, long packing, long trips, int count) {
+    int bits = PackedWord.bitsOf(packing);
+    int room = PackedWord.room(word, bits);
+    long filled = PackedWord.filled(word, trips, room, bits);
+    int left = count - room;
+    if ((left + 1) * bits < Long.SIZE) {
+      return full(activation, filled, packing);
+    }
+    int path = PackedWord.laterTrip(trips, bits);
+    return word == PackedWord.empty(bits) && left >= room && PackedWord.areAlike(trips, bits)
+        ? writeRun(activation, 0, packing, path, count)
+        : writeRun(activation, filled, packing, path, left);
+  }
+
+  private static long writeRun(long activation, long word, long packing, int path, int count) {
+    long tid = U.getLong(Carrier.current(), TID);
+    long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
+    if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
+            | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
+        == 0) {
+      long position = U.getLong(slot + SLOT_POSITION_OFFSET);
+      if (word == 0 && U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= RUN_BYTES) {
+        Recorder.putRun(slot, position, packing, path, count);
+        return activation;
+      }
+    }
+    return Recorder.run(activation, word, packing, path, count);
+  }
+
+  /** {@link #handler(long, long, long, int)} in a method with counted loops. */
+  public static void handler(
+      long activation, long word, long packing, long trips, int count, int id) {
+    close(activation, word, packing, trips, count);
+    count(id);
+  }
+
+  /** {@link #escape(long, long, long, int)} in a method with counted loops. */
+  public static void escape(
+      long activation, long word, long packing, long trips, int count, int id) {
+    close(activation, word, packing, trips, count);
+    count(id);
+  }
+
+  private static void close(long activation, long word, long packing, long trips, int count) {
+    if (count == 0) {
+      close(activation, word, packing);
+      return;
+    }
+    // Nothing below comes to the stack's end when a part is written.
+    StackReserve.use(2 * StackReserve.MANY_FRAMES);
+    long current = run(activation, word, packing, trips, count);
+    close(current, rest(word, packing, trips, count), packing);
   }
 
   private static void close(long activation, long word, long packing) {

@@ -63,17 +63,25 @@ public final class Recorder {
     Slots.resume();
   }
 
-  /** Writes the word of a live activation that nothing will be recorded of any more. */
-  public static void release(long activation, long word, long packing) {
+  /**
+   * Writes what a live activation holds back, of which nothing will be recorded any more.
+   *
+   * @param trips of the loop that it is in, of which {@code count} are not in the word; 0 if its
+   *     method counts none
+   * @param capacity paths that it may have held back
+   */
+  public static void release(
+      long activation, long word, long packing, long trips, int count, int capacity) {
     int bits = PackedWord.bitsOf(packing);
-    int count = PackedWord.count(word, bits);
-    if (count < 0) {
+    if (PackedWord.count(word, bits) < 0 || count < 0 || count > PackedWord.MOST_TRIPS) {
       return;
     }
-    if (count > 0) {
-      full(activation, word, packing);
+    long current = Probes.run(activation, word, packing, trips, count);
+    long rest = Probes.rest(word, packing, trips, count);
+    if (PackedWord.count(rest, bits) > 0) {
+      full(current, rest, packing);
     }
-    U.getAndAddLong(null, BASE + HEADER_RELEASED_PATHS_OFFSET, PackedWord.capacity(bits));
+    U.getAndAddLong(null, BASE + HEADER_RELEASED_PATHS_OFFSET, capacity);
     U.getAndAddLong(null, BASE + HEADER_RELEASED_ACTIVATIONS_OFFSET, 1);
   }
 
@@ -141,6 +149,28 @@ public final class Recorder {
     return current;
   }
 
+  /**
+   * Writes so many completions of one path; the activation goes on.
+   *
+   * @param word a full one that comes before them, or 0
+   */
+  static long run(long activation, long word, long packing, int path, int count) {
+    StackReserve.use(StackReserve.FEW_FRAMES);
+    long slot = Leases.ownSlot();
+    long position = room(slot);
+    if (position == 0) {
+      int bits = PackedWord.bitsOf(packing);
+      lose(slot, word == 0 ? count : count + PackedWord.capacity(bits));
+      return BROKEN_SEQUENCE;
+    }
+    long current = enter(slot, position, activation);
+    if (word != 0) {
+      put(slot, PACKED_GOES_ON, word, packing);
+    }
+    putRun(slot, U.getLong(slot + SLOT_POSITION_OFFSET), packing, path, count);
+    return current;
+  }
+
   /** Writes the paths that end an activation, {@link #PACKED_LAST} or {@link #PACKED_CLOSED}. */
   static void end(long activation, long word, long packing, int kind) {
     StackReserve.use(StackReserve.FEW_FRAMES);
@@ -159,7 +189,7 @@ public final class Recorder {
 
   /**
    * Makes {@code activation} the one that the stream's end belongs to, by a BEGIN or RESUME if it
-   * isn't yet. The chunk has room for the longest record.
+   * isn't yet. The chunk has room for the longest records.
    *
    * @return the activation's new value
    */
@@ -199,6 +229,16 @@ public final class Recorder {
     U.putInt(position + 3 * WORD_BYTES, (int) (word >>> 32));
     U.putIntRelease(null, position, PACKED + kind + PackedWord.bitsOf(packing));
     U.putLong(slot + SLOT_POSITION_OFFSET, position + PACKED_BYTES);
+  }
+
+  /** Appends a run, at a slot's position; there is room. */
+  @ForceInline
+  static void putRun(long slot, long position, long packing, int path, int count) {
+    U.putInt(position + WORD_BYTES, PackedWord.firstIdOf(packing));
+    U.putInt(position + 2 * WORD_BYTES, path);
+    U.putInt(position + 3 * WORD_BYTES, count);
+    U.putIntRelease(null, position, RUN + PackedWord.bitsOf(packing));
+    U.putLong(slot + SLOT_POSITION_OFFSET, position + RUN_BYTES);
   }
 
   private static void put(long slot, int kind, long word, long packing) {
@@ -271,7 +311,7 @@ public final class Recorder {
 
   // ---- chunks ----
 
-  /** The position in the slot's stream, with room for the longest record; 0 when there is none. */
+  /** The position in the slot's stream, with room for the longest records; 0 when there is none. */
   private static long room(long slot) {
     if (slot <= Slots.SUSPENDED) {
       return 0;

@@ -173,6 +173,24 @@ class RecorderTest {
         expected = new ArrayList<>();
         activation = 0;
         word = PackedWord.empty(bits);
+      } else if (what == 3) {
+        int first = random.nextInt(pathCount);
+        int count = random.nextInt(random.nextInt(4) == 0 ? 1000 : 20);
+        long trips = PackedWord.trips(first, path, bits);
+        for (int trip = 0; trip < count; trip++) {
+          expected.add(firstId + (trip == 0 ? first : path));
+        }
+        if (random.nextInt(3) == 0) {
+          Probes.handler(activation, word, packing, trips, count, firstId);
+          expectedCounts.incrementAndGet(firstId);
+          addIfAny(expected, 0);
+          expected = new ArrayList<>();
+          activation = 0;
+          word = PackedWord.empty(bits);
+        } else {
+          activation = Probes.run(activation, word, packing, trips, count);
+          word = Probes.rest(word, packing, trips, count);
+        }
       } else {
         word = word << bits | path;
         expected.add(firstId + path);

@@ -78,6 +78,12 @@ final class StreamReader {
                 long owner = whole ? -(lease * 1_000_000L + sequence * BLOCK_BYTES + i) : current;
                 unpack(words, i, result.computeIfAbsent(owner, k -> new ArrayList<>()));
                 i += PACKED_BYTES / WORD_BYTES - 1;
+              } else if (word >= RUN && word < RUN_LIMIT) {
+                List<Integer> paths = result.get(current);
+                for (int times = words.get(i + 3); times > 0; times--) {
+                  paths.add(words.get(i + 1) + words.get(i + 2));
+                }
+                i += RUN_BYTES / WORD_BYTES - 1;
               } else if (word == CLOSE) {
                 result.get(current).add(0);
               } else {

@@ -9,6 +9,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
@@ -17,6 +18,9 @@ import org.objectweb.asm.tree.TypeInsnNode;
  * has, so its entry needs no counter: it completes or escapes. If the program is killed in the
  * midst of it, the profile is that of a moment some nanoseconds earlier, before the activation
  * began.
+ *
+ * <p>A piece of a method is self-contained likewise; what may call a few methods of the JDK, which
+ * come back soon and never run a program's code.
  *
  * <p>Resolving the class of a field, a cast or an array may call a class loader, once; that is
  * neglected here.
@@ -33,6 +37,33 @@ public final class SelfContained {
       }
     }
     return true;
+  }
+
+  /** Whether a block runs nothing else, but for some of the JDK's methods. */
+  public static boolean is(OriginalCode code, CodeBlocks blocks, int block, String className) {
+    for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
+      AbstractInsnNode instruction = code.node(at);
+      if (runsOtherCode(instruction, className) && !callsShortMethod(instruction)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean callsShortMethod(AbstractInsnNode instruction) {
+    if (!(instruction instanceof MethodInsnNode)) {
+      return false;
+    }
+    MethodInsnNode call = (MethodInsnNode) instruction;
+    switch (call.owner) {
+      case "java/lang/Math":
+      case "java/lang/StrictMath":
+        return true;
+      case "java/lang/String":
+        return call.name.equals("charAt") || call.name.equals("length");
+      default:
+        return false;
+    }
   }
 
   private static boolean runsOtherCode(AbstractInsnNode instruction, String className) {

@@ -17,6 +17,7 @@ import org.kpathjvm.core.instrument.exceptions.ThrowFreedom;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.probes.BranchCounters;
+import org.kpathjvm.core.instrument.probes.CountedLoops;
 import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.EntryPlan;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
@@ -98,6 +99,9 @@ final class MethodInstrumenter {
         options.packs() && numbering.needsStream() && isSafe(code, blocks, numbering, flow)
             ? Packing.of(count, firstId)
             : null;
+    if (packing != null && options.countsTrips()) {
+      packing = packing.counting(CountedLoops.of(code, blocks, backEdges, numbering, facts.name));
+    }
     if (packing != null && !options.probes().countsAbandoned()) {
       regions = EscapeRegions.ofWholeMethod(code);
     }

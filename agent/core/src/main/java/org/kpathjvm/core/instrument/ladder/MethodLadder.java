@@ -32,7 +32,10 @@ public final class MethodLadder {
   private final IdAllocator ids;
   private final MethodInstrumenter instrumenter;
 
-  /** The same without packing, for less code. */
+  /** The same without counted loops, for less code. */
+  private final MethodInstrumenter uncounting;
+
+  /** The same without packing, for less code still. */
   private final MethodInstrumenter unpacking;
 
   public MethodLadder(ClassFacts facts, InstrumentOptions options, IdAllocator ids) {
@@ -40,6 +43,7 @@ public final class MethodLadder {
     this.options = options;
     this.ids = ids;
     instrumenter = new MethodInstrumenter(facts, options);
+    uncounting = new MethodInstrumenter(facts, options.withCountedLoops(false));
     unpacking = new MethodInstrumenter(facts, options.withPacking(false));
   }
 
@@ -85,17 +89,18 @@ public final class MethodLadder {
       }
       String reason;
       MethodInstrumenter next = instrumenter;
-      boolean packed;
+      MethodInstrumenter smaller;
       do {
         if (body == null) {
           body = facts.readAgain(unchanged);
         }
         bytes = -1;
-        packed = false;
+        smaller = null;
         try {
           Set<AbstractInsnNode> shortConstants = body.shortConstants();
           ProbePlan plan = next.instrument(body, rung, methodIds);
-          packed = plan.heldPaths() > 0;
+          // Each path by itself takes less code, and is as much to know.
+          smaller = plan.countsTrips() ? uncounting : plan.heldPaths() > 0 ? unpacking : null;
           bytes = CodeSizePrediction.of(plan.method, shortConstants);
           reason = reasonAgainst(plan.method, originalBytes, bytes);
           if (reason == null) {
@@ -107,9 +112,8 @@ public final class MethodLadder {
           reason = "failed: " + e;
         }
         body = null;
-        next = unpacking;
-        // Each path by itself takes less code, and is as much to know.
-      } while (packed);
+        next = smaller;
+      } while (next != null);
       rejected.add(new RejectedRung(rung, bytes, reason));
     }
     return new Choice(unchanged, originalBytes, null, bytes, rejected, methodIds);

@@ -21,6 +21,7 @@ public final class InstrumentOptions {
   private ProbeSet probes = ProbeSet.STREAM;
   private MethodScope scope = MethodScope.ALL;
   private boolean packing = true;
+  private boolean counting = true;
 
   /**
    * @param maxPaths most paths from any block before edges are cut
@@ -39,6 +40,7 @@ public final class InstrumentOptions {
     probes = other.probes;
     scope = other.scope;
     packing = other.packing;
+    counting = other.counting;
   }
 
   /**
@@ -66,6 +68,15 @@ public final class InstrumentOptions {
   public InstrumentOptions withPacking(boolean packed) {
     InstrumentOptions changed = new InstrumentOptions(this);
     changed.packing = packed;
+    return changed;
+  }
+
+  /**
+   * @param counted whether the trips of loops with one path are counted before they are packed
+   */
+  public InstrumentOptions withCountedLoops(boolean counted) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.counting = counted;
     return changed;
   }
 
@@ -108,6 +119,11 @@ public final class InstrumentOptions {
     return packing && probes.mayPack();
   }
 
+  /** Whether trips of loops are counted, where the probes can do that. */
+  public boolean countsTrips() {
+    return counting && packs() && probes.countsAbandoned();
+  }
+
   public MethodScope scope() {
     return scope;
   }
@@ -133,6 +149,8 @@ public final class InstrumentOptions {
         + " scope="
         + scope
         + " packing="
-        + packing;
+        + packing
+        + " counting="
+        + counting;
   }
 }

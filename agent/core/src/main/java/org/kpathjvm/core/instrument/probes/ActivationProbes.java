@@ -67,8 +67,15 @@ final class ActivationProbes {
     if (plan.hasActivation) {
       code.add(plan.emitter.newActivation());
     }
+    if (plan.trips != null) {
+      code.add(plan.trips.none());
+    }
     if (plan.register.isLive(0)) {
       code.add(plan.emitter.setRegister(plan.register.initial(StartKind.ENTRY, 0)));
+    }
+    CountedLoop entered = plan.countedLoops().entered();
+    if (entered != null) {
+      code.add(plan.beginFirstTrip(entered));
     }
     instructions.insert(code);
   }

@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.LabelNode;
 
 /**
  * Stack map frames with the probes' locals, made from the frames that the class file has: each is
- * padded to the method's original number of locals, then come the activation, the word of its
- * latest paths and the path register. Nothing is computed from class hierarchies.
+ * padded to the method's original number of locals, then come the probes' own ({@link
+ * ProbeLocals}). Nothing is computed from class hierarchies.
  *
  * <p>The register is absent from the frames of blocks where it isn't live, as not every way there
  * has set it.
@@ -120,6 +120,10 @@ final class Frames {
     }
     if (locals.hasWord()) {
       extended.add(Opcodes.LONG);
+    }
+    if (locals.hasTrips()) {
+      extended.add(Opcodes.LONG);
+      extended.add(Opcodes.INTEGER);
     }
     if (withRegister) {
       extended.add(Opcodes.INTEGER);

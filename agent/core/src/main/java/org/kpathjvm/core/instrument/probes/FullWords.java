@@ -13,9 +13,10 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Where full words of packed paths go out: trampolines on the way to the blocks that paths go on
- * at. Being out of the way keeps the loop itself small; and a branch back into the loop would need
- * a frame that suits every handler there, of which only the block's own is known to.
+ * Where full words of packed paths, or many trips of a loop, go out: trampolines on the way to the
+ * blocks that paths go on at. Being out of the way keeps the loop itself small; and a branch back
+ * into the loop would need a frame that suits every handler there, of which only the block's own is
+ * known to.
  */
 final class FullWords {
   private final MethodPlan plan;
@@ -38,11 +39,29 @@ final class FullWords {
     StartKind next = plan.numbering.startAfterCut(from, to);
     HandlerRange cover = monitors.onEdge(from, to);
     return byTarget.computeIfAbsent(
-        Arrays.asList(to, next, cover), key -> trampoline(to, next, cover, target));
+        Arrays.asList(to, next, cover),
+        key -> trampoline(to, next, cover, target, fullWord(from, to)));
   }
 
-  private LabelNode trampoline(int to, StartKind next, HandlerRange cover, LabelNode target) {
+  /** What leads on to a counted loop's header when many trips were made. */
+  LabelNode onTrip(CountedLoop loop) {
+    HandlerRange cover = monitors.onEdge(loop.latch(), loop.header);
+    LabelNode target = plan.blocks.label(loop.header);
+    InsnList code = plan.trips.full(plan.laterTrip(loop));
+    return trampoline(loop.header, StartKind.LOOP, cover, target, code);
+  }
+
+  private InsnList fullWord(int from, int to) {
     InsnList code = plan.emitter.full();
+    CountedLoop entered = plan.countedLoops().entered(from, to);
+    if (entered != null) {
+      code.add(plan.beginTrips(entered, from));
+    }
+    return code;
+  }
+
+  private LabelNode trampoline(
+      int to, StartKind next, HandlerRange cover, LabelNode target, InsnList code) {
     if (plan.register.isLive(to)) {
       code.add(plan.emitter.setRegister(plan.register.initial(next, to)));
     }

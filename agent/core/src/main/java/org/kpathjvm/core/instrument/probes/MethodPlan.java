@@ -13,10 +13,14 @@ import org.kpathjvm.core.instrument.exceptions.ThisFlow;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.numbering.EndKind;
 import org.kpathjvm.core.numbering.IncrementPlacement;
 import org.kpathjvm.core.numbering.PathIncrements;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.PathRegister;
+import org.kpathjvm.core.numbering.PathValue;
+import org.kpathjvm.core.numbering.StartKind;
+import org.objectweb.asm.tree.InsnList;
 
 /** What all inserters of one method's probes share: its code, its paths, its ids and its locals. */
 public final class MethodPlan extends ProbePlan {
@@ -40,6 +44,10 @@ public final class MethodPlan extends ProbePlan {
   final PathRegister register;
   public final ProbeLocals locals;
   final ProbeEmitter emitter;
+
+  /** Null where no trips are counted. */
+  final TripEmitter trips;
+
   final PathCompletion completion;
   public final EdgeCode edges;
   final Frames frames;
@@ -79,9 +87,11 @@ public final class MethodPlan extends ProbePlan {
         probes.recordsPaths()
             ? new PathRegister(graph, numbering, increments, packing == null ? firstId : 0)
             : PathRegister.unread(graph);
-    locals =
+    ProbeLocals ofPaths =
         new ProbeLocals(code.method.maxLocals, hasActivation, packing != null, register.isUsed());
+    locals = countedLoops().areNone() ? ofPaths : ofPaths.withTrips();
     emitter = new ProbeEmitter(options.probesClass(), locals, packing, poolDemand);
+    trips = countedLoops().areNone() ? null : new TripEmitter(emitter, locals, packing);
     completion = new PathCompletion(probes, streamed, emitter);
     frames = new Frames(code, blocks, locals, version, poolDemand);
     edges =
@@ -117,7 +127,7 @@ public final class MethodPlan extends ProbePlan {
   /** Slots of the operand stack that the probes need beyond the method's own. */
   public int probeStack() {
     if (packing != null) {
-      return ProbeEmitter.PACKED_STACK;
+      return locals.hasTrips() ? TripEmitter.STACK : ProbeEmitter.PACKED_STACK;
     }
     return streamed ? ProbeEmitter.STREAMED_STACK : ProbeEmitter.COUNTED_STACK;
   }
@@ -134,9 +144,40 @@ public final class MethodPlan extends ProbePlan {
 
   @Override
   public HeldWord heldWord() {
-    return packing == null
-        ? null
-        : new HeldWord(locals.activation(), locals.word(), locals.count(), packing.method);
+    return packing == null ? null : HeldWord.of(locals, packing);
+  }
+
+  @Override
+  public boolean countsTrips() {
+    return !countedLoops().areNone();
+  }
+
+  /** The number of the path of a counted loop's trips but the first. */
+  int laterTrip(CountedLoop loop) {
+    return register.initial(StartKind.LOOP, loop.header)
+        + register.along(loop.blocks, EndKind.LOOP);
+  }
+
+  /** What the trips of a loop at the method's beginning will be. */
+  InsnList beginFirstTrip(CountedLoop loop) {
+    int onTrip = register.along(loop.blocks, EndKind.LOOP);
+    int first = register.initial(StartKind.ENTRY, loop.header) + onTrip;
+    return trips.begin(PathValue.constant(first), laterTrip(loop));
+  }
+
+  /** What a loop's trips will be, on an edge that enters it, behind its increment. */
+  InsnList beginTrips(CountedLoop loop, int from) {
+    int onTrip = register.along(loop.blocks, EndKind.LOOP);
+    StartKind start = numbering.startAfterCut(from, loop.header);
+    PathValue first =
+        start == null
+            ? register.after(from, loop.header, onTrip)
+            : PathValue.constant(register.initial(start, loop.header) + onTrip);
+    return trips.begin(first, laterTrip(loop));
+  }
+
+  CountedLoops countedLoops() {
+    return packing == null ? CountedLoops.none() : packing.loops;
   }
 
   /** Whether words are closed without a counter that would tell of those that are lost. */

@@ -15,9 +15,13 @@ public final class Packing {
   /** What the probes know the method by. */
   final long method;
 
-  private Packing(int bits, int firstId) {
+  /** The loops whose trips are counted before they are packed. */
+  final CountedLoops loops;
+
+  private Packing(int bits, long method, CountedLoops loops) {
     this.bits = bits;
-    method = PackedWord.packing(bits, firstId);
+    this.method = method;
+    this.loops = loops;
   }
 
   /**
@@ -27,7 +31,14 @@ public final class Packing {
    */
   public static Packing of(int pathCount, int firstId) {
     int bits = PackedWord.bits(pathCount);
-    return bits <= PackedWord.WIDEST_PACKED_BITS ? new Packing(bits, firstId) : null;
+    return bits <= PackedWord.WIDEST_PACKED_BITS
+        ? new Packing(bits, PackedWord.packing(bits, firstId), CountedLoops.none())
+        : null;
+  }
+
+  /** The same where the trips of some loops are counted. */
+  public Packing counting(CountedLoops counted) {
+    return new Packing(bits, method, counted);
   }
 
   /**
@@ -55,6 +66,6 @@ public final class Packing {
 
   /** Paths that an activation holds back at most. */
   int capacity() {
-    return PackedWord.capacity(bits);
+    return PackedWord.capacity(bits) + (loops.areNone() ? 0 : PackedWord.MOST_TRIPS);
   }
 }

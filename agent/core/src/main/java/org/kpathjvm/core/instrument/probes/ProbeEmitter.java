@@ -131,6 +131,13 @@ final class ProbeEmitter {
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
   }
 
+  /** The word has gone out. */
+  InsnList emptyWord() {
+    InsnList list = new InsnList();
+    emptyWord(list);
+    return list;
+  }
+
   private void emptyWord(InsnList list) {
     list.add(pushLong(packing.empty())); // word
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
@@ -155,11 +162,14 @@ final class ProbeEmitter {
 
   /** An exception has been dispatched to one of a streamed method's own handlers. */
   InsnList handler(int id) {
-    InsnList list = activation(); // activation
+    InsnList list = activationAndTrips(); // activation
     list.add(pushId(id)); // activation id
     if (packing != null) {
-      probe(list, "handler", withActivation("V")); //
+      probe(list, "handler", withTrips("V")); //
       list.add(newActivation());
+      if (locals.hasTrips()) {
+        noTrips(list);
+      }
       return list;
     }
     probe(list, "handler", withActivation("J")); // activation
@@ -169,9 +179,9 @@ final class ProbeEmitter {
 
   /** An exception leaves a streamed method. */
   InsnList escape(int id) {
-    InsnList list = activation(); // activation
+    InsnList list = activationAndTrips(); // activation
     list.add(pushId(id)); // activation id
-    probe(list, "escape", withActivation("V")); //
+    probe(list, "escape", withTrips("V")); //
     return list;
   }
 
@@ -218,8 +228,30 @@ final class ProbeEmitter {
     return list;
   }
 
+  /** No trip of a counted loop is to be written. */
+  void noTrips(InsnList list) {
+    list.add(new InsnNode(Opcodes.ICONST_0)); // 0
+    list.add(new VarInsnNode(Opcodes.ISTORE, locals.tripCount())); //
+  }
+
+  /** What a probe gets to know of the counted loop that the activation is in. */
+  InsnList trips() {
+    InsnList list = new InsnList();
+    list.add(new VarInsnNode(Opcodes.LLOAD, locals.trips())); // trips
+    list.add(new VarInsnNode(Opcodes.ILOAD, locals.tripCount())); // trips count
+    return list;
+  }
+
+  private InsnList activationAndTrips() {
+    InsnList list = activation(); // activation
+    if (locals.hasTrips()) {
+      list.add(trips()); // activation trips count
+    }
+    return list;
+  }
+
   /** All that a probe gets to know of the activation: in what follows, it is just activation. */
-  private InsnList activation() {
+  InsnList activation() {
     InsnList list = new InsnList();
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.activation())); // activation
     if (packing != null) {
@@ -234,8 +266,13 @@ final class ProbeEmitter {
     return (packing == null ? "(JI)" : "(JJJI)") + returned;
   }
 
+  /** The descriptor of a probe with {@link #activationAndTrips} and an id. */
+  private String withTrips(String returned) {
+    return locals.hasTrips() ? "(JJJJII)" + returned : withActivation(returned);
+  }
+
   /** A path as the probes take it: by its id, or by its number where paths are packed. */
-  private void pushPath(InsnList list, PathValue path) {
+  void pushPath(InsnList list, PathValue path) {
     if (path.isConstant()) {
       list.add(packing == null ? pushId(path.value()) : pushInt(path.value())); // path
       return;
@@ -247,17 +284,17 @@ final class ProbeEmitter {
     }
   }
 
-  private void probe(InsnList list, String name, String descriptor) {
+  void probe(InsnList list, String name, String descriptor) {
     poolDemand.probe(name + descriptor);
     list.add(new MethodInsnNode(Opcodes.INVOKESTATIC, probesClass, name, descriptor, false));
   }
 
-  private AbstractInsnNode pushPacking() {
+  AbstractInsnNode pushPacking() {
     poolDemand.packing(packing.method);
     return new LdcInsnNode(packing.method);
   }
 
-  private AbstractInsnNode pushLong(long value) {
+  AbstractInsnNode pushLong(long value) {
     if (value == 0 || value == 1) {
       return new InsnNode(Opcodes.LCONST_0 + (int) value);
     }
@@ -272,7 +309,7 @@ final class ProbeEmitter {
     return push;
   }
 
-  private AbstractInsnNode pushInt(int value) {
+  AbstractInsnNode pushInt(int value) {
     AbstractInsnNode push = push(value);
     if (push instanceof LdcInsnNode) {
       poolDemand.number(value);

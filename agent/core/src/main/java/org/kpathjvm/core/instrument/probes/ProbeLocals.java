@@ -2,7 +2,8 @@ package org.kpathjvm.core.instrument.probes;
 
 /**
  * The probes' local variables, behind the method's own: the activation (a long), the word of its
- * latest paths (a long), then the path register.
+ * latest paths (a long), of the counted loop that it is in the paths of the trips (a long) and how
+ * many were made (an int), then the path register.
  */
 public final class ProbeLocals {
   public static final int MAX_LOCALS = 65_535;
@@ -10,13 +11,25 @@ public final class ProbeLocals {
   private final int originalCount;
   private final boolean activation;
   private final boolean word;
+  private final boolean trips;
   private final boolean register;
 
   ProbeLocals(int originalCount, boolean activation, boolean word, boolean register) {
+    this(originalCount, activation, word, false, register);
+  }
+
+  private ProbeLocals(
+      int originalCount, boolean activation, boolean word, boolean trips, boolean register) {
     this.originalCount = originalCount;
     this.activation = activation;
     this.word = word;
+    this.trips = trips;
     this.register = register;
+  }
+
+  /** The same with those of counted loops. */
+  ProbeLocals withTrips() {
+    return new ProbeLocals(originalCount, activation, word, true, register);
   }
 
   /** Slots of the original method: those below belong to it. */
@@ -32,6 +45,10 @@ public final class ProbeLocals {
     return word;
   }
 
+  boolean hasTrips() {
+    return trips;
+  }
+
   boolean hasRegister() {
     return register;
   }
@@ -44,8 +61,16 @@ public final class ProbeLocals {
     return originalCount + (activation ? 2 : 0);
   }
 
-  int register() {
+  int trips() {
     return word() + (word ? 2 : 0);
+  }
+
+  int tripCount() {
+    return trips() + 2;
+  }
+
+  int register() {
+    return trips() + (trips ? 3 : 0);
   }
 
   /** All slots, the original ones included. */

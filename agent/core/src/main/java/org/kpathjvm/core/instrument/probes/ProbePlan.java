@@ -49,6 +49,11 @@ public abstract class ProbePlan {
   /** Paths that an activation may hold back in a word; 0: each is recorded as it completes. */
   public abstract int heldPaths();
 
+  /** Whether the trips of some loop are counted before their paths are put into the word. */
+  public boolean countsTrips() {
+    return false;
+  }
+
   /** Where it holds them; null if it doesn't. */
   public HeldWord heldWord() {
     return null;

@@ -24,8 +24,8 @@ public final class RelocatableClass {
   /** Ints of a hole: where it is in the lines, the method's place or LOADER, the relative id. */
   static final int HOLE_INTS = 3;
 
-  /** Ints of a method that holds paths back: its place, and those of a HeldWord. */
-  static final int HELD_INTS = 5;
+  /** Ints of a method that holds paths back: its place, its packing's bits, and its HeldWord. */
+  static final int HELD_INTS = 2 + HeldWord.NUMBERS;
 
   /** The class file; null if no method of it was changed. */
   final byte[] file;
@@ -89,10 +89,8 @@ public final class RelocatableClass {
         }
         int at = HELD_INTS * keys.size();
         held[at] = place;
-        held[at + 1] = word.activationLocal;
-        held[at + 2] = word.wordLocal;
-        held[at + 3] = word.localCount;
-        held[at + 4] = (int) (word.packing >>> 32);
+        held[at + 1] = (int) (word.packing >>> 32);
+        System.arraycopy(word.numbers(), 0, held, at + 2, HeldWord.NUMBERS);
         keys.add(method.key());
       }
     }
@@ -180,8 +178,8 @@ public final class RelocatableClass {
     List<HeldMethod> methods = new ArrayList<>(keys.length);
     for (int i = 0; i < keys.length; i++) {
       int at = HELD_INTS * i;
-      long packing = (long) held[at + 4] << 32 | firstIds[held[at]];
-      HeldWord word = new HeldWord(held[at + 1], held[at + 2], held[at + 3], packing);
+      long packing = (long) held[at + 1] << 32 | firstIds[held[at]];
+      HeldWord word = HeldWord.of(held, at + 2, packing);
       methods.add(new HeldMethod(keys[i], word));
     }
     return methods;

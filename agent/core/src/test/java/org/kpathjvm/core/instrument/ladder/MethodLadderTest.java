@@ -1,6 +1,7 @@
 package org.kpathjvm.core.instrument.ladder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.core.instrument.ladder.LargeMethods.branches;
@@ -24,6 +25,7 @@ import org.kpathjvm.core.instrument.oracle.Differential;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.Json;
 import org.kpathjvm.core.instrument.oracle.Records;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.Label;
@@ -53,6 +55,27 @@ class MethodLadderTest implements Opcodes {
     assertTrue(none.get(0).reason.startsWith("huge-method: "), none.get(0).reason);
     // Not below the limit without probes either: nothing is lost by growing.
     assertEquals(Rung.FULL, record(f, 4096, full.originalBytes - 1).plan.rung);
+  }
+
+  /** Before paths are recorded one by one, loops are taken that way. */
+  @Test
+  void withoutCountedLoopsAMethodIsSmaller() {
+    Consumer<MethodVisitor> f =
+        m -> {
+          for (int loop = 0; loop < 20; loop++) {
+            SmallMethods.countDown(m);
+          }
+          returnBoxed(m, 0);
+        };
+    MethodRecord counted = record(f, 4096, 8000);
+    assertTrue(counted.plan.countsTrips());
+    MethodRecord packed = record(f, 4096, counted.predictedBytes - 1);
+    assertEquals(Rung.FULL, packed.plan.rung);
+    assertNull(packed.reason());
+    assertFalse(packed.plan.countsTrips());
+    assertTrue(packed.plan.heldPaths() > 0);
+    MethodRecord unpacked = record(f, 4096, packed.predictedBytes - 1);
+    assertEquals(0, unpacked.plan.heldPaths());
   }
 
   /** Where a row of branches has an edge cut at each, cutting all of one's edges is smaller. */

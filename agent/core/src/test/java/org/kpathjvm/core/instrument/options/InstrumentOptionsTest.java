@@ -34,6 +34,7 @@ class InstrumentOptionsTest {
             new InstrumentOptions(CutMode.BACK_EDGE, 4095),
             OPTIONS.withCodeLimit(7999),
             OPTIONS.withPacking(false),
+            OPTIONS.withCountedLoops(false),
             OPTIONS.withProbes(ProbeSet.STREAM, "P"),
             OPTIONS.withProbes(ProbeSet.EDGES, "java/lang/KPathProbes"),
             OPTIONS.of(MethodScope.LOOPS),

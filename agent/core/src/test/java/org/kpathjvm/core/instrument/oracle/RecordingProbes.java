@@ -94,6 +94,58 @@ public final class RecordingProbes {
     escape(emit(activation, word, packing), id);
   }
 
+  // ---- counted loops ----
+
+  public static long run(long activation, long word, long packing, long trips, int count) {
+    int bits = PackedWord.bitsOf(packing);
+    if (count < 0 || count > PackedWord.MOST_TRIPS) {
+      PROTOCOL_ERRORS.add("so many trips: " + count);
+    }
+    return isSmall(word, bits, count) ? activation : emit(activation, word, packing, trips, count);
+  }
+
+  /** Goes another way than the recorder: all goes out, or all goes into the word. */
+  public static long rest(long word, long packing, long trips, int count) {
+    int bits = PackedWord.bitsOf(packing);
+    long after = word;
+    if (!isSmall(word, bits, count)) {
+      return PackedWord.empty(bits);
+    }
+    for (int trip = 0; trip < count; trip++) {
+      after = after << bits | path(trips, trip, bits);
+    }
+    return after;
+  }
+
+  public static void handler(
+      long activation, long word, long packing, long trips, int count, int id) {
+    escape(activation, word, packing, trips, count, id);
+  }
+
+  public static void escape(
+      long activation, long word, long packing, long trips, int count, int id) {
+    escape(emit(activation, word, packing, trips, count), id);
+  }
+
+  private static boolean isSmall(long word, int bits, int count) {
+    return PackedWord.count(word, bits) + count < PackedWord.capacity(bits);
+  }
+
+  /** The path of the first trip, that of the second for all others. */
+  private static int path(long trips, int trip, int bits) {
+    int place = PackedWord.capacity(bits) - 1 - Math.min(trip, 1);
+    return (int) (trips >>> place * bits & (1L << bits) - 1);
+  }
+
+  private static long emit(long activation, long word, long packing, long trips, int count) {
+    int bits = PackedWord.bitsOf(packing);
+    long current = emit(activation, word, packing);
+    for (int trip = 0; trip < count; trip++) {
+      current = emit(current, PackedWord.firstIdOf(packing) + path(trips, trip, bits));
+    }
+    return current;
+  }
+
   private static long emit(long activation, long word, long packing) {
     int bits = PackedWord.bitsOf(packing);
     int count = PackedWord.count(word, bits);

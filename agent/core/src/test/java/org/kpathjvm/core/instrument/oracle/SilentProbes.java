@@ -39,4 +39,18 @@ public final class SilentProbes {
   public static void handler(long activation, long word, long packing, int id) {}
 
   public static void escape(long activation, long word, long packing, int id) {}
+
+  public static long run(long activation, long word, long packing, long trips, int count) {
+    return activation + 1;
+  }
+
+  public static long rest(long word, long packing, long trips, int count) {
+    return PackedWord.empty(PackedWord.bitsOf(packing));
+  }
+
+  public static void handler(
+      long activation, long word, long packing, long trips, int count, int id) {}
+
+  public static void escape(
+      long activation, long word, long packing, long trips, int count, int id) {}
 }

@@ -18,6 +18,15 @@ class ProbeLocalsTest {
   }
 
   @Test
+  void tripsComeBetweenTheWordAndTheRegister() {
+    ProbeLocals locals = new ProbeLocals(3, true, true, true).withTrips();
+    assertEquals(7, locals.trips());
+    assertEquals(9, locals.tripCount());
+    assertEquals(10, locals.register());
+    assertEquals(11, locals.count());
+  }
+
+  @Test
   void whatIsNotThereTakesNoRoom() {
     assertEquals(3, new ProbeLocals(3, false, false, true).register());
     assertEquals(4, new ProbeLocals(3, false, false, true).count());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.instrument.programs.Monitors;
 import org.kpathjvm.core.instrument.programs.Switches;
 import org.kpathjvm.core.instrument.programs.Throwing;
+import org.kpathjvm.core.instrument.programs.Trips;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.Opcodes;
 
@@ -46,6 +48,7 @@ class RelocatableClassTest {
           Constructors.class,
           Monitors.class,
           Switches.class,
+          Trips.class,
           Throwing.class);
 
   /** Every id is a constant of the pool, as in all but the first classes of a program. */
@@ -110,14 +113,7 @@ class RelocatableClassTest {
   }
 
   private static String text(HeldWord word) {
-    return " "
-        + word.activationLocal
-        + " "
-        + word.wordLocal
-        + " "
-        + word.localCount
-        + " "
-        + word.packing;
+    return " " + Arrays.toString(word.numbers()) + " " + word.packing;
   }
 
   @ParameterizedTest

@@ -1,0 +1,72 @@
+package org.kpathjvm.engine.ksf;
+
+import static org.kpathjvm.engine.counting.ActivationStates.BOTTOM;
+import static org.kpathjvm.engine.counting.ActivationStates.COUNTDOWN;
+import static org.kpathjvm.engine.counting.ActivationStates.TOP;
+
+import java.util.Arrays;
+
+/**
+ * Feeds one item many times in a row. From the second slab that begins with it on, an activation
+ * stands on the same nodes every k-1 items, which exist after one such round: all further rounds
+ * are one, whose nodes get that many more.
+ */
+final class RepeatedItem {
+  /** What is left of a slab, a slab that follows something else, one that doesn't. */
+  private static final int SLABS_BEFORE_ROUNDS = 3;
+
+  private final SlabForest forest;
+  private final int slabLength;
+  private final int[] states;
+  private final int state;
+
+  RepeatedItem(SlabForest forest, int slabLength, int[] states, int state) {
+    this.forest = forest;
+    this.slabLength = slabLength;
+    this.states = states;
+    this.state = state;
+  }
+
+  /** Processes {@code id} as the next {@code count} items. */
+  void feed(int id, int count) {
+    int[] words = new int[Math.min(count, SLABS_BEFORE_ROUNDS * slabLength)];
+    Arrays.fill(words, id);
+    int left = count;
+    while (left > 0) {
+      int length = Math.min(left, words.length);
+      int folds = forest.foldLog().folds();
+      forest.feed(words, 0, length, Integer.MAX_VALUE, states, state);
+      left -= length;
+      // After a fold an activation may begin anew.
+      if (length == SLABS_BEFORE_ROUNDS * slabLength && forest.foldLog().folds() == folds) {
+        int rounds = left / slabLength;
+        if (rounds > 0) {
+          addRounds(id, rounds);
+        }
+        left -= rounds * slabLength;
+      }
+    }
+  }
+
+  /** Counts so many rounds; the activation is where it was after them. */
+  private void addRounds(int id, int rounds) {
+    ForestSteps before = forest.steps.copy();
+    int countdown = states[state + COUNTDOWN];
+    int top = states[state + TOP];
+    int bottom = states[state + BOTTOM];
+    for (int item = 0; item < slabLength; item++) {
+      if (countdown == 0) {
+        countdown = slabLength;
+        bottom = top;
+        top = forest.root(id);
+        forest.steps.rootFinds++;
+      } else {
+        top = forest.child(top, id);
+      }
+      countdown--;
+      bottom = forest.child(bottom, id);
+      forest.addCount(bottom, rounds);
+    }
+    forest.steps.repeatSince(before, rounds);
+  }
+}

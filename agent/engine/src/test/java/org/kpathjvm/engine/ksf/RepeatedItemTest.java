@@ -1,0 +1,82 @@
+package org.kpathjvm.engine.ksf;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.counting.ActivationStates;
+
+/** Runs beside the same items one by one: nodes, counts, where activations stand, and the steps. */
+class RepeatedItemTest {
+  @Property(tries = 300)
+  void aRunIsItsItems(
+      @ForAll @IntRange(min = 2, max = 20) int k,
+      @ForAll boolean moveToFront,
+      @ForAll boolean childIndex,
+      @ForAll @IntRange(min = 1, max = 6) int alphabet,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    ForestOptions options = new ForestOptions(k, moveToFront, childIndex);
+    SlabForest runs = new SlabForest(options);
+    SlabForest items = new SlabForest(options);
+    ActivationStates runStates = new ActivationStates();
+    ActivationStates itemStates = new ActivationStates();
+    int[] states = {runStates.create(), runStates.create()};
+    itemStates.create();
+    itemStates.create();
+    for (int piece = 0; piece < 60; piece++) {
+      int state = states[random.nextInt(states.length)];
+      int[] words = new int[1 + random.nextInt(random.nextBoolean() ? 3 : 200)];
+      Arrays.fill(words, 1 + random.nextInt(alphabet));
+      items.feed(words, 0, words.length, alphabet, itemStates.fields(), state);
+      if (random.nextInt(4) == 0) {
+        runs.feed(words, 0, words.length, alphabet, runStates.fields(), state);
+      } else {
+        runs.feedRun(1, 5, words[0] - 1, words.length, runStates.fields(), state);
+      }
+      assertArrayEquals(itemStates.fields(), runStates.fields());
+    }
+    assertEquals(ForestCounts.of(items), ForestCounts.of(runs));
+    assertEquals(
+        List.of(items.rootFinds(), items.nodeScans(), items.indexFinds()),
+        List.of(runs.rootFinds(), runs.nodeScans(), runs.indexFinds()));
+  }
+
+  /** The tables have no room for more than the first nodes: whatever is folded, no item is lost. */
+  @Property(tries = 200)
+  void noItemIsLostWhereTheForestIsFolded(
+      @ForAll @IntRange(min = 2, max = 9) int k, @ForAll long seed) {
+    Random random = new Random(seed);
+    SlabForest forest = new SlabForest(new ForestOptions(k, true, true));
+    ActivationStates states = new ActivationStates();
+    int state = states.create();
+    long most = forest.bytes() + 4_000;
+    forest.setMemory((asking, more) -> asking.bytes() + more <= most);
+    long[] expected = new long[30];
+    for (int piece = 0; piece < 300; piece++) {
+      int id = 1 + random.nextInt(expected.length - 1);
+      int count = 1 + random.nextInt(100);
+      forest.feedRun(id, 1, 0, count, states.fields(), state);
+      expected[id] += count;
+    }
+    long items = Arrays.stream(expected).sum();
+    assertTrue(k < 4 || forest.foldLog().folds() > 0);
+    assertEquals(items, ForestCounts.of(forest).values().stream().mapToLong(Long::longValue).sum());
+  }
+
+  @Test
+  void aLongRunTakesFewSteps() {
+    SlabForest forest = new SlabForest(new ForestOptions(8, false, false));
+    ActivationStates states = new ActivationStates();
+    forest.feedRun(1, 1, 0, Integer.MAX_VALUE, states.fields(), states.create());
+    assertEquals((Integer.MAX_VALUE + 6L) / 7, forest.rootFinds());
+    assertEquals(14, forest.size());
+  }
+}
