@@ -12,9 +12,12 @@ from kpath_jvm import Profile
 
 #: The cut, the scope and packing decide what becomes of a class.
 OPTIONS = (
-    (), ("--no-packing",), ("--scope", "loops"), ("--cut", "loop-header"),
+    (),
     ("--profiler", "k-blpp-packed", "-k", "4"),
-)  # fmt: skip
+    pytest.param(("--no-packing",), marks=pytest.mark.slow),
+    pytest.param(("--scope", "loops"), marks=pytest.mark.slow),
+    pytest.param(("--cut", "loop-header"), marks=pytest.mark.slow),
+)
 
 
 def packs(caches: Path) -> list[Path]:
