@@ -2,6 +2,7 @@ package org.kpathjvm.agent.cache;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -75,16 +76,20 @@ final class CacheDirectory {
 
   /** Makes a pack. */
   File create() throws IOException {
-    String name =
-        String.join(
-            "-",
-            key,
-            Long.toHexString(System.currentTimeMillis()),
-            Long.toHexString(ProcessHandle.current().pid()));
     Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rw-------");
-    return Files.createFile(
-            directory.resolve(name + SUFFIX), PosixFilePermissions.asFileAttribute(owner))
-        .toFile();
+    String pid = Long.toHexString(ProcessHandle.current().pid());
+    long millis = System.currentTimeMillis();
+    while (true) {
+      String name = String.join("-", key, Long.toHexString(millis), pid) + SUFFIX;
+      try {
+        return Files.createFile(
+                directory.resolve(name), PosixFilePermissions.asFileAttribute(owner))
+            .toFile();
+      } catch (FileAlreadyExistsException sameMillisecond) {
+        // Process ids are those of a container.
+        millis++;
+      }
+    }
   }
 
   /** Removes packs until a quarter of the bytes is free; returns the bytes of what is left. */
@@ -102,7 +107,7 @@ final class CacheDirectory {
     Collections.sort(all);
     long bytes = 0;
     for (Pack pack : all) {
-      boolean ours = pack.file.getName().startsWith(key);
+      boolean ours = pack.file.getName().startsWith(key + "-");
       if (bytes + pack.length > mostBytes / 4 * 3 || ours && packs.size() == MOST_PACKS) {
         pack.file.delete();
       } else {

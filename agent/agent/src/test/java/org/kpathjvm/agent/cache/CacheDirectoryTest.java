@@ -58,6 +58,16 @@ class CacheDirectoryTest {
     assertEquals(List.of(pack.getName()), names(CacheDirectory.open(directory(), "k", 100)));
   }
 
+  /** In containers, several JVMs may have the same process id. */
+  @Test
+  void packsOfTheSameMillisecondHaveOtherNames() throws IOException {
+    CacheDirectory opened = CacheDirectory.open(directory(), "k", 100);
+    for (int number = 0; number < 20; number++) {
+      opened.create();
+    }
+    assertEquals(20, left().size());
+  }
+
   @Test
   void oneThatOthersMayWriteToIsRefused() throws IOException {
     for (String permissions : new String[] {"rwxrwx---", "rwx----w-"}) {
