@@ -75,6 +75,7 @@ def test_kept_classes_make_the_same_profile(
     assert_same(without, cached)
 
 
+@pytest.mark.slow
 def test_other_ids_and_two_loaders(classes: str, tmp_path: Path) -> None:
     # The class comes first here, and there behind others, twice.
     profiled(classes, tmp_path, main=("Behaviours",))
@@ -86,6 +87,7 @@ def test_other_ids_and_two_loaders(classes: str, tmp_path: Path) -> None:
         assert cached.methods["class"].eq("Behaviours").sum() % 2 == 0
 
 
+@pytest.mark.slow
 def test_a_damaged_cache_is_made_new(classes: str, tmp_path: Path) -> None:
     main = ("Behaviours",)
     first = profiled(classes, tmp_path, main=main)
@@ -100,6 +102,7 @@ def test_a_damaged_cache_is_made_new(classes: str, tmp_path: Path) -> None:
         assert b"".join(path.read_bytes() for path in packs(tmp_path / "caches")) == whole
 
 
+@pytest.mark.slow
 def test_a_changed_class_of_the_same_name(tmp_path: Path) -> None:
     source = tmp_path / "Same.java"
     counts = []

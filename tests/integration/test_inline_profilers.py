@@ -48,7 +48,7 @@ CHOSEN = {
     "VirtualThreads": BACK_EDGE,
 }
 #: Those that aren't marked as slow.
-SHORT = ("CaughtInLoop", "ManyThreads")
+SHORT = ("CaughtInLoop",)
 
 
 def cases() -> list[tuple[Target, Path, str]]:
@@ -242,6 +242,7 @@ def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> Non
     assert read_inline(output).figures.quiet is True
 
 
+@pytest.mark.slow
 def test_what_build_says(tmp_path: Path) -> None:
     """One line each, and a profile for any smaller k."""
     target = read_target(DIRECTORY / "NestedLoops.java")

@@ -54,6 +54,7 @@ def test_profiles_of_a_stream_equal_those_of_live_runs(classes: str, tmp_path: P
         assert run[name] == of_live[name], name
 
 
+@pytest.mark.slow
 def test_nothing_is_overwritten(classes: str, tmp_path: Path) -> None:
     options = ("--record", "s", "-o", "p.kpath")
     assert record(classes, *options, directory=tmp_path).returncode == 0
@@ -123,6 +124,7 @@ def test_a_disk_that_becomes_full_while_the_stream_grows(
     assert step["entries"] >= int(log.read_bytes().strip())
 
 
+@pytest.mark.slow
 def test_a_killed_run_leaves_a_recording_and_no_stream(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
@@ -156,6 +158,7 @@ def test_a_killed_run_leaves_a_recording_and_no_stream(
     assert not (tmp_path / "s.partial").exists()
 
 
+@pytest.mark.slow
 def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path: Path) -> None:
     assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
     methods = tmp_path / "s" / "methods.jsonl"

@@ -66,6 +66,7 @@ def test_a_stream_is_the_same_without_a_profile(classes: str, tmp_path: Path) ->
     assert told[0] == told[1]
 
 
+@pytest.mark.slow
 def test_threads_can_be_told_apart_later(classes: str, tmp_path: Path) -> None:
     options = ("--no-profile", "--per-thread", "-q")
     done = record(classes, "s", *options, main=("Crew",), directory=tmp_path)
@@ -127,6 +128,7 @@ def test_what_cannot_be_completed_can_be_recovered(
     assert list(segments.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_has_its_stream(classes: str, tmp_path: Path) -> None:
     started = start_counting(classes, tmp_path)
     os.killpg(started.pid, signal.SIGINT)

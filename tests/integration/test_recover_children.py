@@ -15,6 +15,8 @@ from kpath_jvm import Profile
 from kpath_jvm.recording.processes import is_alive
 from oracle.harness import find_java_homes
 
+pytestmark = pytest.mark.slow
+
 
 def follow(segments: Path, *more: str) -> list[str]:
     own = ["run", "--follow-children", "-k", "2", "-o", "p.kpath", "--segment-size", "2M"]

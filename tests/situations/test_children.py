@@ -4,9 +4,13 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 import kpath_command as kpath
 from kpath_jvm import Profile
 from situations.harness import check_loop, classes, in_the_matrix, java_homes, release, run
+
+pytestmark = pytest.mark.slow
 
 
 @in_the_matrix

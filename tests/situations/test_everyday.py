@@ -25,6 +25,8 @@ from situations.harness import (
     supports,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def jars() -> None:

@@ -11,6 +11,8 @@ from kpath_command import run
 from kpath_jvm import Profile
 from kpath_jvm.evaluation.results.tables import read_table
 
+pytestmark = pytest.mark.slow
+
 INLINE = """
 [profilers.edge]
 [profilers.blpp-hash]

@@ -13,6 +13,8 @@ from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.launch.jdk import default_jdk
 
+pytestmark = pytest.mark.slow
+
 ALL_VALID = [("warmup", 1, True), ("timed", 1, True), ("timed", 2, True)]
 
 

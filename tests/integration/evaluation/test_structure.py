@@ -19,6 +19,8 @@ from oracle.random_programs import random_program
 from oracle.structures import completions, figures
 from oracle.targets import DIRECTORY
 
+pytestmark = pytest.mark.slow
+
 LENGTHS = (2, 3, 8)
 
 
