@@ -95,7 +95,8 @@ def test_all_tests_are_run_by_one_of_two_commands() -> None:
     settings = (REPOSITORY / "pyproject.toml").read_text("utf-8")
     assert '.venv/bin/python -m pytest -n auto -m "not slow"\n```' in readme
     assert 'bash -euo pipefail -c "$command"' in ci
-    assert ".venv/bin/python -m pytest -m slow" in ci
+    assert ".venv/bin/python -m pytest -n auto -m slow --ignore tests/stress" in ci
+    assert ".venv/bin/python -m pytest -m slow tests/stress" in ci
     assert settings.count('"slow: ') == 1
     (options,) = [line for line in settings.splitlines() if line.startswith("addopts")]
     assert not {"-m", "-k", "--ignore", "--deselect"} & set(options.strip('"').split())
