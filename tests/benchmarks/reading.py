@@ -125,7 +125,7 @@ def _make(options: argparse.Namespace, scratch: Path, stages: Stages, console: C
     """Makes a recording and its profile."""
     jars, jdk = require_jars(), engine_jdk(options.java_home)
     layout = SegmentLayout.load(jars.contract)
-    memory = start_engine(jdk, jars, None)
+    memory = start_engine(jdk, jars, None, 1)
     items = write_recording(scratch, options.nodes, options.seed, layout)
     console.print(f"{items:,} completed paths, k = {options.k}, seed {options.seed}, {jdk.library}")
     for _ in range(options.rounds):

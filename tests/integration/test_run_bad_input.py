@@ -35,6 +35,10 @@ def test_k_out_of_range(classes: str, tmp_path: Path, k: str) -> None:
         (["run", "--record", "x" * 300, "--", "java", "Main"], ["File name too long"]),
         (["run", "--engine-memory", "4T", "--", "java", "Main"], ["4T"]),
         (["run", "--engine-memory", "9999999G", "--", "java", "Main"], ["more than the", "less"]),
+        (
+            ["run", "--follow-children", "--engine-memory", "9999999G", "--", "java", "Main"],
+            ["more than the", "less"],
+        ),
         (["run", "--engine-memory", "1M", "--", "java", "Main"], ["at least", "give more"]),
         (["run", "--java-home", "nowhere", "--", "java", "Main"], ["nowhere", "bin/java"]),
         (["run", "-o", "no/where.kpath", "--", "java", "Main"], ["no directory"]),

@@ -168,13 +168,14 @@ def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Re
     jdk = engine_jdk(options.java_home)
     with Segment.open(directory.segment, SegmentLayout.load(jars.contract)) as segment:
         require_ended(source, segment.header())
-        memory = start_engine(jdk, jars, options.engine_memory)
+        workers = options.workers or default_workers()
+        memory = start_engine(jdk, jars, options.engine_memory, workers)
         engine = EngineBridge(
             directory.segment,
             k,
             name=options.engine or DEFAULT_ENGINE,
             also_blpp=options.blpp,
-            workers=options.workers or default_workers(),
+            workers=workers,
             memory_bytes=memory,
             journals=source.journals,
         )

@@ -11,7 +11,7 @@ from kpath_jvm.installation import Jars
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import signal_name
 from kpath_jvm.profile.folding import reason as folding_reason
-from kpath_jvm.recording.engine_budget import default_workers, engine_memory_bytes
+from kpath_jvm.recording.engine_budget import default_workers, engine_memory_bytes, require_memory
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
@@ -216,8 +216,12 @@ class Journaling:
         )
 
 
-def start_engine(jdk: Jdk, jars: Jars, wanted_bytes: int | None) -> int:
-    """Starts the engine's JVM; returns the bytes of memory for its tables."""
+def start_engine(jdk: Jdk, jars: Jars, wanted_bytes: int | None, workers: int) -> int:
+    """Starts the engine's JVM; returns the bytes of memory for its tables.
+
+    KpathError (125) when these can't be, which the JVM would say in its own words, or not at all.
+    """
     memory = engine_memory_bytes(wanted_bytes)
+    require_memory(memory, workers)
     start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
     return memory

@@ -93,7 +93,12 @@ class RecordSession:
         from kpath_jvm.sessions.drained import Draining, start_engine
 
         prepared, request = self._prepared, self._prepared.request
-        memory = start_engine(prepared.engine_jdk, prepared.jars, request.engine_memory)
+        memory = start_engine(
+            prepared.engine_jdk,
+            prepared.jars,
+            request.engine_memory,
+            request.workers or default_workers(),
+        )
         draining = Draining(self._segment, self._directory, request, memory, journals)
         draining.engine.start()
         self._draining = draining

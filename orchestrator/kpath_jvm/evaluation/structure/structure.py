@@ -78,7 +78,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
         header = segment.header()
         require_ended(source, header)
         metadata = read_metadata(directory.methods)
-        memory = start_engine(engine_jdk(request.java_home), jars, request.engine_memory)
+        memory = start_engine(engine_jdk(request.java_home), jars, request.engine_memory, 1)
         bridge = StructureBridge(
             directory.segment,
             source.journals,

@@ -11,7 +11,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import native_command, tool_options
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
-from kpath_jvm.recording.engine_budget import default_workers, require_memory
+from kpath_jvm.recording.engine_budget import default_workers
 from kpath_jvm.recording.processes import launchers
 from kpath_jvm.recording.segment import write_template
 from kpath_jvm.recording.segment_layout import SegmentLayout
@@ -54,8 +54,8 @@ class Follower:
         write_template(
             directory.segment, self._layout, self.segment_bytes, threads_apart=request.per_thread
         )
-        memory = start_engine(prepared.engine_jdk, jars, request.engine_memory)
-        require_memory(memory, request.workers or default_workers())
+        workers = request.workers or default_workers()
+        memory = start_engine(prepared.engine_jdk, jars, request.engine_memory, workers)
         self._memory = SharedMemoryBudget(memory)
         self._known: set[Path] = set()
         self._live: list[FollowedJvm] = []
