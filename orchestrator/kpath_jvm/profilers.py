@@ -9,7 +9,7 @@ from kpath_jvm.recording.options import agent_table
 
 if TYPE_CHECKING:
     # They import numpy, which --help does without.
-    from kpath_jvm.profile.ksf_to_ipf import PathForest
+    from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest
     from kpath_jvm.recording.inline import InlineRecording
 
 
@@ -60,20 +60,20 @@ class Profiler:
 
 def _counts(recording: "InlineRecording", _: int) -> "PathForest":
     """What is counted path by path, as sequences of one path."""
-    from kpath_jvm.profile.ksf_to_ipf import single_paths
+    from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
 
     return single_paths(*recording.path_counts())
 
 
 def _forest(recording: "InlineRecording", k: int) -> "PathForest":
-    from kpath_jvm.profile.ksf_to_ipf import ksf_to_ipf
+    from kpath_jvm.profile.recorded.ksf_to_ipf import ksf_to_ipf
 
     return ksf_to_ipf(recording.nodes(), k)
 
 
 def _words(recording: "InlineRecording", k: int) -> "PathForest":
-    from kpath_jvm.profile.ksf_to_ipf import ksf_to_ipf
-    from kpath_jvm.profile.words_to_ksf import words_to_ksf
+    from kpath_jvm.profile.recorded.ksf_to_ipf import ksf_to_ipf
+    from kpath_jvm.profile.recorded.words_to_ksf import words_to_ksf
 
     return ksf_to_ipf(words_to_ksf(recording.words()), k)
 

@@ -39,8 +39,10 @@ def command(
     kpath-jvm build kpath-4711.recording -k 8 -o app.kpath
     kpath-jvm build app.stream -k 2,3,4,6,8,11,16 -o profiles
     """
+    from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
 
+    keep_pandas_out()
     suffix = ".profiles" if lengths and len(lengths) > 1 else ".kpath"
     request = BuildRequest(
         recording,

@@ -35,11 +35,13 @@ def command(
     In csv, a name that begins with =, +, - or @ gets an apostrophe in front, so that no
     spreadsheet takes it for a formula. docs/formats/export.md describes the formats.
     """
+    from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.reports import export
 
     if kind == "parquet" and output is None:
         raise KpathError("parquet is no text for stdout; name a file with -o FILE", 2)
+    keep_pandas_out()
     opened = Profile.open(profile, thread)
     if output is None:
         # Names may be any Unicode, whatever the terminal's encoding.

@@ -49,9 +49,11 @@ def command(
     kpath-jvm recover
     kpath-jvm recover /dev/shm/kpath-x7ab -o app.kpath
     """
+    from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.sessions import recover as recovering
     from kpath_jvm.sessions.build import EngineOptions
 
+    keep_pandas_out()
     if recording is None:
         if k is not None or output is not None or keep or discard:
             raise click.UsageError("name the recording; `kpath-jvm recover` alone lists them")

@@ -47,12 +47,14 @@ def command(
     kpath-jvm report eclipse.kpath --top 20
     kpath-jvm report eclipse.kpath --method Scanner.checkTaskTag --sources ecj-sources.jar
     """
+    from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.reports.output import write
     from kpath_jvm.reports.report import renderables
     from kpath_jvm.reports.summary import ReportOptions, summarise
     from kpath_jvm.source.annotation import SourceTexts
 
+    keep_pandas_out()
     texts = SourceTexts(sources) if sources else None
     options = ReportOptions(k=k, top=top, method=method, merge=not no_merge)
     summary = summarise(Profile.open(profile, thread), options, texts)

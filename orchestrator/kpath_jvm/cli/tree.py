@@ -53,11 +53,13 @@ def command(
     A percentage is that of the node's parent: after 38, in 66 % of the cases, comes 86. A method's
     name is C.m or a.b.C.m, with its descriptor behind it where that is needed: C.m(I)V.
     """
+    from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.reports.output import write
     from kpath_jvm.reports.tree import TreeOptions, parse_share, renderables
     from kpath_jvm.source.annotation import SourceTexts
 
+    keep_pandas_out()
     options = TreeOptions(
         k=k, min_share=parse_share(min_share), root=root, top=top, merge=not no_merge
     )

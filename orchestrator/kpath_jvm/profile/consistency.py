@@ -5,9 +5,9 @@ Each check takes the table and the methods' table and returns what is wrong, or 
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kpath_jvm.profile import forest
+from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 
@@ -27,7 +27,7 @@ def check_complete(table: pa.Table) -> str | None:
         if column.null_count and not is_optional:
             return f"{name} is missing"
         while pa.types.is_list(column.type):
-            column = pc.list_flatten(column)
+            column = list_items(column)
             if column.null_count:
                 return f"an item of {name} is missing"
     return None
@@ -44,13 +44,12 @@ def check_methods(methods: pa.Table) -> str | None:
     if (has_paths != np.array([rung != ENTRY_RUNG for rung in rungs], dtype=bool)).any():
         return "a method without paths"
     rejected = [
-        pc.list_value_length(methods.column(name)).to_numpy()
+        list_lengths(methods.column(name))
         for name in ("rejected_rungs", "rejected_bytes")
     ]
     if (rejected[0] != rejected[1]).any():
         return "rungs and their sizes differ in number"
-    cuts = pc.list_flatten(methods.column("cuts"))
-    if (pc.list_value_length(cuts).to_numpy() != 2).any():
+    if (list_lengths(list_items(methods.column("cuts"))) != 2).any():
         return "a cut is not a pair of blocks"
     return None
 
@@ -82,7 +81,7 @@ def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
     if not _are_numbered(blocks, "block", row_counts(blocks, methods)):
         return "blocks are not numbered by row"
     lengths = [
-        pc.list_value_length(blocks.column(name)).to_numpy() for name in ("line_offsets", "lines")
+        list_lengths(blocks.column(name)) for name in ("line_offsets", "lines")
     ]
     if (lengths[0] != lengths[1]).any():
         return "lines and their offsets differ in number"
@@ -112,8 +111,8 @@ def check_indices(
 def check_lists_in_blocks(table: pa.Table, column: str, counts: Int64Array) -> str | None:
     """The same for a column of lists."""
     lists = table.column(column)
-    lengths = pc.list_value_length(lists).to_numpy()
-    values = np.asarray(pc.list_flatten(lists).to_numpy(), dtype=np.int64)
+    lengths = list_lengths(lists)
+    values = np.asarray(list_items(lists).to_numpy(), dtype=np.int64)
     limit = np.repeat(counts[integers(table, "method")], lengths)
     if ((values < 0) | (values >= limit)).any():
         return f"{column} holds what is not a block"

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import closest, suggestion
+from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.names import dotted, printable
 
 _MOST_CANDIDATES = 5
@@ -48,10 +48,8 @@ def _candidates(methods: pa.Table) -> list[_Candidate]:
         methods.column(name).to_pylist()
         for name in ("method", "class", "name", "descriptor", "loader", "digest")
     ]
-    is_executed = pc.or_(
-        pc.greater(methods.column("entries"), 0), pc.greater(methods.column("completed"), 0)
-    )
-    return list(map(_Candidate, *columns, is_executed.to_pylist()))
+    is_executed = MethodRows(methods).is_entered
+    return list(map(_Candidate, *columns, is_executed.tolist()))
 
 
 def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:

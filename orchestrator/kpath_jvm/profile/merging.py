@@ -11,7 +11,6 @@ from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kpath_jvm.profile.forest import Forest, Int64Array, canonical, joined
 
@@ -157,4 +156,4 @@ def _of_representatives(table: pa.Table, group: Int64Array) -> pa.Table:
 
 def _replaced(table: pa.Table, name: str, values: pa.Array) -> pa.Table:
     at = table.schema.get_field_index(name)
-    return table.set_column(at, table.schema.field(at), pc.cast(values, table.schema.types[at]))
+    return table.set_column(at, table.schema.field(at), values.cast(table.schema.types[at]))

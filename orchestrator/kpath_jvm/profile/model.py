@@ -13,13 +13,14 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
-from kpath_jvm.profile import lookup, merging, reader, threads
+from kpath_jvm.profile import lookup, merging, reader
 from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.files import THREADS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.merging import ProfileTables
+from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.reader import StoredTables
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.run import ProfileRecord, ThreadEntry
@@ -53,9 +54,16 @@ class Profile:
         directory = Path(path)
         run = reader.read_run(directory)
         if thread is not None:
+            # What it imports makes such profiles.
+            from kpath_jvm.profile import threads
+
             return cls.open(directory / THREADS / threads.find(directory, run.per_thread, thread))
         reader.check_tables(directory, run)
         return cls(directory, run, StoredTables(directory, run))
+
+    def table(self, name: str) -> pa.Table:
+        """Returns a table as Arrow has it; frames are made of these."""
+        return self._tables.table(name)
 
     @cached_property
     def threads(self) -> pd.DataFrame:
@@ -80,6 +88,11 @@ class Profile:
         frame = self._frame("methods")
         frame.index = pd.Index(frame["method"].to_numpy())
         return frame
+
+    @cached_property
+    def method_rows(self) -> MethodRows:
+        """The methods, without pandas."""
+        return MethodRows(self.table("methods"))
 
     @cached_property
     def blocks(self) -> pd.DataFrame:
@@ -130,7 +143,7 @@ class Profile:
         if recorded is None:
             return None
         versions = max(self._versions.values(), default=1)
-        errors = table_errors(self._table("folded"), recorded, self.k, versions)
+        errors = table_errors(self.table("folded"), recorded, self.k, versions)
         return msgspec.structs.replace(recorded, errors=tuple(errors))
 
     def error(self, method: int, path: int, length: int) -> int:
@@ -168,7 +181,7 @@ class Profile:
         beginning of a digest behind that. KpathError names the candidates of an ambiguous name,
         the nearest of an unknown one.
         """
-        return lookup.find_method(self._table("methods"), text)
+        return lookup.find_method(self.table("methods"), text)
 
     def decode(self, method: int, path: int) -> DecodedPath:
         """Decodes a local path number of a method; KpathError when there is no such path."""
@@ -225,7 +238,7 @@ class Profile:
         Two rows are one method when class, name, descriptor, digest and path tables agree, and the
         loader too unless ``across_loaders``. A merged method keeps the number of its first version.
         """
-        groups = merging.groups(self._table("methods"), across_loaders=across_loaders)
+        groups = merging.groups(self.table("methods"), across_loaders=across_loaders)
         if groups is None:
             return self
         merged = Profile(self.path, self.run, merging.MergedTables(self._tables, groups))
@@ -234,15 +247,12 @@ class Profile:
         return merged
 
     def _frame(self, name: str) -> pd.DataFrame:
-        frame: pd.DataFrame = self._table(name).to_pandas()
+        frame: pd.DataFrame = self.table(name).to_pandas()
         return frame
 
     def _rows(self, name: str, method: int) -> pa.Table:
         """Returns the rows of one method, in a table ordered by method."""
-        table = self._table(name)
+        table = self.table(name)
         numbers = table.column("method").to_numpy()
         first, last = np.searchsorted(numbers, [method, method + 1])
         return table.slice(int(first), int(last - first))
-
-    def _table(self, name: str) -> pa.Table:
-        return self._tables.table(name)

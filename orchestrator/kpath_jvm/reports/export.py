@@ -3,7 +3,8 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import compress
 from typing import IO, Any
 
 import numpy as np
@@ -47,10 +48,9 @@ def write_jsonl(profile: Profile, stream: IO[str]) -> None:
     Versions of a method with one identity (loader, class, digest, name, descriptor) are one object.
     """
     profile = profile.merged(across_loaders=False)
-    methods = profile.methods
-    executed = methods[(methods["entries"] > 0) | (methods["completed"] > 0)]
+    methods = profile.method_rows
     items = ItemTexts(profile.forest, _CHUNK)
-    for row in executed.to_dict("records"):
+    for row in compress(methods, methods.is_entered.tolist()):
         _write_method(profile, row, items, stream)
 
 
@@ -63,9 +63,11 @@ def write_csv(profile: Profile, stream: IO[str]) -> None:
     profile = profile.merged(across_loaders=False)
     csv.writer(stream, lineterminator="\n").writerow(_FLAT_SCHEMA.names)
     forest = profile.forest
+    rows = profile.method_rows
+    cells = dict(zip(rows.numbers.tolist(), map(_cells, rows.identities(_IDENTITY)), strict=True))
     for nodes in _chunks(forest):
         methods, places = np.unique(forest.methods[nodes], return_inverse=True)
-        identities = [_cells(_identity(profile, method)) for method in methods.tolist()]
+        identities = [cells[method] for method in methods.tolist()]
         lines = beside(
             pa.array(identities, pa.large_string()).take(pa.array(places)),
             number_texts(forest.depths[nodes]),
@@ -80,12 +82,10 @@ def write_parquet(profile: Profile, sink: IO[bytes]) -> None:
     """Writes the same rows as one Parquet table; ``path`` is a list of path numbers."""
     profile = profile.merged(across_loaders=False)
     forest = profile.forest
-    methods = profile.methods
-    identity = pa.table(
-        [pa.array(methods[name], pa.string()) for name in _IDENTITY], names=list(_IDENTITY)
-    )
-    rows_of = np.full(int(methods.index.max()) + 1 if len(methods) else 0, -1, dtype=np.int64)
-    rows_of[methods.index.to_numpy()] = np.arange(len(methods))
+    identity = profile.table("methods").select(_IDENTITY)
+    numbers = profile.method_rows.numbers
+    rows_of = np.full(int(numbers.max(initial=-1)) + 1, -1, dtype=np.int64)
+    rows_of[numbers] = np.arange(len(numbers))
     with pq.ParquetWriter(sink, _FLAT_SCHEMA, compression="zstd") as writer:
         for nodes in _chunks(forest):
             rows = forest.sequences(nodes)
@@ -106,12 +106,7 @@ def harmless(text: str) -> str:
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
 
 
-def _identity(profile: Profile, method: int) -> list[str]:
-    row = profile.methods.loc[method]
-    return [str(row[name]) for name in _IDENTITY]
-
-
-def _cells(texts: list[str]) -> str:
+def _cells(texts: Iterable[str]) -> str:
     """Returns texts as the first cells of a line."""
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow([harmless(printable(text)) for text in texts])

@@ -32,12 +32,13 @@ class Hottest:
         forest = profile.forest if method is None else profile.method_forest(method)
         self._forest = forest.truncated(k)
         self._roots = np.flatnonzero(self._forest.parents < 0)
-        self._completed = profile.methods["completed"]
+        self._methods = profile.method_rows
+        self._completed = self._methods.completed
         self._all_completed = int(self._completed.sum())
 
     def title(self, method: int) -> str:
         """Returns the method's name and parameters, safe to show."""
-        row = self._profile.methods.loc[method]
+        row = self._methods.row(method)
         return names.method_title(row["class"], row["name"], row["descriptor"])
 
     def sequences(self) -> list[dict[str, Any]]:
@@ -46,28 +47,29 @@ class Hottest:
 
     def methods(self) -> list[dict[str, Any]]:
         """Returns the methods with the most path completions."""
-        methods = self._profile.methods
-        methods = methods[methods["completed"] > 0]
+        methods = self._methods
+        is_shown = methods.column("completed") > 0
         if self._method is not None:
-            methods = methods.loc[methods.index == self._method]
+            is_shown &= methods.numbers == self._method
+        places = np.flatnonzero(is_shown)
+        hottest = places[largest(methods.column("completed")[places], self._top)]
         executed = np.bincount(self._forest.methods[self._roots])
-        rows = methods.sort_values(["completed", "method"], ascending=[False, True])
         return [
             {
-                **self._identity(number),
+                **self._identity(row["method"]),
                 "completed": int(row["completed"]),
                 "share_of_all": self._share_of_all(int(row["completed"])),
                 "entries": int(row["entries"]),
                 "abandoned": int(row["abandoned"]),
                 "unfinished": int(row["unfinished"]),
                 "undecided": int(row["undecided"]),
-                "paths_executed": int(executed[number]),
+                "paths_executed": int(executed[row["method"]]),
                 "paths_possible": int(row["possible_paths"]),
                 "irreducible": bool(row["irreducible"]),
                 "cuts": len(row["cuts"]),
                 "mode": str(row["mode"]),
             }
-            for number, row in rows.head(self._top).iterrows()
+            for row in map(methods.row, methods.numbers[hottest].tolist())
         ]
 
     def paths(self) -> list[dict[str, Any]]:
@@ -93,7 +95,7 @@ class Hottest:
         return count / self._all_completed if self._all_completed else 0.0
 
     def _identity(self, method: int) -> dict[str, Any]:
-        row = self._profile.methods.loc[method]
+        row = self._methods.row(method)
         return {
             "class": row["class"],
             "method": row["name"],
@@ -145,7 +147,7 @@ class Hottest:
         statement = None
         header_line = code.header_line(loop.header)
         if self._sources is not None and header_line is not None:
-            row = self._profile.methods.loc[method]
+            row = self._methods.row(method)
             statement = self._sources.loop_statement(
                 row["class"],
                 row["source"],
@@ -163,6 +165,6 @@ class Hottest:
         """Returns the text of the lines that the paths run through, None without source text."""
         if self._sources is None:
             return None
-        row = self._profile.methods.loc[method]
+        row = self._methods.row(method)
         wanted = [line for path in decoded for line in path.lines]
         return source_lines(self._sources, row["class"], row["source"], wanted)

@@ -4,10 +4,11 @@ import re
 from collections import Counter
 from typing import Any
 
-import pandas as pd
+import numpy as np
 
 from kpath_jvm.profile import names
 from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
+from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.model import Profile
 
 #: What a rung records, for readers.
@@ -28,26 +29,25 @@ def reason_code(reason: str) -> str:
     return found[1] if found else reason
 
 
-def reasons_by_rung(methods: pd.DataFrame) -> dict[str, dict[str, int]]:
+def reasons_by_rung(methods: MethodRows) -> dict[str, dict[str, int]]:
     """Counts the methods below the first rung, by rung and by the word of the reason."""
-    lower = methods[methods["rung"] != RUNGS[0]]
     counts: dict[str, Counter[str]] = {rung: Counter() for rung in RUNGS[1:]}
-    for rung, reason in zip(lower["rung"], lower["rung_reason"], strict=True):
-        counts[rung][reason_code(reason or "unknown")] += 1
+    for rung, reason in methods.identities(("rung", "rung_reason")):
+        if rung in counts:
+            counts[rung][reason_code(reason or "unknown")] += 1
     return {rung: dict(found.most_common()) for rung, found in counts.items() if found}
 
 
 def with_less(profile: Profile, method: int | None) -> list[dict[str, Any]]:
     """Returns the methods below the first rung, the most entered first; or whether one is."""
-    methods = profile.methods
-    lower = methods[methods["rung"] != RUNGS[0]]
+    methods = profile.method_rows
+    is_lower = methods.texts("rung") != RUNGS[0]
     if method is not None:
-        lower = lower.loc[lower.index == method]
-    lower = lower.sort_values(["entries", "method"], ascending=[False, True])
-    return [_entry(row) for row in lower.to_dict("records")]
+        is_lower &= methods.numbers == method
+    return [_entry(row) for row in methods.most("entries", np.flatnonzero(is_lower))]
 
 
-def _entry(row: dict[Any, Any]) -> dict[str, Any]:
+def _entry(row: dict[str, Any]) -> dict[str, Any]:
     rejected = zip(row["rejected_rungs"], row["rejected_bytes"], strict=True)
     return {
         "class": row["class"],

@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
@@ -118,7 +120,7 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
     document = plain(folding)
     if method is not None:
         document["errors"] = profile.method_errors(method)
-    touched = sorted(set(profile.folded["method"].tolist()))
+    touched = set(profile.table("folded").column("method").to_pylist())
     return document | {
         "errors": [{"n": n, "error": e} for n, e in enumerate(document["errors"], start=2)],
         "methods_folded": len(touched),
@@ -127,29 +129,31 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
 
 def _profiled(profile: Profile) -> dict[str, Any]:
     """Counts what was instrumented; before merging, so that versions count one by one."""
-    methods = profile.methods
-    sums = methods[["completed", "abandoned", "unfinished", "undecided"]].sum()
+    methods = profile.method_rows
+    terms = ["abandoned", "unfinished", "undecided", "entries"]
+    counts = {term: methods.column(term) for term in terms}
+    sums = {term: int(column.sum()) for term, column in counts.items()}
     # An inline profiler records completed paths and nothing else.
     is_known = profile.run.inline is None
     # Counters and paths are recorded apart; if they contradict each other the reader must know.
-    terms = ["abandoned", "unfinished", "undecided", "entries"]
-    disagree = (methods[terms] < 0).any(axis=1)
+    disagree = np.any([column < 0 for column in counts.values()], axis=0)
+    by_rung = Counter(methods.texts("rung").tolist())
     return {
-        "classes": len(methods[["class", "loader", "digest"]].drop_duplicates()),
+        "classes": len(set(methods.identities(("class", "loader", "digest")))),
         "methods": len(methods),
-        "methods_entered": int(((methods["entries"] > 0) | (methods["completed"] > 0)).sum()),
-        "methods_streamed": int((methods["mode"] == "streamed").sum()),
-        "methods_irreducible": int(methods["irreducible"].sum()),
-        "methods_with_cuts": int((methods["cuts"].map(len) > 0).sum()),
+        "methods_entered": int(methods.is_entered.sum()),
+        "methods_streamed": int((methods.texts("mode") == "streamed").sum()),
+        "methods_irreducible": int(methods.column("irreducible").sum()),
+        "methods_with_cuts": int((methods.list_lengths("cuts") > 0).sum()),
         "methods_in_disagreement": int(disagree.sum()),
-        "methods_by_rung": {rung: int((methods["rung"] == rung).sum()) for rung in RUNGS},
+        "methods_by_rung": {rung: by_rung[rung] for rung in RUNGS},
         "reasons_by_rung": reasons_by_rung(methods),
         "paths_executed": profile.run.tables.paths,
         "ipf_nodes": profile.run.tables.ipf,
-        "completions": int(sums["completed"]),
-        "abandoned": int(sums["abandoned"]) if is_known else None,
-        "unfinished": int(sums["unfinished"]) if is_known else None,
-        "undecided": int(sums["undecided"]) if is_known else None,
+        "completions": int(methods.completed.sum()),
+        "abandoned": sums["abandoned"] if is_known else None,
+        "unfinished": sums["unfinished"] if is_known else None,
+        "undecided": sums["undecided"] if is_known else None,
         "events": profile.run.events,
         "threads": profile.run.threads,
         "lost_events": profile.run.lost_events,
@@ -174,12 +178,11 @@ def _not_profiled(run: ProfileRecord) -> dict[str, Any]:
 
 
 def _cost(profile: Profile) -> dict[str, Any]:
-    run, methods = profile.run, profile.methods
+    run, methods = profile.run, profile.method_rows
     wall, native = run.wall_seconds, run.native_wall_seconds
-    over = methods[
-        (methods["bytes"] <= HUGE_METHOD_BYTES)
-        & (methods["instrumented_bytes"] > HUGE_METHOD_BYTES)
-    ]
+    is_over = (methods.column("bytes") <= HUGE_METHOD_BYTES) & (
+        methods.column("instrumented_bytes") > HUGE_METHOD_BYTES
+    )
     return {
         "wall_seconds": wall,
         "native_wall_seconds": native,
@@ -197,6 +200,6 @@ def _cost(profile: Profile) -> dict[str, Any]:
                 "bytes": int(row["bytes"]),
                 "instrumented_bytes": int(row["instrumented_bytes"]),
             }
-            for _, row in over.iterrows()
+            for row in methods.at(np.flatnonzero(is_over))
         ],
     }

@@ -53,7 +53,7 @@ def renderables(
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
     number = shown.find_method(method_text)
-    row = shown.methods.loc[number]
+    row = shown.method_rows.row(number)
     title = names.method_title(row["class"], row["name"], row["descriptor"])
     forest = shown.method_forest(number).truncated(k)
     roots = np.flatnonzero(forest.parents < 0)

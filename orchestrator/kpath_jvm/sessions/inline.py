@@ -25,7 +25,7 @@ from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.sessions.launched import Launched, repeat
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.record import unmet_requirement
+from kpath_jvm.sessions.record import import_writer, unmet_requirement
 
 _PREFIX = "kpath-inline-"
 _NOT_KNOWN = (
@@ -75,7 +75,13 @@ class InlineSession:
             f"with {agent.profiler} inside it"
         )
         return run_target(
-            command, gate, lambda: None, reporter.say, output, directory=program.directory
+            command,
+            gate,
+            lambda: None,
+            reporter.say,
+            output,
+            directory=program.directory,
+            meanwhile=import_writer,
         )
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:

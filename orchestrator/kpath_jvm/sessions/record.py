@@ -201,10 +201,11 @@ class RecordSession:
 
 def import_writer() -> None:
     """Imports what writing and reporting take: several tenths of a second, once."""
-    import pandas  # noqa: F401
-
     import kpath_jvm.profile.writer
     import kpath_jvm.reports.report  # noqa: F401
+    from kpath_jvm.profile.arrow import keep_pandas_out
+
+    keep_pandas_out()
 
 
 def unmet_requirement(program: Program, destination: Path) -> str | None:
@@ -213,6 +214,8 @@ def unmet_requirement(program: Program, destination: Path) -> str | None:
         return None
     from kpath_jvm.profile.model import Profile
 
-    methods = Profile.open(destination).methods
-    entered = methods[methods["entries"] > 0]
-    return program.unentered(set(entered["class"].str.replace("/", ".") + "." + entered["name"]))
+    methods = Profile.open(destination).method_rows
+    named = zip(methods.identities(("class", "name")), methods.column("entries") > 0, strict=True)
+    return program.unentered(
+        {f"{one.replace('/', '.')}.{name}" for (one, name), is_entered in named if is_entered}
+    )

@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -99,3 +101,27 @@ def test_any_number_of_run_json_may_be_a_strange_one(demo: Path, number: float) 
             profile = Profile.open(demo)
             _report(profile)
             json.dumps(summarise(profile, ReportOptions()), allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["report", "--top", "50"],
+        ["report", "--json"],
+        ["report", "--method", "Figure3.run"],
+        ["tree", "Figure3.run"],
+        ["export", "--format", "csv"],
+        ["export", "--format", "jsonl"],
+    ],
+    ids=" ".join,
+)
+def test_what_needs_no_frames_imports_no_pandas(demo: Path, words: list[str]) -> None:
+    """Importing it takes longer than all else that a small profile's report does."""
+    words.insert(1, str(demo))
+    code = (
+        "import sys; from kpath_jvm.cli.main import run_verb; status = run_verb(sys.argv[1:]); "
+        "sys.exit(status or 'pandas' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Figure3" in done.stdout

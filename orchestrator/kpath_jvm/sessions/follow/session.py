@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
+from kpath_jvm.profile.arrow import keep_pandas_out
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.session_directory import SessionDirectory
@@ -44,6 +45,7 @@ class FollowSession:
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Runs the command until it and its JVMs have ended."""
+        keep_pandas_out()
         _make(self._directory)
         self._follower = Follower(self._prepared, self._directory, self._conclude)
         reporter.tell(

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpath_jvm.profile.ksf_to_ipf import PathForest, ksf_to_ipf
+from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest, ksf_to_ipf
 from kpath_jvm.recording.inline import Nodes
 
 #: Example 3; ids are the paper's plus 1.

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpath_jvm.profile.ksf_to_ipf import ksf_to_ipf
-from kpath_jvm.profile.words_to_ksf import words_to_ksf
+from kpath_jvm.profile.recorded.ksf_to_ipf import ksf_to_ipf
+from kpath_jvm.profile.recorded.words_to_ksf import words_to_ksf
 from kpath_jvm.recording.inline import Words
 
 FIRST = 10

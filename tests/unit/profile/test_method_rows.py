@@ -1,0 +1,64 @@
+"""The methods by row and by column, against the frame of the same table."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from kpath_jvm import Profile
+from kpath_jvm.profile.method_rows import MethodRows
+
+
+@pytest.fixture
+def profile(demo: Path) -> Profile:
+    return Profile.open(demo)
+
+
+def test_rows_and_columns_are_the_frame_s(profile: Profile) -> None:
+    rows, frame = profile.method_rows, profile.methods
+    assert len(rows) == len(frame) > 3
+    assert [row["method"] for row in rows] == rows.numbers.tolist() == frame.index.tolist()
+    for name in ("class", "mode", "loader"):
+        assert rows.texts(name).tolist() == frame[name].tolist()
+        assert [row[name] for row in rows] == frame[name].tolist()
+    assert rows.texts("source").tolist() == frame["source"].astype(object).tolist()
+    assert rows.column("entries").tolist() == frame["entries"].tolist()
+    assert rows.column("irreducible").tolist() == frame["irreducible"].tolist()
+    assert rows.list_lengths("cuts").tolist() == frame["cuts"].map(len).tolist()
+    assert rows.completed.tolist() == frame["completed"].tolist()
+    is_entered = (frame["entries"] > 0) | (frame["completed"] > 0)
+    assert rows.is_entered.tolist() == is_entered.tolist()
+    pairs = list(zip(frame["class"], frame["name"], strict=True))
+    assert rows.identities(("class", "name")) == pairs
+
+
+def test_a_text_that_is_missing_is_none(profile: Profile) -> None:
+    table = profile.table("methods")
+    at = table.schema.get_field_index("source")
+    nothing = pa.nulls(table.num_rows, pa.string())
+    rows = MethodRows(table.set_column(at, table.schema.field(at), nothing))
+    assert rows.texts("source").tolist() == [None] * len(rows)
+    assert rows.row(0)["source"] is None
+
+
+def test_numbers_may_have_gaps(profile: Profile) -> None:
+    whole, kept = profile.method_rows, [1, 3]
+    rows = MethodRows(profile.table("methods").take(kept))
+    assert rows.numbers.tolist() == kept
+    assert [rows.row(number) for number in kept] == [whole.row(number) for number in kept]
+    assert rows.completed.tolist() == [0, whole.completed[1], 0, whole.completed[3]]
+
+
+def test_those_with_most_come_first_and_of_equals_the_first(profile: Profile) -> None:
+    rows = profile.method_rows
+    found = [row["method"] for row in rows.most("entries", np.arange(len(rows)))]
+    counts = rows.column("entries").tolist()
+    assert found == sorted(range(len(rows)), key=lambda place: (-counts[place], place))
+    assert [row["method"] for row in rows.at(np.array([2, 0]))] == [2, 0]
+
+
+def test_none_at_all(profile: Profile) -> None:
+    rows = MethodRows(profile.table("methods").slice(0, 0))
+    assert (len(rows), list(rows), rows.completed.tolist()) == (0, [], [])
+    assert rows.list_lengths("cuts").tolist() == []
