@@ -5,7 +5,7 @@ number of times the n-gram occurred. All work is level by level on whole arrays:
 millions of nodes.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from kpath_jvm.profile.arrow import numbers
 from kpath_jvm.profile.schema import SCHEMAS
 
 Int32Array = npt.NDArray[np.int32]
@@ -54,15 +55,13 @@ class Forest:
 
     def to_table(self) -> pa.Table:
         """Returns the forest as the table ``ipf``."""
-        columns = {
-            "node": np.arange(len(self), dtype=np.int32),
-            "parent": self.parents,
-            "method": self.methods,
-            "path": self.paths,
-            "depth": self.depths,
-            "count": self.counts,
-        }
-        return pa.table(columns, schema=SCHEMAS["ipf"])
+        nodes = np.arange(len(self), dtype=np.int32)
+        columns: Sequence[npt.NDArray[np.signedinteger]] = (
+            nodes, self.parents, self.methods, self.paths, self.depths, self.counts
+        )  # fmt: skip
+        schema = SCHEMAS["ipf"]
+        arrays = [numbers(column, kind) for column, kind in zip(columns, schema.types, strict=True)]
+        return pa.Table.from_arrays(arrays, schema=schema)
 
     def __len__(self) -> int:
         return len(self.parents)

@@ -3,7 +3,6 @@
 import pyarrow as pa
 
 _INT, _LONG, _TEXT, _FLAG = pa.int32(), pa.int64(), pa.string(), pa.bool_()
-_KIND = pa.dictionary(pa.int8(), _TEXT)
 
 
 def _list(item: pa.DataType) -> pa.DataType:
@@ -11,34 +10,37 @@ def _list(item: pa.DataType) -> pa.DataType:
     return pa.list_(pa.field("element", item))
 
 
-_INTS = _list(_INT)
+#: Lists of integers.
+INTS = _list(_INT)
+#: Texts of which there are few.
+KIND = pa.dictionary(pa.int8(), _TEXT)
 
 SCHEMAS: dict[str, pa.Schema] = {
     "methods": pa.schema([
         ("method", _INT), ("class", _TEXT), ("name", _TEXT), ("descriptor", _TEXT),
         ("access", _INT), ("loader", _TEXT), ("digest", _TEXT), ("version", _INT),
-        ("source", _TEXT), ("mode", _KIND), ("first_id", _INT), ("possible_paths", _INT),
+        ("source", _TEXT), ("mode", KIND), ("first_id", _INT), ("possible_paths", _INT),
         ("path_tables", _TEXT), ("entries", _LONG), ("entries_counted", _FLAG),
         ("handler_entries", _LONG), ("completed", _LONG), ("exits", _LONG), ("abandoned", _LONG),
-        ("unfinished", _LONG), ("undecided", _LONG), ("irreducible", _FLAG), ("cut", _KIND),
-        ("cuts", _list(_INTS)), ("athrows", _INTS), ("bytes", _INT), ("instrumented_bytes", _INT),
-        ("rung", _KIND), ("rung_reason", _TEXT), ("rejected_rungs", _list(_TEXT)),
-        ("rejected_bytes", _INTS),
+        ("unfinished", _LONG), ("undecided", _LONG), ("irreducible", _FLAG), ("cut", KIND),
+        ("cuts", _list(INTS)), ("athrows", INTS), ("bytes", _INT), ("instrumented_bytes", _INT),
+        ("rung", KIND), ("rung_reason", _TEXT), ("rejected_rungs", _list(_TEXT)),
+        ("rejected_bytes", INTS),
     ]),
     "blocks": pa.schema([
         ("method", _INT), ("block", _INT), ("first_offset", _INT), ("last_offset", _INT),
-        ("line_offsets", _INTS), ("lines", _INTS),
+        ("line_offsets", INTS), ("lines", INTS),
     ]),
     "edges": pa.schema([
-        ("method", _INT), ("kind", _KIND), ("reason", _KIND), ("source", _INT), ("target", _INT),
+        ("method", _INT), ("kind", KIND), ("reason", KIND), ("source", _INT), ("target", _INT),
         ("value", _INT),
     ]),
     "loops": pa.schema([
-        ("method", _INT), ("loop", _INT), ("header", _INT), ("parent", _INT), ("latches", _INTS),
-        ("blocks", _INTS),
+        ("method", _INT), ("loop", _INT), ("header", _INT), ("parent", _INT), ("latches", INTS),
+        ("blocks", INTS),
     ]),
     "paths": pa.schema([
-        ("method", _INT), ("path", _INT), ("start", _KIND), ("end", _KIND), ("blocks", _INTS),
+        ("method", _INT), ("path", _INT), ("start", KIND), ("end", KIND), ("blocks", INTS),
         ("first_line", _INT), ("last_line", _INT), ("count", _LONG),
     ]),
     "ipf": pa.schema([

@@ -8,11 +8,12 @@ import numpy as np
 import pyarrow as pa
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import arrow
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import AUXILIARY_COUNTERS, ENTRY_RUNG, InstrumentedMethod, Metadata
 from kpath_jvm.profile.recorded.executed_paths import ExecutedPaths
 from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
-from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.schema import INTS, SCHEMAS
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.held_back import HeldBack
 
@@ -227,8 +228,7 @@ def _numbered(name: str, counts: list[int]) -> dict[str, Int64Array]:
 
 def _lists(lengths: list[int], values: list[int]) -> pa.Array:
     """Lists of such lengths, of the values in order."""
-    offsets = np.cumsum([0, *lengths], dtype=np.int32)
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(values, pa.int32()))
+    return arrow.lists(lengths, np.array(values, dtype=np.int64), INTS)
 
 
 def _table(name: str, columns: Mapping[str, Any]) -> pa.Table:
@@ -237,11 +237,12 @@ def _table(name: str, columns: Mapping[str, Any]) -> pa.Table:
     for column in schema:
         values = columns[column.name]
         if isinstance(values, pa.Array):
-            arrays.append(values.cast(column.type))
-        elif isinstance(values, np.ndarray):
-            arrays.append(pa.array(values).cast(column.type))
+            arrays.append(values)
         elif pa.types.is_dictionary(column.type):
-            arrays.append(pa.array(values, pa.string()).dictionary_encode().cast(column.type))
+            arrays.append(arrow.dictionary(values, column.type))
+        elif isinstance(values, np.ndarray) and values.dtype != bool:
+            arrays.append(arrow.numbers(values, column.type))
         else:
-            arrays.append(pa.array(values, column.type))
+            listed = values.tolist() if isinstance(values, np.ndarray) else values
+            arrays.append(pa.array(listed, column.type))
     return pa.Table.from_arrays(arrays, schema=schema)

@@ -3,11 +3,20 @@
 import subprocess
 import sys
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 
-from kpath_jvm.profile.arrow import list_items, list_lengths
+from kpath_jvm.profile.arrow import (
+    dictionary,
+    list_items,
+    list_lengths,
+    lists,
+    numbered_dictionary,
+    numbers,
+)
+from kpath_jvm.profile.schema import INTS, KIND
 
 _LISTS = [[[1, 2], []], [], [[3]]]
 
@@ -40,3 +49,41 @@ def test_lists_are_what_arrow_s_own_functions_say(pieces: list[list[list[list[in
         assert list_lengths(some).tolist() == pc.list_value_length(some).to_pylist()
         assert list_items(some).to_pylist() == pc.list_flatten(some).to_pylist()
         assert list_items(list_items(some)).type == pa.int32()
+
+
+@pytest.mark.parametrize("kind", [pa.int8(), pa.int32(), pa.int64()])
+def test_numbers_are_those_of_arrow_itself(kind: pa.DataType) -> None:
+    for values in ([], [-128, 0, 127], list(range(100))):
+        for size in (np.int32, np.int64):
+            some = np.array(values, dtype=size)
+            assert numbers(some, kind).equals(pa.array(values, kind))
+            assert numbers(some[::2], kind).equals(pa.array(values[::2], kind))
+
+
+def test_a_number_that_does_not_fit_is_refused() -> None:
+    for value in (2**31, -(2**31) - 1):
+        with pytest.raises(ValueError, match="a number doesn't fit int32"):
+            numbers(np.array([0, value]), pa.int32())
+
+
+@pytest.mark.parametrize("texts", [[], [None], ["b", "a", None, "b"], ["x"] * 3, [None, "x"]])
+def test_dictionaries_are_those_of_arrow_itself(texts: list[str | None]) -> None:
+    expected = pa.array(texts, pa.string()).dictionary_encode().cast(KIND)
+    found = dictionary(texts, KIND)
+    assert found.equals(expected)
+    assert found.dictionary.equals(expected.dictionary)
+
+
+@pytest.mark.parametrize("codes", [[], [2, 0, 2, 0], [1]])
+def test_dictionaries_of_numbered_texts(codes: list[int]) -> None:
+    names = ["a", "b", "c"]
+    expected = dictionary([names[code] for code in codes], KIND)
+    found = numbered_dictionary(np.array(codes, dtype=np.int32), names, KIND)
+    assert found.equals(expected)
+    assert found.dictionary.equals(expected.dictionary)
+
+
+def test_lists_of_integers() -> None:
+    for rows in ([], [[1, 2], [], [3]]):
+        items = np.array([item for row in rows for item in row], dtype=np.int64)
+        assert lists([len(row) for row in rows], items, INTS).equals(pa.array(rows, INTS))

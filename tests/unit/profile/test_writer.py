@@ -1,6 +1,8 @@
 """A profile is written whole or not at all, and takes the place of profiles only."""
 
 import errno
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -82,3 +84,27 @@ def test_a_failed_rename_restores_the_old_profile(
         _write_again(demo, replace=True)
     assert Profile.open(demo).run.version == "0.1.0"
     assert sorted(path.name for path in demo.parent.iterdir()) == ["demo.kpath", "methods.jsonl"]
+
+
+def test_writing_imports_nothing_dear(tmp_path: Path) -> None:
+    """What takes a tenth of a second, as it does at the end of every run."""
+    code = """
+import sys
+from pathlib import Path
+from builders.recordings import demo_recording, demo_run
+from kpath_jvm.profile.arrow import keep_pandas_out
+from kpath_jvm.profile.writer import write_profile
+
+keep_pandas_out()
+there = Path(sys.argv[1])
+write_profile(there / "p.kpath", demo_recording().build(there), demo_run())
+print(*sys.modules)
+"""
+    path = [entry for entry in sys.path if entry]
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        capture_output=True, text=True, check=True, env={"PYTHONPATH": ":".join(path)},
+    )  # fmt: skip
+    loaded = set(done.stdout.split())
+    assert "pyarrow.parquet" in loaded
+    assert loaded & {"pandas", "pyarrow.compute", "numpy.ma"} == set()

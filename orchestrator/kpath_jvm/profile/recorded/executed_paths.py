@@ -7,14 +7,17 @@ may follow any block. decoding.py does the same path by path.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import arrow
 from kpath_jvm.profile.decoding import LineTable, PathDecoder
 from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
 from kpath_jvm.profile.metadata import InstrumentedMethod
+from kpath_jvm.profile.schema import INTS, KIND
 
 #: Values have 32 bits and a sign.
 _VALUE_BITS = 33
@@ -145,15 +148,14 @@ class ExecutedPaths:
         lasts[rows] = pairs[places, 1]
         return firsts, lasts
 
-    def columns(self) -> dict[str, pa.Array]:
+    def columns(self) -> dict[str, Any]:
         """Returns the columns of the table ``paths`` that follow from the paths alone."""
-        kinds = pa.array(self.kinds, pa.string())
         return {
-            "method": pa.array(self.methods),
-            "path": pa.array(self.paths),
-            "start": kinds.take(pa.array(self.starts)).dictionary_encode(),
-            "end": kinds.take(pa.array(self.ends)).dictionary_encode(),
-            "blocks": pa.ListArray.from_arrays(pa.array(self.offsets), pa.array(self.blocks)),
+            "method": self.methods,
+            "path": self.paths,
+            "start": arrow.numbered_dictionary(self.starts, self.kinds, KIND),
+            "end": arrow.numbered_dictionary(self.ends, self.kinds, KIND),
+            "blocks": arrow.lists(np.diff(self.offsets), self.blocks, INTS),
         }
 
     def is_start(self, kind: str) -> BoolArray:
@@ -182,7 +184,8 @@ def _codes(table: pa.Table, name: str) -> tuple[Int32Array, list[str]]:
     """Returns the values of a column of texts as numbers, and their names; the last is missing."""
     column = table.column(name).combine_chunks()
     names = column.dictionary.to_pylist()
-    codes = column.indices.fill_null(len(names)).to_numpy()
+    # Where some are missing these are NaN among floats.
+    codes = np.nan_to_num(column.indices.to_numpy(zero_copy_only=False), nan=len(names))
     return codes.astype(np.int32), names
 
 
