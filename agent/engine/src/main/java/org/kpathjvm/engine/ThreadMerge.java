@@ -61,6 +61,10 @@ final class ThreadMerge {
             profiles.options().k(),
             profiles.memory().conversion(sum.bytes() + sum.sequencesBytes()));
       } catch (SetsFullException e) {
+        if (sum.compact()) {
+          sum.settle(contexts);
+          continue;
+        }
         int before = sum.size();
         sum.fold();
         sum.trim();

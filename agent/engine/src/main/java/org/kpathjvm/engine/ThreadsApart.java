@@ -86,7 +86,7 @@ final class ThreadsApart {
       rowsOfOthers += result.size();
       return result.leastCount() > 1 ? Optional.empty() : Optional.of(result);
     } catch (SetsFullException e) {
-      return Optional.empty();
+      return counter.compact() ? convert(counter, bytes) : Optional.empty();
     }
   }
 }

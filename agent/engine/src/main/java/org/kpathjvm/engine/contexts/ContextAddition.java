@@ -7,8 +7,6 @@ import java.util.Arrays;
 
 /** Adds the counts of one automaton to another, which may be folded on the way. */
 final class ContextAddition {
-  private static final int[] NO_STATES = {};
-
   private final ContextAutomaton source;
   private final ContextAutomaton target;
 
@@ -45,7 +43,7 @@ final class ContextAddition {
 
   /** For all that a transition takes. */
   private void makeRoom() {
-    if (target.makeRoom(2 * source.k, 1, NO_STATES)) {
+    if (target.makeRoom(2 * source.k, 1)) {
       Arrays.fill(known, 0);
     }
   }

@@ -3,7 +3,6 @@ package org.kpathjvm.engine.contexts;
 import static org.kpathjvm.engine.contexts.ContextNodes.HOT;
 import static org.kpathjvm.engine.contexts.ContextNodes.HOT_COUNT;
 import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
-import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 
 import java.util.Map;
 import org.kpathjvm.engine.counting.FoldLog;
@@ -12,33 +11,28 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.counting.WordCounter;
-import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Counts sequences by an automaton whose states are contexts: the last min(n, k-1) ids of an
- * activation. An item is one transition, and adds one to one count, that of (context, id): these
- * are all k-grams and the shorter strings at the beginnings of activations, so every n-gram's count
- * is the sum over the transitions whose strings end in it.
+ * Counts sequences by what comes behind contexts: the last min(n, k-1) ids of an activation. What
+ * comes are words of several paths, counted in {@link WordTables}, where the activations stand.
  *
- * <p>Where an activation stands is the node in {@link
- * org.kpathjvm.engine.counting.ActivationStates#TOP} of its state. Words of several paths are
- * counted as they are in {@link WordTables}, and here only when all is fed or memory is short.
+ * <p>When memory is short, words are taken apart into transitions of an automaton whose states are
+ * the contexts. An item is one transition then, and adds to one count, that of (context, id): these
+ * are all k-grams and the shorter strings at the beginnings of activations, so every n-gram's count
+ * is the sum over the transitions whose strings end in it. Transitions can be folded.
  */
 public final class ContextAutomaton implements WordCounter {
-  /** A transition becomes its node's hot one when it was taken so many times more often... */
-  private static final int MUCH_HOTTER = 2;
-
-  /** ...and so many times at least. */
-  private static final int WARM = 16;
-
   private static final int[] NO_STATES = {};
 
   final int k;
   ContextNodes nodes;
   TransitionTable transitions = new TransitionTable();
-  private final WordTables wordTables;
-  private final int[] wordIds = new int[Long.SIZE];
+  private final WordTables words;
   private boolean isUnpacking;
+
+  /** What the tables took before words were taken apart. */
+  private long unpackedBytes;
+
   private final FoldLog foldLog = new FoldLog();
   private TableMemory memory = TableMemory.UNBOUNDED;
 
@@ -52,88 +46,22 @@ public final class ContextAutomaton implements WordCounter {
     }
     this.k = k;
     nodes = new ContextNodes(k);
-    wordTables = new WordTables(this);
+    words = new WordTables(this);
   }
 
   @Override
   public void feedWord(int firstId, int bits, int count, long paths, int[] states, int state) {
-    if (states[state + TOP] > 0 || !wordTables.feed(firstId, bits, count, paths, states, state)) {
-      PackedWord.unpack(paths, bits, count, firstId, wordIds);
-      feed(wordIds, 0, count, Integer.MAX_VALUE, states, state);
-    }
-  }
-
-  @Override
-  public int feed(int[] words, int from, int to, int maxId, int[] states, int state) {
-    if (states[state + TOP] < 0) {
-      makeRoom(k, 1, states);
-      states[state + TOP] = wordTables.node(state, -states[state + TOP]);
-    }
-    long[] table = nodes.words;
-    int node = states[state + TOP];
-    int at = from;
-    while (at < to) {
-      int id = words[at];
-      if (Integer.compareUnsigned(id - 1, maxId) >= 0) {
-        id = -id;
-        if (Integer.compareUnsigned(id - 1, maxId) >= 0) {
-          break;
-        }
-        to = at;
-      }
-      at++;
-      long hot = table[node + HOT];
-      if ((int) hot == id) {
-        table[node + HOT_COUNT]++;
-        node = (int) (hot >>> 32);
-      } else {
-        node = takeOther(node, id, states, state);
-        table = nodes.words;
-      }
-    }
-    states[state + TOP] = node;
-    return at;
+    words.feedWord(firstId, bits, count, paths, states, state);
   }
 
   @Override
   public void feedRun(int firstId, int bits, int path, int count, int[] states, int state) {
-    if (states[state + TOP] > 0 || !wordTables.feedRun(firstId, bits, path, count, states, state)) {
-      new RepeatedTransition(this, states, state).feed(firstId + path, count);
-    }
+    words.feedRun(firstId, bits, path, count, states, state);
   }
 
-  /** A transition that isn't the node's hot one, or that is new. */
-  private int takeOther(int node, int id, int[] states, int state) {
-    long hot = nodes.words[node + HOT];
-    int entry = hot == 0 ? TransitionTable.NONE : transitions.find(node, id);
-    if (entry != TransitionTable.NONE) {
-      int next = transitions.add(entry, 1);
-      long count = transitions.lowCount(entry);
-      if (count >= WARM && count / MUCH_HOTTER > nodes.words[node + HOT_COUNT]) {
-        makeHot(node, entry);
-      }
-      return next;
-    }
-    if (!hasRoom(1, 1)) {
-      states[state + TOP] = node;
-      makeRoom(1, 1, states);
-      // If the automaton was folded the node has moved, and the activation may have begun anew.
-      node = states[state + TOP];
-    }
-    int next = nodes.successor(node, id);
-    addTransition(node, id, next, 1);
-    return next;
-  }
-
-  /** Lets an entry change places with its node's hot transition. */
-  private void makeHot(int node, int entry) {
-    long[] table = nodes.words;
-    long hot = table[node + HOT];
-    long hotCount = table[node + HOT_COUNT];
-    table[node + HOT] = ContextNodes.pair(transitions.target(entry), transitions.label(entry));
-    table[node + HOT_COUNT] = transitions.count(entry);
-    transitions.remove(entry);
-    transitions.put(node, (int) hot, (int) (hot >>> 32), hotCount);
+  @Override
+  public int feed(int[] ids, int from, int to, int maxId, int[] states, int state) {
+    return words.feed(ids, from, to, maxId, states, state);
   }
 
   /**
@@ -182,8 +110,8 @@ public final class ContextAutomaton implements WordCounter {
    * Adds {@code count} to the transitions of the first {@code length} ids behind the context of the
    * last {@code known} ids before.
    */
-  void addString(int[] before, int known, int[] ids, int length, long count, int[] states) {
-    makeRoom(known + length, length, states);
+  void addString(int[] before, int known, int[] ids, int length, long count) {
+    makeRoom(known + length, length);
     int node = context(before, known);
     for (int at = 0; at < length; at++) {
       int next = nodes.successor(node, ids[at]);
@@ -200,13 +128,13 @@ public final class ContextAutomaton implements WordCounter {
    * Makes room for so many nodes and transitions, if need be by folding; going on matters more than
    * the bound. Whether it was folded, so that nodes have moved.
    */
-  boolean makeRoom(int nodeCount, int transitionCount, int[] states) {
+  boolean makeRoom(int nodeCount, int transitionCount) {
     if (hasRoom(nodeCount, transitionCount)
         || grow(nodeCount, transitionCount, false)
         || grow(nodeCount, transitionCount, true)) {
       return false;
     }
-    fold(states);
+    foldTransitions();
     nodes.grow(nodeCount, true);
     transitions.grow(transitionCount, true);
     return true;
@@ -214,7 +142,9 @@ public final class ContextAutomaton implements WordCounter {
 
   private boolean grow(int nodeCount, int transitionCount, boolean snug) {
     long more = nodes.bytesToGrow(nodeCount, snug) + transitions.bytesToGrow(transitionCount, snug);
-    if (!mayGrow(more)) {
+    // Words' tables are let go of soon.
+    boolean hasMemory = isUnpacking && nodes.bytes() + transitions.bytes() + more <= unpackedBytes;
+    if (!hasMemory && !mayGrow(more)) {
       return false;
     }
     nodes.grow(nodeCount, snug);
@@ -233,19 +163,24 @@ public final class ContextAutomaton implements WordCounter {
 
   @Override
   public void fold(int[] states) {
-    unpack(states);
-    int sizeBefore = size();
-    new ContextFolding(this, states).run(foldLog);
-    foldLog.folded(sizeBefore - size());
+    if (!isUnpacking) {
+      unpack(states);
+      foldTransitions();
+    }
   }
 
-  /** Counts all words here; that may need a fold, which has no words before it then. */
+  /** Takes all words apart; transitions may be folded on the way. */
   private void unpack(int[] states) {
-    if (!isUnpacking) {
-      isUnpacking = true;
-      wordTables.unpack(states);
-      isUnpacking = false;
-    }
+    isUnpacking = true;
+    unpackedBytes = bytes();
+    foldLog.restarted(words.unpack(states));
+    isUnpacking = false;
+  }
+
+  private void foldTransitions() {
+    int sizeBefore = transitionCount();
+    new ContextFolding(this).run();
+    foldLog.folded(sizeBefore - transitionCount());
   }
 
   /** Takes over the tables of another automaton. */
@@ -259,7 +194,7 @@ public final class ContextAutomaton implements WordCounter {
   public void trim() {
     nodes.trim();
     transitions.trim();
-    wordTables.trim();
+    words.trim();
   }
 
   @Override
@@ -270,14 +205,19 @@ public final class ContextAutomaton implements WordCounter {
   @Override
   public void addAll(SequenceCounter other) {
     ContextAutomaton source = (ContextAutomaton) other;
+    // What is counted now may take words apart.
+    source.words.settle(NO_STATES);
     new ContextAddition(source, this).run();
-    wordTables.addAll(source.wordTables, NO_STATES);
+    words.addAll(source.words, NO_STATES);
     foldLog.addAll(other.foldLog());
   }
 
   @Override
   public void settle(FoldedContexts contexts) {
-    unpack(NO_STATES);
+    words.settle(NO_STATES);
+    if (transitionCount() > 0) {
+      unpack(NO_STATES);
+    }
     for (int entry = 0; entry < transitions.end(); entry += 2) {
       while (transitions.isUsed(entry) && transitions.label(entry) < 0) {
         int node = transitions.node(entry);
@@ -295,32 +235,51 @@ public final class ContextAutomaton implements WordCounter {
 
   @Override
   public Sequences sequences() {
+    words.settle(NO_STATES);
+    if (transitionCount() == 0 && words.pathCount() <= WordSequences.MOST_PATHS) {
+      return words.sequences();
+    }
     unpack(NO_STATES);
     return new TransitionSequences(this);
   }
 
   @Override
   public long sequencesBytes() {
-    return TransitionSequences.bytes(nodes.size(), size());
+    return transitionCount() == 0
+        ? words.sequencesBytes()
+        : TransitionSequences.bytes(nodes.size(), transitionCount());
+  }
+
+  @Override
+  public boolean compact() {
+    boolean hasWords = words.size() > 0;
+    if (hasWords) {
+      unpack(NO_STATES);
+    }
+    return hasWords;
   }
 
   /** Transitions and words. */
   @Override
   public int size() {
-    return hotCount + transitions.size() + wordTables.size();
+    return transitionCount() + words.size();
+  }
+
+  int transitionCount() {
+    return hotCount + transitions.size();
   }
 
   @Override
   public Map<String, Long> figures() {
     return Map.of(
         "contexts", (long) nodes.size(),
-        "context_transitions", (long) size() - wordTables.size(),
-        "context_words", (long) wordTables.size());
+        "context_transitions", (long) transitionCount(),
+        "context_words", (long) words.size());
   }
 
   @Override
   public long bytes() {
-    return nodes.bytes() + transitions.bytes() + wordTables.bytes();
+    return nodes.bytes() + transitions.bytes() + words.bytes();
   }
 
   /** All transitions, and what was folded; those that are hot in their nodes first, in order. */

@@ -2,11 +2,8 @@ package org.kpathjvm.engine.contexts;
 
 import static org.kpathjvm.engine.contexts.ContextNodes.FROM;
 import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
-import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 
 import java.util.Arrays;
-import org.kpathjvm.engine.counting.ActivationStates;
-import org.kpathjvm.engine.counting.FoldLog;
 
 /**
  * Gives up the cold transitions of an automaton. Its strings that were counted less than a power of
@@ -22,16 +19,9 @@ final class ContextFolding {
   /** At most one transition in so many stays. */
   private static final int KEPT_ONE_IN = 4;
 
-  /** Activations under way may keep a context in so many. */
-  private static final int STOOD_ON_ONE_IN = 4;
-
-  private static final int STATE = ActivationStates.STRIDE;
-  private static final int FEW = 64;
-
-  private static final int[] NO_STATES = {};
+  private static final int FEW = 16;
 
   private final ContextAutomaton automaton;
-  private final int[] states;
   private final int mostContexts;
   private final int mostTransitions;
 
@@ -56,27 +46,17 @@ final class ContextFolding {
 
   private long threshold;
 
-  ContextFolding(ContextAutomaton automaton, int[] states) {
+  ContextFolding(ContextAutomaton automaton) {
     this.automaton = automaton;
-    this.states = states;
     ids = new int[automaton.k];
     mostContexts = Math.max(automaton.nodes.size() / 2, FEW);
-    mostTransitions = Math.max(automaton.size() / 2, FEW);
+    mostTransitions = Math.max(automaton.transitionCount() / 2, FEW);
   }
 
-  void run(FoldLog log) {
+  void run() {
     int power = firstPower();
     while (!build(power)) {
-      if (target == null) {
-        log.restarted(letGo());
-      } else {
-        power++;
-      }
-    }
-    for (int state = 0; state + STATE <= states.length; state += STATE) {
-      if (states[state + TOP] > 0) {
-        states[state + TOP] = known[states[state + TOP] / STRIDE];
-      }
+      power++;
     }
     target.trim();
     automaton.become(target);
@@ -90,29 +70,17 @@ final class ContextFolding {
             byPower[label < 0 ? 0 : Long.SIZE - 1 - Long.numberOfLeadingZeros(count | 1)]++);
     int power = Long.SIZE - 1;
     int kept = byPower[power];
-    while (power > 1 && kept + byPower[power - 1] <= automaton.size() / KEPT_ONE_IN) {
+    while (power > 1 && kept + byPower[power - 1] <= automaton.transitionCount() / KEPT_ONE_IN) {
       power--;
       kept += byPower[power];
     }
     return power;
   }
 
-  /**
-   * Fills the target with what stays of it; false when that is too much: with no target if what
-   * activations stand on is too much already.
-   */
+  /** Fills the target with what stays of it; false when that is too much. */
   private boolean build(int power) {
     target = new ContextAutomaton(automaton.k);
     known = new int[automaton.nodes.size() + 1];
-    for (int state = 0; state + STATE <= states.length; state += STATE) {
-      if (states[state + TOP] > 0) {
-        node(states[state + TOP]);
-      }
-    }
-    if (target.nodes.size() > Math.max(automaton.nodes.size() / STOOD_ON_ONE_IN, FEW)) {
-      target = null;
-      return false;
-    }
     long least = power >= Long.SIZE - 1 ? Long.MAX_VALUE : 1L << power;
     int[] stays = {0};
     automaton.forEach(
@@ -122,17 +90,17 @@ final class ContextFolding {
             keep(node, label, next, count);
           }
         });
-    gather(least, automaton.size() - stays[0]);
+    gather(least, automaton.transitionCount() - stays[0]);
     return !isTooLarge() || power >= Long.SIZE - 1;
   }
 
   private boolean isTooLarge() {
-    return target.nodes.size() > mostContexts || target.size() > mostTransitions;
+    return target.nodes.size() > mostContexts || target.transitionCount() > mostTransitions;
   }
 
   private void keep(int node, int label, int next, long count) {
     int from = node(node);
-    target.makeRoom(1, 1, NO_STATES);
+    target.makeRoom(1, 1);
     if (next != 0 && known[next / STRIDE] == 0) {
       known[next / STRIDE] = target.nodes.successor(from, label);
     }
@@ -149,7 +117,7 @@ final class ContextFolding {
 
   /** The target's context of the last ids in {@link #ids}, so many of them. */
   private int context(int count) {
-    target.makeRoom(count, 1, NO_STATES);
+    target.makeRoom(count, 1);
     return target.context(ids, count);
   }
 
@@ -231,17 +199,5 @@ final class ContextFolding {
     automaton.nodes.ids(sources[number], ids);
     int node = context(length - 1);
     target.addTransition(node, -labels[number], 0, count);
-  }
-
-  /** Too many contexts are stood on: their sequences begin anew. Returns how many. */
-  private int letGo() {
-    int restarted = 0;
-    for (int state = 0; state + STATE <= states.length; state += STATE) {
-      if (states[state + TOP] > 0) {
-        states[state + TOP] = 0;
-        restarted++;
-      }
-    }
-    return restarted;
   }
 }

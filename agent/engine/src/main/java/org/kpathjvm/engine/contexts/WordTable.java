@@ -1,314 +1,346 @@
 package org.kpathjvm.engine.contexts;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * What was counted of one method's packed paths: open-addressing hash from (history, word) to a
- * count. A word is up to {@link #longest} paths that completed one after the other, below a bit
- * that is set; a history the last min(n, k-1) paths before them, in as many longs as they need,
- * below a bit that is set. Entries of words of any lengths are true side by side. Linear probing;
- * an entry:
+ * What was counted of one method's packed paths: how often which word came behind which history. A
+ * word is up to {@link #longest} paths that completed one after the other, below a bit that is set;
+ * a history what {@link HistoryFormat} says. Entries of words of any lengths are true side by side.
+ *
+ * <p>Entries lie in the order in which they came, so that new ones are written one behind the
+ * other, and an index of hashes finds them. An entry is the index of its first long:
  *
  * <pre>
- *  entry           the word, 0: there is no entry
- *  entry + COUNT   how often it came behind the history
- *  entry + 2...    the history's longs, the latest path in the lowest bits of the first
+ *  entry           the word; 1: no paths, the place where an activation stands
+ *  entry + COUNT   low half of how often it came (high half); the entry that came behind it last,
+ *                  0: none (low half)
+ *  entry + 2...    the history's longs
  * </pre>
+ *
+ * An activation stands on the entry of its last word: what its history is follows from that, and is
+ * only worked out when its next word isn't the one that came behind that entry last.
+ *
+ * <p>Where history and word together have few bits, as words do that were divided since hardly any
+ * came twice, the low half of COUNT is the history behind the entry instead, and an array finds the
+ * next entry by that and the word.
  */
 final class WordTable {
-  static final int COUNT = 1;
-  static final int HISTORY = 2;
+  /** The entry of an activation without paths. */
+  static final int ROOT = 0;
 
-  private static final int SMALLEST_PLACES = 5;
+  /** There is no room for an entry. */
+  static final int FULL = -1;
+
+  private static final int COUNT = 1;
+  private static final int HISTORY = 2;
+  private static final long NO_PATHS = 1;
+  private static final long HIGH = 0xFFFFFFFF00000000L;
+
+  /** 64 KiB. */
+  private static final int MOST_DIRECT_BITS = 14;
+
+  private static final int SMALLEST_ENTRIES = 4;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final long MIXER = 0xC2B2AE3D27D4EB4FL;
 
-  /** Of how many entries on it is seen whether shorter words would do with fewer... */
-  private static final int FIRST_CHECK = 512;
-
-  /** ...and again when there are so many times more... */
-  private static final int NEXT_CHECK = 4;
-
-  /** ...unless they came so often on average. */
-  private static final int OFTEN = 8;
-
+  final HistoryFormat format;
   final int firstId;
   final int bits;
 
   /** From 1 on. */
   final int number;
 
-  /** Longs of a history. */
-  final int historyLength;
+  /** Most paths of a word; longer ones are divided. */
+  final int longest;
 
-  private final int historyBits;
+  /** When it has so many entries it is seen whether shorter words would be better. */
+  int nextCheck;
+
+  /** Longs of an entry. */
   private final int stride;
 
-  /** Most paths of a word; longer ones are divided. */
-  private int longest;
-
+  private final int historyLength;
   private long[] entries;
-  private int places;
-  private int size;
-  private int nextCheck = FIRST_CHECK;
+  private int end;
 
-  WordTable(int k, int firstId, int bits, int number) {
-    this.firstId = firstId;
-    this.bits = bits;
+  private final EntryIndex index = new EntryIndex();
+
+  /** By history and word, each below its set bit: the entry, 0 when it isn't known; or null. */
+  private final int[] direct;
+
+  /** Of a word, with the bit above it. */
+  private final int wordBits;
+
+  /** High halves of counts, by entry. */
+  private final Map<Integer, Long> highCounts = new HashMap<>(0);
+
+  private final long[] tail;
+
+  /** Bytes that it may take to find what is next directly: {@code mostBytes}. */
+  WordTable(HistoryFormat format, int number, int longest, long mostBytes) {
+    this.format = format;
     this.number = number;
-    historyBits = (k - 1) * bits;
-    historyLength = historyLength(k, bits);
+    this.longest = longest;
+    firstId = format.firstId;
+    bits = format.bits;
+    historyLength = format.length;
     stride = HISTORY + historyLength;
-    longest = (Long.SIZE - 1) / bits;
-    clear();
+    tail = new long[historyLength];
+    wordBits = longest * bits + 1;
+    int directBits = format.fullBits + 1 + wordBits;
+    boolean isDirect = directBits <= MOST_DIRECT_BITS && 4L << directBits <= mostBytes;
+    direct = isDirect ? new int[1 << directBits] : null;
+    entries = new long[SMALLEST_ENTRIES * stride];
+    entries[ROOT] = NO_PATHS;
+    entries[ROOT + COUNT] = direct == null ? 0 : 1;
+    format.begin(entries, ROOT + HISTORY);
+    end = stride;
   }
 
-  /** As another table, but without entries, and for words half as long. */
-  private WordTable(WordTable like) {
-    firstId = like.firstId;
-    bits = like.bits;
-    number = like.number;
-    historyBits = like.historyBits;
-    historyLength = like.historyLength;
-    stride = like.stride;
-    longest = (like.longest + 1) / 2;
-    clear();
-  }
-
-  static int historyLength(int k, int bits) {
-    return (k - 1) * bits / Long.SIZE + 1;
-  }
-
-  private void clear() {
-    places = SMALLEST_PLACES;
-    entries = new long[places * stride];
-    size = 0;
-  }
-
-  int longest() {
-    return longest;
-  }
-
-  /** The entry of a word behind a history, or {@code -1 - place} of where it belongs. */
-  int find(long[] histories, int history, long word) {
-    int at = home(histories, history, word);
-    long found = entries[at];
-    while (found != 0) {
-      if (found == word && isAt(at + HISTORY, histories, history)) {
-        return at;
-      }
-      at = at + stride == entries.length ? 0 : at + stride;
-      found = entries[at];
+  /**
+   * Counts a word of at most {@link #longest} paths behind an entry. Returns the word's entry, or
+   * {@link #FULL} when it is new and there is no room.
+   */
+  int step(int entry, long word) {
+    long[] table = entries;
+    int next = (int) table[entry + COUNT];
+    if (direct != null) {
+      return stepDirectly(entry, word, next << wordBits | (int) word);
     }
-    return -1 - at;
+    if (table[next] == word) {
+      increment(next);
+      return next;
+    }
+    return stepAside(entry, word);
   }
 
-  private boolean isAt(int entry, long[] histories, int history) {
-    for (int at = 0; at < historyLength; at++) {
-      if (entries[entry + at] != histories[history + at]) {
+  private void increment(int entry) {
+    long count = entries[entry + COUNT] + (1L << Integer.SIZE);
+    entries[entry + COUNT] = count;
+    if (count >>> Integer.SIZE == 0) {
+      highCounts.merge(entry, 1L, Long::sum);
+    }
+  }
+
+  private int stepDirectly(int entry, long word, int place) {
+    int found = direct[place];
+    if (found != 0) {
+      increment(found);
+      return found;
+    }
+    tail(entry, tail);
+    found = findOrPut(tail, 0, word, 1);
+    if (found != FULL) {
+      direct[place] = found;
+    }
+    return found;
+  }
+
+  /** A word that isn't the one that came behind the entry last. */
+  private int stepAside(int entry, long word) {
+    tail(entry, tail);
+    int found = findOrPut(tail, 0, word, 1);
+    if (found != FULL) {
+      entries[entry + COUNT] = entries[entry + COUNT] & HIGH | found;
+    }
+    return found;
+  }
+
+  /** Whether the history behind an entry is the same behind one more such word. */
+  boolean isLeftBy(int entry, long word) {
+    tail(entry, tail);
+    long[] before = tail.clone();
+    int pathBits = pathBits(word);
+    format.advance(tail, 0, word ^ 1L << pathBits, pathBits);
+    return Arrays.equals(before, tail);
+  }
+
+  /** Counts a word many times behind a history that it leaves as it is; its entry, or FULL. */
+  int repeat(int entry, long word, long count) {
+    tail(entry, tail);
+    return findOrPut(tail, 0, word, count);
+  }
+
+  /** The history behind an entry. */
+  void tail(int entry, long[] history) {
+    long word = entries[entry];
+    int pathBits = Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
+    long paths = word ^ 1L << pathBits;
+    if (historyLength == 1) {
+      history[0] = format.advanced(entries[entry + HISTORY], paths, pathBits);
+    } else {
+      System.arraycopy(entries, entry + HISTORY, history, 0, historyLength);
+      format.advance(history, 0, paths, pathBits);
+    }
+  }
+
+  /** The entry on which an activation with that history stands, or FULL. */
+  int stand(long[] history) {
+    return history[0] == 1 && isShort(history) ? ROOT : findOrPut(history, 0, NO_PATHS, 0);
+  }
+
+  private boolean isShort(long[] history) {
+    for (int at = 1; at < historyLength; at++) {
+      if (history[at] != 0) {
         return false;
       }
     }
     return true;
   }
 
-  private int home(long[] histories, int history, long word) {
+  /** Adds to the count of a word behind a history; its entry, or FULL. */
+  int findOrPut(long[] histories, int history, long word, long count) {
+    long hash = hash(histories, history, word);
+    int place = index.home(hash);
+    for (long found = index.at(place); found != 0; found = index.at(place)) {
+      if ((found ^ hash) >>> Integer.SIZE == 0) {
+        int entry = (int) found;
+        if (entries[entry] == word && hasHistory(entry, histories, history)) {
+          add(entry, count);
+          return entry;
+        }
+      }
+      place = index.next(place);
+    }
+    if (!hasRoom()) {
+      return FULL;
+    }
+    int entry = end;
+    index.put(place, hash, entry);
+    end += stride;
+    entries[entry] = word;
+    for (int part = 0; part < historyLength; part++) {
+      entries[entry + HISTORY + part] = histories[history + part];
+    }
+    if (direct != null) {
+      int pathBits = pathBits(word);
+      entries[entry + COUNT] = format.advanced(histories[history], word ^ 1L << pathBits, pathBits);
+    }
+    add(entry, count);
+    return entry;
+  }
+
+  private boolean hasHistory(int entry, long[] histories, int history) {
+    for (int at = 0; at < historyLength; at++) {
+      if (entries[entry + HISTORY + at] != histories[history + at]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long hash(long[] histories, int history, long word) {
     long hash = word * MIXER;
     for (int at = 0; at < historyLength; at++) {
       hash = (hash ^ hash >>> 32 ^ histories[history + at]) * MULTIPLIER;
     }
-    hash ^= hash >>> 29;
-    return (int) ((hash * MULTIPLIER >>> 32) * places >>> 32) * stride;
+    return (hash ^ hash >>> 29) * MULTIPLIER;
   }
 
-  void add(int entry, long count) {
-    entries[entry + COUNT] += count;
-  }
-
-  boolean hasRoom() {
-    return Sizes.places(size + 1L) <= places;
-  }
-
-  /** Adds an entry where {@link #find} said; there must be {@linkplain #hasRoom room}. */
-  void put(int place, long[] histories, int history, long word, long count) {
-    int entry = -1 - place;
-    entries[entry] = word;
-    entries[entry + COUNT] = count;
-    System.arraycopy(histories, history, entries, entry + HISTORY, historyLength);
-    size++;
-  }
-
-  /** Adds to the count of a word of at most {@link #longest} paths; the table grows as it must. */
-  private void addGrowing(long[] histories, int history, long word, long count) {
-    int entry = find(histories, history, word);
-    if (entry >= 0) {
-      add(entry, count);
-      return;
+  private void add(int entry, long count) {
+    long low = (entries[entry + COUNT] >>> Integer.SIZE) + (count & ~HIGH);
+    long high = (count >>> Integer.SIZE) + (low >>> Integer.SIZE);
+    if (high != 0) {
+      highCounts.merge(entry, high, Long::sum);
     }
-    if (!hasRoom()) {
-      resize(grownLength());
-      entry = find(histories, history, word);
-    }
-    put(entry, histories, history, word, count);
+    entries[entry + COUNT] = entries[entry + COUNT] & ~HIGH | low << Integer.SIZE;
   }
 
-  /** A history without paths. */
-  void begin(long[] histories, int history) {
-    Arrays.fill(histories, history, history + historyLength, 0);
-    histories[history] = 1;
+  /** How often an entry's word came behind its history. */
+  long count(int entry) {
+    long low = entries[entry + COUNT] >>> Integer.SIZE;
+    return highCounts.isEmpty() ? low : low + (highCounts.getOrDefault(entry, 0L) << Integer.SIZE);
   }
 
-  /** Appends paths to a history, as many as are in so many bits, 1 to 63. */
-  void advance(long[] histories, int history, long paths, int pathBits) {
-    int known = knownBits(histories, history);
-    for (int at = history + historyLength - 1; at > history; at--) {
-      histories[at] = histories[at] << pathBits | histories[at - 1] >>> Long.SIZE - pathBits;
-    }
-    histories[history] = histories[history] << pathBits | paths;
-    if (known + pathBits >= historyBits) {
-      int top = history + historyLength - 1;
-      long limit = 1L << historyBits;
-      histories[top] = histories[top] & limit - 1 | limit;
-    }
+  long word(int entry) {
+    return entries[entry];
   }
 
-  /** Bits of the paths in a history. */
-  private int knownBits(long[] histories, int history) {
-    int at = history + historyLength - 1;
-    while (histories[at] == 0) {
-      at--;
-    }
-    return (at - history) * Long.SIZE + Long.SIZE - 1 - Long.numberOfLeadingZeros(histories[at]);
+  /** Copies an entry's history. */
+  void history(int entry, long[] into) {
+    System.arraycopy(entries, entry + HISTORY, into, 0, historyLength);
   }
 
-  /** The ids of a history, oldest first, at the end of the array; returns how many. */
-  int ids(long[] histories, int history, int[] ids) {
-    int count = knownBits(histories, history) / bits;
-    for (int back = 0; back < count; back++) {
-      int bit = back * bits;
-      int at = history + bit / Long.SIZE;
-      long path = histories[at] >>> bit;
-      if (bit % Long.SIZE + bits > Long.SIZE) {
-        path |= histories[at + 1] << -bit;
-      }
-      ids[ids.length - 1 - back] = id(path);
-    }
+  /** The ids of an entry's history, oldest first, at the end of the array; returns how many. */
+  int historyIds(int entry, int[] ids) {
+    return format.ids(entries, entry + HISTORY, ids);
+  }
+
+  /** The ids of an entry's word, oldest first, at the beginning of the array; returns how many. */
+  int wordIds(int entry, int[] ids) {
+    int count = pathCount(entry);
+    PackedWord.unpack(entries[entry], bits, count, firstId, ids);
     return count;
   }
 
-  /** The ids of a word, oldest first, at the beginning of the array; returns how many. */
-  int ids(long word, int[] ids) {
-    int count = (Long.SIZE - 1 - Long.numberOfLeadingZeros(word)) / bits;
-    PackedWord.unpack(word, bits, count, firstId, ids);
-    return count;
+  /** Paths of an entry's word. */
+  int pathCount(int entry) {
+    return pathBits(entries[entry]) / bits;
   }
 
-  private int id(long paths) {
-    return firstId + ((int) paths & (1 << bits) - 1);
+  static int pathBits(long word) {
+    return Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
   }
 
-  /** Whether it should be seen if shorter words do, which holds up the next such time. */
-  boolean isDue() {
-    if (size < nextCheck || longest == 1) {
-      return false;
-    }
-    nextCheck *= NEXT_CHECK;
-    long total = 0;
-    for (int at = 0; at < entries.length; at += stride) {
-      total += entries[at + COUNT];
-    }
-    return total < (long) OFTEN * size;
-  }
-
-  /**
-   * Divides all words in two if that makes no more entries than there are: what is new in long
-   * words may be known in shorter ones. Otherwise words stay as long as they are.
-   */
-  void divide() {
-    WordTable divided = new WordTable(this);
-    divided.resize(entries.length);
-    long[] history = new long[historyLength];
-    for (int at = 0; at < entries.length && divided.size <= size; at += stride) {
-      if (entries[at] != 0) {
-        System.arraycopy(entries, at + HISTORY, history, 0, historyLength);
-        divided.addDivided(history, 0, entries[at], entries[at + COUNT]);
-      }
-    }
-    if (divided.size <= size) {
-      entries = divided.entries;
-      places = divided.places;
-      size = divided.size;
-      longest = divided.longest;
-    }
-  }
-
-  /** Adds a word of any length; the history goes on. */
-  void addDivided(long[] histories, int history, long word, long count) {
-    int left = Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
-    while (left > 0) {
-      int now = Math.min(left, longest * bits);
-      long limit = 1L << now;
-      long paths = word >>> left - now & limit - 1;
-      addGrowing(histories, history, paths | limit, count);
-      advance(histories, history, paths, now);
-      left -= now;
-    }
-  }
-
-  /** Takes all entries out. */
-  long[] take() {
-    long[] taken = entries;
-    clear();
-    return taken;
-  }
-
-  /** Longs of an entry. */
-  int stride() {
+  /** The first entry that isn't ROOT. */
+  int first() {
     return stride;
   }
 
-  /** The entries' array; an entry with a word of 0 is none. */
-  long[] entries() {
-    return entries;
+  /** The entry behind another one. */
+  int next(int entry) {
+    return entry + stride;
   }
 
+  /** Behind the last entry. */
+  int end() {
+    return end;
+  }
+
+  /** Entries, without ROOT. */
   int size() {
-    return size;
+    return end / stride - 1;
+  }
+
+  boolean hasRoom() {
+    return end + stride <= entries.length && isIndexed();
   }
 
   long bytes() {
-    return 8L * entries.length;
+    long found = direct == null ? 0 : 4L * direct.length;
+    return 8L * entries.length + index.bytes() + 96L * highCounts.size() + found;
   }
 
+  /** Bytes that {@link #grow} adds. */
   long bytesToGrow() {
-    return 8L * grownLength() - bytes();
+    return 8L * (grownLength() - entries.length) + (isIndexed() ? 0 : index.bytes());
   }
 
+  /** Makes room for an entry. */
   void grow() {
-    resize(grownLength());
-  }
-
-  void trim() {
-    int wanted = Math.max(SMALLEST_PLACES, (int) Sizes.places(size / 4 * 5 + 1));
-    if (wanted < places) {
-      resize(wanted * stride);
+    entries = Arrays.copyOf(entries, grownLength());
+    if (!isIndexed()) {
+      index.grow();
     }
   }
 
   private int grownLength() {
-    return Sizes.grown(entries.length, Sizes.places(size + 1L) * stride, stride, false);
+    return Sizes.grown(entries.length, (long) end + stride, stride, false);
   }
 
-  private void resize(int length) {
-    long[] old = entries;
-    entries = new long[length];
-    places = length / stride;
-    for (int at = 0; at < old.length; at += stride) {
-      if (old[at] != 0) {
-        int to = -1 - find(old, at + HISTORY, old[at]);
-        System.arraycopy(old, at, entries, to, stride);
-      }
+  private boolean isIndexed() {
+    return size() < index.capacity();
+  }
+
+  /** Gives back what isn't needed, but for a fourth. */
+  void trim() {
+    int wanted = Math.max(SMALLEST_ENTRIES, end / stride + end / stride / 4) * stride;
+    if (wanted < entries.length) {
+      entries = Arrays.copyOf(entries, wanted);
     }
+    index.trim(size());
   }
 }

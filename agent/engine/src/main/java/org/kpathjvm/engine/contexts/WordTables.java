@@ -1,233 +1,336 @@
 package org.kpathjvm.engine.contexts;
 
+import static org.kpathjvm.engine.counting.ActivationStates.BOTTOM;
 import static org.kpathjvm.engine.counting.ActivationStates.STRIDE;
 import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.runtime.layout.PackedWord;
-import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * The words that were counted before an automaton, a {@link WordTable} for each method. An
- * activation that stands behind a word has its history here; its state's TOP is the table's number,
- * negated.
+ * The words that were counted, a {@link WordTable} for each method. Of an activation whose paths
+ * come in words, the state's TOP says in which table it stands ({@link #top}) and BOTTOM on which
+ * entry; one whose paths come by themselves is the {@link LoosePaths}'.
  */
 final class WordTables {
+  /** Of how many entries on it is seen whether shorter words would be better... */
+  private static final int FIRST_CHECK = 512;
+
+  /** ...and again when there are so many times more. */
+  private static final int NEXT_CHECK = 4;
+
+  /** Activations that stand somewhere may keep so much of the memory after a fold. */
+  private static final int STOOD_ON_ONE_IN = 8;
+
+  private static final int FEW = 16;
+
   private final ContextAutomaton automaton;
+  private final LoosePaths loose;
 
-  /** Longs that a history has at most. */
-  private final int historyStride;
-
-  private final List<WordTable> tables = new ArrayList<>();
-
-  /** By first id: a table's number. */
-  private final IdTable numbers = new IdTable();
-
-  private long[] histories = {};
-  private WordTable latest;
+  private final MethodTables methods = new MethodTables();
   private long tableBytes;
-
   private final int[] historyIds;
   private final int[] wordIds = new int[Long.SIZE];
+  private final int[] strayIds = new int[Long.SIZE];
 
   WordTables(ContextAutomaton automaton) {
     this.automaton = automaton;
-    historyStride = WordTable.historyLength(automaton.k, PackedWord.WIDEST_PACKED_BITS);
     historyIds = new int[automaton.k];
+    loose = new LoosePaths(this, automaton.k);
+  }
+
+  /** What TOP is of an activation that stands in a table. */
+  static int top(WordTable table) {
+    return -2 * table.number;
   }
 
   /**
-   * Counts a word behind an activation's history. False when it can't be, as the method has had
-   * another number of bits, or the activation paths of another method or some that came by
-   * themselves.
+   * Counts a word of an activation.
    *
    * @param paths their numbers, the latest in the lowest bits
    * @param count of them, 1 or more
    */
-  boolean feed(int firstId, int bits, int count, long paths, int[] states, int state) {
-    WordTable table = tableFor(firstId, bits, states, state);
-    if (table == null) {
-      return false;
-    }
-    int history = state / STRIDE * historyStride;
-    int left = count;
-    while (left > table.longest()) {
-      int part = table.longest();
-      left -= part;
-      long limit = 1L << part * bits;
-      feed(table, history, paths >>> left * bits & limit - 1, part * bits, 1, states);
-    }
-    feed(table, history, paths & (1L << left * bits) - 1, left * bits, 1, states);
-    return true;
-  }
-
-  /** Counts one path many times behind an activation's history; false as {@link #feed}. */
-  boolean feedRun(int firstId, int bits, int path, int count, int[] states, int state) {
-    WordTable table = tableFor(firstId, bits, states, state);
-    if (table == null) {
-      return false;
-    }
-    int history = state / STRIDE * historyStride;
-    long paths = PackedWord.trips(path, path, bits);
-    int done = 0;
-    while (done < count) {
-      int part = Math.min(count - done, table.longest());
-      // Behind k-1 of them, as many more leave the history as it is.
-      int times = done >= automaton.k - 1 ? (count - done) / part : 1;
-      feed(table, history, paths & (1L << part * bits) - 1, part * bits, times, states);
-      done += times * part;
-    }
-    return true;
-  }
-
-  /** The table of a method, if an activation may go on there; or null. */
-  private WordTable tableFor(int firstId, int bits, int[] states, int state) {
-    if (bits > PackedWord.WIDEST_PACKED_BITS) {
-      return null;
-    }
-    WordTable table = latest;
-    if (table == null || table.firstId != firstId) {
-      table = table(firstId, bits);
-    }
+  void feedWord(int firstId, int bits, int count, long paths, int[] states, int state) {
+    WordTable table = table(firstId, bits);
     int top = states[state + TOP];
-    if (table.bits != bits || top != 0 && top != -table.number) {
-      return null;
+    if (top != -2 * table.number) {
+      if (top != 0) {
+        // Paths of another method, or after some that came by themselves.
+        PackedWord.unpack(paths, bits, count, firstId, strayIds);
+        loose.feed(strayIds, 0, count, Integer.MAX_VALUE, states, state);
+        return;
+      }
+      loose.leave(state, states);
+      // That may have changed it.
+      table = methods.get(table.number);
+      states[state + TOP] = top(table);
+      states[state + BOTTOM] = WordTable.ROOT;
     }
-    if (top == 0) {
-      int history = state / STRIDE * historyStride;
-      reserveHistories(history, states.length);
-      table.begin(histories, history);
-      states[state + TOP] = -table.number;
+    if (count <= table.longest) {
+      int entry = table.step(states[state + BOTTOM], paths | 1L << count * bits);
+      if (entry != WordTable.FULL) {
+        states[state + BOTTOM] = entry;
+        return;
+      }
     }
+    feedParts(table, paths, count * bits, states, state);
+  }
+
+  private void feedParts(WordTable table, long paths, int pathBits, int[] states, int state) {
+    int left = pathBits;
+    WordTable now = table;
+    while (left > 0) {
+      int part = Math.min(left, now.longest * now.bits);
+      long word = paths >>> left - part & (1L << part) - 1 | 1L << part;
+      int entry = now.step(states[state + BOTTOM], word);
+      if (entry == WordTable.FULL) {
+        now = makeRoom(now, states);
+        if (states[state + TOP] == 0) {
+          // It had to begin anew.
+          states[state + TOP] = top(now);
+          states[state + BOTTOM] = WordTable.ROOT;
+        }
+      } else {
+        states[state + BOTTOM] = entry;
+        left -= part;
+      }
+    }
+  }
+
+  /** Counts one path many times. */
+  void feedRun(int firstId, int bits, int path, int count, int[] states, int state) {
+    long paths = PackedWord.trips(path, path, bits);
+    int left = count;
+    while (left > 0) {
+      WordTable table = table(firstId, bits);
+      int part = Math.min(left, table.longest);
+      int pathBits = part * bits;
+      long word = paths & (1L << pathBits) - 1;
+      int entry = states[state + BOTTOM];
+      // Not how many came: the activation may have begun anew meanwhile, for want of memory.
+      if (states[state + TOP] != top(table) || !table.isLeftBy(entry, word | 1L << pathBits)) {
+        feedWord(firstId, bits, part, word, states, state);
+        left -= part;
+        continue;
+      }
+      int times = left / part;
+      int next = table.repeat(entry, word | 1L << pathBits, times);
+      if (next == WordTable.FULL) {
+        makeRoom(table, states);
+      } else {
+        states[state + BOTTOM] = next;
+        left -= times * part;
+      }
+    }
+  }
+
+  /** Counts paths that come by themselves. */
+  int feed(int[] ids, int from, int to, int maxId, int[] states, int state) {
+    return loose.feed(ids, from, to, maxId, states, state);
+  }
+
+  /** The table for a method. */
+  WordTable table(int firstId, int bits) {
+    WordTable table = methods.find(firstId, bits);
+    return table == null ? newTable(firstId, bits) : table;
+  }
+
+  private WordTable newTable(int firstId, int bits) {
+    HistoryFormat format = new HistoryFormat(automaton.k, firstId, bits);
+    WordTable table = new WordTable(format, methods.nextNumber(), (Long.SIZE - 1) / bits, 0);
+    table.nextCheck = FIRST_CHECK;
+    methods.add(table);
+    tableBytes += table.bytes();
     return table;
   }
 
-  /** Counts a word so many times; if more than once, the history is the same after it. */
-  private void feed(
-      WordTable table, int history, long paths, int pathBits, int times, int[] states) {
-    long word = paths | 1L << pathBits;
-    int entry = table.find(histories, history, word);
-    if (entry >= 0) {
-      table.add(entry, times);
-    } else {
-      if (!table.hasRoom()) {
-        makeRoom(table, states);
-        entry = table.find(histories, history, word);
-      }
-      if (entry < 0) {
-        table.put(entry, histories, history, word, times);
-      } else {
-        table.add(entry, times);
-      }
-    }
-    table.advance(histories, history, paths, pathBits);
+  WordTable table(int number) {
+    return methods.get(number);
   }
 
-  private void makeRoom(WordTable table, int[] states) {
-    if (table.isDue()) {
-      tableBytes -= table.bytes();
-      table.divide();
-      tableBytes += table.bytes();
+  /**
+   * Makes room for an entry: the table is divided if that is better, or it grows, or, when memory
+   * is short, all is folded. Returns the table that there is now; where activations stand has
+   * changed.
+   */
+  WordTable makeRoom(WordTable full, int[] states) {
+    WordTable table = full;
+    if (table.size() >= table.nextCheck && table.longest > 1) {
+      table = divide(table, WordLengths.cheapest(table), Long.MAX_VALUE, states);
     }
     if (!table.hasRoom() && !automaton.mayGrow(table.bytesToGrow())) {
+      table = divide(table, WordLengths.smallest(table), table.bytes(), states);
+      if (!table.hasRoom() && !automaton.mayGrow(table.bytesToGrow())) {
+        automaton.fold(states);
+        table = methods.get(table.number);
+      }
+    }
+    growFor(table);
+    return table;
+  }
+
+  /** Folds if there isn't memory for so many bytes, which are taken anyway. */
+  void askFor(long bytes, int[] states) {
+    if (!automaton.mayGrow(bytes)) {
       automaton.fold(states);
     }
+  }
+
+  private void growFor(WordTable table) {
     if (!table.hasRoom()) {
       tableBytes += table.bytesToGrow();
       table.grow();
     }
   }
 
-  private WordTable table(int firstId, int bits) {
-    int place = numbers.place(firstId);
-    int number = (int) numbers.entries()[place];
-    if (number == 0) {
-      latest = new WordTable(automaton.k, firstId, bits, tables.size() + 1);
-      tables.add(latest);
-      numbers.entries()[place] = latest.number;
-      tableBytes += latest.bytes();
-    } else {
-      latest = tables.get(number - 1);
+  /** Divides a table's words into parts of so many paths, if that takes less than so many bytes. */
+  private WordTable divide(WordTable table, int length, long lessThanBytes, int[] states) {
+    WordTable divided = table;
+    if (length < table.longest) {
+      divided = WordDivision.divided(table, length);
     }
-    return latest;
-  }
-
-  private void reserveHistories(int history, int stateFields) {
-    if (history + historyStride > histories.length) {
-      histories = Arrays.copyOf(histories, stateFields / STRIDE * historyStride);
+    if (divided == table || divided.bytes() >= lessThanBytes) {
+      table.nextCheck = NEXT_CHECK * table.size();
+      return table;
     }
+    divided.nextCheck = Math.max(FIRST_CHECK, NEXT_CHECK * divided.size());
+    replace(table, divided, states);
+    tableBytes += divided.bytes() - table.bytes();
+    return divided;
   }
 
-  /** The node of the context that an activation stands in behind a word. */
-  int node(int state, int table) {
-    int history = state / STRIDE * historyStride;
-    int count = tables.get(table - 1).ids(histories, history, historyIds);
-    return automaton.context(historyIds, count);
-  }
-
-  /** Counts all words in the automaton, and forgets them; it may be folded on the way. */
-  void unpack(int[] states) {
-    for (WordTable table : tables) {
-      long bytes = table.bytes();
-      long[] entries = table.take();
-      for (int at = 0; at < entries.length; at += table.stride()) {
-        if (entries[at] != 0) {
-          unpack(table, entries, at, automaton, states);
-        }
+  /** Puts another table in a table's place; who stood there stands on the same history. */
+  private void replace(WordTable old, WordTable table, int[] states) {
+    methods.replace(table);
+    for (int state = 0; state + STRIDE <= states.length; state += STRIDE) {
+      if (states[state + TOP] == top(old)) {
+        states[state + BOTTOM] = move(old, states[state + BOTTOM], table);
       }
-      tableBytes += table.bytes() - bytes;
     }
+    loose.replace(old, table, states);
   }
 
-  private void unpack(
-      WordTable table, long[] entries, int at, ContextAutomaton target, int[] states) {
-    int known = table.ids(entries, at + WordTable.HISTORY, historyIds);
-    int count = table.ids(entries[at], wordIds);
-    target.addString(historyIds, known, wordIds, count, entries[at + WordTable.COUNT], states);
+  /** The entry on which one stands in a table who stood on another one's entry. */
+  static int move(WordTable old, int entry, WordTable table) {
+    long[] history = new long[old.format.length];
+    old.tail(entry, history);
+    if (!table.hasRoom()) {
+      table.grow();
+    }
+    return table.stand(history);
+  }
+
+  /** The table that there is in this one's place, with room for an entry. */
+  WordTable withRoom(WordTable table, int[] states) {
+    return table.hasRoom() ? table : makeRoom(table, states);
+  }
+
+  /**
+   * Counts all words in the automaton, and forgets them; it may be folded on the way. Returns how
+   * many activations have to begin anew, as what they stand on takes too much memory.
+   */
+  int unpack(int[] states) {
+    loose.countRests(states);
+    long before = bytes();
+    for (WordTable table : methods.all()) {
+      WordTable empty = empty(table, states);
+      for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
+        unpack(table, entry);
+      }
+      tableBytes += empty.bytes() - table.bytes();
+    }
+    long stoodOn = 0;
+    for (WordTable table : methods.all()) {
+      stoodOn += table.size() > 0 ? table.bytes() : 0;
+    }
+    return stoodOn > before / STOOD_ON_ONE_IN && size() > FEW ? letGo(states) : 0;
+  }
+
+  private void unpack(WordTable table, int entry) {
+    int known = table.historyIds(entry, historyIds);
+    int count = table.wordIds(entry, wordIds);
+    automaton.addString(historyIds, known, wordIds, count, table.count(entry));
+  }
+
+  /** All activations begin anew; there are no words. Returns how many they are. */
+  private int letGo(int[] states) {
+    int restarted = 0;
+    for (int state = 0; state + STRIDE <= states.length; state += STRIDE) {
+      if (states[state + TOP] < 0) {
+        states[state + TOP] = 0;
+        restarted++;
+      }
+    }
+    loose.letGo();
+    for (WordTable table : methods.all()) {
+      tableBytes += empty(table, states).bytes() - table.bytes();
+    }
+    return restarted;
+  }
+
+  /** A table without words in a table's place. */
+  private WordTable empty(WordTable table, int[] states) {
+    WordTable empty = new WordTable(table.format, table.number, table.longest, 0);
+    empty.nextCheck = table.nextCheck;
+    replace(table, empty, states);
+    return empty;
   }
 
   /** Adds another's words. */
   void addAll(WordTables other, int[] states) {
-    long[] history = new long[historyStride];
-    for (WordTable from : other.tables) {
+    for (WordTable from : other.methods.all()) {
+      long[] history = new long[from.format.length];
       WordTable table = table(from.firstId, from.bits);
-      long[] entries = from.entries();
-      int places = entries.length / from.stride();
-      int step = Sizes.step(places);
-      long place = 0;
-      for (int visited = 0; visited < places; visited++, place += step) {
-        int at = (int) (place % places) * from.stride();
-        if (entries[at] == 0) {
-          continue;
-        }
-        if (table.bits != from.bits) {
-          other.unpack(from, entries, at, automaton, states);
-          continue;
-        }
-        if (!table.hasRoom()) {
-          makeRoom(table, states);
-        }
-        System.arraycopy(entries, at + WordTable.HISTORY, history, 0, table.historyLength);
+      for (int entry = from.first(); entry < from.end(); entry = from.next(entry)) {
+        table = withRoom(table, states);
+        from.history(entry, history);
         tableBytes -= table.bytes();
-        table.addDivided(history, 0, entries[at], entries[at + WordTable.COUNT]);
+        WordDivision.add(table, history, from.word(entry), from.count(entry));
         tableBytes += table.bytes();
       }
     }
   }
 
+  /** Counts what is only held back of paths that came by themselves. */
+  void settle(int[] states) {
+    loose.countRests(states);
+  }
+
+  /** What is counted, for the conversion into n-grams. */
+  Sequences sequences() {
+    return new WordSequences(methods.all(), automaton.k);
+  }
+
+  /** Bytes that {@link #sequences} holds. */
+  long sequencesBytes() {
+    return WordSequences.bytes(size(), pathCount());
+  }
+
+  /** Paths of all words. */
+  long pathCount() {
+    long paths = 0;
+    for (WordTable table : methods.all()) {
+      for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
+        paths += table.pathCount(entry);
+      }
+    }
+    return paths;
+  }
+
   void trim() {
-    tables.forEach(WordTable::trim);
-    tableBytes = tables.stream().mapToLong(WordTable::bytes).sum();
+    tableBytes = 0;
+    for (WordTable table : methods.all()) {
+      table.trim();
+      tableBytes += table.bytes();
+    }
   }
 
   /** Entries of all tables. */
   int size() {
-    return tables.stream().mapToInt(WordTable::size).sum();
+    return methods.all().stream().mapToInt(WordTable::size).sum();
   }
 
   long bytes() {
-    return tableBytes + 8L * histories.length + numbers.bytes();
+    return tableBytes + loose.bytes() + methods.bytes();
   }
 }

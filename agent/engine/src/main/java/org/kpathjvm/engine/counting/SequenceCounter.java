@@ -71,7 +71,15 @@ public interface SequenceCounter {
     return 0;
   }
 
-  /** Entries of the tables: nodes of a k-SF, transitions between contexts. */
+  /**
+   * Makes what {@link #sequences} reads smaller, if that is possible without losing anything. May
+   * be called when everything was fed; takes time. False when nothing was done.
+   */
+  default boolean compact() {
+    return false;
+  }
+
+  /** Entries of the tables: nodes of a k-SF, words, or transitions between contexts. */
   int size();
 
   /** What the tables hold and what was done on them, by name; those of several add up. */

@@ -194,7 +194,10 @@ final class WordDecoder {
   private void packed(int word, StreamProfile profile, ActivationCursor cursor)
       throws StreamDamage {
     packed.set(word, words[position + 1], words[position + 2], words[position + 3]);
-    checkIds(packed.firstId(), packed.highestId());
+    checkId(packed.firstId());
+    if (packed.firstId() + (1L << packed.bits()) - 1 > maxId) {
+      checkIds(packed.firstId(), packed.highestId());
+    }
     if (packed.isWhole()) {
       int state = profile.states.create();
       profile.feed(packed, maxId, state);

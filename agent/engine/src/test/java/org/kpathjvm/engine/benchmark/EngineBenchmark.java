@@ -4,24 +4,31 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import org.kpathjvm.engine.counting.ActivationStates;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.WordCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
+import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
+import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * Prints nanoseconds of this thread's CPU time per item for every engine, over synthetic streams
  * and recorded ones, beside BLPP's hash, a counter in an array, and a copy: a main class, no test.
  * Arguments: millions of items of a synthetic stream, a list of k as 2,8,16, and directories that
- * {@code run --record} made. Each figure is the least of the rounds, with the tables' KiB behind
- * it.
+ * {@code run --record} made; without one, synthetic streams in words, with {@code paths} path by
+ * path. Each figure is the least of the rounds, with the tables' KiB behind it. With {@code
+ * -Dconvert=true} the milliseconds that the conversion into the k-IPF takes instead, with its
+ * thousands of rows.
  */
 public final class EngineBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final boolean CONVERT = Boolean.getBoolean("convert");
   private static final int ROUNDS = 5;
   private static final List<Engine> ENGINES = List.of(Engine.K_SF, Engine.CONTEXTS);
 
@@ -38,14 +45,17 @@ public final class EngineBenchmark {
     int items = 1_000_000 * Integer.parseInt(arguments[0]);
     int[] lengths = Arrays.stream(arguments[1].split(",")).mapToInt(Integer::parseInt).toArray();
     List<ItemStream> streams = new ArrayList<>();
-    for (int at = 2; at < arguments.length; at++) {
-      streams.add(RecordedItems.read(arguments[at], items));
-    }
-    if (streams.isEmpty()) {
-      streams.addAll(synthetic(items));
+    if (arguments.length == 2) {
+      synthetic(items).forEach((stream, paths) -> streams.add(stream.inWords(paths)));
+    } else if (arguments[2].equals("paths")) {
+      streams.addAll(synthetic(items).keySet());
+    } else {
+      for (int at = 2; at < arguments.length; at++) {
+        streams.add(RecordedItems.read(arguments[at], items));
+      }
     }
     double[] logs = new double[lengths.length];
-    System.out.printf("%-22s %6s %6s %6s", "stream", "copy", "array", "hash");
+    System.out.printf("%-22s %6s %6s %6s %6s", "stream", "replay", "copy", "array", "hash");
     for (int k : lengths) {
       System.out.printf(" | %28s", "k = " + k + ": k-sf, contexts");
     }
@@ -53,32 +63,41 @@ public final class EngineBenchmark {
     for (ItemStream each : streams) {
       new EngineBenchmark(each).run(lengths, logs);
     }
-    System.out.printf("%-22s %20s", "k-sf / contexts, mean", "");
+    System.out.printf("%-22s %27s", "k-sf / contexts, mean", "");
     for (double log : logs) {
       System.out.printf(Locale.ROOT, " | %28.2f", Math.exp(log / streams.size()));
     }
     System.out.println();
   }
 
-  private static List<ItemStream> synthetic(int items) {
+  /** With the number of paths of the method. */
+  private static Map<ItemStream, Integer> synthetic(int items) {
     Random random = new Random(1);
-    return List.of(
-        ItemStream.endless("tight loop", items, time -> 7).inWords(8),
-        ItemStream.endless("alternating", items, time -> 1 + time % 2).inWords(2),
-        ItemStream.endless("period 5", items, time -> 1 + time % 5 % 3).inWords(3),
-        ItemStream.markov("Markov 1, 50 ids", items, 1, 50).inWords(50),
-        ItemStream.markov("Markov 1, 5000 ids", items, 1, 5000).inWords(5000),
-        ItemStream.markov("Markov 2, 50 ids", items, 2, 50).inWords(50),
-        ItemStream.markov("Markov 2, 100000 ids", items / 4, 2, 100_000).inWords(100_000),
-        ItemStream.markov("Markov 3, 50 ids", items / 2, 3, 50).inWords(50),
-        ItemStream.recursive("recursive", items).inWords(9),
-        ItemStream.endless("uniform, 4 ids", items / 2, time -> 1 + random.nextInt(4)).inWords(4),
-        ItemStream.endless("uniform, 50 ids", items / 4, time -> 1 + random.nextInt(50))
-            .inWords(50));
+    Map<ItemStream, Integer> streams = new LinkedHashMap<>();
+    streams.put(ItemStream.endless("tight loop", items, time -> 7), 8);
+    streams.put(ItemStream.endless("alternating", items, time -> 1 + time % 2), 2);
+    streams.put(ItemStream.endless("period 5", items, time -> 1 + time % 5 % 3), 3);
+    streams.put(ItemStream.markov("Markov 1, 50 ids", items, 1, 50), 50);
+    streams.put(ItemStream.markov("Markov 1, 5000 ids", items, 1, 5000), 5000);
+    streams.put(ItemStream.markov("Markov 2, 50 ids", items, 2, 50), 50);
+    streams.put(ItemStream.markov("Markov 2, 100000 ids", items / 4, 2, 100_000), 100_000);
+    streams.put(ItemStream.markov("Markov 3, 50 ids", items / 2, 3, 50), 50);
+    streams.put(ItemStream.recursive("recursive", items), 9);
+    streams.put(ItemStream.endless("uniform, 4 ids", items / 2, time -> 1 + random.nextInt(4)), 4);
+    streams.put(
+        ItemStream.endless("uniform, 50 ids", items / 4, time -> 1 + random.nextInt(50)), 50);
+    return streams;
   }
 
   private void run(int[] lengths, double[] logs) {
-    System.out.printf(Locale.ROOT, "%-22s %6.2f %6.2f %6.2f", stream.name, copy(), array(), hash());
+    System.out.printf(
+        Locale.ROOT,
+        "%-22s %6.2f %6.2f %6.2f %6.2f",
+        stream.name,
+        replay(),
+        copy(),
+        array(),
+        hash());
     for (int at = 0; at < lengths.length; at++) {
       double[] nanos = new double[ENGINES.size()];
       long[] bytes = new long[ENGINES.size()];
@@ -86,8 +105,14 @@ public final class EngineBenchmark {
       for (int round = 0; round < ROUNDS; round++) {
         for (int engine = 0; engine < nanos.length; engine++) {
           SequenceCounter counter = ENGINES.get(engine).newCounter(lengths[at]);
-          nanos[engine] = Math.min(nanos[engine], feed(counter));
+          double fed = feed(counter);
           bytes[engine] = counter.bytes();
+          if (CONVERT) {
+            long before = THREADS.getCurrentThreadCpuTime();
+            bytes[engine] = 1024L * PathForestBuilder.build(counter, lengths[at]).size() / 1000;
+            fed = (THREADS.getCurrentThreadCpuTime() - before) / 1e6;
+          }
+          nanos[engine] = Math.min(nanos[engine], fed);
         }
       }
       System.out.print(" |");
@@ -155,6 +180,34 @@ public final class EngineBenchmark {
     }
   }
 
+  /** What all the other figures hold of going through the stream. */
+  private double replay() {
+    double least = Double.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      least =
+          Math.min(
+              least,
+              timed(
+                  new ItemStream.Pieces() {
+                    @Override
+                    public void feed(int[] data, int from, int to, int state) {
+                      ring[0] += data[from];
+                    }
+
+                    @Override
+                    public void word(int firstId, int bits, int count, long paths, int state) {
+                      ring[0] += (int) paths;
+                    }
+
+                    @Override
+                    public void close(int state) {
+                      ring[0] += state;
+                    }
+                  }));
+    }
+    return least;
+  }
+
   private double copy() {
     double least = Double.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {
@@ -171,11 +224,7 @@ public final class EngineBenchmark {
   }
 
   private void unpack(int firstId, int bits, int count, long paths) {
-    int mask = (1 << bits) - 1;
-    for (int at = count - 1; at >= 0; at--) {
-      ids[at] = firstId + ((int) paths & mask);
-      paths >>>= bits;
-    }
+    PackedWord.unpack(paths, bits, count, firstId, ids);
   }
 
   private interface Piece {

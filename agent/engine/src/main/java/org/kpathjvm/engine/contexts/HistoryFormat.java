@@ -1,0 +1,99 @@
+package org.kpathjvm.engine.contexts;
+
+import java.util.Arrays;
+
+/**
+ * Histories of one method's activations: the last min(n, k-1) paths, the latest in the lowest bits
+ * of the first long, below a bit that is set. What is above that bit is 0.
+ */
+final class HistoryFormat {
+  /** Bits of a path, 1 to 31. */
+  final int bits;
+
+  /** The id of path 0. */
+  final int firstId;
+
+  /** Longs of a history. */
+  final int length;
+
+  /** Of the paths of a full history. */
+  final int fullBits;
+
+  HistoryFormat(int k, int firstId, int bits) {
+    this.firstId = firstId;
+    this.bits = bits;
+    fullBits = (k - 1) * bits;
+    length = fullBits / Long.SIZE + 1;
+  }
+
+  /** Longs of the longest history that there is for a k. */
+  static int longest(int k) {
+    return new HistoryFormat(k, 0, Integer.SIZE - 1).length;
+  }
+
+  /** A history without paths. */
+  void begin(long[] histories, int history) {
+    Arrays.fill(histories, history, history + length, 0);
+    histories[history] = 1;
+  }
+
+  /** A history of one long with paths appended, as many as are in so many bits, 0 to 63. */
+  long advanced(long history, long paths, int pathBits) {
+    int known = Long.SIZE - 1 - Long.numberOfLeadingZeros(history);
+    long advanced = history << pathBits | paths;
+    if (known + pathBits < fullBits) {
+      return advanced;
+    }
+    long limit = 1L << fullBits;
+    return advanced & limit - 1 | limit;
+  }
+
+  /** Appends paths to a history, as many as are in so many bits, 0 to 63. */
+  void advance(long[] histories, int history, long paths, int pathBits) {
+    if (pathBits == 0) {
+      return;
+    }
+    int known = knownBits(histories, history);
+    for (int at = history + length - 1; at > history; at--) {
+      histories[at] = histories[at] << pathBits | histories[at - 1] >>> Long.SIZE - pathBits;
+    }
+    histories[history] = histories[history] << pathBits | paths;
+    if (known + pathBits >= fullBits) {
+      int top = history + length - 1;
+      long limit = 1L << fullBits;
+      histories[top] = histories[top] & limit - 1 | limit;
+    }
+  }
+
+  /** Bits of the paths in a history. */
+  private int knownBits(long[] histories, int history) {
+    int at = history + length - 1;
+    while (histories[at] == 0) {
+      at--;
+    }
+    return (at - history) * Long.SIZE + Long.SIZE - 1 - Long.numberOfLeadingZeros(histories[at]);
+  }
+
+  /** The ids of a history, oldest first, at the end of the array; returns how many. */
+  int ids(long[] histories, int history, int[] ids) {
+    int count = knownBits(histories, history) / bits;
+    for (int back = 0; back < count; back++) {
+      int bit = back * bits;
+      int at = history + bit / Long.SIZE;
+      long path = histories[at] >>> bit;
+      if (bit % Long.SIZE + bits > Long.SIZE) {
+        path |= histories[at + 1] << -bit;
+      }
+      ids[ids.length - 1 - back] = firstId + ((int) path & (1 << bits) - 1);
+    }
+    return count;
+  }
+
+  /** The history of the last {@code count} ids in an array. */
+  void pack(int[] ids, int count, long[] histories, int history) {
+    begin(histories, history);
+    for (int at = ids.length - count; at < ids.length; at++) {
+      advance(histories, history, ids[at] - firstId, bits);
+    }
+  }
+}

@@ -1,0 +1,266 @@
+package org.kpathjvm.engine.contexts;
+
+import static org.kpathjvm.engine.counting.ActivationStates.BOTTOM;
+import static org.kpathjvm.engine.counting.ActivationStates.STRIDE;
+import static org.kpathjvm.engine.counting.ActivationStates.TOP;
+
+import java.util.Arrays;
+import org.kpathjvm.runtime.tables.IdTable;
+
+/**
+ * Activations whose paths come by themselves: words are made of them here. Which ids are one
+ * method's isn't known, so an activation begins in the table of its first id's block of {@value
+ * #BLOCK_BITS} bits, and moves to one for more ids when it comes to another id; those that begin
+ * there later begin in that one.
+ *
+ * <p>Where an activation stands is kept here, by its state, as are the paths of a word that isn't
+ * full; they are counted when the activation's last path comes, or its state has another one's, or
+ * all is fed. TOP of its state is {@link #LOOSE}.
+ */
+final class LoosePaths {
+  /** No table's {@link WordTables#top}. */
+  static final int LOOSE = -1;
+
+  /** For each state. */
+  private static final long BYTES = 16;
+
+  private static final int BLOCK_BITS = 6;
+  private static final int MOST_BITS = 31;
+  private static final long NO_PATHS = 1;
+
+  private final WordTables tables;
+  private final int[] historyIds;
+
+  /** By state: the number of the table in which it stands, 0 for none; and the entry. */
+  private int[] numbers = {};
+
+  private int[] entries = {};
+
+  /** By state: a word that isn't full. */
+  private long[] words = {};
+
+  /** By block of ids, from 1 on: the number of the table in which activations begin. */
+  private final IdTable blocks = new IdTable();
+
+  /** By a table's number: that of one with more ids, where activations went on. */
+  private final IdTable wider = new IdTable();
+
+  LoosePaths(WordTables tables, int k) {
+    this.tables = tables;
+    historyIds = new int[k];
+  }
+
+  /** See {@link ContextAutomaton#feed}. */
+  int feed(int[] ids, int from, int to, int maxId, int[] states, int state) {
+    int place = state / STRIDE;
+    WordTable table = null;
+    long word = NO_PATHS;
+    int end = to;
+    int at = from;
+    while (at < end) {
+      int id = ids[at];
+      if (Integer.compareUnsigned(id - 1, maxId) >= 0) {
+        id = -id;
+        if (Integer.compareUnsigned(id - 1, maxId) >= 0) {
+          break;
+        }
+        end = at + 1;
+      }
+      at++;
+      if (table == null) {
+        table = enter(id, states, state);
+        word = words[place];
+      }
+      int path = id - table.firstId;
+      if (path >>> table.bits != 0) {
+        words[place] = word;
+        table = moveToWider(id, count(states, state), states, state);
+        path = id - table.firstId;
+        word = NO_PATHS;
+      }
+      word = word << table.bits | path;
+      if (word >>> table.longest * table.bits != 0) {
+        words[place] = word;
+        table = count(states, state);
+        word = NO_PATHS;
+      }
+    }
+    if (table != null) {
+      words[place] = word;
+      if (ids[at - 1] < 0) {
+        countRest(place, states);
+      }
+    }
+    return at;
+  }
+
+  /** The table in which an activation stands whose next id is this one. */
+  private WordTable enter(int id, int[] states, int state) {
+    int place = state / STRIDE;
+    if (states[state + TOP] == LOOSE) {
+      return tables.table(numbers[place]);
+    }
+    int count = states.length / STRIDE;
+    if (count > numbers.length) {
+      tables.askFor(BYTES * (count - numbers.length), states);
+      reserve(count);
+    }
+    int top = states[state + TOP];
+    WordTable table;
+    if (top == 0) {
+      leave(state, states);
+      table = beginning(id);
+      entries[place] = WordTable.ROOT;
+    } else {
+      table = tables.table(-top / 2);
+      entries[place] = states[state + BOTTOM];
+      states[state + BOTTOM] = 0;
+    }
+    numbers[place] = table.number;
+    states[state + TOP] = LOOSE;
+    return table;
+  }
+
+  private void reserve(int count) {
+    int before = numbers.length;
+    numbers = Arrays.copyOf(numbers, count);
+    entries = Arrays.copyOf(entries, count);
+    words = Arrays.copyOf(words, count);
+    Arrays.fill(words, before, count, NO_PATHS);
+  }
+
+  /** The table in which an activation begins whose first id is this one. */
+  private WordTable beginning(int id) {
+    int block = blocks.place((id >>> BLOCK_BITS) + 1);
+    int number = (int) blocks.entries()[block];
+    if (number == 0) {
+      number = tables.table(id >>> BLOCK_BITS << BLOCK_BITS, BLOCK_BITS).number;
+    }
+    for (int next = number; next != 0; next = (int) wider.get(next)) {
+      number = next;
+    }
+    blocks.entries()[block] = number;
+    return tables.table(number);
+  }
+
+  /** The activation goes on in a table that has the id too. */
+  private WordTable moveToWider(int id, WordTable table, int[] states, int state) {
+    int place = state / STRIDE;
+    WordTable target = table;
+    while (id - target.firstId >>> target.bits != 0) {
+      int link = wider.place(target.number);
+      int next = (int) wider.entries()[link];
+      if (next == 0) {
+        next = covering(target, id).number;
+        wider.entries()[link] = next;
+      }
+      target = tables.table(next);
+    }
+    target = tables.withRoom(target, states);
+    if (states[state + TOP] == LOOSE) {
+      WordTable source = tables.table(numbers[place]);
+      entries[place] = move(source, entries[place], target);
+    } else {
+      entries[place] = WordTable.ROOT;
+      states[state + TOP] = LOOSE;
+    }
+    numbers[place] = target.number;
+    return target;
+  }
+
+  /** The entry on which one stands in a table of other ids who stood on another one's entry. */
+  private int move(WordTable old, int entry, WordTable table) {
+    long[] history = new long[Math.max(old.format.length, table.format.length)];
+    old.tail(entry, history);
+    int count = old.format.ids(history, 0, historyIds);
+    table.format.pack(historyIds, count, history, 0);
+    return table.stand(history);
+  }
+
+  private WordTable covering(WordTable table, int id) {
+    long last = table.firstId + (1L << table.bits) - 1;
+    int high = (int) Math.min(Math.max(last, id), Integer.MAX_VALUE);
+    int low = Math.min(table.firstId, id);
+    int bits = table.bits;
+    while (bits < MOST_BITS && low >>> bits != high >>> bits) {
+      bits++;
+    }
+    return tables.table(bits == MOST_BITS ? 0 : low >>> bits << bits, bits);
+  }
+
+  /**
+   * Counts the paths that are kept of an activation which goes on; returns the table in which it
+   * stands then.
+   */
+  private WordTable count(int[] states, int state) {
+    int place = state / STRIDE;
+    WordTable table = tables.table(numbers[place]);
+    countRest(place, states);
+    if (numbers[place] == 0) {
+      // It has to begin anew.
+      numbers[place] = table.number;
+      entries[place] = WordTable.ROOT;
+      states[state + TOP] = LOOSE;
+    }
+    return tables.table(numbers[place]);
+  }
+
+  private void countRest(int place, int[] states) {
+    while (words[place] != NO_PATHS) {
+      WordTable table = tables.table(numbers[place]);
+      long word = words[place];
+      int pathBits = WordTable.pathBits(word);
+      int left = Math.max(pathBits - table.longest * table.bits, 0);
+      long paths = (word ^ 1L << pathBits) >>> left;
+      int entry = table.step(entries[place], paths | 1L << pathBits - left);
+      if (entry == WordTable.FULL) {
+        // If all is folded for that, the paths that are kept are counted before.
+        tables.makeRoom(table, states);
+      } else {
+        entries[place] = entry;
+        words[place] = word & (1L << left) - 1 | 1L << left;
+      }
+    }
+  }
+
+  /** Another activation begins in a state: counts what the one before left there. */
+  void leave(int state, int[] states) {
+    int place = state / STRIDE;
+    if (place < words.length) {
+      countRest(place, states);
+      numbers[place] = 0;
+    }
+  }
+
+  /** Counts all words that aren't full. */
+  void countRests(int[] states) {
+    for (int place = 0; place < words.length; place++) {
+      countRest(place, states);
+    }
+  }
+
+  /** Another table is in a table's place; who stood there stands on the same history. */
+  void replace(WordTable old, WordTable table, int[] states) {
+    for (int place = 0; place < numbers.length; place++) {
+      if (numbers[place] != old.number) {
+        continue;
+      }
+      int state = place * STRIDE;
+      boolean isLive = state < states.length && states[state + TOP] == LOOSE;
+      if (isLive || words[place] != NO_PATHS) {
+        entries[place] = WordTables.move(old, entries[place], table);
+      } else {
+        numbers[place] = 0;
+      }
+    }
+  }
+
+  /** No activation stands anywhere. */
+  void letGo() {
+    Arrays.fill(numbers, 0);
+  }
+
+  long bytes() {
+    return BYTES * numbers.length + blocks.bytes() + wider.bytes();
+  }
+}

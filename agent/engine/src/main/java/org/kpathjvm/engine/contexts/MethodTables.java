@@ -1,0 +1,84 @@
+package org.kpathjvm.engine.contexts;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.kpathjvm.runtime.tables.IdTable;
+
+/** Finds tables of words by method, its first id and the bits of its paths, and by number. */
+final class MethodTables {
+  private static final int RECENT_BITS = 8;
+  private static final int NONE = 0;
+
+  /** By number, from 1 on, less 1. */
+  private final List<WordTable> tables = new ArrayList<>();
+
+  /** By first id, from 1 on: the number of the table that was added last. */
+  private final IdTable numbers = new IdTable();
+
+  /** By number, less 1: another table with the same first id and other bits, or NONE. */
+  private final List<Integer> others = new ArrayList<>();
+
+  /** Tables found last, by a hash of the first id. */
+  private final WordTable[] recent = new WordTable[1 << RECENT_BITS];
+
+  /** A method's table; null when it has none. */
+  WordTable find(int firstId, int bits) {
+    WordTable table = recent[hash(firstId)];
+    return table != null && table.firstId == firstId && table.bits == bits
+        ? table
+        : findInAll(firstId, bits);
+  }
+
+  private WordTable findInAll(int firstId, int bits) {
+    // IdTable has no id 0.
+    int number = (int) numbers.get(firstId + 1);
+    while (number != NONE && get(number).bits != bits) {
+      number = others.get(number - 1);
+    }
+    if (number == NONE) {
+      return null;
+    }
+    WordTable table = get(number);
+    recent[hash(firstId)] = table;
+    return table;
+  }
+
+  private static int hash(int firstId) {
+    return firstId * 0x9E3779B1 >>> Integer.SIZE - RECENT_BITS;
+  }
+
+  /** The table with a number that one has. */
+  WordTable get(int number) {
+    return tables.get(number - 1);
+  }
+
+  /** The number of the table that is added next. */
+  int nextNumber() {
+    return tables.size() + 1;
+  }
+
+  /** Adds a method's first table, whose number is the next one. */
+  void add(WordTable table) {
+    int place = numbers.place(table.firstId + 1);
+    others.add((int) numbers.entries()[place]);
+    numbers.entries()[place] = table.number;
+    tables.add(table);
+  }
+
+  /** Puts another table of the same method and number in a table's place. */
+  void replace(WordTable table) {
+    tables.set(table.number - 1, table);
+    recent[hash(table.firstId)] = table;
+  }
+
+  /** In the order of their numbers; they may be replaced meanwhile. */
+  List<WordTable> all() {
+    return Collections.unmodifiableList(tables);
+  }
+
+  /** What finds them takes. */
+  long bytes() {
+    return numbers.bytes();
+  }
+}

@@ -1,0 +1,233 @@
+package org.kpathjvm.engine.contexts;
+
+import java.util.List;
+import org.kpathjvm.engine.counting.Sequences;
+
+/**
+ * The paths of words at rest. An item is a path of an entry's word; its string ends in it and
+ * begins with the entry's history. It is followed by the next path of the word, the last one by the
+ * first paths of all words whose history is what it leaves. Items may have equal strings.
+ */
+final class WordSequences implements Sequences {
+  /** As many as it can hold. */
+  static final int MOST_PATHS = Integer.MAX_VALUE - 64;
+
+  private static final int NONE = -1;
+
+  /** By item: its id, negated if it is its word's last. */
+  private final int[] labels;
+
+  /** By item: the number of its entry. */
+  private final int[] owners;
+
+  /** By entry. */
+  private final long[] counts;
+
+  /** By entry: the history that it leaves, NONE when no entry has it. */
+  private final int[] leaves;
+
+  /** By history: where the first items of its entries begin in {@link #firstItems}. */
+  private final int[] starts;
+
+  private final int[] firstItems;
+
+  /** By history: the last set that its entries were added to. */
+  private final int[] addedTo;
+
+  private int set;
+
+  /** Of tables of any methods, whose words have {@link #MOST_PATHS} at most. */
+  WordSequences(List<WordTable> tables, int k) {
+    int entries = 0;
+    int items = 0;
+    for (WordTable table : tables) {
+      for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
+        int paths = table.pathCount(entry);
+        entries += paths > 0 ? 1 : 0;
+        items += paths;
+      }
+    }
+    labels = new int[items];
+    owners = new int[items];
+    counts = new long[entries];
+    leaves = new int[entries];
+    firstItems = new int[entries];
+    Histories histories = new Histories(tables, k, entries);
+    int[] begun = begun(tables, histories);
+    addedTo = new int[histories.size()];
+    starts = new int[histories.size() + 1];
+    for (int history : begun) {
+      starts[history + 1]++;
+    }
+    for (int history = 0; history < histories.size(); history++) {
+      starts[history + 1] += starts[history];
+    }
+    fill(tables, histories, begun);
+  }
+
+  /** By entry: the history that it has. */
+  private int[] begun(List<WordTable> tables, Histories histories) {
+    int[] begun = new int[counts.length];
+    int number = 0;
+    for (int place = 0; place < tables.size(); place++) {
+      WordTable table = tables.get(place);
+      for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
+        if (table.pathCount(entry) > 0) {
+          begun[number++] = histories.add(place, entry);
+        }
+      }
+    }
+    return begun;
+  }
+
+  private void fill(List<WordTable> tables, Histories histories, int[] begun) {
+    int[] ids = new int[Long.SIZE];
+    int[] filled = addedTo.clone();
+    int number = 0;
+    int item = 0;
+    for (WordTable table : tables) {
+      for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
+        int paths = table.wordIds(entry, ids);
+        if (paths == 0) {
+          continue;
+        }
+        firstItems[starts[begun[number]] + filled[begun[number]]++] = item;
+        for (int at = 0; at < paths; at++) {
+          labels[item] = at + 1 < paths ? ids[at] : -ids[at];
+          owners[item++] = number;
+        }
+        counts[number] = table.count(entry);
+        leaves[number] = histories.behind(table, entry);
+        number++;
+      }
+    }
+  }
+
+  /** Bytes for so many entries with so many paths in all. */
+  static long bytes(long entries, long items) {
+    return 40 * entries + 8 * items;
+  }
+
+  @Override
+  public long[] items() {
+    long[] items = new long[labels.length];
+    for (int at = 0; at < items.length; at++) {
+      items[at] = item(at);
+    }
+    return items;
+  }
+
+  @Override
+  public long count(int item) {
+    return counts[owners[item]];
+  }
+
+  @Override
+  public void addFollowers(ItemSet items, int from, int to) {
+    set++;
+    for (int at = from; at < to; at++) {
+      int item = items.item(at);
+      if (labels[item] > 0) {
+        items.add(item(item + 1));
+        continue;
+      }
+      int history = leaves[owners[item]];
+      if (history == NONE || addedTo[history] == set) {
+        continue;
+      }
+      addedTo[history] = set;
+      for (int place = starts[history]; place < starts[history + 1]; place++) {
+        items.add(item(firstItems[place]));
+      }
+    }
+  }
+
+  private long item(int at) {
+    return (long) Math.abs(labels[at]) << 32 | at;
+  }
+
+  /** Numbers for histories, from 0 on; equal ids have the same, whichever table they are from. */
+  private static final class Histories {
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    private final List<WordTable> tables;
+
+    /** By hash: its high half, a history's number + 1; 0 for none. */
+    private final long[] index;
+
+    /** By history: the place of a table, and an entry of it that has it. */
+    private final int[] places;
+
+    private final int[] entries;
+    private int size;
+    private final int[] ids;
+    private final int[] others;
+    private final long[] tail;
+
+    Histories(List<WordTable> tables, int k, int most) {
+      this.tables = tables;
+      index = new long[Integer.highestOneBit(Math.max(most, 1)) * 4];
+      places = new int[most];
+      entries = new int[most];
+      ids = new int[k];
+      others = new int[k];
+      tail = new long[HistoryFormat.longest(k)];
+    }
+
+    int size() {
+      return size;
+    }
+
+    /** The number of an entry's history. */
+    int add(int place, int entry) {
+      int count = tables.get(place).historyIds(entry, ids);
+      long hash = hash(count);
+      int at = slot(hash, count);
+      if (index[at] == 0) {
+        places[size] = place;
+        entries[size] = entry;
+        size++;
+        index[at] = hash >>> 32 << 32 | size;
+      }
+      return (int) index[at] - 1;
+    }
+
+    /** The number of the history behind an entry, or NONE. */
+    int behind(WordTable table, int entry) {
+      table.tail(entry, tail);
+      int count = table.format.ids(tail, 0, ids);
+      return (int) index[slot(hash(count), count)] - 1;
+    }
+
+    private long hash(int count) {
+      long hash = count;
+      for (int at = ids.length - count; at < ids.length; at++) {
+        hash = (hash ^ hash >>> 29 ^ ids[at]) * MULTIPLIER;
+      }
+      return (hash ^ hash >>> 32) * MULTIPLIER;
+    }
+
+    private int slot(long hash, int count) {
+      int at = (int) (hash >>> 32) & index.length - 1;
+      while (index[at] != 0) {
+        if (index[at] >>> 32 == hash >>> 32 && hasIds((int) index[at] - 1, count)) {
+          return at;
+        }
+        at = at + 1 & index.length - 1;
+      }
+      return at;
+    }
+
+    private boolean hasIds(int history, int count) {
+      if (tables.get(places[history]).historyIds(entries[history], others) != count) {
+        return false;
+      }
+      for (int at = ids.length - count; at < ids.length; at++) {
+        if (ids[at] != others[at]) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.kpathjvm.engine.contexts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.GramCounts;
+import org.kpathjvm.engine.ipf.PathForestBuilder;
+import org.kpathjvm.runtime.layout.StreamFormat;
+
+/** Paths that come by themselves, of methods anywhere among the ids, against brute force. */
+class LoosePathsTest {
+  private static final int MAX_ID = StreamFormat.MAX_ID;
+
+  /** Activations end with a last path, or are closed, or go on to the end. */
+  @Property(tries = 150)
+  void agreesWithBruteForce(
+      @ForAll @IntRange(min = 2, max = 20) int k,
+      @ForAll @IntRange(min = 1, max = 30) int mostBits,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    ContextAutomaton counter = new ContextAutomaton(k);
+    ActivationStates states = new ActivationStates();
+    GramCounts expected = new GramCounts(k);
+    int[] firstIds = new int[5];
+    int[] counts = new int[5];
+    for (int method = 0; method < 5; method++) {
+      counts[method] = 1 + random.nextInt(1 << random.nextInt(mostBits));
+      firstIds[method] = 1 + random.nextInt(MAX_ID - counts[method]);
+    }
+    for (int round = 0; round < 60; round++) {
+      int[] state = {states.create(), states.create()};
+      List<List<Integer>> sequences = List.of(new ArrayList<>(), new ArrayList<>());
+      int method = random.nextInt(5);
+      for (int piece = random.nextInt(12); piece >= 0; piece--) {
+        int who = random.nextInt(2);
+        int[] ids = new int[1 + random.nextInt(20)];
+        for (int at = 0; at < ids.length; at++) {
+          ids[at] = firstIds[method] + random.nextInt(counts[method]) / (1 + random.nextInt(9));
+          sequences.get(who).add(ids[at]);
+        }
+        boolean last = piece == 0 && random.nextBoolean();
+        ids[ids.length - 1] *= last ? -1 : 1;
+        assertEquals(
+            ids.length, counter.feed(ids, 0, ids.length, MAX_ID, states.fields(), state[who]));
+      }
+      sequences.forEach(expected::add);
+      if (round < 55) {
+        states.release(state[0]);
+        states.release(state[1]);
+      }
+    }
+    assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(counter, k)));
+  }
+
+  /** What is left in a state of paths belongs to the activation before. */
+  @Test
+  void aWordBeginsWhereAnActivationWasClosed() {
+    ContextAutomaton counter = new ContextAutomaton(3);
+    ActivationStates states = new ActivationStates();
+    int state = states.create();
+    counter.feed(new int[] {5, 6}, 0, 2, 100, states.fields(), state);
+    states.release(state);
+    assertEquals(state, states.create());
+    counter.feedWord(70, 2, 2, 0b01_10, states.fields(), state);
+    counter.feed(new int[] {72, 300}, 0, 2, 1000, states.fields(), state);
+    counter.feedWord(70, 2, 1, 0b11, states.fields(), state);
+    GramCounts expected = new GramCounts(3);
+    expected.add(List.of(5, 6));
+    expected.add(List.of(71, 72, 72, 300, 73));
+    assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(counter, 3)));
+  }
+
+  /** Ten paths of a method with 50 are one entry. */
+  @Test
+  void wordsAreMadeOfThem() {
+    ContextAutomaton counter = new ContextAutomaton(4);
+    ActivationStates states = new ActivationStates();
+    int state = states.create();
+    int[] ids = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3};
+    for (int round = 0; round < 1000; round++) {
+      counter.feed(ids, 0, 10, 50, states.fields(), state);
+    }
+    assertEquals(2, counter.size());
+    assertEquals(999L, GramCounts.of(PathForestBuilder.build(counter, 4)).get(List.of(3, 3, 1, 4)));
+  }
+
+  /** Activations of a method that lies across blocks soon begin in one table for all of it. */
+  @Test
+  void aMethodAcrossBlocksHasOneTable() {
+    ContextAutomaton counter = new ContextAutomaton(4);
+    ActivationStates states = new ActivationStates();
+    int[] ids = {62, 63, 64, 65, 62, 63, 64, -65};
+    for (int round = 0; round < 1000; round++) {
+      int state = states.create();
+      counter.feed(ids, 0, 8, 100, states.fields(), state);
+      states.release(state);
+    }
+    assertTrue(counter.size() < 8, counter.size() + " entries");
+    Map<List<Integer>, Long> grams = GramCounts.of(PathForestBuilder.build(counter, 4));
+    assertEquals(2000L, grams.get(List.of(62, 63, 64, 65)));
+    assertEquals(1000L, grams.get(List.of(65, 62, 63, 64)));
+  }
+}

@@ -1,0 +1,84 @@
+package org.kpathjvm.engine.contexts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tables by method and by number. */
+class MethodTablesTest {
+  private final MethodTables methods = new MethodTables();
+
+  private WordTable add(int firstId, int bits) {
+    WordTable table = table(firstId, bits, methods.nextNumber());
+    methods.add(table);
+    return table;
+  }
+
+  private static WordTable table(int firstId, int bits, int number) {
+    return new WordTable(new HistoryFormat(4, firstId, bits), number, 1, 0);
+  }
+
+  @Test
+  void aMethodThatWasNotAddedHasNone() {
+    assertNull(methods.find(0, 6));
+    add(0, 6);
+    assertNull(methods.find(0, 7));
+    assertNull(methods.find(64, 6));
+  }
+
+  /** Far more methods than are kept as recent ones. */
+  @Test
+  void findsEveryMethod() {
+    List<WordTable> added = new ArrayList<>();
+    for (int method = 0; method < 5000; method++) {
+      added.add(add(3 * method, 1 + method % 31));
+    }
+    for (int round = 0; round < 2; round++) {
+      for (WordTable table : added) {
+        assertSame(table, methods.find(table.firstId, table.bits));
+        assertSame(table, methods.get(table.number));
+      }
+    }
+    assertEquals(added, methods.all());
+  }
+
+  @Test
+  void sameFirstIdWithOtherBits() {
+    WordTable narrow = add(64, 6);
+    WordTable wide = add(64, 9);
+    WordTable wider = add(64, 12);
+    for (int round = 0; round < 2; round++) {
+      assertSame(narrow, methods.find(64, 6));
+      assertSame(wide, methods.find(64, 9));
+      assertSame(wider, methods.find(64, 12));
+    }
+  }
+
+  @Test
+  void findsWhatIsInATablesPlace() {
+    WordTable old = add(64, 6);
+    add(64, 9);
+    assertSame(old, methods.find(64, 6));
+    WordTable table = table(64, 6, old.number);
+    methods.replace(table);
+    assertSame(table, methods.find(64, 6));
+    assertSame(table, methods.get(old.number));
+    assertSame(table, methods.all().get(0));
+  }
+
+  @Test
+  void tablesMayBeReplacedWhileAllAreVisited() {
+    add(1, 6);
+    add(2, 6);
+    int visited = 0;
+    for (WordTable table : methods.all()) {
+      methods.replace(table(table.firstId, table.bits, table.number));
+      visited++;
+    }
+    assertEquals(2, visited);
+  }
+}

@@ -1,0 +1,102 @@
+package org.kpathjvm.engine.contexts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Parts of words, each with the paths that came before it. */
+class WordDivisionTest {
+  private static WordTable table(int k, int bits, int longest) {
+    return new WordTable(new HistoryFormat(k, 1, bits), 7, longest, 1 << 20);
+  }
+
+  @Test
+  void eachPartHasTheHistoryBeforeIt() {
+    WordTable table = table(4, 2, 2);
+    long[] history = {1};
+    WordDivision.add(table, history, 0b1_01_10_11_00_01L, 4);
+    assertEquals(
+        Map.of(
+            List.of(List.of(), List.of(2, 3)), 4L,
+            List.of(List.of(2, 3), List.of(4, 1)), 4L,
+            List.of(List.of(3, 4, 1), List.of(2)), 4L),
+        entries(table, 4));
+    assertEquals(0b1_11_00_01L, history[0]);
+  }
+
+  @Test
+  void aWordThatIsShortEnoughStaysWhole() {
+    WordTable table = table(4, 2, 5);
+    WordDivision.add(table, new long[] {1}, 0b1_01_10_11_00_01L, 4);
+    assertEquals(Map.of(List.of(List.of(), List.of(2, 3, 4, 1, 2)), 4L), entries(table, 4));
+  }
+
+  /** Every path has the same paths before it, as often. */
+  @Property(tries = 200)
+  void pathsComeBehindWhatTheyCameBehind(
+      @ForAll @IntRange(min = 2, max = 12) int k,
+      @ForAll @IntRange(min = 1, max = 15) int bits,
+      @ForAll @IntRange(min = 1, max = 8) int longest,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    WordTable whole = table(k, bits, 63 / bits);
+    long[] history = new long[whole.format.length];
+    for (int word = 0; word < 40; word++) {
+      if (word % 8 == 0) {
+        whole.format.begin(history, 0);
+      }
+      int pathBits = bits * (1 + random.nextInt(whole.longest));
+      long paths = random.nextLong() & random.nextLong() & (1L << pathBits) - 1;
+      WordDivision.add(whole, history, 1L << pathBits | paths, 1L << random.nextInt(40));
+    }
+    int length = Math.min(longest, whole.longest);
+    WordTable divided = WordDivision.divided(whole, length);
+    assertEquals(whole.number, divided.number);
+    assertEquals(length, divided.longest);
+    for (int entry = divided.first(); entry < divided.end(); entry = divided.next(entry)) {
+      assertTrue(divided.pathCount(entry) <= length);
+    }
+    assertEquals(paths(whole, k), paths(divided, k));
+  }
+
+  /** By path and the up to k-1 paths before it: how often it came. */
+  private static Map<List<Integer>, Long> paths(WordTable table, int k) {
+    Map<List<Integer>, Long> counts = new HashMap<>();
+    entries(table, k)
+        .forEach(
+            (entry, count) -> {
+              List<Integer> ids = new ArrayList<>(entry.get(0));
+              for (int id : entry.get(1)) {
+                ids.add(id);
+                List<Integer> latest = ids.subList(Math.max(0, ids.size() - k), ids.size());
+                counts.merge(List.copyOf(latest), count, Long::sum);
+              }
+            });
+    return counts;
+  }
+
+  /** By history and word: the count. */
+  private static Map<List<List<Integer>>, Long> entries(WordTable table, int k) {
+    Map<List<List<Integer>>, Long> counts = new HashMap<>();
+    int[] history = new int[k];
+    int[] word = new int[63];
+    for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
+      int known = table.historyIds(entry, history);
+      int count = table.wordIds(entry, word);
+      List<Integer> before = Arrays.stream(history, k - known, k).boxed().toList();
+      List<Integer> paths = Arrays.stream(word, 0, count).boxed().toList();
+      counts.merge(List.of(before, paths), table.count(entry), Long::sum);
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,169 @@
+package org.kpathjvm.engine.contexts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** One method's words beside a map. */
+class WordTableTest {
+  private static WordTable table(int k, int firstId, int bits, int longest) {
+    return new WordTable(new HistoryFormat(k, firstId, bits), 1, longest, 1 << 20);
+  }
+
+  /** Three activations that take turns. */
+  @Property(tries = 400)
+  void countsWordsBehindHistories(
+      @ForAll @IntRange(min = 2, max = 20) int k,
+      @ForAll @IntRange(min = 1, max = 31) int bits,
+      @ForAll @IntRange(min = 1, max = 4) int words,
+      @ForAll boolean divided,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    int longest = divided ? Math.max(1, 6 / bits) : 63 / bits;
+    WordTable table = table(k, 0, bits, longest);
+    Map<List<List<Integer>>, Long> expected = new HashMap<>();
+    int[] standsOn = new int[3];
+    List<List<Integer>> pasts = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (int step = 0; step < 300; step++) {
+      int who = random.nextInt(standsOn.length);
+      List<Integer> past = pasts.get(who);
+      if (random.nextInt(20) == 0) {
+        past.clear();
+        standsOn[who] = WordTable.ROOT;
+      }
+      List<Integer> word = word(random.nextInt(words), longest, bits);
+      int entry = table.step(standsOn[who], packed(word, bits));
+      if (entry == WordTable.FULL) {
+        table.grow();
+        entry = table.step(standsOn[who], packed(word, bits));
+      }
+      standsOn[who] = entry;
+      List<Integer> history = past.subList(Math.max(0, past.size() - k + 1), past.size());
+      expected.merge(List.of(List.copyOf(history), word), 1L, Long::sum);
+      past.addAll(word);
+      checkTail(table, k, entry, past);
+    }
+    assertEquals(expected, counts(table, k));
+    table.trim();
+    assertEquals(expected, counts(table, k));
+  }
+
+  private static List<Integer> word(int number, int longest, int bits) {
+    Random random = new Random(number);
+    List<Integer> word = new ArrayList<>();
+    for (int left = 1 + random.nextInt(longest); left > 0; left--) {
+      word.add(random.nextInt(3) > 0 ? 1 : random.nextInt() >>> 32 - bits);
+    }
+    return word;
+  }
+
+  private static long packed(List<Integer> word, int bits) {
+    long packed = 1;
+    for (int path : word) {
+      packed = packed << bits | path;
+    }
+    return packed;
+  }
+
+  private static void checkTail(WordTable table, int k, int entry, List<Integer> past) {
+    long[] tail = new long[table.format.length];
+    table.tail(entry, tail);
+    int[] ids = new int[k];
+    int count = table.format.ids(tail, 0, ids);
+    assertEquals(past.subList(Math.max(0, past.size() - k + 1), past.size()), last(ids, count));
+    int place = table.stand(tail);
+    if (place == WordTable.FULL) {
+      return;
+    }
+    long[] same = new long[table.format.length];
+    table.tail(place, same);
+    assertEquals(Arrays.toString(tail), Arrays.toString(same));
+    assertEquals(count == 0 ? WordTable.ROOT : place, place);
+  }
+
+  private static List<Integer> last(int[] ids, int count) {
+    return Arrays.stream(ids, ids.length - count, ids.length).boxed().toList();
+  }
+
+  private static Map<List<List<Integer>>, Long> counts(WordTable table, int k) {
+    Map<List<List<Integer>>, Long> counts = new HashMap<>();
+    int[] history = new int[k];
+    int[] word = new int[63];
+    for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
+      int known = table.historyIds(entry, history);
+      int count = table.wordIds(entry, word);
+      List<Integer> ids = Arrays.stream(word, 0, count).boxed().toList();
+      if (count > 0) {
+        counts.merge(List.of(last(history, known), ids), table.count(entry), Long::sum);
+      }
+    }
+    return counts;
+  }
+
+  /** The high half of a count is elsewhere, whichever way it comes. */
+  @Test
+  void countsBeyond32Bits() {
+    WordTable table = table(3, 1, 2, 31);
+    long[] history = {1};
+    int entry = table.findOrPut(history, 0, 5, 0xFFFFFFFEL);
+    assertEquals(entry, table.step(WordTable.ROOT, 5));
+    assertEquals(0xFFFFFFFFL, table.count(entry));
+    assertEquals(entry, table.step(WordTable.ROOT, 5));
+    assertEquals(1L << 32, table.count(entry));
+    assertEquals(entry, table.findOrPut(history, 0, 5, 3L << 40));
+    assertEquals(entry, table.step(WordTable.ROOT, 5));
+    assertEquals((3L << 40) + (1L << 32) + 1, table.count(entry));
+  }
+
+  /** That k-1 paths are one and the same, and the word has no other. */
+  @Property(tries = 200)
+  void knowsWhatLeavesAHistoryAsItIs(
+      @ForAll @IntRange(min = 2, max = 20) int k,
+      @ForAll @IntRange(min = 1, max = 31) int bits,
+      @ForAll @IntRange(min = 0, max = 25) int before,
+      @ForAll @IntRange(min = 0, max = 30) int times,
+      @ForAll @IntRange(min = 0, max = 1) int other) {
+    WordTable table = table(k, 0, bits, 63 / bits);
+    int entry = WordTable.ROOT;
+    for (int path = 0; path < before + times; path++) {
+      table.grow();
+      entry = table.step(entry, 1L << bits | (path < before ? other : 1));
+    }
+    boolean isFull = times >= k - 1 || other == 1 && before + times >= k - 1;
+    assertEquals(isFull, table.isLeftBy(entry, 1L << bits | 1));
+    boolean isOther = times == 0 && other == 0 && before >= k - 1;
+    assertEquals(isOther, table.isLeftBy(entry, 1L << bits));
+  }
+
+  @Test
+  void growsAsItIsAsked() {
+    WordTable table = table(3, 1, 8, 7);
+    long[] history = {1};
+    for (int word = 2; word < 20_000; word++) {
+      while (table.findOrPut(history, 0, word, 1) == WordTable.FULL) {
+        long bytes = table.bytes();
+        long more = table.bytesToGrow();
+        assertTrue(more > 0);
+        table.grow();
+        assertEquals(bytes + more, table.bytes());
+      }
+    }
+    assertEquals(19_998, table.size());
+    long large = table.bytes();
+    table.trim();
+    assertTrue(table.bytes() <= large);
+    for (int word = 2; word < 20_000; word++) {
+      assertEquals(1, table.count(table.findOrPut(history, 0, word, 0)));
+    }
+  }
+}
