@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 from kpath_jvm.reports.export import write_jsonl
 from oracle.compare import ExportedMethod, differences, read_export
 from oracle.harness import Program, run_command
@@ -27,9 +28,10 @@ class Variant:
     options: tuple[str, ...] = ()
     jars: Path | None = None
     """A directory of jars to use instead of the installed ones."""
+    engine: EngineName = DEFAULT_ENGINE
 
     def __str__(self) -> str:
-        return f"{self.java_home.name}, {self.cut}, k={self.k}"
+        return f"{self.java_home.name}, {self.cut}, k={self.k}, {self.engine}"
 
 
 def record(program: Program, variant: Variant, output: Path) -> subprocess.CompletedProcess[bytes]:
@@ -38,8 +40,8 @@ def record(program: Program, variant: Variant, output: Path) -> subprocess.Compl
     place = ["--segment-dir", str(output.parent)] if variant.jars else []
     command = [
         sys.executable, "-m", "kpath_jvm.cli.main", "run", "-k", str(variant.k),
-        "--cut", variant.cut, *variant.options, *place, "-o", str(output),
-        "--segment-size", "16M", "--java-home", str(variant.java_home),
+        "--cut", variant.cut, "--engine", variant.engine, *variant.options, *place,
+        "-o", str(output), "--segment-size", "16M", "--java-home", str(variant.java_home),
         "--", str(variant.java_home / "bin" / "java"),
         "-cp", str(program.classes), program.main,
     ]  # fmt: skip
@@ -62,7 +64,7 @@ def problems(
     program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
 ) -> list[str]:
     """What the product does or says otherwise than the program alone and the oracle."""
-    profile = directory / f"{variant.java_home.name}-{variant.cut}.kpath"
+    profile = directory / f"{variant.java_home.name}-{variant.cut}-{variant.engine}.kpath"
     done = record(program, variant, profile)
     found = []
     if done.returncode != trace.status:

@@ -28,6 +28,7 @@ if __name__ == "__main__":
 from fuzz.checking import Figures, Trial
 from fuzz.programs import Shape
 from fuzz.variants import Variant, is_long, variants_of
+from kpath_jvm.records.engine import ENGINES, EngineName
 from oracle.harness import find_java_homes
 
 SHOWN = 8
@@ -62,8 +63,8 @@ def is_judged(seed: int) -> bool:
     return seed % JUDGED_EVERY == 0
 
 
-def try_seed(seed: int, keep: Path) -> Outcome:
-    """Everything for one seed; what fails is cut down and kept."""
+def try_seed(seed: int, keep: Path, engine: EngineName | None = None) -> Outcome:
+    """Everything for one seed, with an engine or with both; what fails is cut down and kept."""
     outcome = Outcome(seed)
     homes = find_java_homes()
     with tempfile.TemporaryDirectory(prefix="kpath-fuzz-") as directory:
@@ -76,7 +77,7 @@ def try_seed(seed: int, keep: Path) -> Outcome:
         outcome.irreducible = sum(method.graph.irreducible for method in trial.methods)
         if is_judged(seed):
             outcome.failures += trial.judged(3, variants_of(seed, homes)[0].cut)
-        for variant in variants_of(seed, homes):
+        for variant in variants_of(seed, homes, engine):
             try:
                 found = trial.problems(variant)
             except subprocess.TimeoutExpired as hung:
@@ -125,7 +126,9 @@ def _keep(shape: Shape, only: frozenset[str], variant: Variant, keep: Path) -> P
     return place
 
 
-def outcomes(seeds: Iterator[int], jobs: int, keep: Path, until: float) -> Iterator[Outcome]:
+def outcomes(
+    seeds: Iterator[int], jobs: int, keep: Path, until: float, engine: EngineName | None
+) -> Iterator[Outcome]:
     """Tries seeds until they or the time are used up."""
     context = get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
@@ -137,7 +140,7 @@ def outcomes(seeds: Iterator[int], jobs: int, keep: Path, until: float) -> Itera
                 if seed is None:
                     more = False
                 else:
-                    pending.add(pool.submit(try_seed, seed, keep))
+                    pending.add(pool.submit(try_seed, seed, keep, engine))
             if pending:
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)
                 for future in done:
@@ -191,6 +194,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1 << 40, help="at most so many seeds")
     parser.add_argument("--jobs", type=int, default=2, help="programs at a time")
     parser.add_argument("--keep", type=Path, default=Path("fuzz-failures"))
+    parser.add_argument("--engine", choices=ENGINES, help="this one (default: both)")
     options = parser.parse_args()
     first = secrets.randbits(SEED_BITS) if options.seed is None else options.seed
     print(f"first seed {first}", flush=True)
@@ -198,7 +202,9 @@ def main() -> int:
     seeds = iter(range(first, first + options.count))
     totals = Totals()
     try:
-        for outcome in outcomes(seeds, options.jobs, options.keep.absolute(), until):
+        for outcome in outcomes(
+            seeds, options.jobs, options.keep.absolute(), until, options.engine
+        ):
             totals.add(outcome)
     except KeyboardInterrupt:
         print("interrupted")

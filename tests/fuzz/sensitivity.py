@@ -76,7 +76,7 @@ def main() -> int:
         for defect in DEFECTS:
             if options.only not in defect.name:
                 continue
-            variant = Variant(default_java_home(), defect.cut, 5, 4096)
+            variant = Variant(default_java_home(), defect.cut, 5, 4096, engine=defect.engine)
             with mutated(defect, jars):
                 told = [text for trial in trials if (text := shows(trial, variant))]
             unseen += not told

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 
 from kpath_jvm.installation import require_jars
+from kpath_jvm.records.engine import DEFAULT_ENGINE, ENGINES, EngineName
 from oracle.harness import TIMEOUT_SECONDS, run_command
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 
@@ -35,13 +36,14 @@ class Variant:
     max_paths: int
     code_limit: int = CODE_LIMIT
     way: str = PLAIN
+    engine: EngineName = DEFAULT_ENGINE
 
     def options(self) -> list[str]:
         """Of ``kpath-jvm run``."""
         excluded = [word for name in HELPERS for word in ("--exclude", name)]
         return [
             "-k", str(self.k), "--cut", self.cut, "--max-paths", str(self.max_paths),
-            "--code-limit", str(self.code_limit), *excluded,
+            "--code-limit", str(self.code_limit), "--engine", self.engine, *excluded,
             "--segment-size", "2M" if self.way == HELD else "8M",
             "--no-report", "-q", "--java-home", str(self.java_home),
         ]  # fmt: skip
@@ -57,12 +59,12 @@ class Variant:
     def __str__(self) -> str:
         return (
             f"{self.java_home.name}, {self.cut}, k={self.k}, max-paths={self.max_paths}, "
-            f"code-limit={self.code_limit}, {self.way}"
+            f"code-limit={self.code_limit}, {self.way}, {self.engine}"
         )
 
 
-def variants_of(seed: int, homes: list[Path]) -> list[Variant]:
-    """Two for each seed, on one JDK each; the rest is drawn."""
+def variants_of(seed: int, homes: list[Path], engine: EngineName | None = None) -> list[Variant]:
+    """Two for each seed, each on a JDK and with an engine (or the given one); the rest is drawn."""
     random = Random(f"variants:{seed}")
     ways = (HELD, PLAIN) if is_long(seed) else (PLAIN, random.choice((PLAIN, PLAIN, ALONE)))
     return [
@@ -73,6 +75,7 @@ def variants_of(seed: int, homes: list[Path]) -> list[Variant]:
             random.choice((4096, 4096, 4096, 30, 6, 1)),
             random.choice((CODE_LIMIT, CODE_LIMIT, CODE_LIMIT, 1000, 400, 100)),
             way,
+            engine or ENGINES[(seed // 4 + turn) % len(ENGINES)],
         )
         for turn, way in enumerate(ways)
     ]
@@ -121,8 +124,9 @@ def _record_alone(variant: Variant, profile: Path, command: list[str]) -> Run:
     shutil.rmtree(recording, ignore_errors=True)
     java, *rest = command
     done = run_command([java, variant.agent(recording), *rest])
-    words = [str(recording), "-k", str(variant.k), "-o", str(profile), "--force"]
-    built = _kpath_jvm(["build", *words, "--java-home", str(variant.java_home)], held=False)
+    words = ["--engine", variant.engine, "-k", str(variant.k), "-o", str(profile), "--force"]
+    home = ["--java-home", str(variant.java_home)]
+    built = _kpath_jvm(["build", str(recording), *words, *home], held=False)
     shutil.rmtree(recording, ignore_errors=True)
     if built.status != 0:
         return Run(built.status, done.stdout, done.stderr + built.err)

@@ -3,16 +3,18 @@
 The oracle itself has to give numbers that were derived by hand.
 
 KPATH_FUZZ_SEEDS: how many random programs, or FIRST-LAST. KPATH_EVERY_VARIANT=1: every program on
-every JDK in both cut modes instead of a pair of these.
+every JDK in both cut modes with both engines instead of a pair of these.
 """
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from differential import Variant, exported, problems, record, report
+from kpath_jvm.records.engine import ENGINES
 from oracle.harness import (
     Program,
     compile_program,
@@ -36,12 +38,13 @@ def seeds() -> list[int]:
 
 
 def variants(homes: list[Path], k: int, options: tuple[str, ...] = ()) -> list[Variant]:
-    """Each JDK and each cut mode at least once; with one JDK, both modes on it."""
-    every = os.environ.get("KPATH_EVERY_VARIANT") == "1"
-    pairs = [(home, cut) for home in homes for cut in (BACK_EDGE, LOOP_HEADER)]
-    if not every and len(homes) > 1:
-        pairs = [(homes[0], BACK_EDGE), (homes[-1], LOOP_HEADER)]
-    return [Variant(home, cut, k, options) for home, cut in pairs]
+    """Each JDK, cut mode and engine at least once; with one JDK, both modes on it."""
+    if os.environ.get("KPATH_EVERY_VARIANT") == "1":
+        chosen = list(product(homes, (BACK_EDGE, LOOP_HEADER), ENGINES))
+    else:
+        ends = (homes[0], homes[-1])
+        chosen = list(zip(ends, (BACK_EDGE, LOOP_HEADER), ENGINES, strict=True))
+    return [Variant(home, cut, k, options, engine=engine) for home, cut, engine in chosen]
 
 
 def check(

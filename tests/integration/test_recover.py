@@ -49,7 +49,7 @@ def check(profile: Path, at_least: int, at_most: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "more", [pytest.param((), marks=pytest.mark.slow), (*SMALLEST_SEGMENT, "--engine", "contexts")]
+    "more", [pytest.param((), marks=pytest.mark.slow), (*SMALLEST_SEGMENT, "--engine", "k-sf")]
 )
 def test_a_killed_engine_loses_nothing(
     classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...]

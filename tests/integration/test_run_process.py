@@ -229,11 +229,22 @@ def test_compare_native_tells_the_slowdown(classes: str, tmp_path: Path, segment
 
 
 def test_target_output_goes_to_its_file(classes: str, tmp_path: Path, segments: Path) -> None:
-    arguments = options(segments, "--target-output", "out", "--blpp", "--move-to-front")
+    arguments = options(segments, "--target-output", "out", "--blpp")
     done = kpath.run(*arguments, *behaviour(classes), directory=tmp_path)
     assert done.returncode == 0
     assert done.stdout == b""
     assert (tmp_path / "out").read_text() == "sum 16564994\nnothing to do\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "engine"), [((), "contexts"), (("--move-to-front",), "k-sf")], ids=["", "moving"]
+)
+def test_the_engine_that_is_meant(
+    classes: str, tmp_path: Path, segments: Path, words: tuple[str, ...], engine: str
+) -> None:
+    done = kpath.run(*options(segments, *words), *behaviour(classes), directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert kpath.run_json(tmp_path / "p.kpath")["engine"]["statistics"]["engine"] == engine
 
 
 def test_a_small_segment_makes_the_target_wait_and_loses_nothing(

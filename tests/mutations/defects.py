@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from kpath_jvm.records.engine import DEFAULT_ENGINE, K_SF, EngineName
+
 CORE = "agent/core/src/main/java/org/kpathjvm/core/"
 RECORDER = "agent/runtime/src/main/java/org/kpathjvm/runtime/recorder/"
 ENGINE = "agent/engine/src/main/java/org/kpathjvm/engine/"
@@ -19,6 +21,7 @@ class Defect:
     shows: str
     cut: str = "back-edge"
     options: tuple[str, ...] = ()
+    engine: EngineName = DEFAULT_ENGINE
 
 
 DEFECTS = [
@@ -190,6 +193,23 @@ DEFECTS = [
         ENGINE + "ksf/SlabForest.java",
         "        bottom = top;\n        top = root(id);\n        finds++;",
         "        countdown--;\n        bottom = top;\n        top = root(id);\n        finds++;",
+        "NestedLoops.java",
+        r"4-gram: exported",
+        engine=K_SF,
+    ),
+    Defect(
+        "contexts are one path too short",
+        ENGINE + "contexts/HistoryFormat.java",
+        "fullBits = (k - 1) * bits;",
+        "fullBits = (k - 2) * bits;",
+        "NestedLoops.java",
+        r"4-gram: exported",
+    ),
+    Defect(
+        "a word is counted behind whichever context it came behind first",
+        ENGINE + "contexts/WordTable.java",
+        "if (entries[entry] == word && hasHistory(entry, histories, history)) {",
+        "if (entries[entry] == word) {",
         "NestedLoops.java",
         r"4-gram: exported",
     ),

@@ -43,7 +43,8 @@ def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
         tmp_path, defect.source, defect.find, defect.replacement,
     )  # fmt: skip
     target = read_target(DIRECTORY / defect.target)
-    variant = Variant(default_java_home(), defect.cut, 4, (*target.options, *defect.options), jars)
+    options = (*target.options, *defect.options)
+    variant = Variant(default_java_home(), defect.cut, 4, options, jars, defect.engine)
     found = find_problems(target, variant, tmp_path)
     assert any(re.search(defect.shows, text) for text in found), found[:5]
 

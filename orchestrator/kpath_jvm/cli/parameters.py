@@ -124,8 +124,8 @@ engine_option = click.option(
     "--engine",
     cls=StreamOption,
     type=click.Choice(ENGINES),
-    help="How sequences are counted: by the paper's k-slab forest, or by transitions between "
-    f"contexts; the profile is the same.  [default: {DEFAULT_ENGINE}]",
+    help="How sequences are counted: by what comes behind contexts, or by the paper's k-slab "
+    f"forest; the profile is the same.  [default: {DEFAULT_ENGINE}]",
 )
 engine_memory_option = click.option(
     "--engine-memory", cls=StreamOption, type=Size(), metavar="SIZE",

@@ -122,7 +122,7 @@ class RunCommand(click.Command):
 @blpp_option
 @click.option(
     "--move-to-front", cls=StreamOption, is_flag=True,
-    help="Move k-SF children that are found to the front.",
+    help="Move k-SF children that are found to the front; implies --engine k-sf.",
 )
 @click.option(
     "--per-thread", cls=StreamOption, is_flag=True,
@@ -162,7 +162,8 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     """
     options["agent"] = taken_agent_options(ctx, options)
     _refuse_profile_options(ctx, options)
-    options["engine"] = options["engine"] or DEFAULT_ENGINE
+    if options["engine"] is None:
+        options["engine"] = K_SF if options["move_to_front"] else DEFAULT_ENGINE
     if options["move_to_front"] and options["engine"] != K_SF:
         raise click.UsageError(
             f"--move-to-front has no effect with --engine {options['engine']}; leave one of the "

@@ -4,5 +4,6 @@ from typing import Literal, get_args
 
 EngineName = Literal["k-sf", "contexts"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+#: The paper's algorithm.
 K_SF: EngineName = "k-sf"
-DEFAULT_ENGINE: EngineName = K_SF
+DEFAULT_ENGINE: EngineName = "contexts"

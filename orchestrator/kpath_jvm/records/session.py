@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
+from kpath_jvm.records.engine import K_SF, EngineName
 from kpath_jvm.records.record import Length, Record
 from kpath_jvm.records.workload import Workload
 
@@ -23,7 +23,7 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     k: Length
     started: str
     blpp: bool
-    engine: EngineName = DEFAULT_ENGINE
+    engine: EngineName = K_SF
     engine_memory: Annotated[int, Meta(ge=1, le=2**63 - 1)] | None
     journals: _Path
     stream: _Path | None

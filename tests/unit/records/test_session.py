@@ -10,7 +10,7 @@ from builders.recordings import session_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.records.engine import DEFAULT_ENGINE
+from kpath_jvm.records.engine import K_SF
 
 
 def written(directory: Path, content: Any) -> SessionDirectory:
@@ -22,7 +22,7 @@ def test_a_sound_one_is_read(tmp_path: Path) -> None:
     record = written(tmp_path, session_document(k=3)).session()
     assert record is not None
     assert (record.k, record.command, record.stream) == (3, ("java", "Main"), None)
-    assert record.engine == DEFAULT_ENGINE
+    assert record.engine == K_SF
 
 
 def test_there_may_be_none(tmp_path: Path) -> None:
