@@ -81,6 +81,8 @@ def test_a_killed_engine_loses_nothing(
     assert done.returncode == 0, done.stderr
     check(tmp_path / "p.kpath", emitted, calls_in(log))
     assert Profile.open(tmp_path / "p.kpath").run.k == 5
+    statistics = kpath.run_json(tmp_path / "p.kpath")["engine"]["statistics"]
+    assert statistics["engine"] == ("k-sf" if more else "contexts")
     assert list(segments.iterdir()) == []
 
 

@@ -1,18 +1,18 @@
 package org.kpathjvm.engine.benchmark;
 
 import java.util.Arrays;
-import java.util.Random;
-import java.util.function.IntUnaryOperator;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * Items as an engine is fed them: records of a state, a length and so many ids, the last id of an
  * activation negated. A length of 0: the activation in that state was closed. A negative length is
  * that of a word, the negated number of its paths; the first id, the bits of a path and the paths'
- * low and high half are behind it.
+ * low and high half are behind it. {@link #RUN} for a length is that of one path many times: the
+ * first id, the bits, the path's number and the times are behind it.
  */
 final class ItemStream {
-  private static final int PIECE = 4096;
+  /** What stands for a length of a run. */
+  private static final int RUN = Integer.MIN_VALUE;
 
   final String name;
   private int[] data = new int[1 << 16];
@@ -20,6 +20,7 @@ final class ItemStream {
   private int states;
   private int mostIds;
   private long items;
+  private long size;
 
   ItemStream(String name) {
     this.name = name;
@@ -39,6 +40,7 @@ final class ItemStream {
     }
     end += length;
     items += length;
+    size += length;
     states = Math.max(states, state + 1);
   }
 
@@ -55,7 +57,16 @@ final class ItemStream {
     data[end++] = (int) (paths >>> 32);
     mostIds = Math.max(mostIds, firstId + (1 << bits) - 1);
     items += count;
+    size += count;
     states = Math.max(states, state + 1);
+  }
+
+  /** Appends a path that comes many times. */
+  void addRun(int state, int firstId, int bits, int path, int count) {
+    addWord(state, firstId, bits, 0, (long) count << Integer.SIZE | path);
+    data[end - 5] = RUN;
+    items += count;
+    size++;
   }
 
   /** The same in words, as activations of one method with so many paths would come. */
@@ -75,6 +86,11 @@ final class ItemStream {
                 flush(state);
               }
             }
+          }
+
+          @Override
+          public void run(int firstId, int bits, int path, int count, int state) {
+            throw new IllegalStateException("packed twice");
           }
 
           private void flush(int state) {
@@ -105,6 +121,8 @@ final class ItemStream {
 
     void word(int firstId, int bits, int count, long paths, int state);
 
+    void run(int firstId, int bits, int path, int count, int state);
+
     void close(int state);
   }
 
@@ -113,6 +131,11 @@ final class ItemStream {
       int state = data[at];
       int from = at + 2;
       int length = data[at + 1];
+      if (length == RUN) {
+        pieces.run(data[from], data[from + 1], data[from + 2], data[from + 3], state);
+        at = from + 4;
+        continue;
+      }
       if (length < 0) {
         long paths = (long) data[from + 3] << 32 | Integer.toUnsignedLong(data[from + 2]);
         pieces.word(data[from], data[from + 1], -length, paths, state);
@@ -141,56 +164,8 @@ final class ItemStream {
     return items;
   }
 
-  /** One endless activation: the id at a time. */
-  static ItemStream endless(String name, int items, IntUnaryOperator ids) {
-    ItemStream stream = new ItemStream(name);
-    int[] piece = new int[PIECE];
-    for (int at = 0; at < items; at += PIECE) {
-      for (int place = 0; place < PIECE; place++) {
-        piece[place] = ids.applyAsInt(at + place);
-      }
-      stream.add(0, piece, 0, PIECE);
-    }
-    return stream;
-  }
-
-  /** Each string of {@code order} ids has a few followers of its own, the first of them mostly. */
-  static ItemStream markov(String name, int items, int order, int ids) {
-    Random random = new Random(order * 31L + ids);
-    int[] last = new int[order];
-    return endless(
-        name,
-        items,
-        time -> {
-          int seed = Math.min(random.nextInt(4), random.nextInt(4));
-          for (int id : last) {
-            seed = (seed * 31 + id) * 0x9E3779B1;
-            seed ^= seed >>> 15;
-          }
-          int next = 1 + (int) ((seed * 0x85EBCA6B >>> 1) % (long) ids);
-          System.arraycopy(last, 1, last, 0, order - 1);
-          last[order - 1] = next;
-          return next;
-        });
-  }
-
-  /** Calls nested up to 40 deep, each activation with a few items between its calls. */
-  static ItemStream recursive(String name, int items) {
-    ItemStream stream = new ItemStream(name);
-    Random random = new Random(4);
-    int depth = 0;
-    while (stream.items < items) {
-      int[] piece = new int[1 + random.nextInt(4)];
-      for (int at = 0; at < piece.length; at++) {
-        piece[at] = 1 + Math.min(random.nextInt(8), random.nextInt(8));
-      }
-      boolean calls = depth < 40 && random.nextInt(2) == 0;
-      if (!calls) {
-        piece[piece.length - 1] = -9;
-      }
-      stream.add(depth, piece, 0, piece.length);
-      depth = calls ? depth + 1 : Math.max(depth - 1, 0);
-    }
-    return stream;
+  /** Items, of which the many of a run are one. */
+  long size() {
+    return size;
   }
 }

@@ -11,7 +11,6 @@ import org.kpathjvm.engine.segment.PackedPaths;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.engine.segment.StreamProfile;
-import org.kpathjvm.runtime.layout.PackedWord;
 
 /** The items of a recorded stream, in the order in which they are drained. */
 final class RecordedItems extends StreamProfile {
@@ -29,7 +28,7 @@ final class RecordedItems extends StreamProfile {
     this.number = number;
   }
 
-  /** Of a directory that {@code run --record} made: about the first so many items. */
+  /** Of a directory that {@code run --record} made: about the first so many items, a run as one. */
   static ItemStream read(String directory, long mostItems) {
     Path path = Path.of(directory);
     ItemStream items = new ItemStream(path.getFileName().toString());
@@ -61,28 +60,23 @@ final class RecordedItems extends StreamProfile {
 
   @Override
   protected void feed(PackedPaths packed, int maxId, int state) {
-    if (items.items() < mostItems) {
+    if (items.size() < mostItems) {
       int dense = dense(state);
       items.addWord(dense, packed.firstId(), packed.bits(), packed.count(), packed.paths());
     }
   }
 
-  /** As words, full ones but for the last. */
   @Override
   protected void feed(PathRun run, int state) {
-    long paths = PackedWord.trips(run.path(), run.path(), run.bits());
-    for (int left = run.count(); left > 0 && items.items() < mostItems; ) {
-      int count = Math.min(left, PackedWord.capacity(run.bits()));
-      long piece = paths & (1L << count * run.bits()) - 1;
-      items.addWord(dense(state), run.firstId(), run.bits(), count, piece);
-      left -= count;
+    if (items.size() < mostItems) {
+      items.addRun(dense(state), run.firstId(), run.bits(), run.path(), run.count());
     }
   }
 
   @Override
   protected int feed(int[] words, int from, int to, int maxId, int state) {
     int end = super.feed(words, from, to, maxId, state);
-    if (end > from && items.items() < mostItems) {
+    if (end > from && items.size() < mostItems) {
       items.add(dense(state), words, from, end);
     }
     return end;

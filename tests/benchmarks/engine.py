@@ -1,0 +1,138 @@
+"""What an item costs each engine, on recorded and on made-up streams, for each k.
+
+Records programs (or takes recordings), feeds the first part of each stream and the synthetic ones
+to the engines in turns, in one thread, and prints ns of that thread's CPU per item, bytes of the
+tables, and ratios, which are formed within a round. Streams are fed as the target packed them; the
+k-SF gets what words unpack to, and runs as runs. Beside the engines: a BLPP hash, a counter in an
+array, a plain copy, and the replay of the stream that all of them hold. ``--help`` lists the
+options; docs/evidence/engine.md has results.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from benchmarks.engine_figures import Figure, print_figures
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
+from kpath_jvm.launch.jdk import default_jdk
+
+RECORDED, WORDS, PATHS = "recorded", "words", "paths"
+#: Four programs of many methods, five kernels.
+PROGRAMS = (
+    "dacapo/eclipse", "dacapo/h2", "dacapo/jython", "dacapo/xalan", "grande/heapsort",
+    "grande/search", "specjvm2008/compress", "specjvm2008/mpegaudio",
+    "specjvm2008/scimark.monte_carlo",
+)  # fmt: skip
+ENGINES = ("k-sf", "contexts", "textbook")
+LENGTHS = (2, 3, 4, 6, 8, 11, 16)
+_SOURCES = Path(__file__).parents[2] / "agent/engine/src/test/java/org/kpathjvm/engine/benchmark"
+_CLASSES = ("EngineBenchmark", "FedTables", "ItemStream", "RecordedItems", "SyntheticItems")
+#: A collector that works on another thread.
+_JAVA_OPTIONS = ("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC")
+_MAIN = "org.kpathjvm.engine.benchmark.EngineBenchmark"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures, prints tables and writes the JSON; 1 when something can't be had."""
+    options = _parse(arguments)
+    console = Console(width=150)
+    with tempfile.TemporaryDirectory(prefix="kpath-engine-", dir=options.directory) as scratch:
+        try:
+            benchmark = Benchmark(options, Path(scratch))
+            figures = list(_figures(options, benchmark, Path(scratch), console))
+        except (KpathError, subprocess.CalledProcessError) as error:
+            print(f"engine: {error}", file=sys.stderr)
+            return 1
+    print_figures(figures, options.over, options.under, console)
+    if options.json is not None:
+        options.json.write_text(json.dumps([asdict(it) for it in figures], indent=1) + "\n")
+    return 0
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    add = parser.add_argument
+    add("--streams", nargs="+", choices=(RECORDED, WORDS, PATHS), default=(RECORDED, WORDS, PATHS))
+    add("--programs", nargs="+", default=PROGRAMS, metavar="SUITE/NAME", help="that are recorded")
+    add("--size", default="small", help="input of the programs [default: small]")
+    add("--recordings", nargs="+", type=Path, help="of `run --record`, instead of programs")
+    add("--keep", type=Path, help="directory for what is recorded [default: removed]")
+    add("-k", type=int, nargs="+", default=LENGTHS)
+    add("--engines", nargs="+", choices=ENGINES, default=ENGINES[:2])
+    add("--over", choices=ENGINES, default="k-sf", help="ratios: this engine's figures...")
+    add("--under", choices=ENGINES, default="contexts", help="...over this one's")
+    add("--items", type=int, default=1000, help="thousands of a stream [default: 1000]")
+    add("--rounds", type=int, default=5, help="[default: 5]")
+    add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
+    add("--directory", type=Path, help="for what is made [default: that of temporary files]")
+    add("--json", type=Path, help="file for all figures")
+    return parser.parse_args(arguments)
+
+
+class Benchmark:
+    """The main class that measures, compiled against the installed engine."""
+
+    def __init__(self, options: argparse.Namespace, scratch: Path) -> None:
+        java = default_jdk(options.java_home).java
+        jars, classes = require_jars().engine_class_path, scratch / "classes"
+        class_path = os.pathsep.join(map(str, (classes, *jars)))
+        sources = [str(_SOURCES / f"{name}.java") for name in _CLASSES]
+        compiler = [str(java.with_name("javac")), "-cp", class_path, "-d", str(classes)]
+        subprocess.run([*compiler, *sources], check=True)
+        self._command = [
+            str(java), *_JAVA_OPTIONS, "-cp", class_path, _MAIN,
+            str(options.items), ",".join(map(str, options.k)), str(options.rounds),
+            ",".join(options.engines),
+        ]  # fmt: skip
+
+    def run(self, group: str, stream: str) -> Iterator[Figure]:
+        """The figures of a stream, or of the synthetic ones of a group."""
+        done = subprocess.run(
+            [*self._command, stream], check=True, stdout=subprocess.PIPE, encoding="utf-8"
+        )
+        yield from (Figure.read(group, line) for line in done.stdout.splitlines())
+
+
+def _figures(
+    options: argparse.Namespace, benchmark: Benchmark, scratch: Path, console: Console
+) -> Iterator[Figure]:
+    for group in options.streams:
+        if group != RECORDED:
+            console.print(f"synthetic streams, {group}")
+            yield from benchmark.run(group, group)
+            continue
+        for recording in options.recordings or _recordings(options, scratch):
+            console.print(f"recording {recording}")
+            yield from benchmark.run(group, str(recording))
+
+
+def _recordings(options: argparse.Namespace, scratch: Path) -> Iterator[Path]:
+    """A recording of each program; one at a time unless they are kept."""
+    for program in options.programs:
+        suite, _, name = program.partition("/")
+        recording = (options.keep or scratch) / name
+        java = [] if options.java_home is None else ["--java-home", str(options.java_home)]
+        words = ["run", suite, name, "--size", options.size, "-n", "1", "--warmups", "0"]
+        kept = ["--record", str(recording), "--no-profile", "--force", "-q"]
+        command = [sys.executable, "-m", "kpath_jvm.cli.main", *words, *kept, *java]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        yield recording
+        if options.keep is None:
+            shutil.rmtree(recording)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
