@@ -5,6 +5,7 @@ import static org.kpathjvm.engine.counting.ActivationStates.STRIDE;
 import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 
 import java.util.Arrays;
+import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
@@ -30,6 +31,7 @@ final class LoosePaths {
 
   private final WordTables tables;
   private final int[] historyIds;
+  private final int[] repeated = new int[Long.SIZE];
 
   /** By state: the number of the table in which it stands, 0 for none; and the entry. */
   private int[] numbers = {};
@@ -92,6 +94,54 @@ final class LoosePaths {
       }
     }
     return at;
+  }
+
+  /** Counts one id many times; the activation stands elsewhere than in its method's table. */
+  void feedRun(int id, int count, int[] states, int state) {
+    int place = state / STRIDE;
+    Arrays.fill(repeated, id);
+    int left = count;
+    while (left > 0) {
+      if (states[state + TOP] == LOOSE) {
+        int rest = left - repeatWords(place, id, left, states);
+        if (rest < left) {
+          left = rest;
+          continue;
+        }
+      }
+      int part = Math.min(left, repeated.length);
+      feed(repeated, 0, part, Integer.MAX_VALUE, states, state);
+      left -= part;
+    }
+  }
+
+  /**
+   * Counts words of one id behind a history that they leave as it is. Returns how many paths these
+   * were, 0 when the history isn't so yet, when there was no room, or a word would be too long.
+   */
+  private int repeatWords(int place, int id, int count, int[] states) {
+    countRest(place, states);
+    if (numbers[place] == 0) {
+      return 0;
+    }
+    WordTable table = tables.table(numbers[place]);
+    int path = id - table.firstId;
+    int length = Math.min(count, table.longest);
+    if (path >>> table.bits != 0) {
+      return 0;
+    }
+    long paths = PackedWord.trips(path, path, table.bits) & (1L << length * table.bits) - 1;
+    long word = paths | 1L << length * table.bits;
+    if (!table.isLeftBy(entries[place], word)) {
+      return 0;
+    }
+    int entry = table.repeat(entries[place], word, count / length);
+    if (entry == WordTable.FULL) {
+      tables.makeRoom(table, states);
+      return 0;
+    }
+    entries[place] = entry;
+    return count / length * length;
   }
 
   /** The table in which an activation stands whose next id is this one. */

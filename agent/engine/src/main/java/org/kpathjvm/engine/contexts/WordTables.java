@@ -99,6 +99,11 @@ final class WordTables {
 
   /** Counts one path many times. */
   void feedRun(int firstId, int bits, int path, int count, int[] states, int state) {
+    int top = states[state + TOP];
+    if (top != 0 && top != top(table(firstId, bits))) {
+      loose.feedRun(firstId + path, count, states, state);
+      return;
+    }
     long paths = PackedWord.trips(path, path, bits);
     int left = count;
     while (left > 0) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -91,6 +92,35 @@ class LoosePathsTest {
     }
     assertEquals(2, counter.size());
     assertEquals(999L, GramCounts.of(PathForestBuilder.build(counter, 4)).get(List.of(3, 3, 1, 4)));
+  }
+
+  /** Behind single paths, and behind another method's word. */
+  @Property(tries = 40)
+  void aLongRunTakesFewEntries(
+      @ForAll @IntRange(min = 2, max = 20) int k,
+      @ForAll @IntRange(min = 1, max = 31) int bits,
+      @ForAll boolean single) {
+    ContextAutomaton counter = new ContextAutomaton(k);
+    ActivationStates states = new ActivationStates();
+    int state = states.create();
+    if (single) {
+      counter.feed(new int[] {5}, 0, 1, 100, states.fields(), state);
+    } else {
+      counter.feedWord(5, 2, 1, 0, states.fields(), state);
+    }
+    counter.feedRun(300, bits, 1, Integer.MAX_VALUE, states.fields(), state);
+    counter.feed(new int[] {7}, 0, 1, 100, states.fields(), state);
+    assertTrue(counter.size() <= k + 6, () -> counter.size() + " entries");
+    Map<List<Integer>, Long> grams = GramCounts.of(PathForestBuilder.build(counter, k));
+    for (int n = 1; n <= k; n++) {
+      assertEquals(Integer.MAX_VALUE - n + 1L, grams.get(Collections.nCopies(n, 301)));
+      List<Integer> ends = new ArrayList<>(Collections.nCopies(n, 301));
+      ends.set(n - 1, 7);
+      assertEquals(1L, grams.get(ends));
+      ends.set(n - 1, 301);
+      ends.set(0, n == 1 ? 7 : 5);
+      assertEquals(1L, grams.get(ends));
+    }
   }
 
   /** Activations of a method that lies across blocks soon begin in one table for all of it. */
