@@ -24,9 +24,15 @@ LEAST_ROWS = 1 << 17
 MOST_ROWS = 1 << 20
 
 _OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}
-#: Of the k-IPF, whose methods and depths come in long runs.
-_ENCODED = {"node": "DELTA_BINARY_PACKED", "parent": "DELTA_BINARY_PACKED"}
-_DICTIONARIES = ["method", "path", "depth"]
+#: Of the k-IPF, whose nodes and parents ascend, whose paths and counts are small for their size,
+#: and whose methods and depths come in long runs.
+_ENCODED = {
+    "node": "DELTA_BINARY_PACKED",
+    "parent": "DELTA_BINARY_PACKED",
+    "path": "BYTE_STREAM_SPLIT",
+    "count": "BYTE_STREAM_SPLIT",
+}
+_DICTIONARIES = ["method", "depth"]
 
 
 def write_table(table: pa.Table, name: str, path: Path) -> None:
