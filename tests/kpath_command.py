@@ -132,9 +132,11 @@ def run_agent_alone(
     *arguments: str,
     directory: Path,
     extra: Mapping[str, str] | None = None,
+    options: str = "",
 ) -> subprocess.CompletedProcess[bytes]:
     """Runs a program with the agent only; the recording is ``app.recording`` in the directory."""
-    agent = f"-javaagent:{installation.require_jars().agent}=output=app.recording"
+    given = f"output=app.recording{options and ','}{options}"
+    agent = f"-javaagent:{installation.require_jars().agent}={given}"
     return subprocess.run(
         ["java", agent, "-cp", classes, main, *arguments],
         cwd=directory,

@@ -28,6 +28,7 @@ class MethodSpec:
     digest: str = "d1ge57"
     version: int = 0
     held_paths: int = 0
+    repeats: tuple[int, ...] = ()
     irreducible: bool = False
     cuts: list[tuple[int, int]] = field(default_factory=list)
     athrows: list[int] = field(default_factory=list)
@@ -57,6 +58,7 @@ class MethodSpec:
             "paths": self.paths,
             "version": self.version,
             "held_paths": self.held_paths,
+            "repeats": self.repeats,
             "counters": self.counter_ids,
             "irreducible": self.irreducible,
             "cut": "back-edge",

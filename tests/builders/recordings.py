@@ -174,7 +174,7 @@ def session_document(**changes: Any) -> dict[str, Any]:
 def recording_document(**changes: Any) -> dict[str, Any]:
     """Return the content of a recording.json."""
     return {
-        "kpath_recording": 2, "main": "Main a b", "java_version": "17.0.1", "java_vendor": "Some",
+        "kpath_recording": 3, "main": "Main a b", "java_version": "17.0.1", "java_vendor": "Some",
         "pid": 7, "parent_pid": 1, "started_millis": 1_000,
         "options": {"profiler": "stream", "cut": "back-edge", "max-paths": 4096, "include": []},
     } | changes  # fmt: skip

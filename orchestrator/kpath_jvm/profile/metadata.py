@@ -73,6 +73,8 @@ class InstrumentedMethod(
     version: _Int32 = 0
     #: Paths that an activation may hold back in a word and in the count of a loop's trips.
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
+    #: Numbers of paths whose counters are of completions behind as many of the same path.
+    repeats: tuple[_Int32, ...] = ()
     counters: dict[str, _Id]
     irreducible: bool = False
     cut: str = "back-edge"
@@ -95,6 +97,8 @@ class InstrumentedMethod(
             raise ValueError("rung and number of paths disagree")
         if self.first_id + self.paths > 2**31:
             raise ValueError("id out of range")
+        if not all(0 <= path < self.paths for path in self.repeats):
+            raise ValueError("path out of range")
         used = [block for _, block, _ in self.starts]
         used += [block for _, block, _ in self.ends]
         for source, target, _ in self.edges:

@@ -100,13 +100,13 @@ class AgentOptions:
         """Who counts."""
         return str(self.values.get("profiler", STREAM))
 
-    def text(self, **files: Path) -> str:
+    def text(self, **more: Path | int) -> str:
         """The options as the agent parses them: ``key=value`` by commas, lists by colons.
 
-        ``files`` say where the recording goes. ``% , = :`` in values are percent-encoded.
+        ``more`` are the launcher's own. ``% , = :`` in values are percent-encoded.
         """
         return ",".join(
-            f"{name}={_text(value)}" for name, value in {**files, **self.values}.items()
+            f"{name}={_text(value)}" for name, value in {**more, **self.values}.items()
         )
 
 

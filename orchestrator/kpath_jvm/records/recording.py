@@ -16,7 +16,7 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     """Written when the agent begins; ``main`` is the main class or jar with its arguments."""
 
     MARKER: ClassVar[str] = "kpath_recording"
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
 
     main: str | None
     java_version: str

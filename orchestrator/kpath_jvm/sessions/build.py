@@ -34,10 +34,10 @@ from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.sessions.drained import Recording, start_engine
 from kpath_jvm.sessions.inline import inline_record, inline_recorded
+from kpath_jvm.sessions.request import DEFAULT_LENGTH
 
 #: Why a profile may lack what its recording would have had in the end.
 RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
-DEFAULT_LENGTH = 8
 
 
 @dataclass(frozen=True)
@@ -168,6 +168,7 @@ def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Re
     jdk = engine_jdk(options.java_home)
     with Segment.open(directory.segment, SegmentLayout.load(jars.contract)) as segment:
         require_ended(source, segment.header())
+        _require_length(directory, k)
         workers = options.workers or default_workers()
         memory = start_engine(jdk, jars, options.engine_memory, workers)
         engine = EngineBridge(
@@ -199,6 +200,16 @@ def require_ended(source: Source, header: Header) -> None:
     if has_mapped(header.target_pid, source.directory.segment.resolve()):
         raise KpathError(
             f"process {header.target_pid} is still writing to {recording}; wait for its end"
+        )
+
+
+def _require_length(directory: SessionDirectory, k: int) -> None:
+    """KpathError when longer loops were only counted than such sequences need."""
+    longest = directory.recording().options.get("longest", 0)
+    if isinstance(longest, int) and 0 < longest < k:
+        raise KpathError(
+            f"{directory.path} was recorded for sequences of up to {longest} paths, not {k}; "
+            f"give -k {longest} or less (`run --record` keeps what any k needs)"
         )
 
 

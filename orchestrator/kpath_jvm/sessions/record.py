@@ -57,7 +57,10 @@ class RecordSession:
         journals = make_journals(directory, request)
         program = prepared.program
         options = request.agent.text(
-            segment=directory.segment, methods=directory.methods, log=directory.agent_log
+            segment=directory.segment,
+            methods=directory.methods,
+            log=directory.agent_log,
+            longest=request.longest,
         )
         command = with_agent(program.command, program.java, prepared.jars.agent, options)
         is_reduced = request.segment_size is None and size < DEFAULT_SEGMENT_BYTES

@@ -19,6 +19,9 @@ from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.records.engine import EngineName
 from kpath_jvm.records.workload import Iteration, Workload
 
+#: What `build` and `recover` make profiles for when nothing says for which k.
+DEFAULT_LENGTH = 8
+
 
 class Surroundings(AbstractContextManager["Surroundings"], Protocol):
     """A working directory of the program's own, there within, and the iterations that it ran."""
@@ -123,6 +126,14 @@ class Request:
     def makes_profile(self) -> bool:
         """Whether what is recorded can become a profile: counts of edges can't."""
         return agent_table().profilers[self.agent.profiler].paths
+
+    @property
+    def longest(self) -> int:
+        """The longest sequences that can be asked for of what is recorded; 0: of any length.
+
+        `recover` may ask for others than this profile's, `build` for all that a stream has.
+        """
+        return 0 if self.record is not None else max(self.k, DEFAULT_LENGTH)
 
     @property
     def stream(self) -> StreamDirectory | None:

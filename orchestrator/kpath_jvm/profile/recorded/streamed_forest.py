@@ -2,8 +2,8 @@
 
 The engine's nodes come level by level, each level by parent and id, and the ids of a method are
 next to each other: so a method's nodes of one depth are a run, and all that is to be done is to put
-the runs into the order of a profile. What methods count without a stream, as sequences of one path,
-goes between the roots.
+the runs into the order of a profile. What methods count without a stream goes between: sequences of
+one path, and repeats of a path behind at least k of it, which count for each sequence of it alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,11 +28,18 @@ class _Level:
 
     def __post_init__(self) -> None:
         """KpathError unless they are in order, no two are the same, and all were counted."""
-        keys = self.parents.astype(np.int64) << 31 | self.ids
+        keys = _keys(self.ids, self.parents)
         if (keys[1:] <= keys[:-1]).any():
             raise _inconsistent("nodes are not by parent and path")
         if (self.ids < 1).any() or (self.counts < 1).any():
             raise _inconsistent("a path or a count below 1")
+
+
+_NOTHING = (
+    np.zeros(0, dtype=np.int32),
+    np.zeros(0, dtype=np.int32),
+    np.zeros(0, dtype=np.int64),
+)
 
 
 class _Ids:
@@ -69,15 +76,9 @@ def streamed_forest(
     other.
     """
     ids = _Ids(methods)
-    streamed = _levels(recorded)
-    roots = _with_counted(streamed[0], methods, recorded.counters)
-    _, is_known = ids.methods(roots.ids)
-    unknown = int(roots.counts[~is_known].sum())
-    levels = [roots, *streamed[1:]]
-    if len(streamed) > 1 and len(roots.ids) > len(streamed[0].ids):
-        places = np.searchsorted(roots.ids, streamed[0].ids).astype(np.int32)
-        second = streamed[1]
-        levels[1] = _Level(second.ids, places[second.parents], second.counts)
+    levels = _with_counted(_levels(recorded), methods, recorded)
+    _, is_known = ids.methods(levels[0].ids)
+    unknown = int(levels[0].counts[~is_known].sum())
     if not is_known.all():
         levels = list(_without_unknown(levels, is_known))
     return _arranged(levels, ids), unknown
@@ -108,18 +109,62 @@ def _levels(recorded: Recorded) -> list[_Level]:
 
 
 def _with_counted(
-    streamed: _Level, methods: Sequence[InstrumentedMethod], counters: Int64Array
-) -> _Level:
-    """Returns the roots, with those that were counted without a stream."""
-    auxiliary = np.array(
-        [counter for method in methods for counter in method.counters.values()], dtype=np.int64
-    )
+    streamed: Sequence[_Level], methods: Sequence[InstrumentedMethod], recorded: Recorded
+) -> list[_Level]:
+    """Returns the levels with what was counted without a stream."""
+    counters = recorded.counters
+    auxiliary = _numbers(counter for method in methods for counter in method.counters.values())
+    repeats = _numbers(method.first_id + path for method in methods for path in method.repeats)
     counted = np.flatnonzero(counters)
     counted = counted[(counted > 0) & ~np.isin(counted, auxiliary)]
-    ids, place = np.unique(np.concatenate([streamed.ids, counted]), return_inverse=True)
-    counts = np.zeros(len(ids), dtype=np.int64)
-    np.add.at(counts, place, np.concatenate([streamed.counts, counters[counted]]))
-    return _Level(ids.astype(np.int32), np.full(len(ids), -1, dtype=np.int32), counts)
+    is_repeated = np.isin(counted, repeats)
+    depths = max(len(streamed), recorded.k if is_repeated.any() else 1)
+    levels = []
+    parents = np.full(len(counted), -1, dtype=np.int32)
+    moved: Int32Array | None = None
+    for depth in range(1, depths + 1):
+        level = streamed[depth - 1] if depth <= len(streamed) else _Level(*_NOTHING)
+        if moved is not None:
+            level = _Level(level.ids, moved[level.parents], level.counts)
+        if depth == 2:
+            counted, parents = counted[is_repeated], parents[is_repeated]
+        level, moved, parents = _merged(level, counted, parents, counters[counted])
+        levels.append(level)
+    return levels
+
+
+def _numbers(numbers: Iterator[int]) -> Int64Array:
+    return np.fromiter(numbers, dtype=np.int64)
+
+
+def _merged(
+    level: _Level, ids: Int64Array, parents: Int32Array, counts: Int64Array
+) -> tuple[_Level, Int32Array | None, Int32Array]:
+    """Returns the level with nodes more, which are by parent and id too.
+
+    And where its own nodes are in it, None if where they were; and where the others are.
+    """
+    keys, wanted = _keys(level.ids, level.parents), _keys(ids, parents)
+    at = np.searchsorted(keys, wanted)
+    is_new = np.append(keys, -1)[at] != wanted
+    sums = level.counts.copy()
+    sums[at[~is_new]] += counts[~is_new]
+    if not is_new.any():
+        return _Level(level.ids, level.parents, sums), None, at.astype(np.int32)
+    places = (at + np.cumsum(is_new) - is_new).astype(np.int32)
+    before = at[is_new]
+    moved = np.arange(len(keys)) + np.cumsum(np.bincount(before, minlength=len(keys) + 1))[:-1]
+    merged = _Level(
+        np.insert(level.ids, before, ids[is_new]),
+        np.insert(level.parents, before, parents[is_new]),
+        np.insert(sums, before, counts[is_new]),
+    )
+    return merged, moved.astype(np.int32), places
+
+
+def _keys(ids: Int32Array | Int64Array, parents: Int32Array) -> Int64Array:
+    """By parent and id."""
+    return parents.astype(np.int64) << 31 | ids
 
 
 def _without_unknown(levels: Sequence[_Level], is_known: BoolArray) -> Iterator[_Level]:

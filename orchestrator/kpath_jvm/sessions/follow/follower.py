@@ -101,7 +101,8 @@ class Follower:
                     break
 
     def _tool_options(self) -> str:
-        text = self._prepared.request.agent.text(segment=self._directory.segment)
+        request = self._prepared.request
+        text = request.agent.text(segment=self._directory.segment, longest=request.longest)
         return tool_options(self._prepared.jars.agent, text, os.environ.get(_VARIABLE))
 
     def _poll(self, reporter: Reporter) -> None:

@@ -20,6 +20,8 @@ PATHS = 3
 #: A method's paths, and a counter behind them.
 IDS = PATHS + 1
 METHODS = 4
+#: The path of which methods count repeats.
+REPEATED = 1
 
 sequences = st.lists(st.lists(st.integers(0, PATHS - 1), min_size=1, max_size=12), max_size=4)
 
@@ -28,8 +30,8 @@ def method(number: int) -> InstrumentedMethod:
     first = 1 + IDS * number
     return InstrumentedMethod(
         class_name="C", name=f"m{number}", descriptor="()V", mode="streamed", first_id=first,
-        paths=PATHS, counters={"entries": first + PATHS}, blocks=(), edges=(), starts=(), ends=(),
-        rung="full",
+        paths=PATHS, repeats=(REPEATED,), counters={"entries": first + PATHS}, blocks=(), edges=(),
+        starts=(), ends=(), rung="full",
     )  # fmt: skip
 
 
@@ -60,6 +62,19 @@ def grams(forest: Forest) -> dict[tuple[int, tuple[int, ...]], int]:
     return dict(zip(names, forest.counts.tolist(), strict=True))
 
 
+def counted_grams(
+    counters: Counter[int], known: set[int], k: int
+) -> Counter[tuple[int, ...]]:
+    """Sequences of one path; repeats are of all sequences of a path alone, up to k."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for number, count in counters.items():
+        owner, path = divmod(number - 1, IDS)
+        longest = k if path == REPEATED and owner in known else 1
+        for length in range(1, longest + 1):
+            found[(number,) * length] += count
+    return found
+
+
 @given(
     st.lists(sequences, min_size=METHODS, max_size=METHODS),
     st.dictionaries(st.integers(1, IDS * METHODS), st.integers(1, 9)),
@@ -81,7 +96,7 @@ def test_against_brute_force(
     numbers = {number: at for at, number in enumerate(sorted(known))}
     expected: Counter[tuple[int, tuple[int, ...]]] = Counter()
     unknown = 0
-    for gram, count in (streamed + Counter({(id_,): n for id_, n in counters.items()})).items():
+    for gram, count in (streamed + counted_grams(counters, known, k)).items():
         owner = (gram[0] - 1) // IDS
         if owner in numbers:
             local = tuple((id_ - 1) % IDS for id_ in gram)
@@ -97,6 +112,35 @@ def test_against_brute_force(
     assert grams(forest) == expected
     assert left_out == unknown
     assert check(forest, METHODS, np.full(METHODS, PATHS)) is None
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(st.integers(0, PATHS - 1), st.integers(1, 12)), min_size=1, max_size=6
+        ),
+        max_size=4,
+    ),
+    st.integers(1, 5),
+)
+def test_repeats_behind_k_of_a_path_may_be_counted_alone(
+    streams: list[list[tuple[int, int]]], k: int
+) -> None:
+    """Whatever repeats are taken out of the streams, the k-IPF is the whole streams' own."""
+    whole, written, repeats = [], [], 0
+    for stream in streams:
+        whole.append([1 + path for path, length in stream for _ in range(length)])
+        kept: list[int] = []
+        for path, length in stream:
+            most = k if path == REPEATED else length
+            repeats += max(0, length - most)
+            kept += [1 + path] * min(length, most)
+        written.append(kept)
+    counted = Counter({1 + REPEATED: repeats}) if repeats else Counter()
+    expected, _ = streamed_forest([method(0)], recording(ngrams(whole, k), Counter(), k))
+    forest, _ = streamed_forest([method(0)], recording(ngrams(written, k), counted, k))
+    assert grams(forest) == grams(expected)
+    assert check(forest, 1, np.full(1, PATHS)) is None
 
 
 def test_ids_and_their_methods() -> None:

@@ -99,7 +99,8 @@ public final class Premain {
         new MetadataWriter(
             options.in(files.directory, AgentOption.METHODS), segment::countUnlisted);
     ExitFlush exitFlush = new ExitFlush(log);
-    RecorderControl recorder = RecorderInstaller.install(instrumentation, segment, exitFlush);
+    RecorderControl recorder =
+        RecorderInstaller.install(instrumentation, segment, options, exitFlush);
     PathTransformer transformer =
         new PathTransformer(
             options, PathTransformer.classes(options, log), metadata, recorder, exitFlush, log);

@@ -8,6 +8,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.Buffer;
 import java.util.List;
+import org.kpathjvm.agent.options.AgentOption;
+import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.layout.SegmentGeometry;
 import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
 
@@ -23,7 +25,10 @@ final class RecorderInstaller {
 
   /** Defines the classes over the mapped segment and initialises them. */
   static RecorderControl install(
-      Instrumentation instrumentation, SegmentFile segment, ExitFlush exitFlush)
+      Instrumentation instrumentation,
+      SegmentFile segment,
+      AgentOptions options,
+      ExitFlush exitFlush)
       throws ReflectiveOperationException, IOException {
     RuntimeClasses classes = RuntimeClasses.open(instrumentation);
     ThreadClasses.define(classes);
@@ -45,6 +50,11 @@ final class RecorderInstaller {
     classes.set(SETUP, "tableBlocks", geometry.tableBlocks());
     classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
+    int longest = options.get(AgentOption.LONGEST);
+    if (longest > 0) {
+      // With one trip more than the longest sequence, each sequence of repeated paths comes once.
+      classes.set(SETUP, "writtenTrips", longest + 1);
+    }
     classes.define("layout", List.of("PackedWord"));
     classes.define(PACKAGE, CLASSES);
     classes.initialise();

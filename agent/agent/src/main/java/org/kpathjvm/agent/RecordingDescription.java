@@ -15,7 +15,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 final class RecordingDescription {
   static final String FILE_NAME = "recording.json";
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private RecordingDescription() {}
 

@@ -145,6 +145,17 @@ public final class AgentOption<T> {
           .of(Scope.STREAM)
           .offered("--packing", null);
 
+  public static final AgentOption<Integer> LONGEST =
+      option(
+              "longest",
+              number(0, Bounds.LARGEST_K),
+              "Longest sequence that the profile will have: loop trips that tell nothing new of"
+                  + " sequences up to it are counted and not written; 0: any length, all are"
+                  + " written.")
+          .byDefault("0")
+          .of(Scope.STREAM)
+          .setBy("(the command)");
+
   public static final AgentOption<Integer> CODE_LIMIT =
       option(
               "code-limit",

@@ -31,6 +31,8 @@ public final class Probes {
   /** Ids below this one are counted in threads' tables. */
   private static final int TABLE_IDS = Blocks.TABLE_IDS;
 
+  private static final int WRITTEN_TRIPS = Setup.writtenTrips;
+
   /** No table has a lower address. */
   private static final long LEAST_TABLE = Setup.blocks;
 
@@ -45,11 +47,25 @@ public final class Probes {
         return;
       }
     }
-    countInPage(id);
+    addInPage(id, 1);
+  }
+
+  /** Adds to the counter of an id. */
+  @ForceInline
+  private static void add(int id, int count) {
+    if (id < TABLE_IDS) {
+      long table = ThreadField.get();
+      if (table >= LEAST_TABLE) {
+        long counter = table + ((long) id << 3);
+        U.putLong(counter, U.getLong(counter) + count);
+        return;
+      }
+    }
+    addInPage(id, count);
   }
 
   /** Where the thread has no table, or the id no place there. */
-  private static void countInPage(int id) {
+  private static void addInPage(int id, int count) {
     long tid = U.getLong(Carrier.current(), TID);
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
     if (U.getLong(slot + SLOT_OWNER_OFFSET) == tid) {
@@ -57,11 +73,11 @@ public final class Probes {
       long page = U.getLong(directory + ((long) (id >>> COUNTERS_SHIFT) << 3));
       if (page != 0) {
         long counter = page + ((id & COUNTERS_PER_PAGE - 1) << 3);
-        U.putLong(counter, U.getLong(counter) + 1);
+        U.putLong(counter, U.getLong(counter) + count);
         return;
       }
     }
-    Recorder.count(id);
+    Recorder.add(id, count);
   }
 
   /**
@@ -222,6 +238,26 @@ public final class Probes {
   }
 
   // ---- of counted loops: the trips whose paths aren't in the word yet ----
+
+  /**
+   * A counted loop is left, or goes on after many trips: counts those that tell nothing new of
+   * sequences, as so many of their path came before. The path ends where the next trip begins, so
+   * it's never an activation's only one, which would be counted under the same id.
+   *
+   * @param trips the paths of the loop's trips ({@link PackedWord#trips})
+   * @param count of the trips, 0 to {@link PackedWord#MOST_TRIPS}
+   * @return how many are left, to be written
+   */
+  @ForceInline
+  public static int repeat(long packing, long trips, int count) {
+    int bits = PackedWord.bitsOf(packing);
+    if (count <= WRITTEN_TRIPS || WRITTEN_TRIPS >= PackedWord.capacity(bits)) {
+      return count;
+    }
+    int path = PackedWord.laterTrip(trips, bits);
+    add(PackedWord.firstIdOf(packing) + path, count - WRITTEN_TRIPS);
+    return WRITTEN_TRIPS;
+  }
 
   /**
    * A counted loop is left: writes out what the word doesn't take.

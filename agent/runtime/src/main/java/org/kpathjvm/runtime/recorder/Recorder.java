@@ -87,15 +87,15 @@ public final class Recorder {
 
   // ---- events ----
 
-  static void count(int id) {
+  static void add(int id, int count) {
     StackReserve.use(StackReserve.MANY_FRAMES);
     long slot = Leases.ownSlot();
     long counter = slot <= Slots.SUSPENDED ? 0 : counter(slot, id);
     if (counter == 0) {
-      lose(slot, 1);
+      lose(slot, count);
       return;
     }
-    U.putLong(counter, U.getLong(counter) + 1);
+    U.putLong(counter, U.getLong(counter) + count);
   }
 
   static long emit(long activation, int id) {

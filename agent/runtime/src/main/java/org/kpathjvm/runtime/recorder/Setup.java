@@ -27,6 +27,12 @@ public final class Setup {
   /** Rows for threads' names: 0 when none are wanted. */
   public static int threadRows;
 
+  /**
+   * Trips of a counted loop whose paths are written; those beyond are only counted. {@code
+   * Integer.MAX_VALUE}: all are written.
+   */
+  public static int writtenTrips = Integer.MAX_VALUE;
+
   /** True when nobody frees blocks while the target runs. */
   public static boolean keep;
 }

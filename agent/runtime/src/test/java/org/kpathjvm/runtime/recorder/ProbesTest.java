@@ -10,14 +10,19 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.kpathjvm.runtime.layout.PackedWord;
 
 /** Each probe by itself, on one thread. A test counts ids, and looks at activations, of its own. */
 class ProbesTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 
+  /** For sequences of up to 8 paths. */
+  private static final int WRITTEN_TRIPS = 9;
+
   @BeforeAll
   static void makeSegment() throws ReflectiveOperationException {
     HeapSegment.install(16, 40, 0);
+    Setup.writtenTrips = WRITTEN_TRIPS;
     Recorder.provideIds(IDS);
   }
 
@@ -50,6 +55,27 @@ class ProbesTest {
       counted.put(ids[i], StreamReader.count(ids[i]));
     }
     assertEquals(expected, counted);
+  }
+
+  @Test
+  void tripsBehindThoseThatAreWrittenAreCountedUnderTheirPathsId() {
+    int firstId = 400;
+    long packing = PackedWord.packing(2, firstId);
+    long trips = PackedWord.trips(1, 3, 2);
+    assertEquals(WRITTEN_TRIPS, Probes.repeat(packing, trips, WRITTEN_TRIPS));
+    assertEquals(0, StreamReader.count(firstId + 3));
+    assertEquals(WRITTEN_TRIPS, Probes.repeat(packing, trips, WRITTEN_TRIPS + 1));
+    assertEquals(WRITTEN_TRIPS, Probes.repeat(packing, trips, PackedWord.MOST_TRIPS));
+    assertEquals(1 + PackedWord.MOST_TRIPS - WRITTEN_TRIPS, StreamReader.count(firstId + 3));
+    assertEquals(0, StreamReader.count(firstId + 1));
+  }
+
+  @Test
+  void allTripsAreWrittenWhereAWordTakesFewerThanTheyAre() {
+    long packing = PackedWord.packing(7, 500);
+    assertEquals(9, PackedWord.capacity(7));
+    assertEquals(20, Probes.repeat(packing, PackedWord.trips(1, 3, 7), 20));
+    assertEquals(0, StreamReader.count(503));
   }
 
   @Test

@@ -62,6 +62,7 @@ public final class MethodRecord {
     lines.id(json.name("first_id"), plan.firstId);
     json.put("paths", plan.pathCount).put("version", 0);
     json.put("held_paths", plan.heldPaths());
+    json.name("repeats").values(plan.repeatedPaths());
     json.name("counters").beginObject();
     for (Map.Entry<Counter, Integer> counter : plan.counters.entrySet()) {
       lines.id(json.name(counter.getKey().label()), counter.getValue());

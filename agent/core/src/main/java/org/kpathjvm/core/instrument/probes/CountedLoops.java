@@ -1,6 +1,8 @@
 package org.kpathjvm.core.instrument.probes;
 
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
@@ -75,6 +77,11 @@ public final class CountedLoops {
 
   boolean areNone() {
     return byHeader.length == 0;
+  }
+
+  /** All of them, by header. */
+  Stream<CountedLoop> all() {
+    return Arrays.stream(byHeader).filter(Objects::nonNull);
   }
 
   /** The loop whose trips end on the edge; null if it isn't one's back edge. */

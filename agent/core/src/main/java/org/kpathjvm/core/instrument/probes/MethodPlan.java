@@ -152,6 +152,11 @@ public final class MethodPlan extends ProbePlan {
     return !countedLoops().areNone();
   }
 
+  @Override
+  public int[] repeatedPaths() {
+    return countedLoops().all().mapToInt(this::laterTrip).sorted().toArray();
+  }
+
   /** The number of the path of a counted loop's trips but the first. */
   int laterTrip(CountedLoop loop) {
     return register.initial(StartKind.LOOP, loop.header)

@@ -54,6 +54,11 @@ public abstract class ProbePlan {
     return false;
   }
 
+  /** Numbers of the paths whose ids count completions that came behind many of the same path. */
+  public int[] repeatedPaths() {
+    return new int[0];
+  }
+
   /** Where it holds them; null if it doesn't. */
   public HeldWord heldWord() {
     return null;

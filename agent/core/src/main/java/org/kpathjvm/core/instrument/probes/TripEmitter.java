@@ -81,16 +81,19 @@ final class TripEmitter {
 
   /** As many trips were made as are counted; the loop goes on, with paths that are all alike. */
   InsnList full(int later) {
-    InsnList list = write(); //
-    list.add(emitter.emptyWord());
+    InsnList list = end(); //
     list.add(begin(PathValue.constant(later), later)); //
-    emitter.noTrips(list);
     return list;
   }
 
-  /** The loop is left: its trips go into the word, or out. */
+  /** The loop is left: its trips are counted, or go into the word, or out. */
   InsnList end() {
-    InsnList list = write(); //
+    InsnList list = new InsnList();
+    list.add(emitter.pushPacking()); // packing
+    list.add(emitter.trips()); // packing trips count
+    emitter.probe(list, "repeat", "(JJI)I"); // count
+    list.add(new VarInsnNode(Opcodes.ISTORE, locals.tripCount())); //
+    list.add(write()); //
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word
     list.add(emitter.pushPacking()); // word packing
     list.add(emitter.trips()); // word packing trips count

@@ -96,6 +96,15 @@ public final class RecordingProbes {
 
   // ---- counted loops ----
 
+  /** Leaves all trips to be written. */
+  public static int repeat(long packing, long trips, int count) {
+    int later = PackedWord.laterTrip(trips, PackedWord.bitsOf(packing));
+    if (count > 1 && path(trips, 1, PackedWord.bitsOf(packing)) != later) {
+      PROTOCOL_ERRORS.add("trips that aren't alike but for the first: " + trips);
+    }
+    return count;
+  }
+
   public static long run(long activation, long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     if (count < 0 || count > PackedWord.MOST_TRIPS) {

@@ -40,6 +40,10 @@ public final class SilentProbes {
 
   public static void escape(long activation, long word, long packing, int id) {}
 
+  public static int repeat(long packing, long trips, int count) {
+    return count;
+  }
+
   public static long run(long activation, long word, long packing, long trips, int count) {
     return activation + 1;
   }

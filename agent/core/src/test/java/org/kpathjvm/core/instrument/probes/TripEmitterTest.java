@@ -64,7 +64,8 @@ class TripEmitterTest implements Opcodes {
     for (AbstractInsnNode node : code.method.instructions) {
       if (node.getOpcode() == IF_ICMPGE) {
         assertEquals(
-            "LLOAD LLOAD LDC LLOAD ILOAD .run LSTORE LDC LSTORE LDC LSTORE ICONST_0 ISTORE"
+            "LDC LLOAD ILOAD .repeat ISTORE LLOAD LLOAD LDC LLOAD ILOAD .run LSTORE"
+                + " LLOAD LDC LLOAD ILOAD .rest LSTORE ICONST_0 ISTORE LDC LSTORE"
                 + " ICONST_2 ISTORE GOTO",
             ProbedCode.from(((JumpInsnNode) node).label));
         return;
@@ -78,8 +79,8 @@ class TripEmitterTest implements Opcodes {
     assertTrue(
         code.text()
             .contains(
-                "LLOAD LLOAD LDC LLOAD ILOAD .run LSTORE LLOAD LDC LLOAD ILOAD .rest LSTORE"
-                    + " ICONST_0 ISTORE GOTO"),
+                "LDC LLOAD ILOAD .repeat ISTORE LLOAD LLOAD LDC LLOAD ILOAD .run LSTORE"
+                    + " LLOAD LDC LLOAD ILOAD .rest LSTORE ICONST_0 ISTORE GOTO"),
         code.text());
   }
 
