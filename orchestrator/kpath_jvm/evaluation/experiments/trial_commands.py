@@ -18,6 +18,9 @@ CUTS = tuple(filter(None, schema.CUTS))
 #: Where a trial's directory has what its profiler writes.
 INLINE_DIRECTORY = "inline"
 PROFILE_DIRECTORY = "profile.kpath"
+#: Each trial instruments its classes itself, as competitors do: with a cache the first one would
+#: cost more than the others, or all would depend on what else the user has run.
+_EVERY_TRIAL = {"class-cache": 0}
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ def _native(launch: Launch) -> list[str]:
 
 def _inline(profiler: Profiler, launch: Launch) -> list[str]:
     """The agent alone, which analyses in the target itself."""
-    asked = {"profiler": profiler.name, "k": launch.k, "cut": launch.cut}
+    asked = {"profiler": profiler.name, "k": launch.k, "cut": launch.cut, **_EVERY_TRIAL}
     options = AgentOptions({name: value for name, value in asked.items() if value is not None})
     text = options.text(output=launch.directory / INLINE_DIRECTORY)
     return with_agent(launch.command, launch.java, installation.require_jars().agent, text)
@@ -53,6 +56,7 @@ def _stream(launch: Launch) -> list[str]:
     run = [sys.executable, "-m", "kpath_jvm.cli.main", "run", "--no-report", "-q", "--force"]
     options = ["-o", str(launch.directory / PROFILE_DIRECTORY), "-k", str(launch.k)]
     options += ["--cut", str(launch.cut), "--segment-dir", str(launch.segments)]
+    options += [part for name, it in _EVERY_TRIAL.items() for part in (f"--{name}", str(it))]
     return [*run, *options, "--", *launch.command]
 
 

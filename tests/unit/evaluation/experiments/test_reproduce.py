@@ -28,7 +28,7 @@ def test_figure_8_needs_blpp_and_the_noise_and_nothing_else() -> None:
 def test_overheads_need_all_profilers() -> None:
     experiment = reproduction("paper", None, select(["overhead-wall"]))
     assert experiment.structure is None
-    assert len(experiment.selections) == 10
+    assert len(experiment.selections) == 11
 
 
 def test_charts_of_both_kinds_need_both() -> None:

@@ -40,6 +40,7 @@ def test_the_stream_goes_through_our_own_run(launch: Launch) -> None:
         "--cut": "loop-header",
         "-o": str(launch.directory / "profile.kpath"),
         "--segment-dir": str(launch.segments),
+        "--class-cache": "0",
     }.items():
         assert own[own.index(option) + 1] == value
 
@@ -57,6 +58,7 @@ def test_an_inline_profiler_is_the_agents_alone(
     assert f"profiler={profiler.name}" in agent
     assert f"output={launch.directory / 'inline'}" in agent
     assert "cut=loop-header" in agent
+    assert "class-cache=0" in agent
 
 
 def test_jfr_writes_beside_the_trial_and_prints_nothing(launch: Launch) -> None:

@@ -169,6 +169,7 @@ class _Steps:
             benchmark, structure.warmups, structure.iterations, jvm_options, log
         )
         options = ["-q", "--record", str(self._stream), "--no-profile", "--cut", structure.cut]
+        options += ["--class-cache", "0"]
         options += ["--segment-dir", str(self._results.segments)]
         self._step("record", ["run", *options, "--", *program])
         if benchmark.has_iterations_log:
