@@ -82,6 +82,10 @@ class EngineBridge:
         """Starts draining, in threads of the JVM."""
         _calling(self._session.start)
 
+    def warm_up(self) -> None:
+        """Has JPype wrap the classes of what ``recorded`` gives, which takes a while, before."""
+        memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
+
     def failure(self) -> str | None:
         """Why the engine stopped, in one line; None while it has not."""
         found = self._session.failure()

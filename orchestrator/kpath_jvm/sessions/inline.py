@@ -81,7 +81,7 @@ class InlineSession:
             reporter.say,
             output,
             directory=program.directory,
-            meanwhile=import_writer,
+            meanwhile=lambda: import_writer(self._prepared.request),
         )
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:

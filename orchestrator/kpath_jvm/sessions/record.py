@@ -27,7 +27,7 @@ from kpath_jvm.records.run import Course, ProfileRecord
 from kpath_jvm.sessions.launched import Launched, repeat, why_nothing
 from kpath_jvm.sessions.prepared import Prepared, Workspace, make_journals
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.request import Program
+from kpath_jvm.sessions.request import Program, Request
 
 if TYPE_CHECKING:
     from kpath_jvm.sessions.drained import Drained, Draining, Recording
@@ -89,8 +89,9 @@ class RecordSession:
             self._engine_failure = str(error)
             reporter.say(f"{error}; the target goes on unrecorded")
             return
-        if not self._prepared.request.no_profile:
-            import_writer()
+        if self._draining is not None and not self._prepared.request.no_profile:
+            import_writer(self._prepared.request)
+            self._draining.engine.warm_up()
 
     def _start_draining(self, journals: Path | None) -> None:
         from kpath_jvm.sessions.drained import Draining, start_engine
@@ -202,13 +203,14 @@ class RecordSession:
         )
 
 
-def import_writer() -> None:
-    """Imports what writing and reporting take: several tenths of a second, once."""
+def import_writer(request: Request) -> None:
+    """Imports what writing takes, and reporting if that is asked for: tenths of a second, once."""
     import kpath_jvm.profile.writer
-    import kpath_jvm.reports.report  # noqa: F401
     from kpath_jvm.profile.arrow import keep_pandas_out
 
     keep_pandas_out()
+    if not request.no_report:
+        import kpath_jvm.reports.report  # noqa: F401
 
 
 def unmet_requirement(program: Program, destination: Path) -> str | None:

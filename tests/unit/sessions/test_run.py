@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 #: Each takes a tenth of a second or more.
 DEAR = {"jpype", "numpy", "pandas", "pyarrow", "matplotlib", "urllib.request"}
 
@@ -15,3 +17,17 @@ def test_the_way_to_the_target_is_short() -> None:
     loaded = set(done.stdout.split())
     assert "kpath_jvm.sessions.launched" in loaded
     assert loaded & DEAR == set()
+
+
+@pytest.mark.parametrize("no_report", [True, False])
+def test_beside_the_target_is_imported_what_follows_it(no_report: bool) -> None:
+    code = (
+        "import sys; from types import SimpleNamespace; "
+        "from kpath_jvm.sessions.record import import_writer; "
+        f"import_writer(SimpleNamespace(no_report={no_report})); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "kpath_jvm.profile.writer" in loaded
+    assert ("kpath_jvm.reports.report" in loaded) is not no_report
+    assert loaded & {"pandas", "matplotlib", "pyarrow.compute"} == set()
