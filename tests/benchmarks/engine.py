@@ -40,8 +40,9 @@ ENGINES = ("k-sf", "contexts", "textbook")
 LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 _SOURCES = Path(__file__).parents[2] / "agent/engine/src/test/java/org/kpathjvm/engine/benchmark"
 _CLASSES = ("EngineBenchmark", "FedTables", "ItemStream", "RecordedItems", "SyntheticItems")
-#: A collector that works on another thread.
-_JAVA_OPTIONS = ("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC")
+#: A collector and compilers that work on other threads; these are waited for, as on a busy machine
+#: much of what is measured would be interpreted else.
+_JAVA_OPTIONS = ("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC", "-Xbatch")
 _MAIN = "org.kpathjvm.engine.benchmark.EngineBenchmark"
 
 
@@ -72,6 +73,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--keep", type=Path, help="directory for what is recorded [default: removed]")
     add("-k", type=int, nargs="+", default=LENGTHS)
     add("--engines", nargs="+", choices=ENGINES, default=ENGINES[:2])
+    add("--convert", action="store_true", help="measure the conversion into the k-IPF too")
     add("--over", choices=ENGINES, default="k-sf", help="ratios: this engine's figures...")
     add("--under", choices=ENGINES, default="contexts", help="...over this one's")
     add("--items", type=int, default=1000, help="thousands of a stream [default: 1000]")
@@ -93,7 +95,8 @@ class Benchmark:
         compiler = [str(java.with_name("javac")), "-cp", class_path, "-d", str(classes)]
         subprocess.run([*compiler, *sources], check=True)
         self._command = [
-            str(java), *_JAVA_OPTIONS, "-cp", class_path, _MAIN,
+            str(java), *_JAVA_OPTIONS, f"-Dconvert={str(options.convert).lower()}",
+            "-cp", class_path, _MAIN,
             str(options.items), ",".join(map(str, options.k)), str(options.rounds),
             ",".join(options.engines),
         ]  # fmt: skip

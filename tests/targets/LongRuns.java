@@ -5,7 +5,7 @@
 // trace: no
 // expect: count entries=2 abandoned=0 total1=140003 max1=139999 total2=140001
 // expect: fill entries=1 abandoned=1 total1=70001 max1=69999 total2=69999
-// expect: mixed entries=1 abandoned=0 total1=140002 total2=140001
+// expect: mixed entries=1 abandoned=0 total1=140002 total2=140001 total4=139999
 public class LongRuns {
   static int count(int n) {
     int sum = 0;

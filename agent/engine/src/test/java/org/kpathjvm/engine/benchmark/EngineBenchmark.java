@@ -20,12 +20,15 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
  *
  * <p>A line of output is a stream, a figure, k (0: it has none), bytes of the tables, and for each
  * round nanoseconds of this thread's CPU time per item, between tabs. Rounds of engines and of all
- * k take turns; one before the first isn't measured. Figures are the engines', {@code NAME to
- * k-IPF} for the conversion of an engine's tables, and what they are compared with: BLPP's hash, a
- * counter in an array, a plain copy, and the replay that is in all of them.
+ * k take turns; one before the first isn't measured. Figures are the engines', with {@code
+ * -Dconvert=true} also {@code NAME to k-IPF} for the conversion of their tables, and what they are
+ * compared with: BLPP's hash, a counter in an array, a plain copy, and the replay that is in all of
+ * them.
  */
 public final class EngineBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private static final boolean CONVERT = Boolean.getBoolean("convert");
 
   private static final Map<String, Engine> ENGINES =
       Map.of("contexts", Engine.CONTEXTS, "k-sf", Engine.K_SF, "textbook", Engine.TEXTBOOK);
@@ -100,11 +103,13 @@ public final class EngineBenchmark {
     Figure fed = figures.computeIfAbsent(engine + "\t" + k, name -> new Figure());
     add(fed, round, timed(stream, FedTables.of(counter, stream)));
     fed.bytes = counter.bytes();
-    Figure converted = figures.computeIfAbsent(engine + " to k-IPF\t" + k, name -> new Figure());
-    long before = THREADS.getCurrentThreadCpuTime();
-    converted.bytes = PathForestBuilder.build(counter, k).size();
-    long nanos = THREADS.getCurrentThreadCpuTime() - before;
-    add(converted, round, (double) nanos / stream.items());
+    if (CONVERT) {
+      Figure converted = figures.computeIfAbsent(engine + " to k-IPF\t" + k, name -> new Figure());
+      long before = THREADS.getCurrentThreadCpuTime();
+      converted.bytes = PathForestBuilder.build(counter, k).size();
+      long nanos = THREADS.getCurrentThreadCpuTime() - before;
+      add(converted, round, (double) nanos / stream.items());
+    }
   }
 
   private static void add(Figure figure, int round, double nanos) {
