@@ -148,6 +148,7 @@ def demo_run(**changes: Any) -> RunRecord:
         threads=2,
         lost_events=0,
         waited_seconds=0.25,
+        spilled_bytes=48 << 16,
         segment=SegmentUse(bytes=4194304, peak_bytes=65536),
         engine=EngineUse(bytes=1048576, statistics={"nodes": 23}),
         workload=Workload(suite="dacapo", name="eclipse", size="default", stand_in=True),

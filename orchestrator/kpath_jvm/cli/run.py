@@ -108,6 +108,11 @@ class RunCommand(click.Command):
     "killed; 0: no journal.",
 )
 @click.option(
+    "--spill-limit", cls=StreamOption, type=Size(), metavar="SIZE",
+    help="Disk for what the engine has not counted yet when it can't keep up with the program; "
+    "0: the program waits for it.  [default: a quarter of what is free there]",
+)
+@click.option(
     "--record", cls=StreamOption, type=PATH, metavar="STREAM",
     help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles for any "
     "k of it, `structure` computes the forests' sizes.",

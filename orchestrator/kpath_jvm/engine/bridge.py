@@ -68,10 +68,14 @@ class EngineBridge:
                 lambda: session.recover(str(segment), str(journals), options, memory_bytes, workers)
             )
 
-    def keep_journals(self, directory: Path, most_bytes: int) -> None:
-        """Keeps what is consumed in ``directory``, for when this process is killed."""
+    def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> None:
+        """Keeps what is consumed in ``directory``, for when this process is killed.
+
+        What can't be counted in time may take ``spill_bytes`` there, so that the target needn't
+        wait.
+        """
         require_java_name(directory, "the directory of journals")
-        _calling(lambda: self._session.keepJournals(str(directory), most_bytes))
+        _calling(lambda: self._session.keepJournals(str(directory), journal_bytes, spill_bytes))
 
     def journal_failure(self) -> str | None:
         """Why the journals could not be written any more, in one line; None while they can."""
@@ -98,6 +102,10 @@ class EngineBridge:
     def segment_peak_bytes(self) -> int:
         """The most bytes of blocks in use at once."""
         return int(self._session.segmentPeakBytes())
+
+    def spilled_bytes(self) -> int:
+        """After ``finish``: bytes of the segment that were given back before they were counted."""
+        return int(self._session.spilledBytes())
 
     def engine_bytes(self) -> int:
         """Bytes of the engine's tables."""

@@ -86,6 +86,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
     threads: Count
     lost_events: Count
     waited_seconds: Seconds | None = None
+    spilled_bytes: Count | None = None
     segment: SegmentUse | None = None
     engine: EngineUse | None = None
     folding: Folding | None = None

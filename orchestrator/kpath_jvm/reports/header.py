@@ -67,10 +67,21 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             f"{size(cost['segment_bytes'])} reserved; engine {size(cost['engine_bytes'])}",
             "",
         )
-        yield "target waited", seconds(cost["waited_seconds"]), ""
+        yield "target waited", _waited(cost), ""
     else:
         yield "memory", f"tables of {size(cost['table_bytes'])} in the target's heap", ""
     yield "over 8,000 bytes", _pushed(cost["methods_pushed_over_8000_bytes"]), ""
+
+
+def _waited(cost: dict[str, Any]) -> str:
+    """How long the target waited for the engine, and what it needn't wait for."""
+    waited, wall, spilled = cost["waited_seconds"], cost["wall_seconds"], cost["spilled_bytes"]
+    text = seconds(waited)
+    if waited and wall:
+        text = f"{text}, {100 * waited / wall:.1f} % of the run (all threads together)"
+    if spilled:
+        text = f"{text}; {size(spilled)} went to the disk and were counted later"
+    return text
 
 
 def _not_completed(profiled: dict[str, Any]) -> str:

@@ -192,6 +192,7 @@ def _cost(profile: Profile) -> dict[str, Any]:
         "engine_bytes": None if run.engine is None else run.engine.bytes,
         "table_bytes": None if run.inline is None else run.inline.bytes,
         "waited_seconds": run.waited_seconds,
+        "spilled_bytes": run.spilled_bytes,
         "methods_pushed_over_8000_bytes": [
             {
                 "class": row["class"],

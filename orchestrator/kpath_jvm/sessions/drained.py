@@ -20,7 +20,7 @@ from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, EngineUse, RunRecord, SegmentUse
 from kpath_jvm.records.stream import StreamRecord
-from kpath_jvm.sessions.prepared import most_journal_bytes
+from kpath_jvm.sessions.prepared import most_journal_bytes, most_spill_bytes
 from kpath_jvm.sessions.progress import Progress
 from kpath_jvm.sessions.request import Request
 
@@ -75,6 +75,7 @@ class Recording(Drained):
     segment_bytes: int
     segment_peak_bytes: int
     engine_bytes: int
+    spilled_bytes: int
     statistics: dict[str, Any] = field(repr=False)
 
     @classmethod
@@ -93,6 +94,7 @@ class Recording(Drained):
             segment_bytes=segment.geometry.total_bytes,
             segment_peak_bytes=engine.segment_peak_bytes(),
             engine_bytes=engine.engine_bytes(),
+            spilled_bytes=engine.spilled_bytes(),
             statistics=engine.statistics(),
         )
 
@@ -113,6 +115,7 @@ class Recording(Drained):
             threads=self.header.threads,
             lost_events=self.header.lost_events,
             waited_seconds=self.header.waited_seconds,
+            spilled_bytes=self.spilled_bytes,
             segment=SegmentUse(bytes=self.segment_bytes, peak_bytes=self.segment_peak_bytes),
             engine=EngineUse(bytes=self.engine_bytes, statistics=self.statistics),
             folding=Folding.of(self.statistics),
@@ -165,7 +168,7 @@ class Draining:
 
 
 class Journaling:
-    """The journals of one engine, if it is to keep any; to be made before it is started."""
+    """What one engine keeps on disk, if it is to keep any; to be made before it is started."""
 
     def __init__(
         self,
@@ -179,13 +182,11 @@ class Journaling:
         self._directory = directory
         self._failure: str | None = None
         self._is_announced = False
-        most_bytes = most_journal_bytes(directory, request)
-        if most_bytes == 0:
-            return
-        if journals is None:
+        journal_bytes = most_journal_bytes(directory, request)
+        if journals is not None:
+            engine.keep_journals(journals, journal_bytes, most_spill_bytes(directory, request))
+        elif journal_bytes > 0:
             self._failure = f"{directory.journals} cannot be made"
-        else:
-            engine.keep_journals(journals, most_bytes)
 
     def failure(self) -> str | None:
         """Why what is consumed isn't kept any more; None while it is, or needn't be."""

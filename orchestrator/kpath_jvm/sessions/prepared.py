@@ -13,7 +13,7 @@ from kpath_jvm.launch.jdk import Jdk, engine_jdk
 from kpath_jvm.profile.destination import check_destination
 from kpath_jvm.recording.leftover import clean
 from kpath_jvm.recording.segment_layout import SegmentLayout
-from kpath_jvm.recording.session_directory import SessionDirectory, choose_base
+from kpath_jvm.recording.session_directory import SessionDirectory, choose_base, free_bytes
 from kpath_jvm.recording.stream_directory import is_complete
 from kpath_jvm.records.record import write_record
 from kpath_jvm.records.session import SessionRecord
@@ -22,6 +22,9 @@ from kpath_jvm.sessions.request import Program, Request
 
 #: As a size: the journals have no limit but the disk.
 UNLIMITED = (1 << 63) - 1
+# Of what is free, one part in so many may be spilled.
+_SHARE = 4
+_SHARE_OF_EACH_JVM = 16
 
 
 @dataclass(frozen=True)
@@ -112,12 +115,28 @@ def most_journal_bytes(directory: SessionDirectory, request: Request) -> int:
     return UNLIMITED if directory.stream is not None else request.journal
 
 
+def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
+    """Bytes of disk for what is given back to the program before it is counted; 0: none is.
+
+    A stream that is kept has no limit; else the default leaves most of the disk to others.
+    """
+    if request.spill_limit is not None:
+        return request.spill_limit
+    if directory.stream is not None:
+        return UNLIMITED
+    share = _SHARE_OF_EACH_JVM if request.follow_children else _SHARE
+    try:
+        return free_bytes(directory.journals.parent) // share
+    except OSError:
+        return 0
+
+
 def make_journals(directory: SessionDirectory, request: Request) -> Path | None:
     """Makes the journals' directory; None if there are to be none, or it can't be.
 
     KpathError (125) when it can't be, and the journals are all that is asked for.
     """
-    if most_journal_bytes(directory, request) == 0:
+    if most_journal_bytes(directory, request) == most_spill_bytes(directory, request) == 0:
         return None
     journals = directory.create_journals()
     if journals is None and request.no_profile:

@@ -107,6 +107,7 @@ class Request:
     segment_size: int | None
     segment_dir: Path | None
     journal: int
+    spill_limit: int | None
     record: Path | None
     no_profile: bool
     workers: int | None

@@ -9,8 +9,9 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
+from kpath_jvm.sessions import prepared
 from kpath_jvm.sessions.drained import Journaling
-from kpath_jvm.sessions.prepared import UNLIMITED, make_journals
+from kpath_jvm.sessions.prepared import UNLIMITED, make_journals, most_spill_bytes
 
 
 @pytest.fixture
@@ -24,10 +25,10 @@ class BrokenEngine:
     """An engine whose journals end at once, for another reason each time that it's asked."""
 
     def __init__(self) -> None:
-        self.kept: list[tuple[Path, int]] = []
+        self.kept: list[tuple[Path, int, int]] = []
 
-    def keep_journals(self, directory: Path, most_bytes: int) -> None:
-        self.kept.append((directory, most_bytes))
+    def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> None:
+        self.kept.append((directory, journal_bytes, spill_bytes))
 
     def journal_failure(self) -> str:
         return f"reason {len(self.kept)}"
@@ -40,10 +41,10 @@ def test_the_end_of_journals_is_told_once(session: SessionDirectory, recorded: b
         assert session.stream is not None
         session.stream.begin(session.path)
     directory = session if recorded else SessionDirectory(session.path)
-    request: Any = SimpleNamespace(no_profile=False, journal=9)
+    request: Any = SimpleNamespace(no_profile=False, journal=9, spill_limit=5)
     journals = make_journals(directory, request)
     journaling = Journaling(engine, directory, request, journals)  # type: ignore[arg-type]
-    assert engine.kept == [(directory.journals, UNLIMITED if recorded else 9)]
+    assert engine.kept == [(directory.journals, UNLIMITED if recorded else 9, 5)]
     news = journaling.news("of Main ")
     assert news is not None
     assert "reason 1" in news
@@ -56,7 +57,7 @@ def test_the_end_of_journals_is_told_once(session: SessionDirectory, recorded: b
 
 def test_no_journals_are_no_failure(session: SessionDirectory) -> None:
     engine, directory = BrokenEngine(), SessionDirectory(session.path)
-    request: Any = SimpleNamespace(no_profile=False, journal=0)
+    request: Any = SimpleNamespace(no_profile=False, journal=0, spill_limit=0)
     Journaling(engine, directory, request, None)  # type: ignore[arg-type]
     assert make_journals(directory, request) is None
     assert engine.kept == []
@@ -66,7 +67,7 @@ def test_no_journals_are_no_failure(session: SessionDirectory) -> None:
 @pytest.mark.parametrize("counted", [False, True])
 def test_journals_that_cannot_be_made(session: SessionDirectory, counted: bool) -> None:
     """They are a failure before the start if they are all that was asked for."""
-    request: Any = SimpleNamespace(no_profile=not counted, journal=9)
+    request: Any = SimpleNamespace(no_profile=not counted, journal=9, spill_limit=5)
     directory = SessionDirectory(session.path)
     directory.journals.mkdir()
     if not counted:
@@ -76,3 +77,40 @@ def test_journals_that_cannot_be_made(session: SessionDirectory, counted: bool) 
     journals = make_journals(directory, request)
     journaling = Journaling(BrokenEngine(), directory, request, journals)  # type: ignore[arg-type]
     assert str(journaling.failure()).endswith("cannot be made")
+
+
+def test_without_a_journal_there_may_be_a_spill(session: SessionDirectory) -> None:
+    engine, directory = BrokenEngine(), SessionDirectory(session.path)
+    request: Any = SimpleNamespace(no_profile=False, journal=0, spill_limit=5)
+    journals = make_journals(directory, request)
+    Journaling(engine, directory, request, journals)  # type: ignore[arg-type]
+    assert engine.kept == [(directory.journals, 0, 5)]
+
+
+def test_a_missing_directory_without_a_journal_is_no_failure(session: SessionDirectory) -> None:
+    engine, directory = BrokenEngine(), SessionDirectory(session.path)
+    directory.journals.mkdir()
+    request: Any = SimpleNamespace(no_profile=False, journal=0, spill_limit=5)
+    journals = make_journals(directory, request)
+    journaling = Journaling(engine, directory, request, journals)  # type: ignore[arg-type]
+    assert journals is None
+    assert engine.kept == []
+    assert str(journaling.failure()) == "reason 0"
+
+
+@pytest.mark.parametrize(("follows", "part"), [(False, 4), (True, 16)])
+def test_most_of_the_disk_is_left_to_others(
+    session: SessionDirectory, monkeypatch: pytest.MonkeyPatch, follows: bool, part: int
+) -> None:
+    directory = SessionDirectory(session.path)
+    asked = []
+
+    def free(where: Path) -> int:
+        asked.append(where)
+        return 1600
+
+    monkeypatch.setattr(prepared, "free_bytes", free)
+    request: Any = SimpleNamespace(spill_limit=None, follow_children=follows)
+    assert most_spill_bytes(directory, request) == 1600 // part
+    assert asked == [directory.journals.parent]
+    assert most_spill_bytes(session, request) == UNLIMITED

@@ -114,6 +114,7 @@ def session_record(
         lost_events=sum(run.lost_events for run in runs),
         held_back=HeldBack.sum_of(run.held_back for run in runs),
         waited_seconds=sum(run.waited_seconds or 0 for run in runs),
+        spilled_bytes=sum(run.spilled_bytes or 0 for run in runs),
         segment=SegmentUse(
             bytes=sum(segment.bytes for segment in segments),
             peak_bytes=sum(segment.peak_bytes for segment in segments),

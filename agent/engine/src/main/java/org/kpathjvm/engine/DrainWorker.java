@@ -1,7 +1,7 @@
 package org.kpathjvm.engine;
 
+import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.FailureLog;
-import org.kpathjvm.engine.segment.SegmentException;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**

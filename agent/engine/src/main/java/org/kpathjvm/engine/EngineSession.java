@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
+import org.kpathjvm.engine.journal.JournalLimits;
+import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.CounterPages;
 import org.kpathjvm.engine.segment.DescriptorAudit;
 import org.kpathjvm.engine.segment.EngineMemory;
@@ -14,7 +16,6 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.LeftRecording;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.ProfileSet;
-import org.kpathjvm.engine.segment.SegmentException;
 import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
@@ -55,7 +56,7 @@ public final class EngineSession {
    * @param memoryBytes budget of bytes; when it is full, forests are folded
    * @param workers drain threads
    * @throws IllegalArgumentException when the budget is too small for so many workers, in one line
-   * @throws org.kpathjvm.engine.segment.SegmentException when the segment cannot be read
+   * @throws org.kpathjvm.engine.mapping.SegmentException when the segment cannot be read
    */
   public static EngineSession open(
       String segmentPath, ProfileOptions options, long memoryBytes, int workers) {
@@ -72,7 +73,7 @@ public final class EngineSession {
    * @param directory where the journals are
    * @param workers drain threads, unless the journals say how many there were
    * @throws IllegalArgumentException when the budget is too small for so many workers, in one line
-   * @throws org.kpathjvm.engine.segment.SegmentException when a file cannot be read
+   * @throws org.kpathjvm.engine.mapping.SegmentException when a file cannot be read
    */
   public static EngineSession recover(
       String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
@@ -84,16 +85,19 @@ public final class EngineSession {
 
   /**
    * Keeps what is consumed in files of a directory, so that {@link #recover} can build the profile
-   * when this process is killed. To be called before {@link #start}.
+   * when this process is killed, and what can't be counted in time, so that the target needn't wait
+   * for that. To be called before {@link #start}.
    *
    * @param directory an empty directory that belongs to this session alone
-   * @param mostBytes of all journals together; a journal that reaches its share ends
-   * @throws org.kpathjvm.engine.segment.SegmentException when a file can't be created
+   * @param journalBytes of all journals together; a journal that reaches its share ends; 0: none
+   * @param spillBytes of what isn't counted yet; 0: the target waits for the engine
+   * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be created
    */
-  public void keepJournals(String directory, long mostBytes) {
+  public void keepJournals(String directory, long journalBytes, long spillBytes) {
+    JournalLimits limits = new JournalLimits(journalBytes, spillBytes).shared(workers.size());
     try {
       for (DrainWorker worker : workers) {
-        worker.drain().keepJournal(Path.of(directory), mostBytes / workers.size());
+        worker.drain().keepJournal(Path.of(directory), limits);
       }
     } catch (IOException e) {
       throw new SegmentException("cannot create a journal in " + directory + ": " + e, e);
@@ -158,6 +162,11 @@ public final class EngineSession {
       blocks = Math.max(blocks, worker.drain().peakBlocks());
     }
     return (long) blocks * SegmentLayout.BLOCK_BYTES;
+  }
+
+  /** After finish: bytes of the segment that were given back before they were counted. */
+  public long spilledBytes() {
+    return workers.stream().mapToLong(worker -> worker.drain().spilledBytes()).sum();
   }
 
   /** Bytes of the engine's tables; after finish with the results beside them. */

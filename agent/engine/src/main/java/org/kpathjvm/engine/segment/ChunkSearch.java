@@ -14,7 +14,7 @@ final class ChunkSearch {
   private static final long LONGEST_INTERVAL_NANOS = 2_000_000;
 
   /** Part of the time that may go into looking, as 1 / this. */
-  private static final int COST_FACTOR = 8;
+  static final int COST_FACTOR = 8;
 
   private final IntPredicate examine;
   private final SegmentReader segment;
@@ -66,6 +66,7 @@ final class ChunkSearch {
     }
     int wanting = wanting(streams);
     lookAtAll();
+    lookedAtAll = true;
     found = streams.size() > before || wanting(streams) < wanting;
     soon = false;
     long cost = System.nanoTime() - now;
@@ -93,12 +94,13 @@ final class ChunkSearch {
     return false;
   }
 
-  private void lookAtAll() {
-    lookedAtAll = true;
+  /** Looks at all blocks; returns how many are in use. */
+  int lookAtAll() {
     int used = 0;
     for (int block = 0; block < segment.blockCount(); block++) {
       used += examine.test(block) ? 1 : 0;
     }
     peakBlocks = Math.max(peakBlocks, used);
+    return used;
   }
 }

@@ -2,6 +2,8 @@ package org.kpathjvm.engine.segment;
 
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.TreeMap;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
@@ -23,7 +25,6 @@ final class LeaseStream {
   /** Turns after which an unfinished chunk with a successor in use is taken for finished. */
   private static final int PATIENCE_TURNS = 16;
 
-  private final SegmentReader segment;
   private final BlockLedger blocks;
   private final WordDecoder decoder;
   private final int lease;
@@ -31,7 +32,13 @@ final class LeaseStream {
   private final StreamProfile profile;
   private final ActivationCursor cursor;
   private final FailureLog failures;
+
+  /** Chunks in the segment, by their ordinals; at most one of them isn't finished. */
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
+
+  /** Those that were spilled. */
+  private final Map<Long, Integer> spilled = new HashMap<>();
+
   private long sequence;
   private int block = NO_BLOCK;
   private int position;
@@ -48,7 +55,6 @@ final class LeaseStream {
       StreamProfile profile,
       FailureLog failures) {
     this.blocks = blocks;
-    segment = blocks.segment();
     this.decoder = decoder;
     this.lease = lease;
     this.carrier = carrier;
@@ -68,7 +74,7 @@ final class LeaseStream {
               + "that of a carrier, others are"
               + (carrier ? "" : " not"));
     }
-    if (chunk < sequence || chunk == sequence && block != NO_BLOCK || pending.containsKey(chunk)) {
+    if (chunk < sequence || chunk == sequence && block != NO_BLOCK || isPending(chunk)) {
       damage("there are two chunks " + chunk);
     } else {
       pending.put(chunk, chunkBlock);
@@ -77,7 +83,38 @@ final class LeaseStream {
 
   /** Whether the next chunk is still to be found. */
   boolean wantsChunk() {
-    return block == NO_BLOCK && !pending.containsKey(sequence);
+    return block == NO_BLOCK && !isPending(sequence);
+  }
+
+  /** Blocks that hold finished chunks, of which nothing has been used yet. */
+  int surplus() {
+    if (damaged || pending.isEmpty()) {
+      return 0;
+    }
+    return pending.size() - (blocks.finalBytes(pending.lastEntry().getValue()) == 0 ? 1 : 0);
+  }
+
+  /**
+   * Gives such blocks back, at most so many, those whose turn comes last first.
+   *
+   * @return how many; fewer than there are if there is no room where they go
+   */
+  int spill(int most) {
+    int count = 0;
+    Map.Entry<Long, Integer> entry = damaged ? null : pending.lastEntry();
+    for (; entry != null && count < most; entry = pending.lowerEntry(entry.getKey())) {
+      long chunk = entry.getKey();
+      if (BlockLedger.isSize(blocks.finalBytes(entry.getValue()))) {
+        int number = blocks.spill(entry.getValue(), lease, chunk, carrier);
+        if (number == BlockLedger.NOT_SPILLED) {
+          return count;
+        }
+        pending.remove(chunk);
+        spilled.put(chunk, number);
+        count++;
+      }
+    }
+    return count;
   }
 
   /** Whether it stands at a RESUME whose predecessor has not been seen. */
@@ -97,7 +134,7 @@ final class LeaseStream {
     boolean progressed = false;
     for (int chunks = 0; chunks < CHUNKS_PER_TURN && (block != NO_BLOCK || openNext()); chunks++) {
       int before = position;
-      boolean finished = damaged ? segment.finalBytes(block) != 0 || ending : consume(ending);
+      boolean finished = damaged ? blocks.finalBytes(block) != 0 || ending : consume(ending);
       progressed |= finished || position != before;
       if (!finished) {
         break;
@@ -123,13 +160,20 @@ final class LeaseStream {
 
   /** The target is dead and everything was consumed: reports what never came. */
   void complete() {
-    if (!damaged && !pending.isEmpty()) {
+    if (!damaged && !(pending.isEmpty() && spilled.isEmpty())) {
       damage("chunk " + sequence + " is missing");
     }
   }
 
+  private boolean isPending(long chunk) {
+    return pending.containsKey(chunk) || spilled.containsKey(chunk);
+  }
+
   private boolean openNext() {
     Integer next = pending.remove(sequence);
+    if (next == null) {
+      next = spilled.remove(sequence);
+    }
     if (next == null) {
       return false;
     }
@@ -146,7 +190,7 @@ final class LeaseStream {
       return false;
     }
     waiting = false;
-    int finalBytes = segment.finalBytes(block);
+    int finalBytes = blocks.finalBytes(block);
     try {
       if (finalBytes == 0) {
         consumeOpen();
@@ -184,7 +228,7 @@ final class LeaseStream {
     while (!waiting
         && position != before
         && position < WordDecoder.CHUNK_WORDS
-        && segment.word(block, position) != 0) {
+        && blocks.word(block, position) != 0) {
       before = position;
       int to = Math.min(position + WINDOW_WORDS, WordDecoder.CHUNK_WORDS);
       decode(position, to, WordDecoder.CHUNK_WORDS, true);
@@ -206,8 +250,8 @@ final class LeaseStream {
    * two stores, or nothing was ever written to the chunk and 0 bytes look like unfinished.
    */
   private boolean isLeftOpen(boolean ending) {
-    Integer next = pending.get(sequence + 1);
-    if (waiting || next == null || !ending && segment.word(next, 0) == 0) {
+    Integer next = pending.getOrDefault(sequence + 1, spilled.get(sequence + 1));
+    if (waiting || next == null || !ending && blocks.word(next, 0) == 0) {
       return false;
     }
     return ending || ++idleTurns > PATIENCE_TURNS;
@@ -222,10 +266,10 @@ final class LeaseStream {
 
   /** What was used of the chunk; of a damaged stream's chunks nothing is, but they are kept. */
   private int consumedBytes() {
-    int finalBytes = segment.finalBytes(block);
-    boolean isSize =
-        finalBytes > 0 && finalBytes <= BLOCK_BYTES && finalBytes % StreamFormat.WORD_BYTES == 0;
-    return damaged && isSize ? finalBytes : position * StreamFormat.WORD_BYTES;
+    int finalBytes = blocks.finalBytes(block);
+    return damaged && BlockLedger.isSize(finalBytes)
+        ? finalBytes
+        : position * StreamFormat.WORD_BYTES;
   }
 
   private void damage(String what) {

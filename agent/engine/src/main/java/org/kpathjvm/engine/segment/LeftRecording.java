@@ -3,6 +3,8 @@ package org.kpathjvm.engine.segment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpathjvm.engine.journal.JournalReader;
+import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
  * What is left of a recording whose consumer has died: the segment and the drains' journals, as one

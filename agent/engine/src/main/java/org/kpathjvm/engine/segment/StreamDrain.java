@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpathjvm.engine.journal.JournalLimits;
+import org.kpathjvm.engine.journal.JournalWriter;
+import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * Consumes the streams of its share of the leases: lease modulo drains, but all carriers of virtual
@@ -27,6 +30,8 @@ public final class StreamDrain {
   private final List<LeaseStream> streams = new ArrayList<>();
   private final int number;
   private final int drains;
+  private long nextKeepUpNanos = System.nanoTime();
+  private boolean isTargetDead;
   private boolean moving;
   private int stuckPasses;
   private int cutStreams;
@@ -47,13 +52,19 @@ public final class StreamDrain {
     this.number = number;
     this.drains = drains;
     blocks = new BlockLedger(segment);
-    decoder = new WordDecoder(segment, counts);
+    decoder = new WordDecoder(blocks, counts);
     search = new ChunkSearch(this::examine, segment);
+    blocks.afterEach(this::keepUp);
   }
 
-  /** From the next pass on, chunks are appended to a journal before they are given back. */
-  public void keepJournal(Path directory, long mostBytes) throws IOException {
-    journal = JournalWriter.create(directory, number, drains, mostBytes);
+  /**
+   * From the next pass on, chunks are appended to a journal before they are given back; and those
+   * that the target needs the room of are given back before they are counted.
+   *
+   * @param limits of this drain's journal
+   */
+  public void keepJournal(Path directory, JournalLimits limits) throws IOException {
+    journal = JournalWriter.create(directory, number, drains, limits);
     blocks.keep(journal);
   }
 
@@ -82,6 +93,8 @@ public final class StreamDrain {
    */
   public boolean pass(boolean ending) {
     passes++;
+    isTargetDead = ending;
+    keepUp();
     boolean mustLook = stuckPasses > 0 || ending && !moving;
     boolean progressed = search.look(streams, mustLook);
     boolean looked = search.lookedAtAll();
@@ -144,6 +157,37 @@ public final class StreamDrain {
 
   public long passes() {
     return passes;
+  }
+
+  /** Bytes of the segment that were given back before what they held was counted. */
+  public long spilledBytes() {
+    return blocks.spilledChunks() * SegmentLayout.BLOCK_BYTES;
+  }
+
+  /**
+   * Spills chunks when more of them wait to be counted here than blocks are free: the target must
+   * not wait for the counting. Called before each pass and after each chunk, it looks at intervals
+   * that make its looks a small part of the time.
+   */
+  private void keepUp() {
+    long now = System.nanoTime();
+    if (isTargetDead || now - nextKeepUpNanos < 0 || !blocks.canSpill()) {
+      return;
+    }
+    int free = segment.blockCount() - search.lookAtAll();
+    nextKeepUpNanos = System.nanoTime() + ChunkSearch.COST_FACTOR * (System.nanoTime() - now);
+    int surplus = 0;
+    for (LeaseStream stream : streams) {
+      surplus += stream.surplus();
+    }
+    if (surplus <= free) {
+      return;
+    }
+    // Until half as many wait as are free.
+    int most = (2 * surplus - free + 2) / 3;
+    for (LeaseStream stream : streams) {
+      most -= stream.spill(most);
+    }
   }
 
   /** Looks at one block; true when it is in use. */

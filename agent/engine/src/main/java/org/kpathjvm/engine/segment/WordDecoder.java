@@ -33,7 +33,7 @@ final class WordDecoder {
 
   private static final int RUN_WORDS = StreamFormat.RUN_BYTES / StreamFormat.WORD_BYTES;
 
-  private final SegmentReader segment;
+  private final BlockLedger blocks;
   private final StreamCounts counts;
   private final PackedPaths packed = new PackedPaths();
   private final PathRun run = new PathRun();
@@ -42,8 +42,8 @@ final class WordDecoder {
   private boolean waiting;
   private int position;
 
-  WordDecoder(SegmentReader segment, StreamCounts counts) {
-    this.segment = segment;
+  WordDecoder(BlockLedger blocks, StreamCounts counts) {
+    this.blocks = blocks;
     this.counts = counts;
   }
 
@@ -73,7 +73,7 @@ final class WordDecoder {
       StreamProfile profile,
       ActivationCursor cursor)
       throws StreamDamage {
-    segment.copyWords(block, words, from, to);
+    blocks.copyWords(block, words, from, to);
     waiting = false;
     position = from;
     cursor.beforeBatch();
@@ -150,7 +150,7 @@ final class WordDecoder {
     }
     if (open) {
       VarHandle.acquireFence();
-      segment.copyWords(block, words, position + 1, recordEnd);
+      blocks.copyWords(block, words, position + 1, recordEnd);
     }
     return true;
   }
@@ -232,7 +232,7 @@ final class WordDecoder {
     if (Integer.compareUnsigned(id - 1, maxId) < 0) {
       return;
     }
-    int known = segment.idCount();
+    int known = blocks.segment().idCount();
     if (id < 1 || id > known) {
       throw new StreamDamage("path id " + id + " of " + known);
     }

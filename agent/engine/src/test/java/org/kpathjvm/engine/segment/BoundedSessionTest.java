@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.counting.GramCounts;
+import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
@@ -122,7 +123,7 @@ class BoundedSessionTest {
             new FailureLog(),
             0,
             1);
-    consumer.keepJournal(directory, Long.MAX_VALUE);
+    consumer.keepJournal(directory, JournalLimits.UNLIMITED_WITHOUT_SPILL);
     Carrier thread = target.thread(false, 4000);
     Random random = new Random(7);
     for (int round = 0; round < 60; round++) {

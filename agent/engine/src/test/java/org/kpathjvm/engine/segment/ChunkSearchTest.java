@@ -38,9 +38,10 @@ class ChunkSearchTest {
   }
 
   private LeaseStream stream(int lease) {
+    BlockLedger blocks = new BlockLedger(reader);
     return new LeaseStream(
-        new BlockLedger(reader),
-        new WordDecoder(reader, new StreamCounts()),
+        blocks,
+        new WordDecoder(blocks, new StreamCounts()),
         lease,
         false,
         new StreamProfile(ProfileOptions.NOTHING, false, lease),

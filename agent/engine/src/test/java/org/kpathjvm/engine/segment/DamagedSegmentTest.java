@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.runtime.layout.StreamFormat;
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.kpathjvm.engine.segment.JournalFormat.*;
+import static org.kpathjvm.engine.journal.JournalFormat.*;
 import static org.kpathjvm.runtime.layout.SegmentLayout.HEADER_NEXT_ACTIVATION_OFFSET;
 
 import java.io.IOException;
@@ -21,6 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.journal.JournalLimits;
+import org.kpathjvm.engine.journal.JournalWriter;
+import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /**
@@ -46,7 +49,7 @@ class JournalDamageTest {
     FailureLog failures = new FailureLog();
     ProfileSet profiles = new ProfileSet(OPTIONS, EngineMemory.of(EngineMemory.UNBOUNDED, 1));
     StreamDrain drain = new StreamDrain(reader, profiles, failures, 0, 1);
-    drain.keepJournal(directory, Long.MAX_VALUE);
+    drain.keepJournal(directory, JournalLimits.UNLIMITED_WITHOUT_SPILL);
     while (drain.pass(true)) {
       // Until nothing is left.
     }
@@ -100,7 +103,7 @@ class JournalDamageTest {
 
   @Test
   void journalOfMoreDrainsThanToldIsRefused() throws IOException {
-    JournalWriter.create(directory, 1, 2, Long.MAX_VALUE).close();
+    JournalWriter.create(directory, 1, 2, JournalLimits.UNLIMITED_WITHOUT_SPILL).close();
     assertThrows(SegmentException.class, this::recover);
   }
 

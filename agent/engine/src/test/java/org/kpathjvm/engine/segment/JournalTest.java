@@ -23,6 +23,10 @@ import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.journal.JournalFormat;
+import org.kpathjvm.engine.journal.JournalLimits;
+import org.kpathjvm.engine.journal.JournalWriter;
+import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
@@ -106,7 +110,7 @@ class JournalTest {
           EngineSession keeping =
               EngineSession.open(
                   segment.path.toString(), ProfileOptions.NOTHING, EngineMemory.UNBOUNDED, drains);
-          keeping.keepJournals(directory.toString(), Long.MAX_VALUE);
+          keeping.keepJournals(directory.toString(), Long.MAX_VALUE, Long.MAX_VALUE);
           segment.killAfter(stores);
           try {
             while (segment.freeBlocks() > BLOCKS - ROUND_BLOCKS) {
@@ -121,42 +125,6 @@ class JournalTest {
           assertEquals(expectedEvents(target), keeping.events());
           assertEquals(0, keeping.forest().counts().capacity());
           check(segment.path, directory, k, target);
-        });
-  }
-
-  @Test
-  void fullDiskEndsTheJournalOnly() throws IOException {
-    inDirectory(
-        directory -> {
-          SegmentFixture segment = segment(directory);
-          SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
-          JournalWriter journal = JournalWriter.create(directory, 0, 1, Long.MAX_VALUE);
-          journal.fail(new IOException("No space left on device"));
-          journal.append(SegmentReader.open(segment.path.toString()), 0, 0, 0, false, 4);
-          assertEquals("No space left on device", journal.failure());
-          assertEquals(0, journal.bytes());
-          assertTrue(Files.notExists(directory.resolve("journal-0")));
-          SimulatedProgram.callTree(target.thread(false, 100), new Random(1), 500);
-          check(segment.path, directory, 3, target);
-        });
-  }
-
-  @Test
-  void journalEndsAtItsLimit() throws IOException {
-    inDirectory(
-        directory -> {
-          SegmentFixture segment = segment(directory);
-          JournalWriter journal = JournalWriter.create(directory, 0, 1, 100);
-          Random random = new Random(1);
-          for (int word = 0; word < 20; word++) {
-            segment.word(0, word, random.nextInt());
-          }
-          SegmentReader reader = SegmentReader.open(segment.path.toString());
-          journal.append(reader, 0, 0, 0, false, 4);
-          assertNull(journal.failure());
-          journal.append(reader, 0, 0, 1, false, 80);
-          assertEquals("it has reached its limit", journal.failure());
-          assertTrue(Files.notExists(directory.resolve("journal-0")));
         });
   }
 
@@ -188,7 +156,7 @@ class JournalTest {
           Files.write(journal, new byte[100]);
           assertThrows(SegmentException.class, () -> recover(segment.path, directory, 2));
           Files.delete(journal);
-          JournalWriter.create(directory, 1, 2, Long.MAX_VALUE).close();
+          JournalWriter.create(directory, 1, 2, JournalLimits.UNLIMITED_WITHOUT_SPILL).close();
           Files.move(directory.resolve("journal-1"), directory.resolve("elsewhere"));
           Files.createSymbolicLink(journal, directory.resolve("elsewhere"));
           assertThrows(SegmentException.class, () -> recover(segment.path, directory, 2));
@@ -210,6 +178,8 @@ class JournalTest {
   private static List<StreamDrain> consumers(
       SegmentFixture segment, ProfileOptions options, int drains, Path directory)
       throws IOException {
+    // With a full segment before each pass, chunks are spilled.
+    JournalLimits limits = new JournalLimits(Long.MAX_VALUE, Long.MAX_VALUE);
     SegmentReader reader = SegmentReader.open(segment.path.toString());
     ProfileSet profiles = new ProfileSet(options, EngineMemory.of(EngineMemory.UNBOUNDED, drains));
     FailureLog failures = new FailureLog();
@@ -218,7 +188,7 @@ class JournalTest {
             .mapToObj(number -> new StreamDrain(reader, profiles, failures, number, drains))
             .toList();
     for (StreamDrain consumer : consumers) {
-      consumer.keepJournal(directory, Long.MAX_VALUE);
+      consumer.keepJournal(directory, limits);
     }
     return consumers;
   }

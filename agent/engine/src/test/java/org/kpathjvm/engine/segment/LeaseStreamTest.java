@@ -36,14 +36,10 @@ class LeaseStreamTest {
     SegmentReader reader = SegmentReader.open(segment.path.toString());
     profile =
         new StreamProfile(new ProfileOptions(1, ProfileOptions.Engine.CONTEXTS, false), false, 0);
+    BlockLedger blocks = new BlockLedger(reader);
     stream =
         new LeaseStream(
-            new BlockLedger(reader),
-            new WordDecoder(reader, new StreamCounts()),
-            0,
-            false,
-            profile,
-            failures);
+            blocks, new WordDecoder(blocks, new StreamCounts()), 0, false, profile, failures);
   }
 
   /** Chunks of one activation: two paths in the first, and five in each of the others. */

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.engine.mapping.SegmentException;
 
 class SegmentReaderTest {
   @TempDir Path directory;

@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.cache.CacheCounts;
 import org.kpathjvm.engine.cache.CacheShape;
+import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.EngineMemory;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
-import org.kpathjvm.engine.segment.SegmentException;
 import org.kpathjvm.engine.segment.SegmentFixture;
 import org.kpathjvm.engine.segment.SimulatedTarget;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
@@ -277,7 +277,7 @@ class StructureSessionTest {
       EngineSession consumer =
           EngineSession.open(
               path, new ProfileOptions(3, Engine.CONTEXTS, false), EngineMemory.UNBOUNDED, 2);
-      consumer.keepJournals(directory.toString(), Long.MAX_VALUE);
+      consumer.keepJournals(directory.toString(), Long.MAX_VALUE, 0);
       consumer.finish();
       assertNull(consumer.failure());
     }

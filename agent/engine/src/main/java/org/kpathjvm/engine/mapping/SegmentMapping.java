@@ -1,4 +1,4 @@
-package org.kpathjvm.engine.segment;
+package org.kpathjvm.engine.mapping;
 
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
@@ -16,7 +16,7 @@ import java.nio.channels.FileChannel.MapMode;
  * block, so that no field and no block is cut by a window's end, however large the file. Byte order
  * is the machine's.
  */
-final class SegmentMapping {
+public final class SegmentMapping {
   private static final VarHandle INTS =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
   private static final VarHandle LONGS =
@@ -34,11 +34,11 @@ final class SegmentMapping {
     intWindows = new IntBuffer[windowCount];
   }
 
-  static SegmentMapping map(FileChannel file, MapMode mode, long bytes) throws IOException {
+  public static SegmentMapping map(FileChannel file, MapMode mode, long bytes) throws IOException {
     return map(file, mode, bytes, DEFAULT_WINDOW_BITS);
   }
 
-  static SegmentMapping map(FileChannel file, MapMode mode, long bytes, int windowBits)
+  public static SegmentMapping map(FileChannel file, MapMode mode, long bytes, int windowBits)
       throws IOException {
     long windowBytes = 1L << windowBits;
     int windowCount = Math.toIntExact((bytes + windowBytes - 1) / windowBytes);
@@ -52,39 +52,39 @@ final class SegmentMapping {
     return mapping;
   }
 
-  int intAcquire(long offset) {
+  public int intAcquire(long offset) {
     return (int) INTS.getAcquire(windows[window(offset)], inWindow(offset));
   }
 
-  long longAcquire(long offset) {
+  public long longAcquire(long offset) {
     return (long) LONGS.getAcquire(windows[window(offset)], inWindow(offset));
   }
 
   /** A long at a multiple of 4. */
-  long longUnaligned(long offset) {
+  public long longUnaligned(long offset) {
     return windows[window(offset)].getLong(inWindow(offset));
   }
 
   /** The bytes from an offset on, at most a block of them, without copying. */
-  ByteBuffer slice(long offset, int bytes) {
+  public ByteBuffer slice(long offset, int bytes) {
     return windows[window(offset)].slice(inWindow(offset), bytes);
   }
 
-  void setInt(long offset, int value) {
+  public void setInt(long offset, int value) {
     INTS.set(windows[window(offset)], inWindow(offset), value);
   }
 
-  void setIntRelease(long offset, int value) {
+  public void setIntRelease(long offset, int value) {
     INTS.setRelease(windows[window(offset)], inWindow(offset), value);
   }
 
   /** Copies {@code count} ints without any order of memory. */
-  void copyInts(long offset, int[] target, int start, int count) {
+  public void copyInts(long offset, int[] target, int start, int count) {
     intWindows[window(offset)].get(inWindow(offset) >>> 2, target, start, count);
   }
 
   /** Zeroes at most a block. */
-  void zero(long offset, int bytes) {
+  public void zero(long offset, int bytes) {
     windows[window(offset)].put(inWindow(offset), ZEROS, 0, bytes);
   }
 

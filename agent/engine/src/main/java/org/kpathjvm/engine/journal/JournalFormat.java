@@ -1,4 +1,6 @@
-package org.kpathjvm.engine.segment;
+package org.kpathjvm.engine.journal;
+
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 /**
  * The layout of a journal: the chunks that one drain has consumed and given back, so that they
@@ -16,63 +18,67 @@ package org.kpathjvm.engine.segment;
  * </pre>
  *
  * Byte order is the machine's own. A record is appended before its chunk is given back; the journal
- * ends at the first record that isn't whole, whose chunk is then still in the segment.
+ * ends at the first record that isn't whole, whose chunk is then still in the segment. The records
+ * of a lease's stream come in any order: those that are counted later may be written first.
  */
-final class JournalFormat {
+public final class JournalFormat {
   private JournalFormat() {}
 
   /** "KPATHJNL" read as a big-endian long. */
-  static final long MAGIC = 0x4B504154484A4E4CL;
+  public static final long MAGIC = 0x4B504154484A4E4CL;
 
-  static final int VERSION = 2;
+  public static final int VERSION = 2;
 
   /** "CHNK" read as a big-endian int: the beginning of a record. */
-  static final int RECORD_MARK = 0x43484E4B;
+  public static final int RECORD_MARK = 0x43484E4B;
 
   /** long: {@link #MAGIC}. */
-  static final int HEADER_MAGIC_OFFSET = 0;
+  public static final int HEADER_MAGIC_OFFSET = 0;
 
   /** int: {@link #VERSION}. */
-  static final int HEADER_VERSION_OFFSET = HEADER_MAGIC_OFFSET + 8;
+  public static final int HEADER_VERSION_OFFSET = HEADER_MAGIC_OFFSET + 8;
 
   /** int: number of the drain, from 0. */
-  static final int HEADER_DRAIN_OFFSET = HEADER_VERSION_OFFSET + 4;
+  public static final int HEADER_DRAIN_OFFSET = HEADER_VERSION_OFFSET + 4;
 
   /** int: number of drains that the leases are shared out to. */
-  static final int HEADER_DRAINS_OFFSET = HEADER_DRAIN_OFFSET + 4;
+  public static final int HEADER_DRAINS_OFFSET = HEADER_DRAIN_OFFSET + 4;
 
-  static final int HEADER_BYTES = HEADER_DRAINS_OFFSET + 4;
+  public static final int HEADER_BYTES = HEADER_DRAINS_OFFSET + 4;
 
   /** int: {@link #RECORD_MARK}. */
-  static final int RECORD_MARK_OFFSET = 0;
+  public static final int RECORD_MARK_OFFSET = 0;
 
   /** int: lease whose chunk it is. */
-  static final int RECORD_LEASE_OFFSET = RECORD_MARK_OFFSET + 4;
+  public static final int RECORD_LEASE_OFFSET = RECORD_MARK_OFFSET + 4;
 
   /** long: ordinal of the chunk in the lease's stream. */
-  static final int RECORD_SEQUENCE_OFFSET = RECORD_LEASE_OFFSET + 4;
+  public static final int RECORD_SEQUENCE_OFFSET = RECORD_LEASE_OFFSET + 4;
 
   /** int: 1 when the lease is that of a carrier of virtual threads. */
-  static final int RECORD_CARRIER_OFFSET = RECORD_SEQUENCE_OFFSET + 8;
+  public static final int RECORD_CARRIER_OFFSET = RECORD_SEQUENCE_OFFSET + 8;
 
   /** int: bytes of the chunk's words. */
-  static final int RECORD_DATA_BYTES_OFFSET = RECORD_CARRIER_OFFSET + 4;
+  public static final int RECORD_DATA_BYTES_OFFSET = RECORD_CARRIER_OFFSET + 4;
 
   /** int: bytes behind the record's header; as many as the words have: they are as they were. */
-  static final int RECORD_STORED_BYTES_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;
+  public static final int RECORD_STORED_BYTES_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;
 
   /** int: CRC-32C of the record's header up to here and of the stored bytes. */
-  static final int RECORD_CHECKSUM_OFFSET = RECORD_STORED_BYTES_OFFSET + 4;
+  public static final int RECORD_CHECKSUM_OFFSET = RECORD_STORED_BYTES_OFFSET + 4;
 
-  static final int RECORD_HEADER_BYTES = RECORD_CHECKSUM_OFFSET + 4;
+  public static final int RECORD_HEADER_BYTES = RECORD_CHECKSUM_OFFSET + 4;
+
+  /** Bytes of the largest record: words that can't be packed are stored as they are. */
+  public static final int MOST_RECORD_BYTES = RECORD_HEADER_BYTES + BLOCK_BYTES;
 
   /** Bytes that so many stored ones take. */
-  static int paddedBytes(int storedBytes) {
+  public static int paddedBytes(int storedBytes) {
     return storedBytes + 3 & ~3;
   }
 
   /** File name of a drain's journal. */
-  static String fileName(int drain) {
+  public static String fileName(int drain) {
     return "journal-" + drain;
   }
 }

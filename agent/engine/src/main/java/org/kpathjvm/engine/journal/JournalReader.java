@@ -1,6 +1,6 @@
-package org.kpathjvm.engine.segment;
+package org.kpathjvm.engine.journal;
 
-import static org.kpathjvm.engine.segment.JournalFormat.*;
+import static org.kpathjvm.engine.journal.JournalFormat.*;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 import java.io.IOException;
@@ -14,9 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
-import net.jpountz.lz4.LZ4Exception;
-import net.jpountz.lz4.LZ4Factory;
-import net.jpountz.lz4.LZ4SafeDecompressor;
+import org.kpathjvm.engine.mapping.SegmentException;
+import org.kpathjvm.engine.mapping.SegmentMapping;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
@@ -24,9 +23,9 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * first record that isn't whole: {@link #cutShort} if the file ends there, as it does when its
  * writer was killed, {@link #damage} otherwise.
  */
-final class JournalReader {
+public final class JournalReader {
   /** A chunk; its words are unpacked while they are read, by one thread. */
-  static final class Chunk {
+  public static final class Chunk {
     private final JournalReader journal;
     private final int lease;
     private final long sequence;
@@ -49,29 +48,29 @@ final class JournalReader {
       offset = at + RECORD_HEADER_BYTES;
     }
 
-    int lease() {
+    public int lease() {
       return lease;
     }
 
-    long sequence() {
+    public long sequence() {
       return sequence;
     }
 
-    boolean carrier() {
+    public boolean carrier() {
       return carrier;
     }
 
-    int bytes() {
+    public int bytes() {
       return bytes;
     }
 
     /** A word; 0 behind the last, as in a chunk that isn't full. */
-    int word(int index) {
+    public int word(int index) {
       return index >= bytes / StreamFormat.WORD_BYTES ? 0 : words()[index];
     }
 
     /** Copies words {@code from} (inclusive) to {@code to} to the same places of an array. */
-    void copyWords(int[] target, int from, int to) {
+    public void copyWords(int[] target, int from, int to) {
       System.arraycopy(words(), from, target, from, to - from);
       if (to == bytes / StreamFormat.WORD_BYTES) {
         words = null;
@@ -80,32 +79,14 @@ final class JournalReader {
 
     private int[] words() {
       if (words == null) {
-        words = new int[bytes / StreamFormat.WORD_BYTES];
-        unpacked().order(ByteOrder.nativeOrder()).asIntBuffer().get(words);
+        ByteBuffer stored = journal.memory.slice(offset, storedBytes);
+        words = ChunkPacking.unpack(stored, bytes);
+        if (words == null) {
+          throw new SegmentException(
+              "journal " + journal.path + ": the record before byte " + offset + " is damaged");
+        }
       }
       return words;
-    }
-
-    private ByteBuffer unpacked() {
-      ByteBuffer stored = journal.memory.slice(offset, storedBytes);
-      if (storedBytes == bytes) {
-        return stored;
-      }
-      ByteBuffer whole = ByteBuffer.allocate(bytes);
-      try {
-        UNPACKING.decompress(stored, whole);
-      } catch (LZ4Exception e) {
-        throw unpackable(e);
-      }
-      if (whole.hasRemaining()) {
-        throw unpackable(null);
-      }
-      return whole.flip();
-    }
-
-    private SegmentException unpackable(LZ4Exception cause) {
-      return new SegmentException(
-          "journal " + journal.path + ": the record before byte " + offset + " is damaged", cause);
     }
 
     private boolean isPossible() {
@@ -119,7 +100,6 @@ final class JournalReader {
     }
   }
 
-  private static final LZ4SafeDecompressor UNPACKING = LZ4Factory.safeInstance().safeDecompressor();
   private final Path path;
   private final SegmentMapping memory;
   private final int drain;
@@ -151,7 +131,7 @@ final class JournalReader {
    *
    * @throws SegmentException when it is damaged, or a link
    */
-  static JournalReader open(Path directory, int drain) {
+  public static JournalReader open(Path directory, int drain) {
     Path path = directory.resolve(fileName(drain));
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return null;
@@ -180,21 +160,21 @@ final class JournalReader {
     }
   }
 
-  int drains() {
+  public int drains() {
     return drains;
   }
 
-  List<Chunk> chunks() {
+  public List<Chunk> chunks() {
     return chunks;
   }
 
   /** The chunk whose record the file's end cuts, as far as it is there; null if there is none. */
-  Chunk cutShort() {
+  public Chunk cutShort() {
     return cutShort;
   }
 
   /** Null, or where the journal is damaged: the rest of it is of no use. */
-  String damage() {
+  public String damage() {
     return damage;
   }
 

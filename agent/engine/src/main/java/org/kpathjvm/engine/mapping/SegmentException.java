@@ -1,4 +1,4 @@
-package org.kpathjvm.engine.segment;
+package org.kpathjvm.engine.mapping;
 
 /** A segment that cannot be used; the message is one line for the user. */
 public final class SegmentException extends RuntimeException {

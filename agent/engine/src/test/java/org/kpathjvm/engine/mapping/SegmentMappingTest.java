@@ -1,4 +1,4 @@
-package org.kpathjvm.engine.segment;
+package org.kpathjvm.engine.mapping;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,0 +1,158 @@
+package org.kpathjvm.engine.journal;
+
+import static org.kpathjvm.engine.journal.JournalFormat.*;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.zip.CRC32C;
+
+/**
+ * A drain's file of chunks ({@link JournalFormat}) while it grows: records are appended to it and
+ * can be read again. What was written survives the death of the process, not of the machine:
+ * nothing is forced to the disk. Used by one thread.
+ */
+final class JournalFile {
+  private final Path path;
+  private final FileChannel file;
+  private final ByteBuffer header =
+      ByteBuffer.allocateDirect(RECORD_HEADER_BYTES).order(ByteOrder.nativeOrder());
+  private final CRC32C checksum = new CRC32C();
+  private final ByteBuffer packed = ChunkPacking.newBuffer();
+  private final ByteBuffer record = ByteBuffer.allocateDirect(MOST_RECORD_BYTES);
+
+  /** The record that was packed last: its header, and its words with what pads them. */
+  private final ByteBuffer[] parts = new ByteBuffer[2];
+
+  private long bytes;
+
+  private JournalFile(Path path, FileChannel file) {
+    this.path = path;
+    this.file = file;
+  }
+
+  /**
+   * Creates a drain's file.
+   *
+   * @throws IOException when it exists or can't be created
+   */
+  static JournalFile create(Path path, int drain, int drains) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            path,
+            Set.of(
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    JournalFile created = new JournalFile(path, channel);
+    ByteBuffer fields = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());
+    fields.putLong(MAGIC).putInt(VERSION).putInt(drain).putInt(drains).flip();
+    while (fields.hasRemaining()) {
+      channel.write(fields);
+    }
+    created.bytes = HEADER_BYTES;
+    return created;
+  }
+
+  /** Bytes of the file: the place of the next record. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Packs a chunk, which {@link #append} then writes; returns the bytes of its record. */
+  int pack(ByteBuffer words, int lease, long sequence, boolean carrier) {
+    ByteBuffer stored = ChunkPacking.pack(words, packed);
+    int storedBytes = stored.remaining();
+    header.clear();
+    header.putInt(RECORD_MARK).putInt(lease).putLong(sequence).putInt(carrier ? 1 : 0);
+    header.putInt(words.remaining()).putInt(storedBytes);
+    header.putInt(checksum(header.duplicate().flip(), stored)).flip();
+    if (stored == packed) {
+      packed.limit(paddedBytes(storedBytes));
+      for (int at = storedBytes; at < packed.limit(); at++) {
+        packed.put(at, (byte) 0);
+      }
+    }
+    parts[0] = header;
+    parts[1] = stored.duplicate();
+    return RECORD_HEADER_BYTES + paddedBytes(storedBytes);
+  }
+
+  /**
+   * Appends what was packed last; it is in the file when this returns.
+   *
+   * @throws IOException when it can't be; the next one takes its place
+   */
+  void append() throws IOException {
+    long end = bytes + header.remaining() + parts[1].remaining();
+    file.position(bytes);
+    while (parts[1].hasRemaining()) {
+      file.write(parts);
+    }
+    bytes = end;
+  }
+
+  /**
+   * The words of a record that was appended.
+   *
+   * @throws IOException when it can't be read or isn't what was written
+   */
+  int[] read(long place, int recordBytes) throws IOException {
+    record.clear().limit(recordBytes).order(ByteOrder.nativeOrder());
+    while (record.hasRemaining()) {
+      if (file.read(record, place + record.position()) < 0) {
+        throw new IOException("it was cut");
+      }
+    }
+    record.flip();
+    int storedBytes = record.getInt(RECORD_STORED_BYTES_OFFSET);
+    int wordBytes = record.getInt(RECORD_DATA_BYTES_OFFSET);
+    int[] words = null;
+    if (storedBytes >= 0 && RECORD_HEADER_BYTES + paddedBytes(storedBytes) == recordBytes) {
+      ByteBuffer fields = record.slice(0, RECORD_CHECKSUM_OFFSET);
+      ByteBuffer content = record.slice(RECORD_HEADER_BYTES, storedBytes);
+      if (checksum(fields, content) == record.getInt(RECORD_CHECKSUM_OFFSET)) {
+        words = ChunkPacking.unpack(content, wordBytes);
+      }
+    }
+    if (words == null) {
+      throw new IOException("it is damaged at byte " + place);
+    }
+    return words;
+  }
+
+  /** Takes its name away: nobody but this process has it any more, not even for a while. */
+  void unlink() throws IOException {
+    Files.deleteIfExists(path);
+  }
+
+  /** Takes all records away. */
+  void clear() throws IOException {
+    file.truncate(HEADER_BYTES);
+    bytes = HEADER_BYTES;
+  }
+
+  void close() {
+    try {
+      file.close();
+    } catch (IOException ignored) {
+      // All that was appended is with the operating system already.
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  private int checksum(ByteBuffer fields, ByteBuffer content) {
+    checksum.reset();
+    checksum.update(fields);
+    checksum.update(content.duplicate());
+    return (int) checksum.getValue();
+  }
+}

@@ -1,0 +1,199 @@
+package org.kpathjvm.engine.journal;
+
+import static org.kpathjvm.engine.journal.JournalFormat.*;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.kpathjvm.engine.mapping.SegmentException;
+
+/**
+ * A drain's journal ({@link JournalFormat}): the chunks that it has counted, so that the profile
+ * can be made if this process is killed, and those that it has <em>spilled</em>: taken out of the
+ * segment before they were counted, since the target needed the room. Used by one thread.
+ *
+ * <p>A journal with a gap is of no use: once it can't be written any more (a full disk, its limit)
+ * its name is removed, and {@link #failure} says so. What was spilled can be read all the same, and
+ * unless the disk is full, more can be: the file is this process's alone then, and begins anew
+ * whenever nothing in it is still to be counted.
+ */
+public final class JournalWriter {
+  /** A chunk that is still to be counted: where its record is, and of how many bytes. */
+  public record Spilled(long place, int recordBytes, int wordBytes) {}
+
+  private final JournalFile file;
+  private final JournalLimits limits;
+
+  /** Whether it has, under its name, all that was taken out of the segment. */
+  private boolean whole = true;
+
+  /** Whether the disk has refused a record: others need what room there is. */
+  private boolean full;
+
+  private boolean closed;
+  private boolean hasSpilled;
+  private long spilledBytes;
+  private int spilledCount;
+  private volatile String failure;
+  private volatile boolean ending;
+
+  private JournalWriter(JournalFile file, JournalLimits limits) {
+    this.file = file;
+    this.limits = limits;
+  }
+
+  /**
+   * Creates a drain's journal in a directory that is the caller's alone.
+   *
+   * @param limits of this journal
+   * @throws IOException when it exists or can't be created
+   */
+  public static JournalWriter create(Path directory, int drain, int drains, JournalLimits limits)
+      throws IOException {
+    JournalFile file = JournalFile.create(directory.resolve(fileName(drain)), drain, drains);
+    JournalWriter journal = new JournalWriter(file, limits);
+    if (limits.journal() == 0) {
+      journal.whole = false;
+      file.unlink();
+    }
+    return journal;
+  }
+
+  /** Bytes of the journal; 0 once it has ended. */
+  long bytes() {
+    return whole ? file.bytes() : 0;
+  }
+
+  /** Null, or why the journal ended. From any thread. */
+  public String failure() {
+    return failure;
+  }
+
+  /** It is given up and removed instead of the next append. From any thread. */
+  public void endSoon() {
+    ending = true;
+  }
+
+  /**
+   * Appends a chunk that has been counted; it is in the file when this returns, or the journal has
+   * ended.
+   */
+  public void append(ByteBuffer words, int lease, long sequence, boolean carrier) {
+    if (!isWhole()) {
+      return;
+    }
+    int recordBytes = file.pack(words, lease, sequence, carrier);
+    if (file.bytes() + recordBytes > limits.ofJournal(hasSpilled)) {
+      fail(new IOException("it has reached its limit"));
+      return;
+    }
+    write();
+  }
+
+  /** Whether there is room to spill a chunk. */
+  public boolean canSpill() {
+    if (full || spilledBytes + MOST_RECORD_BYTES > limits.spill()) {
+      return false;
+    }
+    if (isWhole() && file.bytes() + MOST_RECORD_BYTES > limits.ofJournal(true)) {
+      fail(new IOException("it has reached its limit"));
+    }
+    return !full && (whole || file.bytes() + MOST_RECORD_BYTES <= limits.spill());
+  }
+
+  /** Appends a chunk that is to be counted later; null when there is no room. */
+  public Spilled spill(ByteBuffer words, int lease, long sequence, boolean carrier) {
+    if (!canSpill()) {
+      return null;
+    }
+    int wordBytes = words.remaining();
+    int recordBytes = file.pack(words, lease, sequence, carrier);
+    long place = file.bytes();
+    if (!write()) {
+      return null;
+    }
+    hasSpilled = true;
+    spilledCount++;
+    spilledBytes += recordBytes;
+    return new Spilled(place, recordBytes, wordBytes);
+  }
+
+  /**
+   * The words of a chunk that was spilled.
+   *
+   * @throws SegmentException when they can't be read or aren't what was written
+   */
+  public int[] read(Spilled chunk) {
+    try {
+      return file.read(chunk.place(), chunk.recordBytes());
+    } catch (IOException e) {
+      throw new SegmentException("journal " + file.path() + ": " + line(e), e);
+    }
+  }
+
+  /** A chunk that was spilled has been counted. */
+  public void counted(Spilled chunk) {
+    spilledBytes -= chunk.recordBytes();
+    spilledCount--;
+    clearIfUseless();
+  }
+
+  /** Nothing will be written or read any more. */
+  public void close() {
+    full = true;
+    closed = true;
+    file.close();
+  }
+
+  /** A journal with a gap is of no use, and room is short: removes it. */
+  void fail(IOException reason) {
+    String why = line(reason);
+    whole = false;
+    try {
+      file.unlink();
+    } catch (IOException left) {
+      why += "; it could not be removed: " + left.getMessage();
+    }
+    clearIfUseless();
+    failure = why;
+  }
+
+  private boolean isWhole() {
+    if (whole && ending) {
+      fail(new IOException("another drain's journal ended"));
+    }
+    return whole;
+  }
+
+  private boolean write() {
+    try {
+      file.append();
+      return true;
+    } catch (IOException e) {
+      full = true;
+      if (whole) {
+        fail(e);
+      }
+      return false;
+    }
+  }
+
+  /** Gives its room back when nobody would ever read it. */
+  private void clearIfUseless() {
+    if (whole || closed || spilledCount > 0) {
+      return;
+    }
+    try {
+      file.clear();
+    } catch (IOException e) {
+      full = true;
+    }
+    if (full) {
+      close();
+    }
+  }
+
+  private static String line(IOException reason) {
+    return reason.getMessage() == null ? reason.toString() : reason.getMessage();
+  }
+}

@@ -1,0 +1,213 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.journal.JournalFormat;
+import org.kpathjvm.engine.journal.JournalLimits;
+import org.kpathjvm.engine.segment.ProfileOptions.Engine;
+import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+import org.kpathjvm.runtime.layout.SegmentLayout;
+
+/** An engine that can't keep up gives chunks back before it counts them, and counts all of them. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class SpillTest {
+  private static final int BLOCKS = 120;
+  private static final int K = 4;
+  private static final long UNLIMITED = Long.MAX_VALUE;
+  private static final ProfileOptions OPTIONS = new ProfileOptions(K, Engine.CONTEXTS, false);
+
+  @TempDir Path directory;
+
+  private final Random random = new Random(3);
+  private SegmentFixture segment;
+  private SimulatedTarget target;
+  private Carrier thread;
+  private Carrier other;
+  private List<Carrier> carriers;
+
+  @BeforeEach
+  void begin() {
+    segment = new SegmentFixture(directory.resolve("segment"), BLOCKS, 0);
+    segment.idCount(SimulatedProgram.IDS);
+    target = SimulatedTarget.withoutWaiting(segment);
+    thread = target.thread(false, 40);
+    other = target.thread(false, 70);
+    carriers = List.of(target.thread(true, 30), target.thread(true, 50));
+  }
+
+  /** The program runs until there is hardly a free block left. */
+  private void fill() {
+    while (segment.freeBlocks() > 20) {
+      SimulatedProgram.callTree(thread, random, 10);
+      SimulatedProgram.callTree(other, random, 5);
+      SimulatedProgram.virtualThreads(carriers, random, 3, 4);
+    }
+  }
+
+  private EngineSession open(int workers, long journalBytes, long spillBytes) {
+    EngineSession session =
+        SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, true, workers);
+    session.keepJournals(directory.toString(), journalBytes, spillBytes);
+    return session;
+  }
+
+  private StreamDrain drain(ProfileSet profiles, FailureLog failures) throws IOException {
+    SegmentReader reader = SegmentReader.open(segment.path.toString());
+    StreamDrain drain = new StreamDrain(reader, profiles, failures, 0, 1);
+    drain.keepJournal(directory, new JournalLimits(UNLIMITED, UNLIMITED));
+    return drain;
+  }
+
+  private static ProfileSet profiles() {
+    return new ProfileSet(OPTIONS, EngineMemory.of(EngineMemory.UNBOUNDED, 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 9223372036854775807", "2, 9223372036854775807", "1, 0", "2, 3000", "1, 40000"})
+  void whatIsSpilledIsCountedInItsOrder(int workers, long journalBytes) throws Exception {
+    fill();
+    EngineSession session = open(workers, journalBytes, UNLIMITED);
+    session.start();
+    long filled = 0;
+    for (int round = 0; round < 3; round++) {
+      // Not before: a consumer whose target is dead spills nothing.
+      while (session.events() == filled || segment.freeBlocks() < BLOCKS / 2) {
+        Thread.sleep(1);
+      }
+      filled = session.events();
+      fill();
+    }
+    List.of(thread, other, carriers.get(0), carriers.get(1)).forEach(Carrier::end);
+    session.finish();
+    assertTrue(session.spilledBytes() > 0);
+    SessionResults.check(session, K, target);
+    assertEquals(0, segment.usedBlocks());
+  }
+
+  @Test
+  void nothingIsSpilledWhileThereIsRoom() throws IOException {
+    SimulatedProgram.callTree(thread, random, 100);
+    FailureLog failures = new FailureLog();
+    StreamDrain drain = drain(profiles(), failures);
+    drain.pass(false);
+    assertTrue(drain.events() > 0);
+    assertEquals(0, drain.spilledBytes());
+    assertNull(failures.text());
+  }
+
+  @Test
+  void ofAFullSegmentAsMuchIsSpilledAsMakesHalfTheRestFree() throws IOException {
+    while (segment.freeBlocks() > BLOCKS / 4) {
+      SimulatedProgram.callTree(thread, random, 1);
+    }
+    // One of the others is open.
+    int waiting = BLOCKS - BLOCKS / 4 - 1;
+    StreamDrain drain = drain(profiles(), new FailureLog());
+    drain.pass(false);
+    int expected = (2 * waiting - BLOCKS / 4 + 2) / 3;
+    assertEquals((long) expected * SegmentLayout.BLOCK_BYTES, drain.spilledBytes());
+  }
+
+  @Test
+  void theTargetWaitsWhenTheRoomOnDiskIsUsedUp() throws IOException {
+    fill();
+    EngineSession session = open(1, UNLIMITED, 0);
+    session.start();
+    while (session.events() == 0) {
+      Thread.onSpinWait();
+    }
+    session.finish();
+    assertEquals(0, session.spilledBytes());
+    SessionResults.check(session, K, target);
+  }
+
+  /** At each moment the segment and the journal have everything, counted or not. */
+  @Test
+  void aConsumerThatDiesWithSpilledChunksLosesNothing() throws IOException {
+    StreamDrain drain = drain(profiles(), new FailureLog());
+    for (int round = 0; round < 4; round++) {
+      fill();
+      Path before = Files.copy(segment.path, directory.resolve("before"));
+      long size = Files.size(journal());
+      drain.pass(false);
+      recover(segment.path, directory);
+      // It may have died at any store of that pass.
+      Path cut = Files.createDirectory(directory.resolve("cut"));
+      for (int part = 0; part < 5; part++) {
+        Path copy = cut.resolve(journal().getFileName());
+        Files.copy(journal(), copy);
+        try (FileChannel file = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+          file.truncate(size + random.nextLong(file.size() - size + 1));
+        }
+        recover(before, cut);
+        Files.delete(copy);
+      }
+      Files.delete(cut);
+      Files.delete(before);
+    }
+    assertTrue(drain.spilledBytes() > 0);
+  }
+
+  /** What was spilled and can't be read again is told, and the segment is drained on. */
+  @Test
+  void aSpilledChunkThatIsDamagedIsTold() throws Exception {
+    fill();
+    EngineSession session = open(1, UNLIMITED, UNLIMITED);
+    // The first record is that of a spilled chunk, which is counted after all those in the segment.
+    Thread damaging =
+        new Thread(
+            () -> {
+              try (FileChannel file = FileChannel.open(journal(), StandardOpenOption.WRITE)) {
+                while (session.failure() == null) {
+                  file.write(ByteBuffer.allocate(1), JournalFormat.HEADER_BYTES + file.size() / 2);
+                }
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    damaging.setDaemon(true);
+    damaging.start();
+    session.start();
+    while (session.failure() == null) {
+      while (segment.freeBlocks() < 60 && session.failure() == null) {
+        Thread.sleep(1);
+      }
+      fill();
+    }
+    session.finish();
+    assertNotNull(session.failure());
+    assertTrue(session.failure().contains("damaged"), session.failure());
+  }
+
+  private Path journal() {
+    return directory.resolve(JournalFormat.fileName(0));
+  }
+
+  private void recover(Path ofSegment, Path journals) {
+    EngineSession session =
+        EngineSession.recover(
+            ofSegment.toString(), journals.toString(), OPTIONS, EngineMemory.UNBOUNDED, 1);
+    session.finish();
+    SessionResults.check(session, K, target);
+  }
+}
