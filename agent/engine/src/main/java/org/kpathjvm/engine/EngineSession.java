@@ -98,6 +98,9 @@ public final class EngineSession {
     try {
       for (DrainWorker worker : workers) {
         worker.drain().keepJournal(Path.of(directory), limits);
+        if (Runtime.getRuntime().availableProcessors() == 1) {
+          worker.drain().leaveProcessor();
+        }
       }
     } catch (IOException e) {
       throw new SegmentException("cannot create a journal in " + directory + ": " + e, e);

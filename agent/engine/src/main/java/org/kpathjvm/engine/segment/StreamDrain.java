@@ -19,6 +19,15 @@ public final class StreamDrain {
   /** A RESUME can always be resolved after all other streams were drained once; see pass(). */
   private static final int STUCK_PASSES = 5;
 
+  /** A target that has not begun a chunk for so long is idle. */
+  private static final long IDLE_NANOS = 20_000_000;
+
+  /** How often a drain that leaves the processor to the target looks, at most. */
+  private static final long REST_NANOS = 2_000_000;
+
+  /** A small segment is full sooner. */
+  private static final long REST_NANOS_PER_BLOCK = 1_000;
+
   private final StreamProfile.Source profiles;
   private final BlockLedger blocks;
   private final SegmentReader segment;
@@ -31,6 +40,10 @@ public final class StreamDrain {
   private final int number;
   private final int drains;
   private long nextKeepUpNanos = System.nanoTime();
+  private boolean leavesProcessor;
+  private long nextRestEndsNanos;
+  private long foundCount;
+  private long lastFoundNanos;
   private boolean isTargetDead;
   private boolean moving;
   private int stuckPasses;
@@ -68,6 +81,15 @@ public final class StreamDrain {
     blocks.keep(journal);
   }
 
+  /**
+   * From the next pass on, nothing is counted while the target emits, as long as there is room for
+   * that: it has the only processor.
+   */
+  public void leaveProcessor() {
+    leavesProcessor = true;
+    nextRestEndsNanos = System.nanoTime();
+  }
+
   /** Null, or why the journal could not be written any more. From any thread. */
   public String journalFailure() {
     JournalWriter kept = journal;
@@ -92,8 +114,11 @@ public final class StreamDrain {
    * @param ending the target is dead: what isn't there will never come
    */
   public boolean pass(boolean ending) {
-    passes++;
     isTargetDead = ending;
+    if (isTargetBusy()) {
+      return false;
+    }
+    passes++;
     keepUp();
     boolean mustLook = stuckPasses > 0 || ending && !moving;
     boolean progressed = search.look(streams, mustLook);
@@ -190,6 +215,24 @@ public final class StreamDrain {
     }
   }
 
+  /** Whether there is nothing to do but to leave the processor to the target; spills before. */
+  private boolean isTargetBusy() {
+    if (!leavesProcessor || isTargetDead || !blocks.canSpill()) {
+      return false;
+    }
+    long now = System.nanoTime();
+    if (now - nextRestEndsNanos >= 0) {
+      long before = foundCount;
+      keepUp();
+      if (foundCount != before) {
+        lastFoundNanos = now;
+      }
+      long rest = Math.min(REST_NANOS_PER_BLOCK * segment.blockCount(), REST_NANOS);
+      nextRestEndsNanos = System.nanoTime() + rest;
+    }
+    return foundCount != 0 && now - lastFoundNanos < IDLE_NANOS;
+  }
+
   /** Looks at one block; true when it is in use. */
   private boolean examine(int block) {
     if (blocks.isTaken(block)) {
@@ -218,6 +261,7 @@ public final class StreamDrain {
         streams.add(stream);
       }
       blocks.take(block);
+      foundCount++;
       stream.offer(segment.sequence(block), block, carrier);
     }
     return true;

@@ -1,6 +1,7 @@
 package org.kpathjvm.engine.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -139,6 +140,35 @@ class SpillTest {
     session.finish();
     assertEquals(0, session.spilledBytes());
     SessionResults.check(session, K, target);
+  }
+
+  /** What has the only processor isn't interrupted by the counting before it is idle or dead. */
+  @Test
+  void onTheTargetsOnlyProcessorNothingIsCountedWhileItEmits() throws IOException {
+    FailureLog failures = new FailureLog();
+    ProfileSet profiles = profiles();
+    StreamDrain drain = drain(profiles, failures);
+    drain.leaveProcessor();
+    fill();
+    assertFalse(drain.pass(false));
+    assertEquals(0, drain.events());
+    assertTrue(drain.spilledBytes() > 0);
+    for (int round = 0; round < 4; round++) {
+      // How often it looks, and when it takes the target for idle, goes by the clock.
+      while (segment.freeBlocks() < BLOCKS / 3) {
+        drain.pass(false);
+      }
+      fill();
+    }
+    while (drain.events() == 0) {
+      drain.pass(false);
+    }
+    while (drain.pass(true)) {
+      // Until nothing is left.
+    }
+    drain.complete();
+    assertNull(failures.text());
+    assertEquals(target.sequences().stream().mapToLong(List::size).sum(), drain.events());
   }
 
   /** At each moment the segment and the journal have everything, counted or not. */
