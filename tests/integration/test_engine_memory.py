@@ -1,7 +1,11 @@
-"""--engine-memory: a program with far more sequences than the engine may hold."""
+"""--engine-memory: a program with far more sequences than the engine may hold.
+
+--spill-limit: one that emits faster than the engine counts; what isn't counted goes to the disk.
+"""
 
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +17,10 @@ from kpath_jvm.recording.processes import is_alive
 from kpath_jvm.records.completeness import Completeness
 
 ITERATIONS = "200000"
+#: Several times what the smallest segment holds, before any engine has started.
+MANY_ITERATIONS = 5_000_000
+BLOCK_BYTES = 64 * 1024
+SMALLEST_SEGMENT = ("--segment-size", "2M")
 METHOD = "RandomBranches.walk"
 
 
@@ -187,3 +195,76 @@ def test_too_little_memory_is_one_line(recording: Path) -> None:
         b"least 8388608; give more with --engine-memory\n"
     )
     assert not (recording / "no.kpath").exists()
+
+
+def spilling(classes: str, segments: Path, *options: str) -> list[str]:
+    own = ["run", "-k", "6", "--segment-dir", str(segments), *SMALLEST_SEGMENT, *options]
+    return [*own, "--", "java", "-cp", classes, "RandomBranches", str(MANY_ITERATIONS)]
+
+
+def check_spilled(profile: Path) -> None:
+    opened = Profile.open(profile)
+    walk = opened.methods.loc[opened.find_method("RandomBranches.walk")]
+    assert (walk["entries"], walk["completed"]) == (1, MANY_ITERATIONS + 1)
+    ipf = opened.ipf
+    for depth in range(2, 7):
+        assert ipf.loc[ipf["depth"] == depth, "count"].sum() == MANY_ITERATIONS + 2 - depth
+
+
+def test_what_is_counted_later_is_counted_the_same(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    spilled, told = {}, {}
+    for limit in ("0", "1G"):
+        options = ("--spill-limit", limit, "-o", f"{limit}.kpath")
+        done = kpath.run(*spilling(classes, segments, *options), directory=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert list(segments.iterdir()) == []
+        run = kpath.run_json(tmp_path / f"{limit}.kpath")
+        assert run["completeness"]["verdict"] == "exact"
+        spilled[limit], told[limit] = run["spilled_bytes"], done.stderr
+    check_spilled(tmp_path / "0.kpath")
+    mine, other = (Profile.open(tmp_path / f"{limit}.kpath") for limit in ("0", "1G"))
+    for name in ("methods", "paths", "ipf"):
+        assert getattr(mine, name).equals(getattr(other, name)), name
+    assert spilled["0"] == 0
+    assert spilled["1G"] > 0
+    assert spilled["1G"] % BLOCK_BYTES == 0
+    assert b"counted later" in told["1G"]
+    assert b"counted later" not in told["0"]
+
+
+@pytest.mark.parametrize("journal", ["0", pytest.param("1G", marks=pytest.mark.slow)])
+def test_a_full_disk_makes_the_program_wait(
+    classes: str, tmp_path: Path, file_system: Callable[[str], Path], journal: str
+) -> None:
+    """Besides the segment there is room for a part of what the program emits before it ends."""
+    disk = file_system("3m")
+    options = ("--journal", journal, "--spill-limit", "1G", "-o", "p.kpath", "--no-report")
+    done = kpath.run(*spilling(classes, disk, *options), directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (b"No space left on device; the recording goes on" in done.stderr) == (journal != "0")
+    assert b"Traceback" not in done.stderr
+    assert list(disk.iterdir()) == []
+    run = kpath.run_json(tmp_path / "p.kpath")
+    assert run["completeness"]["verdict"] == "exact"
+    assert 0 < run["spilled_bytes"] < 4 << 20
+    check_spilled(tmp_path / "p.kpath")
+
+
+def test_a_kill_loses_nothing_of_what_is_not_counted_yet(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    over = tmp_path / "over"
+    words = spilling(classes, segments, "-o", "p.kpath")
+    started = kpath.start(*words, str(over), directory=tmp_path)
+    java = kpath.target_pid(started.pid)
+    kpath.wait_for(over.exists)
+    os.killpg(started.pid, signal.SIGKILL)
+    started.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    kpath.wait_for(lambda: not is_alive(java))
+    (left,) = segments.iterdir()
+    done = kpath.run("recover", str(left), "-o", "p.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    check_spilled(tmp_path / "p.kpath")
+    assert list(segments.iterdir()) == []
