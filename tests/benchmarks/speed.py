@@ -37,6 +37,7 @@ CONFIGURATIONS = {
     "k=8": ("-k", "8"),
     "k=16": ("-k", "16"),
     "loops": ("-k", "8", "--scope", "loops"),
+    "hot": ("-k", "8", "--scope", "hot"),
     "blpp-hash": ("--profiler", "blpp-hash"),
     "k-blpp": ("--profiler", "k-blpp", "-k", "8"),
 }

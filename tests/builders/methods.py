@@ -29,6 +29,7 @@ class MethodSpec:
     version: int = 0
     held_paths: int = 0
     repeats: tuple[int, ...] = ()
+    since_millis: int = 0
     irreducible: bool = False
     cuts: list[tuple[int, int]] = field(default_factory=list)
     athrows: list[int] = field(default_factory=list)
@@ -59,6 +60,7 @@ class MethodSpec:
             "version": self.version,
             "held_paths": self.held_paths,
             "repeats": self.repeats,
+            "since_millis": self.since_millis,
             "counters": self.counter_ids,
             "irreducible": self.irreducible,
             "cut": "back-edge",

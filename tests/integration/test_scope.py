@@ -1,12 +1,29 @@
-"""--scope loops: methods with loops are recorded as with all, and nothing else is."""
+"""--scope loops: methods with loops are recorded as with all, and nothing else is.
+
+--scope hot: what HotSpot finds hot is recorded from then on, exactly, and nothing else is.
+"""
+
+import json
+import os
+import subprocess
+from pathlib import Path
 
 import pandas as pd
 import pytest
 
 import kpath_command as kpath
 from kpath_jvm import Profile
+from kpath_jvm.installation import require_jars
+from oracle.harness import find_java_homes
 
 Recorded = dict[str, tuple[Profile, str]]
+
+CALLS = 20_000
+TRIPS = 6
+KERNEL = "HotAndCold$Kernel"
+#: It may get hot, too, if the machine is slow.
+WATCH = "HotAndCold$Watch"
+OLDEST, NEWEST = find_java_homes()[0], find_java_homes()[-1]
 
 
 @pytest.fixture(scope="module")
@@ -50,3 +67,140 @@ def test_the_report_says_so(recorded: Recorded) -> None:
     assert "only methods with loops (--scope loops)" in heads["loops"]
     assert "out-of-scope (" in heads["loops"]
     assert "scope" not in heads["all"]
+
+
+def _run(
+    tmp_path: Path, classes: str, *options: str, java_home: Path = OLDEST
+) -> tuple[Profile, int]:
+    """Returns the profile, and how often the program says that it called its kernel."""
+    done = kpath.run(
+        *("run", "-k", "4", "--scope", "hot", "--segment-dir", str(tmp_path), "--no-report"),
+        *("--exclude", WATCH),
+        *("-o", "hot.kpath", *options, "--", str(java_home / "bin" / "java"), "-cp", classes),
+        *("HotAndCold", str(tmp_path), str(CALLS)),
+        directory=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"known {CALLS}\n".encode()
+    (calls,) = [line for line in done.stderr.decode().splitlines() if line.startswith("calls ")]
+    return Profile.open(tmp_path / "hot.kpath"), int(calls.split()[1])
+
+
+def _known(profile: Profile, method: int, statement: str) -> int:
+    """Returns the number of completed paths with the line of a statement of the known phase."""
+    lines = Path(kpath.PROGRAMS, "HotAndCold.java").read_text("utf-8").splitlines()
+    line = 1 + next(number for number, text in enumerate(lines) if statement in text)
+    paths = profile.paths[profile.paths["method"] == method]
+    return sum(
+        int(row["count"])
+        for _, row in paths.iterrows()
+        if line in profile.decode(method, int(row["path"])).lines
+    )
+
+
+def _check(profile: Profile, calls: int) -> None:
+    """Two methods are all that is recorded, once each, and all that came after is."""
+    assert set(profile.methods["class"]) == {KERNEL}
+    assert sorted(profile.methods["name"]) == ["other", "run"]
+    for method, row in profile.methods.iterrows():
+        most, statement = {"run": (calls, "x += 7"), "other": (None, "x -= 5")}[row["name"]]
+        assert row["entries"] >= CALLS
+        assert most is None or row["entries"] <= most
+        assert row["exits"] == row["entries"]
+        assert row["since_millis"] > 0
+        assert _known(profile, method, statement) == CALLS * TRIPS
+        ngrams = profile.ngrams(method)
+        assert ngrams["length"].max() == 4
+        # Every activation has as many paths as trips, and one more.
+        assert row["completed"] == row["entries"] * (TRIPS + 1)
+        assert ngrams[ngrams["length"] == 4]["count"].sum() == row["entries"] * (TRIPS + 1 - 3)
+    assert profile.run.completeness.verdict == "exact"
+
+
+@pytest.mark.parametrize("java_home", sorted({OLDEST, NEWEST}), ids=str)
+def test_what_is_recorded_is_exact_from_then_on(
+    java_home: Path, classes: str, tmp_path: Path
+) -> None:
+    profile, calls = _run(tmp_path, classes, java_home=java_home)
+    _check(profile, calls)
+    assert profile.run.option("scope", str) == "hot"
+    report = kpath.run("report", "hot.kpath", directory=tmp_path).stdout.decode()
+    text = " ".join(report.split())
+    assert "2 methods found hot (--scope hot), from " in text
+    assert "activations that began before are not counted" in text
+    told = json.loads(
+        kpath.run("report", "--json", "hot.kpath", directory=tmp_path).stdout.decode()
+    )
+    first, last = sorted(profile.methods["since_millis"].tolist())
+    assert told["hot"] == {"methods": 2, "first_millis": first, "last_millis": last}
+    assert sorted(method["since_millis"] for method in told["methods"]) == [first, last]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--follow-children",),
+        ("--per-thread",),
+        pytest.param(("--no-packing",), marks=pytest.mark.slow),
+        pytest.param(("--include", "HotAndCold*"), marks=pytest.mark.slow),
+    ],
+    ids=lambda options: options[0],
+)
+def test_with_other_options(options: tuple[str, ...], classes: str, tmp_path: Path) -> None:
+    profile, calls = _run(tmp_path, classes, *options)
+    _check(profile, calls)
+    if "--per-thread" in options:
+        assert [entry.name for entry in profile.run.per_thread] == ["main"]
+
+
+def test_an_inline_profiler_counts_the_same(classes: str, tmp_path: Path) -> None:
+    done = kpath.run(
+        *("run", "--profiler", "blpp-hash", "--scope", "hot", "--no-report", "-o", "hot.kpath"),
+        *("--exclude", WATCH),
+        *("--", "java", f"-Djava.io.tmpdir={tmp_path}", "-cp", classes),
+        *("HotAndCold", str(tmp_path), str(CALLS)),
+        directory=tmp_path,
+        extra={"TMPDIR": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stderr
+    profile = Profile.open(tmp_path / "hot.kpath")
+    (method,) = profile.methods.index[profile.methods["name"] == "run"]
+    assert _known(profile, method, "x += 7") == CALLS * TRIPS
+
+
+def test_what_is_excluded_is_never_hot(classes: str, tmp_path: Path) -> None:
+    words = ("run", "--scope", "hot", "--exclude", f"{KERNEL}", "--no-report", "-o", "hot.kpath")
+    done = kpath.run(
+        *(*words, "--", "java", "-cp", classes, "HotAndCold", "-", str(CALLS)), directory=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    profile = Profile.open(tmp_path / "hot.kpath")
+    assert KERNEL not in set(profile.methods["class"])
+    assert {(entry.class_name, entry.reason) for entry in profile.run.skipped} >= {
+        (KERNEL, "excluded by a filter")
+    }
+
+
+def test_a_program_without_hot_methods_is_told_so(classes: str, tmp_path: Path) -> None:
+    words = ("run", "--scope", "hot", "-o", "hot.kpath")
+    done = kpath.run(
+        *(*words, "--", "java", "-Xint", "-cp", classes, "HotAndCold", "-", "9"),
+        directory=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    said = done.stderr.decode()
+    assert "no method was found hot, or its class could not be changed; try --scope loops" in said
+    assert "methods found hot (--scope hot): none was" in " ".join(said.split())
+
+
+def test_the_agent_alone_leaves_no_log_behind(classes: str, tmp_path: Path) -> None:
+    agent = require_jars().agent
+    extra = {"JAVA_TOOL_OPTIONS": f"-javaagent:{agent}=output=alone,scope=hot,exclude={WATCH}"}
+    done = subprocess.run(
+        ["java", "-cp", classes, "HotAndCold", str(tmp_path), str(CALLS)],
+        cwd=tmp_path, env={**os.environ, **extra}, capture_output=True, check=True,
+        timeout=kpath.TIMEOUT_SECONDS,
+    )  # fmt: skip
+    assert done.stdout == f"known {CALLS}\n".encode()
+    left = {file.name for file in (tmp_path / "alone").iterdir()}
+    assert left == {"methods.jsonl", "recording.json", "segment"}

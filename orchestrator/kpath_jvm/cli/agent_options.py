@@ -60,6 +60,12 @@ def taken_agent_options(ctx: click.Context, options: dict[str, Any]) -> AgentOpt
         elif _is_foreign(parameter, option, inline=table.profilers[profiler].inline):
             spelling = max(parameter.opts, key=len)
             raise click.UsageError(f"{spelling} has no effect with --profiler {profiler}", ctx)
+    if values.get("scope") == "hot" and values.get("retransform") is False:
+        raise click.UsageError(
+            "--no-retransform leaves nothing to do for --scope hot, which transforms loaded "
+            "classes again; leave one of them out",
+            ctx,
+        )
     return AgentOptions(values)
 
 

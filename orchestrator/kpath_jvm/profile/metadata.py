@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
@@ -75,6 +76,8 @@ class InstrumentedMethod(
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
     #: Numbers of paths whose counters are of completions behind as many of the same path.
     repeats: tuple[_Int32, ...] = ()
+    #: Milliseconds after the recording began; 0: since its class was loaded; -1: not known.
+    since_millis: _Int32 = 0
     counters: dict[str, _Id]
     irreducible: bool = False
     cut: str = "back-edge"
@@ -156,7 +159,14 @@ class _SkippedLine(
     rejected: tuple[_Rejected, ...] = ()
 
 
-_Line: TypeAlias = InstrumentedMethod | _SkippedLine
+class _SinceLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="since"):
+    """Since when methods are recorded, by their first ids; a later line replaces an earlier one."""
+
+    millis: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)]
+    first_ids: tuple[_Id, ...]
+
+
+_Line: TypeAlias = InstrumentedMethod | _SkippedLine | _SinceLine
 _DECODER: msgspec.json.Decoder[_Line] = msgspec.json.Decoder(_Line)
 
 
@@ -180,6 +190,7 @@ def read_metadata(path: Path) -> Metadata:
     KpathError when the file cannot be read or two methods claim the same ids.
     """
     metadata = Metadata()
+    since: dict[int, int] = {}
     try:
         with garbage_collection_paused():
             for text, is_complete in _lines(path):
@@ -188,6 +199,8 @@ def read_metadata(path: Path) -> Metadata:
                     metadata.unreadable_lines += is_complete
                 elif isinstance(line, InstrumentedMethod):
                     metadata.methods.append(line)
+                elif isinstance(line, _SinceLine):
+                    since |= dict.fromkeys(line.first_ids, line.millis)
                 else:
                     sizes = tuple((rung, size) for rung, size, _ in line.rejected)
                     metadata.skipped.append(
@@ -199,6 +212,10 @@ def read_metadata(path: Path) -> Metadata:
                     )  # fmt: skip
     except OSError as error:
         raise KpathError(f"cannot read the metadata {path}: {error.strerror or error}") from error
+    metadata.methods = [
+        replace(one, since_millis=since[one.first_id]) if one.first_id in since else one
+        for one in metadata.methods
+    ]
     metadata.methods.sort(key=lambda method: method.first_id)
     _require_disjoint(path, metadata.methods)
     return metadata

@@ -25,7 +25,7 @@ SCHEMAS: dict[str, pa.Schema] = {
         ("unfinished", _LONG), ("undecided", _LONG), ("irreducible", _FLAG), ("cut", KIND),
         ("cuts", _list(INTS)), ("athrows", INTS), ("bytes", _INT), ("instrumented_bytes", _INT),
         ("rung", KIND), ("rung_reason", _TEXT), ("rejected_rungs", _list(_TEXT)),
-        ("rejected_bytes", INTS),
+        ("rejected_bytes", INTS), ("since_millis", _INT),
     ]),
     "blocks": pa.schema([
         ("method", _INT), ("block", _INT), ("first_offset", _INT), ("last_offset", _INT),

@@ -100,6 +100,18 @@ class AgentOptions:
         """Who counts."""
         return str(self.values.get("profiler", STREAM))
 
+    @property
+    def shows_all_entered(self) -> bool:
+        """Whether every method in scope that was entered is known to have been."""
+        return self.values.get("scope") != "hot"
+
+    @property
+    def why_no_method(self) -> str:
+        """What to say of a recording without any method."""
+        if self.values.get("scope") == "hot":
+            return "no method was found hot, or its class could not be changed; try --scope loops"
+        return "no method was instrumented; check --include and --exclude"
+
     def text(self, **more: Path | int) -> str:
         """The options as the agent parses them: ``key=value`` by commas, lists by colons.
 

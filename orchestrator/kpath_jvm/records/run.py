@@ -161,7 +161,7 @@ class ProfileRecord(RunRecord, frozen=True, kw_only=True):
     """run.json: what is known of the run, and what the profile's writer has found."""
 
     MARKER: ClassVar[str] = "kpath_jvm_profile"
-    VERSION: ClassVar[int] = 6
+    VERSION: ClassVar[int] = 7
     #: It grows with what was skipped; a larger one is not ours.
     MOST_BYTES: ClassVar[int] = 1 << 30
 

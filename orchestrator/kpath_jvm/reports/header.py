@@ -49,6 +49,8 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         f"threads: {amount(profiled['threads'])}",
         "",
     )
+    if summary["hot"]:
+        yield "in scope", _hot(summary["hot"]), ""
     yield "not profiled", _not_profiled(summary["not_profiled"]), ""
     less = _with_less(profiled)
     if less:
@@ -82,6 +84,18 @@ def _waited(cost: dict[str, Any]) -> str:
     if spilled:
         text = f"{text}; {size(spilled)} went to the disk and were counted later"
     return text
+
+
+def _hot(hot: dict[str, Any]) -> str:
+    """Says since when hot methods are recorded."""
+    if hot["first_millis"] is None:
+        return "methods found hot (--scope hot): none was, or none could be instrumented"
+    first, last = (seconds(hot[which] / 1000) for which in ("first_millis", "last_millis"))
+    until = "" if first == last else f", the last from {last} on"
+    return (
+        f"{counted(hot['methods'], 'method')} found hot (--scope hot), from {first} after the "
+        f"start on{until}; activations that began before are not counted"
+    )
 
 
 def _not_completed(profiled: dict[str, Any]) -> str:

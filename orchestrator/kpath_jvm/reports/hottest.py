@@ -68,6 +68,7 @@ class Hottest:
                 "irreducible": bool(row["irreducible"]),
                 "cuts": len(row["cuts"]),
                 "mode": str(row["mode"]),
+                "since_millis": int(row["since_millis"]),
             }
             for row in map(methods.row, methods.numbers[hottest].tolist())
         ]

@@ -58,6 +58,7 @@ def summarise(
         "cut": run.option("cut", str),
         "max_paths": run.option("max-paths", int),
         "scope": run.option("scope", str),
+        "hot": _hot(profile),
         "completeness": {**plain(run.completeness), "agent_log": list(run.agent_log)},
         "folding": _folding(shown, method),
         "thread": None if run.thread is None else run.thread.title,
@@ -157,6 +158,19 @@ def _profiled(profile: Profile) -> dict[str, Any]:
         "events": profile.run.events,
         "threads": profile.run.threads,
         "lost_events": profile.run.lost_events,
+    }
+
+
+def _hot(profile: Profile) -> dict[str, Any] | None:
+    """Since when methods are recorded that were not from their load on; None: all were."""
+    if profile.run.option("scope", str) != "hot":
+        return None
+    since = profile.method_rows.column("since_millis")
+    known = since[since > 0]
+    return {
+        "methods": len(since),
+        "first_millis": int(known.min()) if len(known) else None,
+        "last_millis": int(known.max()) if len(known) else None,
     }
 
 

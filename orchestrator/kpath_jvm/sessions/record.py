@@ -147,7 +147,9 @@ class RecordSession:
             if recording.failure is not None:
                 return f"the engine failed: {recording.failure}; {destination} has lower bounds"
             if written.tables.methods == 0:
-                reporter.say("no method was instrumented; check --include and --exclude")
+                reporter.say(self._prepared.request.agent.why_no_method)
+            if not self._prepared.request.agent.shows_all_entered:
+                return missing
             return missing or unmet_requirement(self._prepared.program, destination)
         except KpathError as error:
             return str(error) if missing is None else f"{error}; {missing}"

@@ -47,7 +47,9 @@ class StreamSession(RecordSession):
                 )
             counts = self._draining.engine.counters()
             if len(counts) <= 1:
-                reporter.say("no method was instrumented; check --include and --exclude")
+                reporter.say(self._prepared.request.agent.why_no_method)
+            if not self._prepared.request.agent.shows_all_entered:
+                return None
             return unmet_requirement(self._prepared.program, stream, counts)
         except KpathError as error:
             return str(error)

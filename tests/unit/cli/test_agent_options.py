@@ -65,6 +65,7 @@ def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
         ("--profiler k-blpp -k 1", "to 64, not 1; give --profiler blpp-hash for that"),
         ("--profiler edge --table-memory 1K", "'1K' is not a size from 1 MiB"),
         ("--max-paths 0", "'0' is not a whole number from 1 to 16777216"),
+        ("--scope hot --no-retransform", "leave one of them out"),
         ("--cut both", "'both' is not one of 'back-edge', 'loop-header'"),
     ],
 )

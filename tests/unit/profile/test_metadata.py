@@ -129,3 +129,15 @@ def test_lone_surrogates_may_stand_in_methods_too(tmp_path: Path) -> None:
 def test_ids_are_those_of_the_paths_and_of_the_counters(tmp_path: Path) -> None:
     method = _read(tmp_path, _line(first_id=100, counters={"entries": 300})).methods[0]
     assert list(method.ids()) == [*range(100, 100 + method.paths), 300]
+
+
+def test_methods_are_recorded_since_what_the_last_line_about_them_says(tmp_path: Path) -> None:
+    since = [
+        {"kind": "since", "millis": 0, "first_ids": []},
+        {"kind": "since", "millis": -1, "first_ids": [1, 100]},
+        {"kind": "since", "millis": 1234, "first_ids": [1]},
+    ]
+    text = _line() + _line(first_id=100) + _line(first_id=200)
+    metadata = _read(tmp_path, text + "".join(json.dumps(line) + "\n" for line in since))
+    assert [method.since_millis for method in metadata.methods] == [1234, -1, 0]
+    assert metadata.unreadable_lines == 0

@@ -29,3 +29,10 @@ def test_records_have_the_contracts_bound_of_k() -> None:
     assert msgspec.convert(most, Length) == most
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(most + 1, Length)
+
+
+def test_what_a_recording_without_methods_means_depends_on_the_scope() -> None:
+    assert "check --include" in options.AgentOptions({"scope": "loops"}).why_no_method
+    assert "try --scope loops" in options.AgentOptions({"scope": "hot"}).why_no_method
+    assert options.AgentOptions({"scope": "loops"}).shows_all_entered
+    assert not options.AgentOptions({"scope": "hot"}).shows_all_entered

@@ -73,3 +73,20 @@ def test_a_slowdown_that_is_not_known(
     summary: dict[str, Any], cost: dict[str, Any], text: str
 ) -> None:
     assert lines(summary | {"cost": summary["cost"] | cost})["slowdown"] == text
+
+
+@pytest.mark.parametrize(
+    ("hot", "text"),
+    [
+        ((0, None, None), "methods found hot (--scope hot): none was, or none could be"),
+        ((1, 250, 250), "1 method found hot (--scope hot), from 0.25 s after the start on; act"),
+        ((9, 250, 4000), "9 methods found hot (--scope hot), from 0.25 s after the start on, the "
+         "last from 4.00 s on; activations that began before are not counted"),
+    ],
+)  # fmt: skip
+def test_hot_methods_are_recorded_since_they_were_found(
+    summary: dict[str, Any], hot: tuple[int, int | None, int | None], text: str
+) -> None:
+    assert "in scope" not in lines(summary)
+    names = ("methods", "first_millis", "last_millis")
+    assert text in lines(summary | {"hot": dict(zip(names, hot, strict=True))})["in scope"]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from builders.methods import plain
 from builders.recordings import RecordingBuilder, demo_run
@@ -32,3 +33,16 @@ def test_cut_pieces_are_no_iterations(tmp_path: Path) -> None:
     (sequence,) = summary["sequences"]
     assert (sequence["iterations"], sequence["loop"]) == (1, None)
     assert summary["profiled"]["methods_with_cuts"] == 1
+
+
+def test_since_when_hot_methods_are_recorded(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    for name, millis in (("a", 900), ("b", 300), ("c", -1)):
+        builder.add(plain(name=name, since_millis=millis))
+    run = demo_run()
+    hot = replace(run, options={**run.options, "scope": "hot"})
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), hot)
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert profile.methods["since_millis"].tolist() == [900, 300, -1]
+    found = summarise(profile, ReportOptions())["hot"]
+    assert found == {"methods": 3, "first_millis": 300, "last_millis": 900}

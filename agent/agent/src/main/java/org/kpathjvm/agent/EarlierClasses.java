@@ -36,7 +36,9 @@ final class EarlierClasses {
     List<Class<?>> earlier = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       // Hidden classes and the like nobody may change.
-      if (!type.isArray() && isAskedFor(type) && instrumentation.isModifiableClass(type)) {
+      if (!type.isArray()
+          && transformer.isAskedFor(type)
+          && instrumentation.isModifiableClass(type)) {
         earlier.add(type);
       }
     }
@@ -47,11 +49,6 @@ final class EarlierClasses {
         transformer.leaveOut(type, "loaded before the agent, and retransform=no");
       }
     }
-  }
-
-  private boolean isAskedFor(Class<?> type) {
-    boolean ofJdk = PathTransformer.isOfJdk(type.getModule(), type.getClassLoader());
-    return filter.judge(type.getName(), ofJdk) == ClassFilter.Verdict.INSTRUMENT;
   }
 
   private void retransform(Class<?> type) {

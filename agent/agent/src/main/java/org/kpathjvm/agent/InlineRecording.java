@@ -58,8 +58,13 @@ final class InlineRecording implements Runnable {
     InlineOutput output = new InlineOutput(directory, options.profiler(), tables);
     atLast(new InlineRecording(tables, output, transformer, unlisted, log), log);
     instrumentation.addTransformer(transformer, true);
-    new EarlierClasses(instrumentation, transformer, log)
-        .transform(options.get(AgentOption.RETRANSFORM));
+    if (transformer.hot != null) {
+      HotScope.start(
+          instrumentation, transformer, metadata, directory, tables.control(), () -> true, log);
+    } else {
+      new EarlierClasses(instrumentation, transformer, log)
+          .transform(options.get(AgentOption.RETRANSFORM));
+    }
   }
 
   private static void atLast(Runnable action, AgentLog log) {

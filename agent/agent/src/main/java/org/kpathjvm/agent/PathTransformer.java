@@ -6,6 +6,7 @@ import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.kpathjvm.agent.cache.InstrumentedClasses;
+import org.kpathjvm.agent.hot.HotClasses;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.options.Profiler;
@@ -13,6 +14,7 @@ import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.instrument.relocation.HeldMethod;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.runtime.json.Utf8Text;
@@ -29,6 +31,10 @@ final class PathTransformer implements ClassFileTransformer {
   private static final int LINE_BYTES = 256;
 
   private final InstrumentedClasses classes;
+
+  /** With the scope {@code hot}, in place of the former; else null. */
+  final HotClasses hot;
+
   final ClassFilter filter;
   private final MetadataWriter metadata;
   private final RecorderControl recorder;
@@ -45,7 +51,7 @@ final class PathTransformer implements ClassFileTransformer {
   /**
    * A transformer for one recording.
    *
-   * @param classes where instrumented classes come from
+   * @param classes where instrumented classes come from; unused with the scope {@code hot}
    * @param held takes each method whose activations hold paths back, on any of the program's
    *     threads
    */
@@ -57,6 +63,10 @@ final class PathTransformer implements ClassFileTransformer {
       Consumer<HeldMethod> held,
       AgentLog log) {
     this.classes = classes;
+    hot =
+        options.get(AgentOption.SCOPE) == MethodScope.HOT
+            ? new HotClasses(instrumentOptions(options))
+            : null;
     this.filter =
         new ClassFilter(options.get(AgentOption.INCLUDE), options.get(AgentOption.EXCLUDE));
     this.metadata = metadata;
@@ -77,8 +87,12 @@ final class PathTransformer implements ClassFileTransformer {
         .withPacking(options.get(AgentOption.PACKING));
   }
 
-  /** Instrumented classes for an agent with those options. */
+  /** Instrumented classes for an agent with those options; null with the scope {@code hot}. */
   static InstrumentedClasses classes(AgentOptions options, AgentLog log) throws IOException {
+    if (options.get(AgentOption.SCOPE) == MethodScope.HOT) {
+      // Few are instrumented, and which methods of them differs from run to run.
+      return null;
+    }
     return InstrumentedClasses.cached(
         instrumentOptions(options),
         RuntimeClasses.agentJar(),
@@ -102,7 +116,7 @@ final class PathTransformer implements ClassFileTransformer {
     }
     long started = System.nanoTime();
     try {
-      return transform(module, loader, internalName, bytes);
+      return transform(module, loader, internalName, redefined, bytes);
     } catch (Throwable failure) {
       log.failure("class " + internalName + " is left as it was", failure);
       leaveOut(internalName, loader, "the agent failed on it: " + failure);
@@ -120,7 +134,8 @@ final class PathTransformer implements ClassFileTransformer {
     return nanos.sum();
   }
 
-  private byte[] transform(Module module, ClassLoader loader, String internalName, byte[] bytes)
+  private byte[] transform(
+      Module module, ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes)
       throws IOException {
     switch (filter.judge(internalName.replace('/', '.'), isOfJdk(module, loader))) {
       case FOREIGN:
@@ -131,7 +146,13 @@ final class PathTransformer implements ClassFileTransformer {
       default:
         break;
     }
-    UsableClass result = classes.get(bytes, loaderName(loader), ids);
+    UsableClass result =
+        hot == null
+            ? classes.get(bytes, loaderName(loader), ids)
+            : hot.get(redefined, bytes, loaderName(loader), ids);
+    if (result == null) {
+      return null;
+    }
     for (HeldMethod method : result.held()) {
       held.accept(method);
     }
@@ -145,6 +166,12 @@ final class PathTransformer implements ClassFileTransformer {
       }
     }
     return result.bytes();
+  }
+
+  /** Whether the methods of a class that has been loaded are asked for. */
+  boolean isAskedFor(Class<?> type) {
+    boolean ofJdk = isOfJdk(type.getModule(), type.getClassLoader());
+    return filter.judge(type.getName(), ofJdk) == ClassFilter.Verdict.INSTRUMENT;
   }
 
   /** Lists a class that is left as it is. */

@@ -111,7 +111,18 @@ public final class Premain {
     if (!segment.keep()) {
       ConsumerWatch.start(segment, recorder, log);
     }
-    new EarlierClasses(instrumentation, transformer, log)
-        .transform(options.get(AgentOption.RETRANSFORM));
+    if (transformer.hot != null) {
+      HotScope.start(
+          instrumentation,
+          transformer,
+          metadata,
+          files.directory,
+          recorder,
+          () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,
+          log);
+    } else {
+      new EarlierClasses(instrumentation, transformer, log)
+          .transform(options.get(AgentOption.RETRANSFORM));
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,5 +101,18 @@ class PathTransformerTest {
     assertTrue(listed().contains("\"class\":\"app/Broken\""), listed());
     assertTrue(listed().contains("the agent failed on it: "), listed());
     assertTrue(Files.readString(log).contains("app/Broken is left as it was"));
+  }
+
+  @Test
+  void withTheScopeHotOnlyLoadedClassesAreInstrumentedAndOnlyTheirHotMethods() throws IOException {
+    PathTransformer hot = transformer("scope=hot");
+    ClassLoader loader = getClass().getClassLoader();
+    assertNull(hot.transform(null, loader, "app/Sample", null, null, sample()));
+    assertNull(hot.transform(null, loader, "app/Sample", Sample.class, null, sample()));
+    assertEquals("", listed());
+    hot.hot.want(Sample.class, List.of("choose"));
+    assertNotNull(hot.transform(null, loader, "app/Sample", Sample.class, null, sample()));
+    assertTrue(listed().contains("\"name\":\"choose\""), listed());
+    assertFalse(listed().contains("<init>"), listed());
   }
 }

@@ -169,7 +169,8 @@ public final class AgentOption<T> {
       option(
               "scope",
               choice(MethodScope.class),
-              "Which methods are profiled: all, or those with loops; the others stay as they are.")
+              "Which methods are profiled: all, those with loops, or those that are found hot while the"
+                  + " program runs, from then on; the others stay as they are.")
           .byDefault("all")
           .offered("--scope", null);
 

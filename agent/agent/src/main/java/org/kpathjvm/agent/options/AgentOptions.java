@@ -3,6 +3,7 @@ package org.kpathjvm.agent.options;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
@@ -41,6 +42,12 @@ public final class AgentOptions {
                 + options.profiler().label()
                 + "; leave it out");
       }
+    }
+    if (options.get(AgentOption.SCOPE) == MethodScope.HOT
+        && !options.get(AgentOption.RETRANSFORM)) {
+      throw new IllegalArgumentException(
+          "agent option retransform=no leaves nothing to do for scope=hot, which transforms loaded"
+              + " classes again; leave one of them out");
     }
     return options;
   }

@@ -147,4 +147,17 @@ class AgentOptionsTest {
         message.contains(wrong.substring(0, wrong.indexOf('=') < 0 ? 3 : wrong.indexOf('='))));
     assertEquals(-1, message.indexOf('\n'));
   }
+
+  @Test
+  void hotMethodsNeedLoadedClassesToBeTransformed() {
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> AgentOptions.parse("scope=hot,retransform=no"));
+    assertEquals(
+        "agent option retransform=no leaves nothing to do for scope=hot, which transforms loaded"
+            + " classes again; leave one of them out",
+        refused.getMessage());
+    AgentOptions.parse("scope=hot,retransform=yes");
+    AgentOptions.parse("scope=loops,retransform=no");
+  }
 }

@@ -12,4 +12,13 @@ public interface IdAllocator {
    * @return the first of them, at least 1, or -1 if there aren't enough left
    */
   int allocate(int count);
+
+  /**
+   * Who hands out the ids of one method: by default, this one.
+   *
+   * @param method name and descriptor, put together
+   */
+  default IdAllocator of(String method) {
+    return this;
+  }
 }

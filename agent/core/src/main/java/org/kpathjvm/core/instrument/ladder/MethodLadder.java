@@ -56,7 +56,10 @@ public final class MethodLadder {
     if (options.scope() == MethodScope.LOOPS && !instrumenter.hasLoop(body)) {
       return new Choice(body, originalBytes, "out-of-scope: it has no loop");
     }
-    MethodIds methodIds = new MethodIds(ids);
+    if (options.scope() == MethodScope.HOT && !options.hot().contains(body.name)) {
+      return new Choice(body, originalBytes, "out-of-scope: it was not found hot");
+    }
+    MethodIds methodIds = new MethodIds(ids.of(body.name + body.desc));
     return descend(body, originalBytes, options.highestRung(), new ArrayList<>(0), methodIds);
   }
 

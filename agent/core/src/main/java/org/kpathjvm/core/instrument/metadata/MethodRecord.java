@@ -9,12 +9,15 @@ import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
 import org.kpathjvm.runtime.json.JsonWriter;
+import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
  * An instrumented method: what a reader needs to know of it to turn ids into blocks and source
  * lines.
  */
 public final class MethodRecord {
+  private static final int LINE_BYTES = 800;
+
   /** The method with its probes. */
   public final ProbePlan plan;
 
@@ -51,8 +54,22 @@ public final class MethodRecord {
     return reason;
   }
 
+  /**
+   * Its line of methods.jsonl but for the size of its code, which depends on what else is in the
+   * class: two records of which this is equal are read alike.
+   */
+  public String reading() {
+    MarkedLines lines = new MarkedLines(new Utf8Text(LINE_BYTES));
+    append(lines, 0);
+    return lines.text.toString();
+  }
+
   /** Appends its line of methods.jsonl, without the line feed. */
   public void appendJson(MarkedLines lines) {
+    append(lines, instrumentedBytes);
+  }
+
+  private void append(MarkedLines lines, int bytesWithProbes) {
     JsonWriter json = new JsonWriter(lines.text).beginObject();
     json.put("kind", "method").encoded(owner.classMember);
     json.put("name", plan.method.name).put("descriptor", plan.method.desc);
@@ -74,7 +91,7 @@ public final class MethodRecord {
     } else {
       PathTables.writeNone(json);
     }
-    json.put("bytes", originalBytes).put("instrumented_bytes", instrumentedBytes);
+    json.put("bytes", originalBytes).put("instrumented_bytes", bytesWithProbes);
     json.put("rung", plan.rung.label()).put("reason", reason());
     RejectedRung.write(rejected, json);
     json.endObject();

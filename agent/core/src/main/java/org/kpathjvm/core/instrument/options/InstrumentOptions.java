@@ -1,6 +1,8 @@
 package org.kpathjvm.core.instrument.options;
 
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
@@ -20,6 +22,7 @@ public final class InstrumentOptions {
   private Rung highestRung = Rung.FULL;
   private ProbeSet probes = ProbeSet.STREAM;
   private MethodScope scope = MethodScope.ALL;
+  private Set<String> hot = Set.of();
   private boolean packing = true;
   private boolean counting = true;
 
@@ -39,6 +42,7 @@ public final class InstrumentOptions {
     highestRung = other.highestRung;
     probes = other.probes;
     scope = other.scope;
+    hot = other.hot;
     packing = other.packing;
     counting = other.counting;
   }
@@ -94,6 +98,17 @@ public final class InstrumentOptions {
     return changed;
   }
 
+  /**
+   * The same for methods of these names, of the scope {@link MethodScope#HOT}.
+   *
+   * @param names without descriptors, as stack traces have them
+   */
+  public InstrumentOptions ofHot(Set<String> names) {
+    InstrumentOptions changed = of(MethodScope.HOT);
+    changed.hot = Set.copyOf(names);
+    return changed;
+  }
+
   public CutMode cut() {
     return cut;
   }
@@ -128,6 +143,11 @@ public final class InstrumentOptions {
     return scope;
   }
 
+  /** The names of the methods that are in the scope {@link MethodScope#HOT}. */
+  public Set<String> hot() {
+    return hot;
+  }
+
   public String probesClass() {
     return probesClass;
   }
@@ -148,6 +168,8 @@ public final class InstrumentOptions {
         + probes
         + " scope="
         + scope
+        + " hot="
+        + new TreeSet<>(hot)
         + " packing="
         + packing
         + " counting="

@@ -9,5 +9,11 @@ public enum MethodScope {
    * Methods with a loop: only these can have sequences of more than one path, apart from those with
    * cut paths. Any other stays byte for byte as it was.
    */
-  LOOPS
+  LOOPS,
+
+  /**
+   * Methods that are named, because the running program was found to spend its time in them. Any
+   * other stays as it was.
+   */
+  HOT
 }

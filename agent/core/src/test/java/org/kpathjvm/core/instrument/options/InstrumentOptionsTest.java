@@ -38,6 +38,8 @@ class InstrumentOptionsTest {
             OPTIONS.withProbes(ProbeSet.STREAM, "P"),
             OPTIONS.withProbes(ProbeSet.EDGES, "java/lang/KPathProbes"),
             OPTIONS.of(MethodScope.LOOPS),
+            OPTIONS.ofHot(Set.of("run")),
+            OPTIONS.ofHot(Set.of("run", "go")),
             OPTIONS.from(Rung.CUTS));
     Set<String> identities = new HashSet<>();
     all.forEach(options -> identities.add(options.identity()));

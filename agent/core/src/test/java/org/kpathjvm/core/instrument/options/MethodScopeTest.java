@@ -119,4 +119,30 @@ class MethodScopeTest implements Opcodes {
     byte[] original = new GeneratedClass().f(m -> GeneratedClass.returnBoxed(m, 0)).bytes();
     assertNull(instrument(original, MethodScope.LOOPS, CutMode.BACK_EDGE).bytes());
   }
+
+  @Test
+  void hotMethodsAreThoseOfTheirNames() throws IOException {
+    for (byte[] original : classesOfTheJdk()) {
+      InstrumentedClass all = instrument(original, MethodScope.ALL, CutMode.BACK_EDGE);
+      Set<String> names = new TreeSet<>();
+      for (int i = 0; i < all.methods().size(); i += 3) {
+        names.add(all.methods().get(i).plan.method.name);
+      }
+      int[] next = {1};
+      InstrumentedClass few =
+          new ClassInstrumenter()
+              .instrument(
+                  original,
+                  "app",
+                  new InstrumentOptions(CutMode.BACK_EDGE, 64).ofHot(names),
+                  count -> (next[0] += count) - count);
+      assertEquals(
+          all.methods().stream()
+              .filter(it -> names.contains(it.plan.method.name))
+              .map(MethodRecord::key)
+              .collect(Collectors.toSet()),
+          few.methods().stream().map(MethodRecord::key).collect(Collectors.toSet()));
+      few.skipped().forEach(it -> assertEquals("out-of-scope: it was not found hot", it.reason));
+    }
+  }
 }

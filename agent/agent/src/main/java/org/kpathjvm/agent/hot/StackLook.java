@@ -1,0 +1,41 @@
+package org.kpathjvm.agent.hot;
+
+import java.util.List;
+import java.util.Map;
+
+/** The stacks of the threads that were running when they were looked at. */
+public final class StackLook {
+  /** A frame: methods are known by name, as in stack traces and in what the JVM logs. */
+  static final class Frame {
+    /** The class, a colon and a colon, and the method. */
+    final String method;
+
+    /** Of the source, which tells calls of a caller apart; negative if it isn't known. */
+    final int line;
+
+    Frame(String method, int line) {
+      this.method = method;
+      this.line = line;
+    }
+  }
+
+  /** All platform threads that live. */
+  final List<Thread> live;
+
+  /** Those that run, each with its frames from the bottom. */
+  final Map<Thread, List<Frame>> running;
+
+  /** When, on a clock that only goes on. */
+  final long millis;
+
+  StackLook(long millis, List<Thread> live, Map<Thread, List<Frame>> running) {
+    this.millis = millis;
+    this.live = live;
+    this.running = running;
+  }
+
+  /** Frames of all stacks, which is what a look costs. */
+  public int frameCount() {
+    return running.values().stream().mapToInt(List::size).sum();
+  }
+}

@@ -1,0 +1,79 @@
+package org.kpathjvm.agent.hot;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Looks at the stacks of all running platform threads but the caller's, as {@code
+ * Thread.getAllStackTraces} does: threads are stopped at their next safepoint and go on at once.
+ * Nothing is called that the program could override or that a security manager could refuse.
+ */
+public final class StackSampler {
+  private final MethodHandle threads;
+  private final MethodHandle dump;
+  private final MethodHandle state;
+
+  /**
+   * @throws ReflectiveOperationException if package java.lang isn't open to the agent, or is none
+   *     that we know
+   */
+  public StackSampler() throws ReflectiveOperationException {
+    MethodHandles.Lookup lookup =
+        MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
+    threads = lookup.findStatic(Thread.class, "getThreads", MethodType.methodType(Thread[].class));
+    dump =
+        lookup.findStatic(
+            Thread.class,
+            "dumpThreads",
+            MethodType.methodType(StackTraceElement[][].class, Thread[].class));
+    // Threads may override it.
+    state =
+        lookup.findSpecial(
+            Thread.class, "getState", MethodType.methodType(Thread.State.class), Thread.class);
+  }
+
+  /** One look. */
+  public StackLook look() {
+    try {
+      Thread[] live = (Thread[]) threads.invokeExact();
+      List<Thread> running = new ArrayList<>();
+      for (Thread thread : live) {
+        if (thread != Thread.currentThread()
+            && (Thread.State) state.invokeExact(thread) == Thread.State.RUNNABLE) {
+          running.add(thread);
+        }
+      }
+      Map<Thread, List<StackLook.Frame>> stacks = new IdentityHashMap<>();
+      if (!running.isEmpty()) {
+        Thread[] chosen = running.toArray(new Thread[0]);
+        StackTraceElement[][] traces = (StackTraceElement[][]) dump.invokeExact(chosen);
+        for (int i = 0; i < chosen.length; i++) {
+          // None: the thread has ended meanwhile.
+          if (traces[i] != null) {
+            stacks.put(chosen[i], frames(traces[i]));
+          }
+        }
+      }
+      return new StackLook(System.nanoTime() / 1_000_000, List.of(live), stacks);
+    } catch (Error | RuntimeException failure) {
+      throw failure;
+    } catch (Throwable failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  private static List<StackLook.Frame> frames(StackTraceElement[] fromTop) {
+    List<StackLook.Frame> frames = new ArrayList<>(fromTop.length);
+    for (int i = fromTop.length - 1; i >= 0; i--) {
+      StackTraceElement element = fromTop[i];
+      String method = HotMethods.key(element.getClassName(), element.getMethodName());
+      frames.add(new StackLook.Frame(method, element.getLineNumber()));
+    }
+    return frames;
+  }
+}

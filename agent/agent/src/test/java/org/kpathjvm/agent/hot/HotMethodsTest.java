@@ -1,0 +1,267 @@
+package org.kpathjvm.agent.hot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Which methods are taken when, told what is compiled and what is on the stack of one thread. */
+class HotMethodsTest {
+  private static final int PERIOD = 10;
+
+  private final Thread thread = new Thread("the program's");
+  private final HotMethods methods = new HotMethods();
+  private long millis;
+
+  private void compiled(String method, boolean osr, boolean optimised) {
+    methods.compiled(List.of(new Compilation(method, osr, optimised)));
+  }
+
+  /** A look that finds these frames, from the bottom: {@code method} or {@code method:line}. */
+  private void look(String... stack) {
+    List<StackLook.Frame> frames = new ArrayList<>();
+    for (String frame : stack) {
+      int end = frame.indexOf('@');
+      frames.add(
+          end < 0
+              ? new StackLook.Frame(frame, 1)
+              : new StackLook.Frame(
+                  frame.substring(0, end), Integer.parseInt(frame.substring(end + 1))));
+    }
+    millis += PERIOD;
+    methods.look(new StackLook(millis, List.of(thread), Map.of(thread, frames)));
+  }
+
+  /** A look at a time when the thread waits for something. */
+  private void lookWhileItWaits() {
+    millis += PERIOD;
+    methods.look(new StackLook(millis, List.of(thread), Map.of()));
+  }
+
+  private void looks(int count, String... stack) {
+    for (int i = 0; i < count; i++) {
+      look(stack);
+    }
+  }
+
+  /** A method that looped for long in its first activation, and was called again later. */
+  private void longOne(String method) {
+    compiled(method, true, false);
+    compiled(method, true, true);
+    compiled(method, false, true);
+  }
+
+  @Test
+  void aMethodIsHotWhenItsNextActivationsAreOptimised() {
+    compiled("a.B::run", false, false);
+    assertEquals(Set.of(), methods.pending());
+    compiled("a.B::run", false, true);
+    assertEquals(Set.of("a.B"), methods.pending());
+    look("a.Main::main", "a.B::run");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+    assertEquals(Set.of(), methods.pending());
+  }
+
+  @Test
+  void anActivationThatGoesOnOptimisedMakesNoMethodHot() {
+    compiled("a.B::run", true, true);
+    assertEquals(Set.of(), methods.pending());
+  }
+
+  @Test
+  void whatWasCompiledForItsNextActivationsIsHotWhereverItIsOptimised() {
+    compiled("a.B::run", false, false);
+    compiled("a.B::run", true, true);
+    assertEquals(Set.of("a.B"), methods.pending());
+    assertEquals(Map.of(), methods.newlyHotInLoops());
+  }
+
+  @Test
+  void whatIsOptimisedInTheMidstOfALoopIsToldOnceUnlessItIsRecorded() {
+    compiled("a.B::run", true, false);
+    assertEquals(Map.of(), methods.newlyHotInLoops());
+    compiled("a.B::run", true, true);
+    compiled("a.B::go", true, true);
+    assertEquals(Map.of("a.B", Set.of("go", "run")), methods.newlyHotInLoops());
+    compiled("a.B::run", true, true);
+    compiled("a.C::run", false, true);
+    look("a.C::run");
+    methods.take("a.C");
+    compiled("a.C::run", true, true);
+    assertEquals(Map.of(), methods.newlyHotInLoops());
+  }
+
+  @Test
+  void anInitialiserOfAClassIsNeverHot() {
+    compiled("a.B::<clinit>", false, true);
+    assertEquals(Set.of(), methods.pending());
+  }
+
+  @Test
+  void aMethodIsTakenOnce() {
+    compiled("a.B::run", false, true);
+    look("a.B::run");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+    compiled("a.B::run", false, true);
+    assertEquals(Set.of(), methods.pending());
+  }
+
+  @Test
+  void allHotMethodsOfAClassAreTakenTogether() {
+    compiled("a.B::run", false, true);
+    compiled("a.B::go", false, true);
+    compiled("a.B::cold", false, false);
+    compiled("a.C::run", false, true);
+    look("a.B::run");
+    assertEquals(Set.of("go", "run"), methods.take("a.B"));
+    assertEquals(Set.of("a.C"), methods.pending());
+  }
+
+  @Test
+  void aClassWaitsWhileALongLoopMayBeRunning() {
+    longOne("a.B::run");
+    looks(500, "a.Main::main", "a.B::run");
+    assertEquals(Set.of(), methods.take("a.B"));
+    assertEquals(Set.of("a.B"), methods.pending());
+  }
+
+  @Test
+  void aLoopOfAnotherMethodOfTheClassCountsToo() {
+    compiled("a.B::main", true, true);
+    compiled("a.B::run", false, true);
+    looks(500, "a.B::main", "a.B::run");
+    assertEquals(Set.of(), methods.take("a.B"));
+  }
+
+  @Test
+  void aLoopOfAnotherClassDoesNot() {
+    compiled("a.Main::main", true, true);
+    compiled("a.B::run", false, true);
+    look("a.Main::main", "a.B::run");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+  }
+
+  @Test
+  void whatWasCalledOftenBeforeItLoopedLongIsShort() {
+    compiled("a.B::run", false, false);
+    longOne("a.B::run");
+    looks(3, "a.Main::main", "a.B::run");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+  }
+
+  @Test
+  void aMethodIsShortWhenItIsSeenToBeginAndToEnd() {
+    longOne("a.B::run");
+    looks(30, "a.Main::main", "a.B::run");
+    look("a.Main::main");
+    look("a.Main::main", "a.B::run");
+    assertEquals(Set.of(), methods.take("a.B"));
+    look("a.Main::main");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+  }
+
+  @Test
+  void anActivationIsAnotherWhenTheCallerIsAtAnotherLine() {
+    longOne("a.B::run");
+    looks(30, "a.Main::main@1", "a.B::run");
+    look("a.Main::main@2", "a.B::run");
+    look("a.Main::main@3", "a.B::run");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+  }
+
+  @Test
+  void oneThatLastsIsNotShort() {
+    longOne("a.B::run");
+    look("a.Main::main");
+    looks(HotMethods.SHORT_MILLIS / PERIOD, "a.Main::main", "a.B::run");
+    look("a.Main::main");
+    assertEquals(Set.of(), methods.take("a.B"));
+  }
+
+  @Test
+  void nothingIsShortThatWasNotLookedAtInBetween() {
+    longOne("a.B::run");
+    look("a.Main::main");
+    millis += 10_000;
+    look("a.Main::main", "a.B::run");
+    look("a.Main::main");
+    assertEquals(Set.of(), methods.take("a.B"));
+  }
+
+  @Test
+  void aLongOneIsTakenWhenThereIsNoneForAWhile() {
+    longOne("a.B::run");
+    looks(30, "a.Main::main", "a.B::run");
+    looks(HotMethods.QUIET_MILLIS / PERIOD, "a.Main::main");
+    assertEquals(Set.of(), methods.take("a.B"));
+    look("a.Main::main");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+  }
+
+  @Test
+  void aWhileWithoutLooksIsNone() {
+    longOne("a.B::run");
+    look("a.Main::main");
+    millis += 10_000;
+    look("a.Main::main");
+    assertEquals(Set.of(), methods.take("a.B"));
+  }
+
+  @Test
+  void aThreadThatWaitsStaysWhereItWas() {
+    longOne("a.B::run");
+    look("a.Main::main", "a.B::run");
+    for (int i = 0; i < 100; i++) {
+      lookWhileItWaits();
+    }
+    assertEquals(Set.of(), methods.take("a.B"));
+  }
+
+  @Test
+  void aThreadThatHasEndedIsOnNoStack() {
+    longOne("a.B::run");
+    look("a.B::run");
+    for (int i = 0; i <= HotMethods.QUIET_MILLIS / PERIOD + 1; i++) {
+      millis += PERIOD;
+      methods.look(new StackLook(millis, List.of(), Map.of()));
+    }
+    assertEquals(Set.of("run"), methods.take("a.B"));
+  }
+
+  @Test
+  void eachChangeOfAClassMakesTheNextOneWaitTwiceAsLong() {
+    int wait = HotMethods.WAIT_MILLIS / PERIOD;
+    for (String name : List.of("one", "two", "three")) {
+      compiled("a.B::" + name, false, true);
+      look("a.Main::main");
+      if (!name.equals("one")) {
+        looks(wait - 2, "a.Main::main");
+        assertEquals(Set.of(), methods.take("a.B"));
+        looks(2, "a.Main::main");
+        wait *= 2;
+      }
+      assertEquals(Set.of(name), methods.take("a.B"));
+    }
+  }
+
+  @Test
+  void whatWaitsForLongIsToldOnce() {
+    longOne("a.B::run");
+    looks(HotMethods.PATIENCE_MILLIS / PERIOD, "a.B::run");
+    assertEquals(Set.of(), methods.heldUp("a.B"));
+    look("a.B::run");
+    assertEquals(Set.of("run"), methods.heldUp("a.B"));
+    look("a.B::run");
+    assertEquals(Set.of(), methods.heldUp("a.B"));
+  }
+
+  @Test
+  void whatIsNotInScopeIsDropped() {
+    compiled("a.B::run", false, true);
+    methods.drop("a.B");
+    assertEquals(Set.of(), methods.pending());
+  }
+}
