@@ -5,7 +5,6 @@ import static org.kpathjvm.runtime.layout.StreamFormat.*;
 
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
-import jdk.internal.vm.annotation.ForceInline;
 import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.Carrier;
 import org.kpathjvm.runtime.threads.Slots;
@@ -19,6 +18,10 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * {@link Recorder}'s.
  *
  * <p>Nothing here allocates, locks or calls a method of the application.
+ *
+ * <p>None is forced inline: C2 does so by itself where a call is hot. C1 would do so everywhere,
+ * and count each probe's own calls and branches; with most of them above its limit of 35 bytes it
+ * calls them, which halves what it compiles.
  */
 public final class Probes {
   private Probes() {}
@@ -37,7 +40,6 @@ public final class Probes {
   private static final long LEAST_TABLE = Setup.blocks;
 
   /** Adds one to the counter of an id. */
-  @ForceInline
   public static void count(int id) {
     if (id < TABLE_IDS) {
       long table = ThreadField.get();
@@ -51,7 +53,6 @@ public final class Probes {
   }
 
   /** Adds to the counter of an id. */
-  @ForceInline
   private static void add(int id, int count) {
     if (id < TABLE_IDS) {
       long table = ThreadField.get();
@@ -85,7 +86,6 @@ public final class Probes {
    *
    * @return the activation's new value, to be kept in its local variable
    */
-  @ForceInline
   public static long emit(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID);
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
@@ -105,7 +105,6 @@ public final class Probes {
   }
 
   /** A path is complete and is the last one of its activation. */
-  @ForceInline
   public static void exit(long activation, int id) {
     if (activation == 0) {
       // The activation's only path: its count is all there is to know.
@@ -178,19 +177,16 @@ public final class Probes {
   }
 
   /** {@link #full} if the word is, where no branch can be: the activation's new value. */
-  @ForceInline
   public static long flush(long activation, long word, long packing) {
     return word >= 0 ? activation : full(activation, word, packing);
   }
 
   /** The word after {@link #flush}. */
-  @ForceInline
   public static long rest(long word, long packing) {
     return word >= 0 ? word : PackedWord.empty(PackedWord.bitsOf(packing));
   }
 
   /** A path is complete and is the last one of its activation. */
-  @ForceInline
   public static void exit(long activation, long word, long packing, int path) {
     if ((activation | word ^ PackedWord.empty(PackedWord.bitsOf(packing))) == 0) {
       // The activation's only path: its count is all there is to know.
@@ -248,7 +244,6 @@ public final class Probes {
    * @param count of the trips, 0 to {@link PackedWord#MOST_TRIPS}
    * @return how many are left, to be written
    */
-  @ForceInline
   public static int repeat(long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     if (count <= WRITTEN_TRIPS || WRITTEN_TRIPS >= PackedWord.capacity(bits)) {
@@ -266,7 +261,6 @@ public final class Probes {
    * @param count of the trips, 0 to {@link PackedWord#MOST_TRIPS}
    * @return the activation's new value; the word is to become {@link #rest}
    */
-  @ForceInline
   public static long run(long activation, long word, long packing, long trips, int count) {
     return PackedWord.takes(word, count, PackedWord.bitsOf(packing))
         ? activation
@@ -274,7 +268,6 @@ public final class Probes {
   }
 
   /** The word after {@link #run}. */
-  @ForceInline
   public static long rest(long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     return PackedWord.takes(word, count, bits)
