@@ -42,7 +42,10 @@ final class InlineInstaller {
     classes.define("inline", CLASSES);
     for (String ofTheProfiler : profiler.runtimeClasses()) {
       if (!CLASSES.contains(ofTheProfiler)) {
-        classes.define("inline", List.of(ofTheProfiler));
+        int slash = ofTheProfiler.indexOf('/');
+        classes.define(
+            slash < 0 ? "inline" : ofTheProfiler.substring(0, slash),
+            List.of(ofTheProfiler.substring(slash + 1)));
       }
     }
     classes.set(SETUP, "k", options.get(AgentOption.K));

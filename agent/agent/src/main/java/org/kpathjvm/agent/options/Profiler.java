@@ -38,7 +38,16 @@ public enum Profiler {
       "WordProbes",
       "WordTable",
       "words.bin",
-      List.of("Contexts", "WordRows"),
+      List.of(
+          "words/Tails",
+          "words/Credits",
+          "words/TailTable",
+          "words/DenseTails",
+          "words/WordBatch",
+          "words/TailContexts",
+          "HeapTailTable",
+          "Contexts",
+          "WordRows"),
       AgentOption.K);
 
   private final ProbeSet probes;
@@ -58,7 +67,8 @@ public enum Profiler {
   /**
    * @param tablesClass simple name of what it counts in, a kind of the runtime's Tables
    * @param tablesFile what its rows are written to
-   * @param helpers simple names of classes that these two need and others don't
+   * @param helpers simple names of classes that these two need and others don't, behind the
+   *     subpackage if it isn't the inline profilers' own
    * @param ownOptions that it takes beside those of all that record alike
    */
   Profiler(
@@ -99,7 +109,7 @@ public enum Profiler {
     return tablesFile;
   }
 
-  /** Classes of the runtime's inline package that it needs; some of them others need, too. */
+  /** Classes of the runtime that it needs, as its helpers; some of them others need, too. */
   public List<String> runtimeClasses() {
     List<String> classes = new ArrayList<>(helpers);
     if (tablesClass != null) {

@@ -13,17 +13,23 @@ import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 class ProfilerTest {
-  private static Class<?> inline(String simpleName) throws ClassNotFoundException {
+  /**
+   * A class of the runtime.
+   *
+   * @param name simple, behind the subpackage if it isn't the inline profilers' own
+   */
+  private static Class<?> inline(String name) throws ClassNotFoundException {
+    String inPackage = name.contains("/") ? name.replace('/', '.') : "inline." + name;
     // Not initialised: only the agent sets the runtime up.
     return Class.forName(
-        "org.kpathjvm.runtime.inline." + simpleName, false, ProfilerTest.class.getClassLoader());
+        "org.kpathjvm.runtime." + inPackage, false, ProfilerTest.class.getClassLoader());
   }
 
   @ParameterizedTest
   @EnumSource(value = Profiler.class, mode = EnumSource.Mode.EXCLUDE, names = "STREAM")
   void itsClassesAreInTheRuntime(Profiler profiler) throws ClassNotFoundException {
     for (String name : profiler.runtimeClasses()) {
-      assertEquals(name, inline(name).getSimpleName());
+      assertEquals(name.substring(name.indexOf('/') + 1), inline(name).getSimpleName());
     }
     assertEquals(profiler.tablesClass() == null, profiler.tablesFile() == null);
     if (profiler.tablesClass() != null) {

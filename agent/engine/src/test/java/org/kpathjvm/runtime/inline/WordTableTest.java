@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,13 @@ class WordTableTest {
       }
     }
 
+    /** A full word of a path, so many times; the word before must have gone out. */
+    void repeat(WordTable table, int path, int times) {
+      long full = PackedWord.fullOfTrips(PackedWord.trips(path, path, bits), bits);
+      activation = table.repeat(activation, full, packing, times);
+      sequence.addAll(Collections.nCopies(times * PackedWord.capacity(bits), firstId + path));
+    }
+
     /** An exception, or an exit whose last path is in the word. */
     void end(WordTable table) {
       if (bits > 0 && word != PackedWord.empty(bits)) {
@@ -97,6 +105,38 @@ class WordTableTest {
     assertEquals(items, totals.byName().get("items"));
   }
 
+  @Property(tries = 60)
+  void wordsOfOnePathCountAsOftenAsTheyAreRepeated(
+      @ForAll @IntRange(min = 2, max = 64) int k,
+      @ForAll @IntRange(min = 1, max = 21) int bits,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    WordTable table = new WordTable(k);
+    GramCounts expected = new GramCounts(k);
+    for (int activation = 0; activation < 5; activation++) {
+      Running one = new Running(bits, 1);
+      for (int part = 0; part < 4; part++) {
+        for (int paths = PackedWord.capacity(bits) * random.nextInt(4); paths > 0; paths--) {
+          one.complete(table, random.nextInt(1 << bits));
+        }
+        one.repeat(table, random.nextInt(2), 1 + random.nextInt(6));
+      }
+      one.end(table);
+      expected.add(one.sequence);
+    }
+    assertEquals(expected.counts(), grams(List.of(table), k));
+  }
+
+  @Example
+  void aLoopOfOnePathTakesFewEntriesHoweverOftenItsWordComes() {
+    WordTable table = new WordTable(8);
+    Running loop = new Running(10, 1);
+    loop.repeat(table, 3, 1_000_000);
+    assertEquals(3, table.size());
+    assertEquals(2, table.contexts.size());
+    assertEquals(1_000_000, operations(table));
+  }
+
   @Example
   void aSequenceThatComesAgainIsOneEntryAWord() {
     WordTable table = new WordTable(8);
@@ -108,8 +148,9 @@ class WordTableTest {
       loop.end(table);
     }
     assertEquals(8, operations(table) / 1000);
-    assertEquals(2, table.size());
-    assertEquals(1, table.contexts.size());
+    table.batch.settle();
+    assertEquals(2, table.tails.size());
+    assertEquals(1, contexts(table));
   }
 
   @Example
@@ -121,10 +162,41 @@ class WordTableTest {
       loop.complete(table, random.nextInt(2));
     }
     loop.end(table);
-    assertTrue(table.size() < 6000, () -> "" + table.size());
-    assertEquals(8, table.contexts.size());
+    table.batch.settle();
+    assertTrue(table.tails.size() < 9000, () -> "" + table.tails.size());
+    assertEquals(8, contexts(table));
     assertEquals(
         loop.sequence.size(), grams(List.of(table), 1).values().stream().mapToLong(n -> n).sum());
+  }
+
+  /** Words that hardly come again, more than are free; of few paths, and of too many for arrays. */
+  @Property(tries = 12)
+  void longRandomSequencesAgreeWithBruteForce(
+      @ForAll @IntRange(min = 2, max = 9) int k,
+      @ForAll @IntRange(min = 1, max = 9) int bits,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    WordTable table = new WordTable(k);
+    GramCounts expected = new GramCounts(k);
+    for (int activation = 0; activation < 2; activation++) {
+      Running one = new Running(bits, 1);
+      for (int words = 0; words < 1400; words++) {
+        for (int left = PackedWord.capacity(bits); left > 0; left--) {
+          one.complete(table, random.nextInt(2));
+        }
+      }
+      for (int left = random.nextInt(60); left > 0; left--) {
+        one.complete(table, random.nextInt(1 << bits));
+      }
+      one.end(table);
+      expected.add(one.sequence);
+    }
+    Totals before = new Totals();
+    table.addTo(before);
+    assertEquals(expected.counts(), grams(List.of(table), k));
+    Totals totals = new Totals();
+    table.addTo(totals);
+    assertEquals(before.byName().get("items"), totals.byName().get("items"));
   }
 
   @Example
@@ -133,6 +205,34 @@ class WordTableTest {
     table.lone.add(700);
     table.lone.add(700);
     assertEquals(Map.of(List.of(700), 2L), grams(List.of(table), 4));
+  }
+
+  @Example
+  void aSequenceOfWidePathsThatComesAgainIsOneEntryAWord() {
+    WordTable table = new WordTable(8);
+    for (int activation = 0; activation < 1000; activation++) {
+      Running loop = new Running(12, 1);
+      for (int i = 0; i < 8 * 5; i++) {
+        loop.complete(table, 100 * (i % 5));
+      }
+      loop.end(table);
+    }
+    assertEquals(8, operations(table) / 1000);
+    assertEquals(3, table.size());
+    assertEquals(2, table.contexts.size());
+    assertEquals(0, table.tails.size());
+  }
+
+  /** The contexts in its rows. */
+  private static long contexts(WordTable table) {
+    WordRows rows = new WordRows(List.of(table));
+    long origins = 0;
+    for (long[] piece = rows.next(); piece != null; piece = rows.next()) {
+      for (int at = 0; at < piece.length; at += 4) {
+        origins += piece[at + 2] & 1;
+      }
+    }
+    return origins;
   }
 
   private static long operations(WordTable table) {

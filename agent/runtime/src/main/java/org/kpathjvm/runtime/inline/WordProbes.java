@@ -92,6 +92,88 @@ public final class WordProbes extends EdgeProbes {
     }
   }
 
+  // ---- of counted loops: the trips whose paths aren't in the word yet ----
+
+  /** All trips go with the words: a word that comes again and again is one operation. */
+  @ForceInline
+  public static int repeat(long packing, long trips, int count) {
+    return count;
+  }
+
+  /**
+   * A counted loop is left: counts what the word doesn't take.
+   *
+   * @param trips the paths of the loop's trips ({@link PackedWord#trips})
+   * @param count of the trips, 0 to {@link PackedWord#MOST_TRIPS}
+   * @return the activation's new value; the word is to become {@link #rest}
+   */
+  @ForceInline
+  public static long run(long activation, long word, long packing, long trips, int count) {
+    return PackedWord.takes(word, count, PackedWord.bitsOf(packing))
+        ? activation
+        : spill(activation, word, packing, trips, count);
+  }
+
+  /** The word after {@link #run}. */
+  @ForceInline
+  public static long rest(long word, long packing, long trips, int count) {
+    int bits = PackedWord.bitsOf(packing);
+    return PackedWord.takes(word, count, bits)
+        ? PackedWord.with(word, trips, count, bits)
+        : restOfSpill(word, bits, trips, count);
+  }
+
+  @DontInline
+  private static long restOfSpill(long word, int bits, long trips, int count) {
+    return PackedWord.afterFullWords(trips, count - PackedWord.room(word, bits), bits);
+  }
+
+  /** An exception ends the sequence in a method with counted loops. */
+  public static void close(long activation, long word, long packing, long trips, int count) {
+    if (count == 0) {
+      close(activation, word, packing);
+      return;
+    }
+    // Nothing below comes to the stack's end when a part is counted.
+    StackReserve.use(2 * StackReserve.MANY_FRAMES);
+    long current = run(activation, word, packing, trips, count);
+    close(current, rest(word, packing, trips, count), packing);
+  }
+
+  /** Fills the word, and as many others as the trips do; what is left is {@link #rest}. */
+  @DontInline
+  private static long spill(long activation, long word, long packing, long trips, int count) {
+    int bits = PackedWord.bitsOf(packing);
+    int room = PackedWord.room(word, bits);
+    long filled = PackedWord.filled(word, trips, room, bits);
+    int words = PackedWord.words(count - room, bits);
+    if (words == 0) {
+      return full(activation, filled, packing);
+    }
+    StackReserve.use(2 * StackReserve.MANY_FRAMES);
+    long repeated = PackedWord.fullOfTrips(trips, bits);
+    long current = full(activation, filled, packing);
+    return repeat(current, repeated, packing, words);
+  }
+
+  /** So many words that are all alike, one after the other. */
+  private static long repeat(long activation, long word, long packing, int times) {
+    Lease lease = Threads.own();
+    WordTable table = lease == null ? null : (WordTable) lease.tables;
+    if (table == null) {
+      return 0;
+    }
+    if (!lease.carrier) {
+      return table.repeat(activation, word, packing, times);
+    }
+    try {
+      SpinLock.lock();
+      return Recording.ended ? 0 : table.repeat(activation, word, packing, times);
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
   private static void last(long activation, long word, long packing) {
     Lease lease = Threads.own();
     WordTable table = lease == null ? null : (WordTable) lease.tables;

@@ -1,11 +1,16 @@
 package org.kpathjvm.runtime.inline;
 
 import java.util.List;
+import org.kpathjvm.runtime.layout.PackedWord;
+import org.kpathjvm.runtime.words.TailContexts;
+import org.kpathjvm.runtime.words.TailTable;
+import org.kpathjvm.runtime.words.Tails;
 
 /**
  * The words of the threads' tables with their counts, four longs each: key and word as in {@link
  * WordTable}, the count doubled and 1 if the word is what the next context was met behind first,
- * and 0. Contexts are numbered through all tables, in the order of those rows.
+ * and 0. Contexts are numbered through all tables, in the order of those rows; a tail is a context
+ * whose word came never by itself.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;
@@ -20,14 +25,24 @@ final class WordRows implements Rows {
   /** The open table's contexts that were given out. */
   private int context;
 
+  /** The open table's tails, and where the entry is whose tail is the next to be numbered. */
+  private TailContexts tails;
+
+  private int tail;
+
   /** Where its next entry is. */
   private int entry;
+
+  private int tailEntry;
 
   /** The next of its paths alone. */
   private int lone;
 
   private long[] rows;
   private int filled;
+
+  /** Tails of all tables so far. */
+  private long tailCount;
 
   WordRows(List<Tables> ofAllThreads) {
     tables = ofAllThreads;
@@ -43,15 +58,20 @@ final class WordRows implements Rows {
           return filled == 0 ? null : rows;
         }
         table = (WordTable) tables.get(opened++);
+        table.batch.settle();
+        tails = new TailContexts(table.tails);
       }
       if (!fillOne()) {
-        firstContext += table.contexts.size();
+        firstContext += table.contexts.size() + tails.size();
+        tailCount += tails.size();
         if (firstContext > Contexts.MOST) {
           throw new OutOfMemoryError();
         }
         table = null;
         context = 0;
+        tail = 0;
         entry = 0;
+        tailEntry = 0;
         lone = 0;
       }
     }
@@ -66,6 +86,30 @@ final class WordRows implements Rows {
       long key = contexts.originKey(context);
       long word = contexts.originWord(context);
       add(key, word, table.count(key, word) << 1 | 1);
+      return true;
+    }
+    long[] words = table.tails.entries();
+    if (tail < words.length) {
+      int at = tail;
+      tail += TailTable.STRIDE;
+      if (words[at] != 0 && tails.isNew(at)) {
+        long packing = words[at + TailTable.PACKING];
+        long word = Tails.word(words[at + TailTable.TAIL], PackedWord.bitsOf(packing));
+        add(packing, word, 1);
+      }
+      return true;
+    }
+    if (tailEntry < words.length) {
+      int at = tailEntry;
+      tailEntry += TailTable.STRIDE;
+      if (words[at] != 0) {
+        int before = tails.numberAt(at);
+        long key = words[at + TailTable.PACKING];
+        if (before != 0) {
+          key |= (long) (table.contexts.size() + before) << WordTable.CONTEXT_SHIFT;
+        }
+        add(key, words[at], words[at + TailTable.COUNT] << 1);
+      }
       return true;
     }
     long[] entries = table.entries();
@@ -110,6 +154,7 @@ final class WordRows implements Rows {
 
   @Override
   public void addTo(Totals totals) {
+    totals.add("word_contexts", tailCount);
     totals.add("word_lost", WordProbes.lost ? 1 : 0);
   }
 }

@@ -3,11 +3,17 @@ package org.kpathjvm.runtime.inline;
 import java.util.List;
 import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
+import org.kpathjvm.runtime.words.Credits;
+import org.kpathjvm.runtime.words.Tails;
+import org.kpathjvm.runtime.words.WordBatch;
 
 /**
  * How often words of packed paths came in which context: the last k-1 paths of the same activation
- * before them ({@link Contexts}). All n-grams that end in a word's paths follow from these two,
- * however the activation's sequence was divided into words.
+ * before them. All n-grams that end in a word's paths follow from these two, however the
+ * activation's sequence was divided into words ({@link Credits}).
+ *
+ * <p>Where k-1 paths fit a long, that is the context, and a word waits in a {@link WordBatch}. What
+ * follows is for other methods, whose contexts are {@linkplain Contexts numbers}.
  *
  * <p>An entry is four longs, in open addressing with linear probing:
  *
@@ -19,11 +25,7 @@ import org.kpathjvm.runtime.threads.StackReserve;
  *  3 next      the context behind the word, where a key has it; 0: not known yet
  * </pre>
  *
- * <p>An activation's value is its context, where a key has it; 0 before the first word.
- *
- * <p>Long words are no use where the paths are random, since hardly any comes twice. So each method
- * has a credit, which words that come again raise: when it is used up, a new word is divided into
- * pieces of about k-1 paths, of which there are no more than the paper's forest has nodes.
+ * <p>An activation's value is its tail, or its context where a key has it; 0 before the first word.
  *
  * <p>Not thread-safe. A StackOverflowError finds either all of a word counted or nothing of it.
  */
@@ -43,15 +45,6 @@ final class WordTable implements Tables {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final long MIXER = 0xBF58476D1CE4E5B9L;
 
-  /** Bits of paths that a piece may always have: no more than 256 of each context. */
-  private static final int PIECE_BITS = 8;
-
-  /** Credits are found by the first id: methods may share one. */
-  private static final int CREDITS = 256;
-
-  /** So many new words are free; then n of them take n * n / 128 that came again. */
-  private static final int CREDIT_SHIFT = 7;
-
   private static final int K = InlineSetup.k;
 
   private final int k;
@@ -66,8 +59,15 @@ final class WordTable implements Tables {
   /** Where the pieces of a word are. */
   private final int[] places = new int[Long.SIZE];
 
-  private final long[] again = new long[CREDITS];
-  private final long[] added = new long[CREDITS];
+  private final Credits credits;
+
+  /** The words of methods with paths of so many bits at most. */
+  final WordBatch batch;
+
+  /** What these are counted in. */
+  final HeapTailTable tails = new HeapTailTable();
+
+  private final int widestTail;
 
   WordTable() {
     this(K);
@@ -76,6 +76,9 @@ final class WordTable implements Tables {
   WordTable(int k) {
     this.k = k;
     contexts = new Contexts(k - 1);
+    credits = new Credits(k);
+    batch = new WordBatch(k, credits, tails);
+    widestTail = Tails.widest(k);
   }
 
   /**
@@ -84,27 +87,82 @@ final class WordTable implements Tables {
    * @return the activation's new value; 0 when there is no memory for it
    */
   long goOn(long activation, long word, long packing) {
+    int bits = PackedWord.bitsOf(packing);
+    if (hasTails(bits)) {
+      long tail = activation == 0 ? Tails.NONE : activation;
+      batch.add(tail, word, packing, 1);
+      return Tails.after(tail, word, bits, (k - 1) * bits);
+    }
     long key = activation | packing;
     int at = place(entries, shift, key, word);
     long next = entries[at + NEXT];
     if (next == 0) {
       return addNew(activation, word, packing, true);
     }
-    again[(int) packing & CREDITS - 1]++;
+    credits.found(packing);
     entries[at + COUNT]++;
+    return next;
+  }
+
+  /**
+   * A full word that comes so many times, 1 or more, one behind the other.
+   *
+   * @return the activation's new value; 0 when there is no memory for it
+   */
+  long repeat(long activation, long word, long packing, int times) {
+    long state = activation;
+    int bits = PackedWord.bitsOf(packing);
+    if (hasTails(bits)) {
+      // As full words have k-1 paths, all but the first have the same before them.
+      state = goOn(activation, word, packing);
+      if (times > 1) {
+        batch.add(state, word, packing, times - 1);
+      }
+      return state;
+    }
+    for (int left = times; left > 0; ) {
+      long next = goOn(state, word, packing);
+      left--;
+      if (next == 0) {
+        return 0;
+      }
+      if (next == state) {
+        // The context stays what it is.
+        return left == 0 ? state : addAgain(state, word, packing, left);
+      }
+      state = next;
+    }
+    return state;
+  }
+
+  /** One entry for all: a word's pieces, if it is divided elsewhere, are as good. */
+  private long addAgain(long activation, long word, long packing, int times) {
+    long next = add(activation, word, packing, true);
+    if (next != 0) {
+      entries[place(entries, shift, activation | packing, word) + COUNT] += times - 1;
+    }
     return next;
   }
 
   /** An activation's last word. */
   void end(long activation, long word, long packing) {
+    if (hasTails(PackedWord.bitsOf(packing))) {
+      batch.add(activation == 0 ? Tails.NONE : activation, word, packing, 1);
+      return;
+    }
     long key = activation | packing;
     int at = place(entries, shift, key, word);
     if (entries[at] == 0) {
       addNew(activation, word, packing, false);
       return;
     }
-    again[(int) packing & CREDITS - 1]++;
+    credits.found(packing);
     entries[at + COUNT]++;
+  }
+
+  /** Whether the contexts of a method with paths of so many bits are tails. */
+  private boolean hasTails(int bits) {
+    return bits != 0 && bits <= widestTail;
   }
 
   /** Where an entry is, or the empty place where it would be. */
@@ -119,37 +177,33 @@ final class WordTable implements Tables {
 
   /** A word that hasn't come yet, or not on the way to another one. */
   private long addNew(long activation, long word, long packing, boolean goesOn) {
-    int bits = PackedWord.bitsOf(packing);
-    int most = bits == 0 ? 1 : Math.max(k - 1, PIECE_BITS / bits);
     long key = activation | packing;
     boolean whole =
-        pathCount(packing, word) <= most || entries[place(entries, shift, key, word)] != 0;
-    if (!whole && !hasCredit(packing)) {
-      return divide(activation, word, packing, most, goesOn);
+        !credits.isLong(word, PackedWord.bitsOf(packing))
+            || entries[place(entries, shift, key, word)] != 0;
+    if (!whole && !credits.has(packing)) {
+      return divide(activation, word, packing, goesOn);
     }
     StackReserve.use(StackReserve.MANY_FRAMES);
     if (!whole) {
-      added[(int) packing & CREDITS - 1]++;
+      credits.added(packing);
     }
     return add(activation, word, packing, goesOn);
   }
 
-  private boolean hasCredit(long packing) {
-    int method = (int) packing & CREDITS - 1;
-    return (added[method] >> CREDIT_SHIFT) * added[method] <= again[method];
-  }
-
   /** A word in pieces: all are found before the first is counted, and that calls nothing. */
-  private long divide(long activation, long word, long packing, int most, boolean goesOn) {
+  private long divide(long activation, long word, long packing, boolean goesOn) {
+    int bits = PackedWord.bitsOf(packing);
     long state = activation;
     int pieces = 0;
-    for (int left = pathCount(packing, word); left > 0; ) {
-      int taken = Math.min(most, left);
+    for (int left = Tails.used(word, bits); left > 0; ) {
+      int taken = credits.next(bits, left);
       left -= taken;
-      int at = place(entries, shift, state | packing, piece(word, packing, taken, left));
+      long piece = Credits.piece(word, bits, taken, left);
+      int at = place(entries, shift, state | packing, piece);
       state = entries[at + NEXT];
       if (entries[at] == 0 || state == 0 && (left > 0 || goesOn)) {
-        return addPieces(activation, word, packing, most, goesOn);
+        return addPieces(activation, word, packing, goesOn);
       }
       places[pieces++] = at;
     }
@@ -160,22 +214,17 @@ final class WordTable implements Tables {
   }
 
   /** The same where one of them is new. */
-  private long addPieces(long activation, long word, long packing, int most, boolean goesOn) {
+  private long addPieces(long activation, long word, long packing, boolean goesOn) {
     StackReserve.use(StackReserve.MANY_FRAMES);
+    int bits = PackedWord.bitsOf(packing);
     long state = activation;
-    for (int left = pathCount(packing, word); left > 0; ) {
-      int taken = Math.min(most, left);
+    for (int left = Tails.used(word, bits); left > 0; ) {
+      int taken = credits.next(bits, left);
       left -= taken;
-      state = add(state, piece(word, packing, taken, left), packing, left > 0 || goesOn);
+      long piece = Credits.piece(word, bits, taken, left);
+      state = add(state, piece, packing, left > 0 || goesOn);
     }
     return state;
-  }
-
-  /** So many of a word's paths, with so many left behind them. */
-  private static long piece(long word, long packing, int taken, int left) {
-    int bits = PackedWord.bitsOf(packing);
-    long mask = (1L << taken * bits) - 1;
-    return PackedWord.empty(bits) << taken * bits | word >>> left * bits & mask;
   }
 
   private long add(long activation, long word, long packing, boolean goesOn) {
@@ -271,10 +320,10 @@ final class WordTable implements Tables {
       }
     }
     lone.addTo(totals);
-    totals.add(Totals.ITEMS, items);
-    totals.add("hash_operations", operations);
-    totals.add("word_entries", size);
+    totals.add(Totals.ITEMS, items + batch.items());
+    totals.add("hash_operations", operations + batch.operations());
+    totals.add("word_entries", size + tails.size());
     totals.add("word_contexts", contexts.size());
-    totals.add(Totals.BYTES, 8L * (table.length + 2 * CREDITS) + contexts.bytes());
+    totals.add(Totals.BYTES, 8L * table.length + Credits.BYTES + contexts.bytes() + batch.bytes());
   }
 }

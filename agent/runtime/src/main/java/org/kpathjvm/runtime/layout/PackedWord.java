@@ -103,6 +103,22 @@ public final class PackedWord {
     return empty << left * bits | trips & (1L << left * bits) - 1;
   }
 
+  /** How many full words so many later trips are. */
+  public static int words(int count, int bits) {
+    return count / capacity(bits);
+  }
+
+  /** A full word of later trips. */
+  public static long fullOfTrips(long trips, int bits) {
+    return Long.MIN_VALUE | laterTrip(trips, bits) * ones(bits);
+  }
+
+  /** The word of what is left of so many later trips behind all their full words. */
+  public static long afterFullWords(long trips, int count, int bits) {
+    int more = count % capacity(bits) * bits;
+    return empty(bits) << more | trips & (1L << more) - 1;
+  }
+
   /**
    * A number up to 64 divided by a path's bits. Where these aren't constants a division costs more
    * than all else that is done with a word.

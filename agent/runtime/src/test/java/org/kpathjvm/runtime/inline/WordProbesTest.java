@@ -19,7 +19,7 @@ class WordProbesTest extends InlineProbesTests {
   /** The value of an activation whose locals are in {@link #LOCALS}. */
   private static final long PACKED = -1;
 
-  /** Of the current thread's packed activation: activation and word. */
+  /** Of the current thread's packed activation: activation, word, trips and their count. */
   private static final ThreadLocal<long[]> LOCALS = new ThreadLocal<>();
 
   @BeforeAll
@@ -48,20 +48,43 @@ class WordProbesTest extends InlineProbesTests {
 
   private static long emitPacked(boolean first, int id, boolean last) {
     if (first) {
-      LOCALS.set(new long[] {0, PackedWord.empty(BITS)});
+      LOCALS.set(new long[] {0, PackedWord.empty(BITS), 0, 0});
     }
     long[] locals = LOCALS.get();
     if (last && id % 2 == 0) {
+      leaveLoop(locals);
       WordProbes.exit(locals[0], locals[1], PACKING, id - 1);
       return 0;
     }
-    long word = locals[1] << BITS | id - 1;
-    locals[0] = WordProbes.flush(locals[0], word, PACKING);
-    locals[1] = WordProbes.rest(word, PACKING);
+    if (id % 4 == 1) {
+      countTrip(locals, PackedWord.trips(id - 1, id - 1, BITS));
+    } else {
+      leaveLoop(locals);
+      long word = locals[1] << BITS | id - 1;
+      locals[0] = WordProbes.flush(locals[0], word, PACKING);
+      locals[1] = WordProbes.rest(word, PACKING);
+    }
     if (last) {
-      WordProbes.close(locals[0], locals[1], PACKING);
+      WordProbes.close(locals[0], locals[1], PACKING, locals[2], (int) locals[3]);
     }
     return PACKED;
+  }
+
+  /** Paths of some ids are trips of loops. */
+  private static void countTrip(long[] locals, long trips) {
+    if (locals[2] != trips) {
+      leaveLoop(locals);
+      locals[2] = trips;
+    }
+    locals[3]++;
+  }
+
+  private static void leaveLoop(long[] locals) {
+    int count = (int) locals[3];
+    long word = locals[1];
+    locals[0] = WordProbes.run(locals[0], word, PACKING, locals[2], count);
+    locals[1] = WordProbes.rest(word, PACKING, locals[2], count);
+    locals[3] = 0;
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.kpathjvm.runtime.layout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -61,6 +62,21 @@ class PackedWordTest {
         List<Integer> expected = rest.size() < capacity ? rest : List.of();
         assertEquals(expected, paths(PackedWord.afterTrips(word, trips, count, bits), bits));
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("widths")
+  void laterTripsAreFullWordsAndARest(int bits) {
+    int capacity = PackedWord.capacity(bits);
+    long trips = PackedWord.trips(0, 1, bits);
+    assertEquals(
+        Collections.nCopies(capacity, 1), paths(PackedWord.fullOfTrips(trips, bits), bits));
+    assertEquals(true, PackedWord.fullOfTrips(trips, bits) < 0);
+    for (int count = 0; count <= 3 * capacity; count++) {
+      List<Integer> rest = paths(PackedWord.afterFullWords(trips, count, bits), bits);
+      assertEquals(count, PackedWord.words(count, bits) * capacity + rest.size());
+      assertEquals(Collections.nCopies(count % capacity, 1), rest);
     }
   }
 

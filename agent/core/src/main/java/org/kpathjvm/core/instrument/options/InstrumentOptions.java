@@ -136,7 +136,7 @@ public final class InstrumentOptions {
 
   /** Whether trips of loops are counted, where the probes can do that. */
   public boolean countsTrips() {
-    return counting && packs() && probes.countsAbandoned();
+    return counting && packs();
   }
 
   public MethodScope scope() {

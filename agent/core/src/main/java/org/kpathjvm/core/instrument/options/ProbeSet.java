@@ -21,9 +21,9 @@ public enum ProbeSet {
 
   /**
    * The same, where activations hold back the latest paths in a word: {@code full(JJJ)J} and {@code
-   * exit(JJJI)V}, and {@code close(JJJ)V} where an exception ends a sequence. A close that fails
-   * for lack of stack sets the field {@code lost}. Methods that aren't packed are as with
-   * SEQUENCES.
+   * exit(JJJI)V}, and {@code close(JJJ)V} where an exception ends a sequence; of counted loops
+   * {@code run(JJJJI)J} and {@code rest(JJJI)J}, and {@code close(JJJJI)V}. A close that fails for
+   * lack of stack sets the field {@code lost}. Methods that aren't packed are as with SEQUENCES.
    */
   PACKED_SEQUENCES,
 

@@ -64,7 +64,7 @@ final class HandlerProbes {
   /** What the word held is gone. */
   private InsnList lost() {
     InsnList code = plan.emitter.lose(); // exception
-    code.add(plan.emitter.newActivation()); // exception
+    code.add(plan.emitter.newSequence()); // exception
     return code;
   }
 

@@ -42,7 +42,7 @@ final class PathCompletion {
     }
     InsnList code = plan.closesWords() ? emitter.close() : new InsnList();
     if (plan.hasActivation) {
-      code.add(emitter.newActivation());
+      code.add(emitter.newSequence());
     }
     return code;
   }

@@ -74,13 +74,22 @@ final class ProbeEmitter {
     return list;
   }
 
-  /** Sets the activation at the method's entry, and where another sequence begins. */
+  /** Sets the activation at the method's entry, and where no trips are counted. */
   InsnList newActivation() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.LCONST_0)); // 0L
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
     if (packing != null) {
       emptyWord(list); //
+    }
+    return list;
+  }
+
+  /** Sets the activation where another sequence begins in the midst of the method. */
+  InsnList newSequence() {
+    InsnList list = newActivation();
+    if (locals.hasTrips()) {
+      noTrips(list);
     }
     return list;
   }
@@ -166,10 +175,7 @@ final class ProbeEmitter {
     list.add(pushId(id)); // activation id
     if (packing != null) {
       probe(list, "handler", withTrips("V")); //
-      list.add(newActivation());
-      if (locals.hasTrips()) {
-        noTrips(list);
-      }
+      list.add(newSequence());
       return list;
     }
     probe(list, "handler", withActivation("J")); // activation
@@ -187,8 +193,8 @@ final class ProbeEmitter {
 
   /** An exception ends the sequence of a packed method without counters. */
   InsnList close() {
-    InsnList list = activation(); // activation word packing
-    probe(list, "close", "(JJJ)V"); //
+    InsnList list = activationAndTrips(); // activation
+    probe(list, "close", locals.hasTrips() ? "(JJJJI)V" : "(JJJ)V"); //
     return list;
   }
 

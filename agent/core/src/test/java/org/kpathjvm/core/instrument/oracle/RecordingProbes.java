@@ -34,6 +34,11 @@ public final class RecordingProbes {
     COUNTERS.merge(id, 1L, Long::sum);
   }
 
+  /** The only path of an activation. */
+  public static void path(int id) {
+    count(id);
+  }
+
   public static long emit(long activation, int id) {
     long current = activation;
     if (current == 0) {
@@ -94,6 +99,13 @@ public final class RecordingProbes {
     escape(emit(activation, word, packing), id);
   }
 
+  /** Whether a probe failed; none does here. */
+  public static boolean lost;
+
+  public static void close(long activation, long word, long packing) {
+    close(activation, word, packing, 0, 0);
+  }
+
   // ---- counted loops ----
 
   /** Leaves all trips to be written. */
@@ -134,6 +146,13 @@ public final class RecordingProbes {
   public static void escape(
       long activation, long word, long packing, long trips, int count, int id) {
     escape(emit(activation, word, packing, trips, count), id);
+  }
+
+  public static void close(long activation, long word, long packing, long trips, int count) {
+    long current = emit(activation, word, packing, trips, count);
+    if (current != 0) {
+      close(current);
+    }
   }
 
   private static boolean isSmall(long word, int bits, int count) {

@@ -118,8 +118,16 @@ class TripEmitterTest implements Opcodes {
   }
 
   @Test
-  void noTripsAreCountedForOtherProbes() {
+  void noTripsAreCountedWhereNothingIsPacked() {
     assertNull(ProbedCode.f(ProbeSet.PATHS, SmallMethods::loop).methodPlan().trips);
-    assertNull(ProbedCode.f(ProbeSet.PACKED_SEQUENCES, SmallMethods::loop).methodPlan().trips);
+    assertNull(ProbedCode.f(ProbeSet.SEQUENCES, SmallMethods::loop).methodPlan().trips);
+  }
+
+  @Test
+  void withoutCountersTheSequenceIsClosedWithThem() {
+    ProbedCode thrown = ProbedCode.f(ProbeSet.PACKED_SEQUENCES, TripEmitterTest::divides);
+    assertEquals(
+        "LLOAD LLOAD LDC LLOAD ILOAD .close LCONST_0 LSTORE LCONST_1 LSTORE ICONST_0 ISTORE GOTO",
+        thrown.handler(0));
   }
 }
