@@ -1,0 +1,113 @@
+package org.kpathjvm.micro;
+
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * {@link #CALLS} calls, each of a few nanoseconds; the time is that of a call with what it does.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(Calls.CALLS)
+public class Calls {
+  static final int CALLS = 1024;
+
+  private final int[] numbers = new int[64];
+  private final int[] lengths = new int[CALLS];
+  private final Point[] points = new Point[CALLS];
+
+  /** Fills the arrays, alike in each run. */
+  @Setup
+  public void fill() {
+    Random random = new Random(20131026);
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = random.nextInt();
+    }
+    for (int i = 0; i < CALLS; i++) {
+      lengths[i] = random.nextInt(7);
+      points[i] = new Point(random.nextInt(), random.nextInt());
+    }
+  }
+
+  /** A loop of eight trips in a callee. */
+  @Benchmark
+  public int innerLoopOfEight() {
+    int sum = 0;
+    for (int i = 0; i < CALLS; i++) {
+      sum += sum(numbers, i & 31, 8);
+    }
+    return sum;
+  }
+
+  /** A loop of a random number of trips in a callee, none to six and three on average. */
+  @Benchmark
+  public int innerLoopOfAFew() {
+    int sum = 0;
+    for (int i = 0; i < CALLS; i++) {
+      sum += sum(numbers, i & 31, lengths[i]);
+    }
+    return sum;
+  }
+
+  private static int sum(int[] of, int from, int count) {
+    int sum = 0;
+    for (int i = from; i < from + count; i++) {
+      sum += of[i];
+    }
+    return sum;
+  }
+
+  /** A binary tree of activations, each without a loop. */
+  @Benchmark
+  public int recursion() {
+    return nodes(CALLS);
+  }
+
+  /** As many calls as the argument says, from 1 on. */
+  private static int nodes(int count) {
+    if (count == 1) {
+      return 1;
+    }
+    int left = count - 1 >> 1;
+    int right = count - 1 - left;
+    return 1 + (left == 0 ? 0 : nodes(left)) + nodes(right);
+  }
+
+  /** Methods that C2 makes a load of. */
+  @Benchmark
+  public int getters() {
+    int sum = 0;
+    for (Point point : points) {
+      sum += point.across() - point.down();
+    }
+    return sum;
+  }
+
+  /** What the getters are of. */
+  private static final class Point {
+    private final int across;
+    private final int down;
+
+    Point(int across, int down) {
+      this.across = across;
+      this.down = down;
+    }
+
+    int across() {
+      return across;
+    }
+
+    int down() {
+      return down;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+"""How the micro-benchmarks are run, and what their table says."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from benchmarks.micro import CONFIGURATIONS, NATIVE, STREAM, Run, command_of, table_of
+
+JAVA = Path("/jdk/bin/java")
+PROGRAM = ("-jar", "micro.jar")
+
+
+def test_the_fastest_iteration_stands_for_a_run_and_ratios_are_those_of_a_round() -> None:
+    runs = [
+        Run("daxpy", NATIVE, 1, (2.0, 1.0)),
+        Run("daxpy", "k-blpp-packed", 1, (9.0, 3.0)),
+        Run("daxpy", NATIVE, 2, (4.0, 2.0)),
+        Run("daxpy", "k-blpp-packed", 2, (4.0, 8.0)),
+    ]
+    text = io.StringIO()
+    Console(file=text, width=130).print(table_of(runs))
+    assert "3.50, 2.5 [2.0, 3.0]" in text.getvalue()
+    assert "1.50" in text.getvalue()
+
+
+def test_native_is_the_program_alone() -> None:
+    assert command_of(JAVA, NATIVE, 8, Path("out"), PROGRAM) == [str(JAVA), *PROGRAM]
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
+def test_only_the_benchmarks_are_profiled_and_no_class_is_kept(configuration: str) -> None:
+    command = command_of(JAVA, configuration, 5, Path("out"), PROGRAM)
+    assert command[-2:] == list(PROGRAM)
+    text = " ".join(command)
+    kept = "--class-cache 0" if configuration == STREAM else "class-cache=0"
+    assert kept in text
+    assert "org.kpathjvm.micro.jmh_generated.*" in text
+    assert ("k=5" in text) == configuration.startswith("k-blpp")
