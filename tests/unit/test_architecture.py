@@ -67,7 +67,7 @@ def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
     }
     pattern = "{*}dependencies/{*}dependency/{*}artifactId"
     ours = {"kpath-runtime", "kpath-core", "kpath-engine", "kpath-agent"}
-    evaluation = {"kpath-workloads", "kpath-kit-apis"}
+    evaluation = {"kpath-workloads", "kpath-kit-apis", "kpath-micro"}
     known = {
         module: {it.text for it in pom.iterfind(pattern)} & (ours | evaluation)
         for module, pom in poms.items()
@@ -76,5 +76,6 @@ def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
     assert own == ours | evaluation | {"kpath-parent"}
     assert known["benchmarks"] == {"kpath-kit-apis"}
     assert known["benchmarks/kit-apis"] == set()
+    assert known["benchmarks/micro"] == set()
     for module, modules in known.items():
         assert module.startswith("benchmarks") or not modules & evaluation, module
