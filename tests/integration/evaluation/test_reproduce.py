@@ -10,7 +10,7 @@ from kpath_command import check_one_line, ensure_jars, run, start, wait_for
 from kpath_jvm.evaluation.results.tables import read_table
 
 ASKED = ("reproduce", "--quick", "--only", "series", "--figures", "8,9", "-o", "out")
-CHARTS = ("figure08", "figure08-overhead", "figure09", "figure09-law")
+CHARTS = ("figure08", "figure08-overhead", "figure08-packed", "figure09", "figure09-law")
 
 
 def recorded(out: Path) -> dict[str, int]:
@@ -52,8 +52,8 @@ class TestAKilledRun:
 
     @pytest.mark.usefixtures("before")
     def test_the_rest_is_done(self, out: Path) -> None:
-        # native, BLPP and k-BLPP with three k, three times.
-        assert len(trials(out)) == 15
+        # native, BLPP, k-BLPP with three k and packed k-BLPP, three times.
+        assert len(trials(out)) == 18
         assert set(read_table(out, "trials")["status"]) == {"ok"}
         assert len(read_table(out, "structure")) == 7
 
