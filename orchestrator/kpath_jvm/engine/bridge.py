@@ -68,14 +68,19 @@ class EngineBridge:
                 lambda: session.recover(str(segment), str(journals), options, memory_bytes, workers)
             )
 
-    def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> None:
+    def keep_journals(
+        self, directory: Path, journal_bytes: int, spill_bytes: int
+    ) -> str | None:
         """Keeps what is consumed in ``directory``, for when this process is killed.
 
         What can't be counted in time may take ``spill_bytes`` there, so that the target needn't
-        wait.
+        wait. Returns why nothing can be kept, in one line; None when it is.
         """
         require_java_name(directory, "the directory of journals")
-        _calling(lambda: self._session.keepJournals(str(directory), journal_bytes, spill_bytes))
+        found = _calling(
+            lambda: self._session.keepJournals(str(directory), journal_bytes, spill_bytes)
+        )
+        return None if found is None else str(found)
 
     def journal_failure(self) -> str | None:
         """Why the journals could not be written any more, in one line; None while they can."""

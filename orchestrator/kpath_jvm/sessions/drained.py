@@ -7,6 +7,7 @@ from typing import Any
 from kpath_jvm import __version__
 from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.engine.jvm import start_jvm
+from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import Jars
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import signal_name
@@ -180,13 +181,16 @@ class Journaling:
         self._has_profile = not request.no_profile
         self._engine = engine
         self._directory = directory
-        self._failure: str | None = None
         self._is_announced = False
         journal_bytes = most_journal_bytes(directory, request)
+        why = f"{directory.journals} cannot be made"
         if journals is not None:
-            engine.keep_journals(journals, journal_bytes, most_spill_bytes(directory, request))
-        elif journal_bytes > 0:
-            self._failure = f"{directory.journals} cannot be made"
+            spill_bytes = most_spill_bytes(directory, request)
+            why = engine.keep_journals(journals, journal_bytes, spill_bytes) or ""
+        if why and request.no_profile:
+            raise KpathError(f"cannot record: {why}; make room or give another --record", 125)
+        # Without room to spill the target waits, which its profile tells.
+        self._failure = why if why and journal_bytes > 0 else None
 
     def failure(self) -> str | None:
         """Why what is consumed isn't kept any more; None while it is, or needn't be."""

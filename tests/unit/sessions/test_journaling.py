@@ -27,8 +27,9 @@ class BrokenEngine:
     def __init__(self) -> None:
         self.kept: list[tuple[Path, int, int]] = []
 
-    def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> None:
+    def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
         self.kept.append((directory, journal_bytes, spill_bytes))
+        return None
 
     def journal_failure(self) -> str:
         return f"reason {len(self.kept)}"
@@ -77,6 +78,37 @@ def test_journals_that_cannot_be_made(session: SessionDirectory, counted: bool) 
     journals = make_journals(directory, request)
     journaling = Journaling(BrokenEngine(), directory, request, journals)  # type: ignore[arg-type]
     assert str(journaling.failure()).endswith("cannot be made")
+
+
+class FullDisk:
+    """An engine for which there is no place to keep anything."""
+
+    def keep_journals(self, *_: object) -> str | None:
+        return "a journal can't be created (no space)"
+
+    def journal_failure(self) -> None:
+        return None
+
+
+@pytest.mark.parametrize(("journal", "told"), [(9, True), (0, False)])
+def test_journals_that_the_engine_cannot_create(
+    session: SessionDirectory, journal: int, told: bool
+) -> None:
+    """The recording goes on; that nothing can be spilled is no matter for the user."""
+    directory = SessionDirectory(session.path)
+    request: Any = SimpleNamespace(no_profile=False, journal=journal, spill_limit=5)
+    journals = make_journals(directory, request)
+    journaling = Journaling(FullDisk(), directory, request, journals)  # type: ignore[arg-type]
+    news = journaling.news() or ""
+    assert ("can't be created (no space); the recording goes on" in news) == told
+
+
+def test_a_stream_alone_that_the_engine_cannot_create(session: SessionDirectory) -> None:
+    directory = SessionDirectory(session.path)
+    request: Any = SimpleNamespace(no_profile=True, journal=9, spill_limit=5)
+    journals = make_journals(directory, request)
+    with pytest.raises(KpathError, match=r"cannot record: .* \(no space\); make room"):
+        Journaling(FullDisk(), directory, request, journals)  # type: ignore[arg-type]
 
 
 def test_without_a_journal_there_may_be_a_spill(session: SessionDirectory) -> None:

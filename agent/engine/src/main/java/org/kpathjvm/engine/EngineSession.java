@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.journal.JournalLimits;
-import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.CounterPages;
 import org.kpathjvm.engine.segment.DescriptorAudit;
 import org.kpathjvm.engine.segment.EngineMemory;
@@ -91,20 +90,23 @@ public final class EngineSession {
    * @param directory an empty directory that belongs to this session alone
    * @param journalBytes of all journals together; a journal that reaches its share ends; 0: none
    * @param spillBytes of what isn't counted yet; 0: the target waits for the engine
-   * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be created
+   * @return null, or why a file can't be created, in one line: then nothing is kept
    */
-  public void keepJournals(String directory, long journalBytes, long spillBytes) {
+  public String keepJournals(String directory, long journalBytes, long spillBytes) {
     JournalLimits limits = new JournalLimits(journalBytes, spillBytes).shared(workers.size());
     try {
       for (DrainWorker worker : workers) {
         worker.drain().keepJournal(Path.of(directory), limits);
-        if (Runtime.getRuntime().availableProcessors() == 1) {
-          worker.drain().leaveProcessor();
-        }
       }
     } catch (IOException e) {
-      throw new SegmentException("cannot create a journal in " + directory + ": " + e, e);
+      // Those of some drains are of no use.
+      workers.forEach(worker -> worker.drain().endJournal());
+      return "a journal can't be created (" + e.getMessage() + ")";
     }
+    if (Runtime.getRuntime().availableProcessors() == 1) {
+      workers.forEach(worker -> worker.drain().leaveProcessor());
+    }
+    return null;
   }
 
   /** Null, or why what is consumed can't be kept any more, in one line. From any thread. */

@@ -106,6 +106,22 @@ class SpillTest {
   }
 
   @Test
+  void withoutAPlaceForItsJournalsAnEngineCountsAllTheSame() throws Exception {
+    fill();
+    EngineSession session =
+        SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, true, 2);
+    // That of the first drain can be made.
+    Files.createDirectory(directory.resolve(JournalFormat.fileName(1)));
+    String failure = session.keepJournals(directory.toString(), UNLIMITED, UNLIMITED);
+    assertTrue(failure.startsWith("a journal can't be created ("), failure);
+    session.start();
+    List.of(thread, other, carriers.get(0), carriers.get(1)).forEach(Carrier::end);
+    session.finish();
+    SessionResults.check(session, K, target);
+    assertFalse(Files.exists(directory.resolve(JournalFormat.fileName(0))));
+  }
+
+  @Test
   void nothingIsSpilledWhileThereIsRoom() throws IOException {
     SimulatedProgram.callTree(thread, random, 100);
     FailureLog failures = new FailureLog();
