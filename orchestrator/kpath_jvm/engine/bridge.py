@@ -68,9 +68,7 @@ class EngineBridge:
                 lambda: session.recover(str(segment), str(journals), options, memory_bytes, workers)
             )
 
-    def keep_journals(
-        self, directory: Path, journal_bytes: int, spill_bytes: int
-    ) -> str | None:
+    def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
         """Keeps what is consumed in ``directory``, for when this process is killed.
 
         What can't be counted in time may take ``spill_bytes`` there, so that the target needn't

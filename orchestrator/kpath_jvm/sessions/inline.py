@@ -129,8 +129,6 @@ class InlineSession:
             self._space.is_left_behind = True
             place = self._recording
             return f"{error}; nothing is lost: `kpath-jvm build {place} -o ...` makes the profile"
-        if not prepared.request.agent.shows_all_entered:
-            return None
         return unmet_requirement(program, prepared.destination)
 
 

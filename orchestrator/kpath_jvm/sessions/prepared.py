@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -50,6 +50,9 @@ def prepare(request: Request) -> Prepared:
         request.stream.check(replace=request.force)
     jars = require_jars()
     program = request.program.prepare(engine)
+    if not request.agent.shows_all_entered:
+        # What isn't in the profile may have been entered all the same.
+        program = replace(program, required_methods=())
     started = datetime.now().astimezone()
     suffix = "kpath" if request.makes_profile else "recording"
     name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.{suffix}"

@@ -148,8 +148,6 @@ class RecordSession:
                 return f"the engine failed: {recording.failure}; {destination} has lower bounds"
             if written.tables.methods == 0:
                 reporter.say(self._prepared.request.agent.why_no_method)
-            if not self._prepared.request.agent.shows_all_entered:
-                return missing
             return missing or unmet_requirement(self._prepared.program, destination)
         except KpathError as error:
             return str(error) if missing is None else f"{error}; {missing}"

@@ -48,8 +48,6 @@ class StreamSession(RecordSession):
             counts = self._draining.engine.counters()
             if len(counts) <= 1:
                 reporter.say(self._prepared.request.agent.why_no_method)
-            if not self._prepared.request.agent.shows_all_entered:
-                return None
             return unmet_requirement(self._prepared.program, stream, counts)
         except KpathError as error:
             return str(error)

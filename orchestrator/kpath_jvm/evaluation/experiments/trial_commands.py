@@ -21,6 +21,8 @@ PROFILE_DIRECTORY = "profile.kpath"
 #: Each trial instruments its classes itself, as competitors do: with a cache the first one would
 #: cost more than the others, or all would depend on what else the user has run.
 _EVERY_TRIAL = {"class-cache": 0}
+#: The same for `run`.
+EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{name}", str(it)))
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,7 @@ def _stream(launch: Launch) -> list[str]:
     run = [sys.executable, "-m", "kpath_jvm.cli.main", "run", "--no-report", "-q", "--force"]
     options = ["-o", str(launch.directory / PROFILE_DIRECTORY), "-k", str(launch.k)]
     options += ["--cut", str(launch.cut), "--segment-dir", str(launch.segments)]
-    options += [part for name, it in _EVERY_TRIAL.items() for part in (f"--{name}", str(it))]
-    return [*run, *options, "--", *launch.command]
+    return [*run, *options, *EVERY_RUN, "--", *launch.command]
 
 
 def _jacoco(launch: Launch) -> list[str]:

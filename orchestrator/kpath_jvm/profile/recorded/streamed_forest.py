@@ -144,6 +144,8 @@ def _merged(
 
     And where its own nodes are in it, None if where they were; and where the others are.
     """
+    if not len(ids):
+        return level, None, parents
     keys, wanted = _keys(level.ids, level.parents), _keys(ids, parents)
     at = np.searchsorted(keys, wanted)
     is_new = np.append(keys, -1)[at] != wanted

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.benchmarks import Benchmark, digest_of, is_selected
 from kpath_jvm.evaluation.experiments.planning.configuration import Limits, Structure
+from kpath_jvm.evaluation.experiments.trial_commands import EVERY_RUN
 from kpath_jvm.evaluation.experiments.trials.directory import (
     STRUCTURE_FILE,
     ResultsDirectory,
@@ -169,8 +170,7 @@ class _Steps:
             benchmark, structure.warmups, structure.iterations, jvm_options, log
         )
         options = ["-q", "--record", str(self._stream), "--no-profile", "--cut", structure.cut]
-        options += ["--class-cache", "0"]
-        options += ["--segment-dir", str(self._results.segments)]
+        options += [*EVERY_RUN, "--segment-dir", str(self._results.segments)]
         self._step("record", ["run", *options, "--", *program])
         if benchmark.has_iterations_log:
             read_iterations(log)
