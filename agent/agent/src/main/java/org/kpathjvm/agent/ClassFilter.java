@@ -3,9 +3,10 @@ package org.kpathjvm.agent;
 import java.util.List;
 
 /**
- * Which classes are instrumented. Patterns are class names in which {@code *} stands for any run of
- * characters, dots too. JDK classes need an include pattern that names their package from its first
- * letter on ({@code java.util.*}; {@code *} alone doesn't ask for the JDK).
+ * Which classes are instrumented. Patterns are names of classes or packages in which {@code *}
+ * stands for any run of characters, dots too, and {@code /} for a dot. JDK classes need an include
+ * pattern that names their package from its first letter on ({@code java.util.*}; {@code *} alone
+ * and {@code HashMap} don't ask for the JDK).
  */
 final class ClassFilter {
   /** What may never be instrumented: the recorder runs on it, or the JVM treats it specially. */
@@ -53,7 +54,7 @@ final class ClassFilter {
     }
     boolean included = include.isEmpty() && !ofJdk;
     for (String pattern : include) {
-      included |= matches(pattern, className) && !(ofJdk && pattern.startsWith("*"));
+      included |= ofJdk ? matchesOfJdk(pattern, className) : matches(pattern, className);
     }
     if (!included) {
       return ofJdk ? Verdict.FOREIGN : Verdict.FILTERED;
@@ -66,13 +67,50 @@ final class ClassFilter {
     return Verdict.INSTRUMENT;
   }
 
-  /** Glob matching with {@code *} only, in linear time per star. */
-  static boolean matches(String pattern, String name) {
+  private static boolean matchesOfJdk(String pattern, String name) {
+    return !pattern.startsWith("*") && matchesWhole(pattern.replace('/', '.'), name, 0);
+  }
+
+  /**
+   * Whether a pattern means a class: its whole name, or without a dot its name without the package
+   * or what is behind a {@code $} of that; and whatever is in a package or class that it means.
+   */
+  static boolean matches(String written, String name) {
+    String pattern = written.replace('/', '.');
+    if (matchesWhole(pattern, name, 0)) {
+      return true;
+    }
+    if (pattern.indexOf('.') >= 0) {
+      return false;
+    }
+    int start = name.lastIndexOf('.') + 1;
+    do {
+      if (matchesWhole(pattern, name, start)) {
+        return true;
+      }
+      start = name.indexOf('$', start) + 1;
+    } while (start > 0);
+    return false;
+  }
+
+  /** Whether a pattern matches the name from there on, or what of it names something around it. */
+  private static boolean matchesWhole(String pattern, String name, int start) {
+    for (int end = start + 1; end < name.length(); end++) {
+      boolean isOver = name.charAt(end) == '.' || name.charAt(end) == '$';
+      if (isOver && globMatches(pattern, name, start, end)) {
+        return true;
+      }
+    }
+    return globMatches(pattern, name, start, name.length());
+  }
+
+  /** Glob matching with {@code *} only of a part of a name, in linear time per star. */
+  private static boolean globMatches(String pattern, String name, int start, int end) {
     int p = 0;
-    int n = 0;
+    int n = start;
     int star = -1;
     int mark = 0;
-    while (n < name.length()) {
+    while (n < end) {
       if (p < pattern.length() && pattern.charAt(p) == '*') {
         star = p++;
         mark = n;

@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.agent.options.ProfilerOption;
+import org.kpathjvm.agent.windows.WindowWatch;
+import org.kpathjvm.agent.windows.WindowedClasses;
 
 /**
  * A recording by a profiler inside the program: its tables are in the program's heap, and are
@@ -57,6 +60,9 @@ final class InlineRecording implements Runnable {
             log);
     InlineOutput output = new InlineOutput(directory, options.profiler(), tables);
     atLast(new InlineRecording(tables, output, transformer, unlisted, log), log);
+    if (transformer.windowed != null) {
+      watchWindows(options, instrumentation, tables, transformer.windowed, log);
+    }
     instrumentation.addTransformer(transformer, true);
     if (transformer.hot != null) {
       HotScope.start(
@@ -65,6 +71,25 @@ final class InlineRecording implements Runnable {
       new EarlierClasses(instrumentation, transformer, log)
           .transform(options.get(AgentOption.RETRANSFORM));
     }
+  }
+
+  private static void watchWindows(
+      AgentOptions options,
+      Instrumentation instrumentation,
+      InlineTables tables,
+      WindowedClasses classes,
+      AgentLog log) {
+    long threshold = options.get(ProfilerOption.THRESHOLD);
+    classes.announceTo(graphs -> tables.addWindows(graphs, threshold));
+    new WindowWatch(
+            instrumentation,
+            classes,
+            tables.windows(),
+            options.get(ProfilerOption.WINDOW_TIMEOUT),
+            options.get(ProfilerOption.REMOVE_PROBES),
+            tables.control()::suspendThread,
+            log::line)
+        .start();
   }
 
   private static void atLast(Runnable action, AgentLog log) {

@@ -5,10 +5,14 @@ import java.lang.invoke.MethodType;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.kpathjvm.agent.options.Profiler;
+import org.kpathjvm.agent.windows.WindowWatch;
+import org.kpathjvm.runtime.inline.InlineSetup;
 
 /** An inline profiler's tables, as the agent takes them out when the program ends. */
 final class InlineTables {
   static final String CONTROL = "Control";
+  private static final String WINDOWS = "WindowController";
 
   /** How long to wait for a thread to leave a probe; one that is suspended never does. */
   private static final long PATIENCE_NANOS = 2_000_000_000L;
@@ -20,14 +24,32 @@ final class InlineTables {
   private final MethodHandle counters;
   private final MethodHandle nextRows;
 
-  InlineTables(RuntimeClasses classes) throws ReflectiveOperationException {
-    control = classes.control(CONTROL, 0);
+  /** Null without windows. */
+  private final MethodHandle addWindows;
+
+  private final MethodHandle timeOut;
+  private final MethodHandle takeDone;
+
+  InlineTables(RuntimeClasses classes, Profiler profiler) throws ReflectiveOperationException {
+    control = classes.control(CONTROL, profiler.hasFlatTables() ? InlineSetup.TABLE_IDS : 0);
     reason = classes.find(CONTROL, "reason", MethodType.methodType(String.class));
     recordedThreads =
         classes.find(CONTROL, "recordedThreads", MethodType.methodType(Thread[].class));
     totals = classes.find(CONTROL, "totals", MethodType.methodType(Map.class));
     counters = classes.find(CONTROL, "counters", MethodType.methodType(long[].class));
     nextRows = classes.find(CONTROL, "nextRows", MethodType.methodType(long[].class));
+    boolean windows = profiler.hasWindows();
+    addWindows =
+        windows
+            ? classes.find(
+                WINDOWS, "add", MethodType.methodType(void.class, int[].class, long.class))
+            : null;
+    timeOut =
+        windows
+            ? classes.find(WINDOWS, "timeOut", MethodType.methodType(void.class, long.class))
+            : null;
+    takeDone =
+        windows ? classes.find(WINDOWS, "takeDone", MethodType.methodType(int[].class)) : null;
   }
 
   RecorderControl control() {
@@ -97,9 +119,33 @@ final class InlineTables {
     return running;
   }
 
-  private static Object call(MethodHandle handle) {
+  /**
+   * Takes a method's windows.
+   *
+   * @param threshold completions of the whole method; 0: no limit
+   */
+  void addWindows(int[] graphs, long threshold) {
+    call(addWindows, graphs, threshold);
+  }
+
+  /** Windows are to be asked about by the agent. */
+  WindowWatch.Controller windows() {
+    return new WindowWatch.Controller() {
+      @Override
+      public void timeOut(long nanos) {
+        call(timeOut, nanos);
+      }
+
+      @Override
+      public int[] takeDone() {
+        return (int[]) call(takeDone);
+      }
+    };
+  }
+
+  private static Object call(MethodHandle handle, Object... arguments) {
     try {
-      return handle.invoke();
+      return handle.invokeWithArguments(arguments);
     } catch (RuntimeException | Error failure) {
       throw failure;
     } catch (Throwable cannotHappen) {

@@ -2,6 +2,8 @@ package org.kpathjvm.agent;
 
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -10,13 +12,19 @@ import org.kpathjvm.agent.hot.HotClasses;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.options.Profiler;
+import org.kpathjvm.agent.options.ProfilerOption;
+import org.kpathjvm.agent.windows.WindowedClasses;
+import org.kpathjvm.core.instrument.guide.Guide;
 import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.IterationOptions;
+import org.kpathjvm.core.instrument.options.LoopDegrees;
 import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.instrument.relocation.HeldMethod;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
+import org.kpathjvm.core.instrument.windows.WindowCode;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
@@ -34,6 +42,9 @@ final class PathTransformer implements ClassFileTransformer {
 
   /** With the scope {@code hot}, in place of the former; else null. */
   final HotClasses hot;
+
+  /** With a profiler that counts in windows, in place of the first; else null. */
+  final WindowedClasses windowed;
 
   final ClassFilter filter;
   private final MetadataWriter metadata;
@@ -54,6 +65,7 @@ final class PathTransformer implements ClassFileTransformer {
    * @param classes where instrumented classes come from; unused with the scope {@code hot}
    * @param held takes each method whose activations hold paths back, on any of the program's
    *     threads
+   * @throws IOException if the guide can't be read
    */
   PathTransformer(
       AgentOptions options,
@@ -61,12 +73,15 @@ final class PathTransformer implements ClassFileTransformer {
       MetadataWriter metadata,
       RecorderControl recorder,
       Consumer<HeldMethod> held,
-      AgentLog log) {
+      AgentLog log)
+      throws IOException {
     this.classes = classes;
     hot =
         options.get(AgentOption.SCOPE) == MethodScope.HOT
             ? new HotClasses(instrumentOptions(options))
             : null;
+    windowed =
+        options.profiler().hasWindows() ? new WindowedClasses(instrumentOptions(options)) : null;
     this.filter =
         new ClassFilter(options.get(AgentOption.INCLUDE), options.get(AgentOption.EXCLUDE));
     this.metadata = metadata;
@@ -77,14 +92,32 @@ final class PathTransformer implements ClassFileTransformer {
     this.suspendWhileAtWork = filter.mayIncludeJdk();
   }
 
-  /** How an agent with those options instruments. */
-  static InstrumentOptions instrumentOptions(AgentOptions options) {
+  /**
+   * How an agent with those options instruments.
+   *
+   * @throws IOException if the guide can't be read
+   * @throws IllegalArgumentException if the guide is none
+   */
+  static InstrumentOptions instrumentOptions(AgentOptions options) throws IOException {
     Profiler profiler = options.profiler();
+    Path guide = options.get(AgentOption.GUIDE);
     return new InstrumentOptions(options.get(AgentOption.CUT), options.get(AgentOption.MAX_PATHS))
         .withProbes(profiler.probes(), RuntimeClasses.internalName(profiler.probesClass()))
         .withCodeLimit(options.get(AgentOption.CODE_LIMIT))
         .of(options.get(AgentOption.SCOPE))
-        .withPacking(options.get(AgentOption.PACKING));
+        .withArrayPaths(options.get(ProfilerOption.ARRAY_PATHS))
+        .withEdgesAbove(profiler.hasWindows() ? WindowCode.MOST_PATHS : 0)
+        .withIterations(
+            new IterationOptions(
+                options.get(AgentOption.K),
+                options.get(ProfilerOption.KITER_ARRAY),
+                options.get(ProfilerOption.KITER_MOST),
+                options.get(ProfilerOption.KITER_LOOPS)))
+        .withPacking(options.get(AgentOption.PACKING))
+        .withDegrees(
+            LoopDegrees.of(
+                options.get(ProfilerOption.DEGREE), options.get(ProfilerOption.LOOP_DEGREE)))
+        .guidedBy(guide == null ? null : Guide.of(Files.readAllBytes(guide)));
   }
 
   /** Instrumented classes for an agent with those options; null with the scope {@code hot}. */
@@ -146,10 +179,7 @@ final class PathTransformer implements ClassFileTransformer {
       default:
         break;
     }
-    UsableClass result =
-        hot == null
-            ? classes.get(bytes, loaderName(loader), ids)
-            : hot.get(redefined, bytes, loaderName(loader), ids);
+    UsableClass result = instrumented(loader, internalName, redefined, bytes);
     if (result == null) {
       return null;
     }
@@ -166,6 +196,17 @@ final class PathTransformer implements ClassFileTransformer {
       }
     }
     return result.bytes();
+  }
+
+  /** Null if the class is to be as it was. */
+  private UsableClass instrumented(
+      ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes) {
+    if (hot != null) {
+      return hot.get(redefined, bytes, loaderName(loader), ids);
+    }
+    return windowed == null
+        ? classes.get(bytes, loaderName(loader), ids)
+        : windowed.get(redefined != null, loader, internalName, bytes, loaderName(loader), ids);
   }
 
   /** Whether the methods of a class that has been loaded are asked for. */

@@ -2,10 +2,12 @@ package org.kpathjvm.agent;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOption.Threads;
 import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
@@ -42,9 +44,12 @@ public final class Premain {
       }
       recordingOptions = String.valueOf(arguments);
     } catch (IllegalArgumentException badOption) {
-      say(log, "not recording: " + badOption.getMessage());
+      say(log, arguments, "not recording: " + badOption.getMessage());
+    } catch (FileAlreadyExistsException taken) {
+      String remedy = " exists; name another directory with output=";
+      say(log, arguments, "not recording: " + taken.getMessage() + remedy);
     } catch (IOException noFiles) {
-      say(log, "not recording: " + noFiles);
+      say(log, arguments, "not recording: " + noFiles);
     } catch (Throwable failure) {
       if (log != null) {
         log.failure("not recording", failure);
@@ -52,9 +57,16 @@ public final class Premain {
     }
   }
 
-  private static void say(AgentLog log, String line) {
+  /**
+   * Says a line in the log. Of an agent alone nobody reads that while nothing is recorded: then on
+   * stderr too. Whoever names a segment reads the log, and the program's output stays its own.
+   */
+  private static void say(AgentLog log, String arguments, String line) {
     if (log != null) {
       log.line(line);
+    }
+    if (arguments == null || !("," + arguments).contains(",segment=")) {
+      System.err.println("kpath: " + line);
     }
   }
 
@@ -76,7 +88,7 @@ public final class Premain {
         }
       }
     }
-    return Path.of("kpath-" + ProcessHandle.current().pid() + ".log");
+    return Path.of("kpath-" + OwnProcess.pid() + ".log");
   }
 
   private static void start(
@@ -105,7 +117,7 @@ public final class Premain {
         new PathTransformer(
             options, PathTransformer.classes(options, log), metadata, recorder, exitFlush, log);
     segment.targetState(SegmentLayout.TARGET_RECORDING);
-    segment.targetPid(ProcessHandle.current().pid());
+    segment.targetPid(OwnProcess.pid());
     instrumentation.addTransformer(transformer, true);
     ShutdownMark.register(segment, log);
     if (!segment.keep()) {

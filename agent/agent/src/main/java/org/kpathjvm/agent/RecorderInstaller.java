@@ -19,7 +19,7 @@ final class RecorderInstaller {
   private static final String SETUP = "Setup";
 
   private static final List<String> CLASSES =
-      List.of("Blocks", "Lease", "Leases", "Recorder", "Probes");
+      List.of("Blocks", "Lease", "Leases", "Recorder", "WidePaths", "WrittenTrips", "Probes");
 
   private RecorderInstaller() {}
 

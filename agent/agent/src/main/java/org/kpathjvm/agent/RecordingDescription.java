@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.agent.process.MainJar;
+import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
@@ -15,21 +16,22 @@ import org.kpathjvm.runtime.json.JsonWriter;
 final class RecordingDescription {
   static final String FILE_NAME = "recording.json";
 
-  private static final int VERSION = 3;
+  private static final int VERSION = 6;
 
   private RecordingDescription() {}
 
   static void write(Path directory, AgentOptions options) throws IOException {
-    ProcessHandle process = ProcessHandle.current();
     JsonWriter json = new JsonWriter().beginObject();
     json.put("kpath_recording", VERSION);
     // The main class or jar and its arguments, as the launcher understood them.
-    json.put("main", System.getProperty("sun.java.command"));
+    String command = System.getProperty("sun.java.command");
+    json.put("main", command);
+    json.put("main_class", MainJar.mainClass(command, System.getProperty("java.class.path")));
+    json.put("directory", System.getProperty("user.dir"));
     json.put("java_version", System.getProperty("java.version"));
     json.put("java_vendor", System.getProperty("java.vendor"));
-    json.put("pid", process.pid());
-    Optional<ProcessHandle> parent = process.parent();
-    json.put("parent_pid", parent.isPresent() ? parent.get().pid() : 0);
+    json.put("pid", OwnProcess.pid());
+    json.put("parent_pid", OwnProcess.parentPid());
     json.put("started_millis", System.currentTimeMillis());
     json.name("options");
     options.writeEffective(json);

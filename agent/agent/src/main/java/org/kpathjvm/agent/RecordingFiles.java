@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.agent.process.OwnProcess;
 
 /**
  * Where one JVM's recording goes: a directory and the segment in it. Both are the launcher's, or of
@@ -44,7 +45,7 @@ final class RecordingFiles {
     if (!named.isTemplate()) {
       return new RecordingFiles(parent, named);
     }
-    Path directory = makeDirectory(parent, JVM_PREFIX + ProcessHandle.current().pid());
+    Path directory = makeDirectory(parent, JVM_PREFIX + OwnProcess.pid());
     try {
       return new RecordingFiles(
           directory, SegmentFile.createLike(named, directory.resolve("segment")));

@@ -1,15 +1,18 @@
 package org.kpathjvm.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.agent.ClassFilter.Verdict.FILTERED;
 import static org.kpathjvm.agent.ClassFilter.Verdict.FOREIGN;
 import static org.kpathjvm.agent.ClassFilter.Verdict.INSTRUMENT;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.regex.Pattern;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.Chars;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
@@ -44,14 +47,52 @@ class ClassFilterTest {
     assertEquals(FOREIGN, filter.judge("javax.swing.JFrame", true));
   }
 
-  @Property
-  void globsAreRegularExpressions(
-      @ForAll @StringLength(max = 6) @Chars({'a', 'b', '.', '*'}) String pattern,
-      @ForAll @StringLength(max = 8) @Chars('.') @CharRange(from = 'a', to = 'b') String name) {
+  @Test
+  void theJdkNotByShortNames() {
+    ClassFilter filter = new ClassFilter(List.of("HashMap", "java/util/Arr*"), List.of());
+    assertEquals(INSTRUMENT, filter.judge("org.foo.HashMap", false));
+    assertEquals(FOREIGN, filter.judge("java.util.HashMap", true));
+    assertEquals(INSTRUMENT, filter.judge("java.util.ArrayList$Itr", true));
+  }
+
+  /** The launcher's tests read the same table. */
+  @Test
+  void examples() throws IOException {
+    int rows = 0;
+    try (InputStream in = ClassFilterTest.class.getResourceAsStream("class-patterns.tsv")) {
+      for (String line : new String(in.readAllBytes(), UTF_8).split("\n")) {
+        if (!line.startsWith("#")) {
+          String[] cells = line.split("\t");
+          assertEquals(cells[2].equals("yes"), ClassFilter.matches(cells[0], cells[1]), line);
+          rows++;
+        }
+      }
+    }
+    assertTrue(rows > 40);
+  }
+
+  /** Against every piece of a name that a pattern may be compared with. */
+  @Property(tries = 3000)
+  void patternsMatchPieces(
+      @ForAll @StringLength(min = 1, max = 5) @Chars({'a', 'b', '.', '$', '*'}) String pattern,
+      @ForAll @StringLength(max = 8) @Chars({'a', 'b', '.', '$'}) String name) {
     StringBuilder expression = new StringBuilder();
     for (char c : pattern.toCharArray()) {
       expression.append(c == '*' ? ".*" : Pattern.quote(String.valueOf(c)));
     }
-    assertEquals(name.matches(expression.toString()), ClassFilter.matches(pattern, name));
+    int shortName = pattern.contains(".") ? name.length() + 1 : name.lastIndexOf('.') + 1;
+    boolean isMeant = false;
+    for (int start = 0; start <= name.length(); start++) {
+      boolean isNested = start > 0 && name.charAt(start - 1) == '$';
+      if (start == 0 || start == shortName || start > shortName && isNested) {
+        for (int end = start; end <= name.length(); end++) {
+          boolean isWhole = end == name.length();
+          if (isWhole || end > start && (name.charAt(end) == '.' || name.charAt(end) == '$')) {
+            isMeant |= name.substring(start, end).matches(expression.toString());
+          }
+        }
+      }
+    }
+    assertEquals(isMeant, ClassFilter.matches(pattern, name));
   }
 }

@@ -14,9 +14,11 @@ class RecordingDescriptionTest {
   void itHoldsTheJvmAndTheOptionsInEffect(@TempDir Path directory) throws IOException {
     RecordingDescription.write(directory, AgentOptions.parse("max-paths=7"));
     String text = Files.readString(directory.resolve("recording.json"));
-    assertTrue(text.startsWith("{\"kpath_recording\":3,\"main\":"), text);
+    assertTrue(text.startsWith("{\"kpath_recording\":6,\"main\":"), text);
     assertTrue(text.contains("\"pid\":" + ProcessHandle.current().pid() + ","), text);
     assertTrue(text.contains("\"java_version\":\"" + System.getProperty("java.version")), text);
+    assertTrue(text.contains("\"main_class\":"), text);
+    assertTrue(text.contains("\"directory\":\"" + System.getProperty("user.dir") + "\","), text);
     assertTrue(text.contains("\"options\":{"), text);
     assertTrue(
         text.contains("\"max-paths\":7,\"packing\":true,\"longest\":0,\"code-limit\":8000"), text);

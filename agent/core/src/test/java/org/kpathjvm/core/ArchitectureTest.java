@@ -25,7 +25,7 @@ class ArchitectureTest {
   void graphsAndNumberingsKnowNoAsm() {
     noClasses()
         .that()
-        .resideInAnyPackage("..core.cfg..", "..core.numbering..")
+        .resideInAnyPackage("..core.cfg..", "..core.numbering..", "..core.edges..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.objectweb.asm..", "..core.instrument..")

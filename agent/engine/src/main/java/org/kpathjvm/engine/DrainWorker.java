@@ -11,13 +11,16 @@ import org.kpathjvm.engine.segment.StreamDrain;
 final class DrainWorker implements Runnable {
   private final StreamDrain drain;
   private final FailureLog failures;
+  private final int sharedBy;
   private final Thread thread;
   private volatile boolean ending;
   private boolean failed;
 
-  DrainWorker(StreamDrain drain, FailureLog failures, int number) {
+  /** {@code sharedBy}: threads that count what is left when the target is dead. */
+  DrainWorker(StreamDrain drain, FailureLog failures, int number, int sharedBy) {
     this.drain = drain;
     this.failures = failures;
+    this.sharedBy = sharedBy;
     thread = new Thread(this, "kpath-drain-" + number);
     thread.setDaemon(true);
   }
@@ -45,28 +48,36 @@ final class DrainWorker implements Runnable {
   @Override
   public void run() {
     IdleStrategy idle = new IdleStrategy();
-    while (true) {
-      boolean last = ending;
-      if (pass(last)) {
+    while (!ending) {
+      if (pass(false)) {
         idle.reset();
-      } else if (last) {
-        drain.complete();
-        return;
       } else {
         idle.idle();
       }
     }
+    attempt(() -> drain.share(sharedBy));
+    while (pass(true)) {
+      // Until all is read.
+    }
+    attempt(drain::complete);
   }
 
   private boolean pass(boolean last) {
+    boolean first = !failed;
+    boolean[] moved = new boolean[1];
+    return attempt(() -> moved[0] = drain.pass(last)) ? moved[0] : first;
+  }
+
+  /** Whether it didn't fail; what fails is told, and nothing more is counted. */
+  private boolean attempt(Runnable work) {
     try {
-      return drain.pass(last);
+      work.run();
+      return true;
     } catch (Throwable thrown) {
       failures.add(line(thrown));
       drain.discard();
-      boolean first = !failed;
       failed = true;
-      return first;
+      return false;
     }
   }
 

@@ -28,6 +28,12 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * #failure} may be called from any thread at any time.
  */
 public final class EngineSession {
+  /** Where there are no more, the target and one drain take them all. */
+  private static final int FEW_PROCESSORS = 2;
+
+  /** For each drain: what one thread decodes, hardly more can count. */
+  private static final int MOST_COUNTING_THREADS = 4;
+
   private final SegmentReader segment;
   private final ProfileSet profiles;
   private final FailureLog failures = new FailureLog();
@@ -40,10 +46,20 @@ public final class EngineSession {
       SegmentReader segment, ProfileOptions options, long memoryBytes, int workerCount) {
     this.segment = segment;
     profiles = new ProfileSet(options, EngineMemory.of(memoryBytes, workerCount));
+    int sharedBy = countingThreads(workerCount);
     for (int number = 0; number < workerCount; number++) {
       StreamDrain drain = new StreamDrain(segment, profiles, failures, number, workerCount);
-      workers.add(new DrainWorker(drain, failures, number));
+      if (Runtime.getRuntime().availableProcessors() > FEW_PROCESSORS) {
+        drain.shareWhenBehind(sharedBy);
+      }
+      workers.add(new DrainWorker(drain, failures, number, sharedBy));
     }
+  }
+
+  /** Threads for each drain to share its counting, when they don't take the target's processors. */
+  private static int countingThreads(int drains) {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return processors == 1 ? 1 : Math.min(Math.max(processors / drains, 2), MOST_COUNTING_THREADS);
   }
 
   /**

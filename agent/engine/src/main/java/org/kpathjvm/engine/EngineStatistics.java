@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.kpathjvm.engine.counting.FoldLog;
 import org.kpathjvm.engine.counting.FoldedContexts;
+import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestShape;
@@ -64,8 +65,8 @@ final class EngineStatistics {
 
   void addProfile(StreamProfile profile) {
     unfinished += profile.liveActivations();
-    if (profile.sequences() != null) {
-      profile.sequences().figures().forEach((name, value) -> figures.merge(name, value, Long::sum));
+    for (SequenceCounter counter : profile.counters()) {
+      counter.figures().forEach((name, value) -> figures.merge(name, value, Long::sum));
     }
   }
 

@@ -1,7 +1,6 @@
 package org.kpathjvm.engine;
 
 import java.util.List;
-import java.util.Objects;
 import org.kpathjvm.engine.counting.CounterSum;
 import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.counting.SequenceCounter;
@@ -80,7 +79,7 @@ final class ThreadMerge {
   /** The sum of all counters, in the largest of them; null when there is none. */
   private SequenceCounter sum() {
     List<SequenceCounter> counters =
-        profiles.all().stream().map(StreamProfile::sequences).filter(Objects::nonNull).toList();
+        profiles.all().stream().flatMap(profile -> profile.counters().stream()).toList();
     profiles.clear();
     return CounterSum.of(counters, profiles.memory().tableBytes());
   }

@@ -63,11 +63,13 @@ final class ThreadsApart {
       parts.forEach(part -> sum.addAll(part.counter()));
       return Optional.of(PathForestBuilder.build(sum));
     }
-    if (parts.size() == 1) {
-      return convert(parts.get(0).sequences(), profiles.bytes());
+    List<SequenceCounter> counters =
+        parts.stream().flatMap(part -> part.counters().stream()).toList();
+    if (counters.size() == 1) {
+      return convert(counters.get(0), profiles.bytes());
     }
     SequenceCounter sum = options.newSequenceCounter();
-    parts.forEach(part -> sum.addAll(part.sequences()));
+    counters.forEach(sum::addAll);
     return convert(sum, profiles.bytes() + sum.bytes());
   }
 

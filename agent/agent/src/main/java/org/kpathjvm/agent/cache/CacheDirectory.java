@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import org.kpathjvm.agent.process.OwnProcess;
 
 /**
  * The packs of all keys in one directory, which is its owner's alone: what is in them is run. A
@@ -69,7 +70,7 @@ final class CacheDirectory {
     return caches.resolve("kpath-jvm").resolve("classes");
   }
 
-  /** The key's packs, the latest first. */
+  /** The key's packs, the one that was used last first: the same program may be run again. */
   List<File> packs() {
     return Collections.unmodifiableList(packs);
   }
@@ -77,7 +78,7 @@ final class CacheDirectory {
   /** Makes a pack. */
   File create() throws IOException {
     Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rw-------");
-    String pid = Long.toHexString(ProcessHandle.current().pid());
+    String pid = Long.toHexString(OwnProcess.pid());
     long millis = System.currentTimeMillis();
     while (true) {
       String name = String.join("-", key, Long.toHexString(millis), pid) + SUFFIX;
@@ -117,8 +118,6 @@ final class CacheDirectory {
         }
       }
     }
-    // By their names, and so by when they were made.
-    packs.sort(Collections.reverseOrder());
     return bytes;
   }
 

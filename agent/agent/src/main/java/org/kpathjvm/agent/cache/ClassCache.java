@@ -31,7 +31,12 @@ final class ClassCache {
 
   private final CacheDirectory directory;
   private final byte[] identity;
+
+  /** Those that have been opened, in the order of their use. */
   private final List<Pack> packs = new ArrayList<>();
+
+  /** Packs of the directory that have been opened or given up: most programs need the first. */
+  private int tried;
 
   /** Takes one line for the user about what went wrong. */
   private final Consumer<String> said;
@@ -46,26 +51,27 @@ final class ClassCache {
     this.identity = identity;
     this.said = said;
     room = directory.room;
-    for (File file : directory.packs()) {
-      open(file);
-    }
   }
 
-  /** Takes a pack that is of the same identity. */
-  private void open(File file) {
-    try {
-      Pack pack = new Pack(file);
-      if (pack.reader.find(identity, PackFormat.key(identity)) != null) {
-        packs.add(pack);
-      } else {
+  /** Opens the next pack that is of the same identity; false if there is none. */
+  private boolean openNext() {
+    while (tried < directory.packs().size()) {
+      File file = directory.packs().get(tried++);
+      try {
+        Pack pack = new Pack(file);
+        if (pack.reader.find(identity, PackFormat.key(identity)) != null) {
+          packs.add(pack);
+          return true;
+        }
         pack.reader.close();
         if (pack.reader.isDamaged()) {
           file.delete();
         }
+      } catch (IOException | SecurityException gone) {
+        // Another JVM was short of room, or the program on this thread may not read it.
       }
-    } catch (IOException removed) {
-      // Another JVM was short of room.
     }
+    return false;
   }
 
   /**
@@ -89,7 +95,7 @@ final class ClassCache {
   /** The class that was made of that class file; null if there is none. */
   synchronized RelocatableClass find(byte[] original) {
     long key = PackFormat.key(original);
-    for (int i = 0; i < packs.size(); i++) {
+    for (int i = 0; i < packs.size() || openNext(); i++) {
       Pack pack = packs.get(i);
       try {
         byte[] content = pack.reader.find(original, key);

@@ -15,18 +15,29 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
- * What HotSpot compiles, as its own log says it ({@code -Xlog:jit+compilation=debug}). The log is
- * turned on while the program runs, by the command that {@code jcmd} has for it (VM.log); other
- * outputs of the JVM's logs stay as they are. Its file is removed at once and goes on without a
- * name.
+ * What HotSpot compiles, as its own log says it ({@code
+ * -Xlog:jit+compilation=debug,jit+inlining=debug}). The log is turned on while the program runs, by
+ * the command that {@code jcmd} has for it (VM.log); other outputs of the JVM's logs stay as they
+ * are. Its file is removed at once and goes on without a name.
  */
 public final class CompilationLog {
   // Number, attributes, level, method, where it is entered, size; a note behind it says that the
   // code isn't used any more. A JVM without levels prints none.
   private static final Pattern LINE =
       Pattern.compile("\\s*\\d+ (.{5})(?: +([0-4]))? +(\\S+::\\S+)(?: @ -?\\d+)? \\(\\d+ bytes\\)");
+
+  // C2's words; C1 doesn't say "hot". Marks of the method, the call's offset in its caller, size.
+  private static final Pattern INLINED =
+      Pattern.compile("[ !bns*%]*@ -?\\d+ +(\\S+::\\S+) \\((\\d+) bytes\\) +inline \\(hot\\).*");
+
+  // HotSpot's MaxInlineSize.
+  private static final int INLINED_ANYWHERE_BYTES = 35;
+
+  private static final String LEVEL_OF_C2 = "4";
+  private static final String LEVEL_OF_TRIVIAL_METHODS = "1";
 
   private static final String IMPLEMENTATION = "com.sun.management.internal";
   private static final int MOST_BYTES = 1 << 16;
@@ -51,7 +62,7 @@ public final class CompilationLog {
               instrumentation,
               "VM.log output=\"file="
                   + path.toAbsolutePath()
-                  + "\" output_options=\"filecount=0\" what=\"jit+compilation=debug\""
+                  + "\" output_options=\"filecount=0\" what=\"jit+compilation=debug,jit+inlining=debug\""
                   + " decorators=\"none\"");
       if (!Files.exists(path)) {
         throw new IOException("the JVM's log of compilations can't be had: " + said);
@@ -124,14 +135,26 @@ public final class CompilationLog {
     }
   }
 
-  /** Null if the line says something else. */
+  /**
+   * Null if the line says something else, or that a method is compiled which is so simple that C2
+   * would do no better.
+   */
   static Compilation parse(String line) {
+    Matcher inlined = INLINED.matcher(line);
+    if (inlined.matches()) {
+      boolean isSmall = Integer.parseInt(inlined.group(2)) <= INLINED_ANYWHERE_BYTES;
+      return new Compilation(inlined.group(1), isSmall ? Kind.INLINED_SMALL : Kind.INLINED);
+    }
     Matcher matcher = LINE.matcher(line);
-    if (!matcher.matches()) {
+    if (!matcher.matches() || LEVEL_OF_TRIVIAL_METHODS.equals(matcher.group(2))) {
       return null;
     }
-    String level = matcher.group(2);
-    return new Compilation(
-        matcher.group(3), matcher.group(1).startsWith("%"), level == null || level.equals("4"));
+    boolean isOsr = matcher.group(1).startsWith("%");
+    boolean isOptimised = matcher.group(2) == null || matcher.group(2).equals(LEVEL_OF_C2);
+    Kind kind =
+        isOptimised
+            ? isOsr ? Kind.OPTIMISED_IN_LOOP : Kind.OPTIMISED
+            : isOsr ? Kind.BASIC_IN_LOOP : Kind.BASIC;
+    return new Compilation(matcher.group(3), kind);
   }
 }

@@ -9,13 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
  * Which methods are hot, by what HotSpot compiles, and which classes may be changed, by what is on
  * the stacks.
  *
- * <p>A method is hot when HotSpot's optimising compiler has compiled it for its next activations,
- * or in the midst of one when it has been compiled for its next ones before, by whichever compiler.
+ * <p>A method is hot when HotSpot's optimising compiler has compiled it for its next activations;
+ * or in the midst of one when it has been compiled for its next ones before, by whichever compiler;
+ * or as a part of a caller that calls it often, or of any if it is compiled by itself as well. A
+ * loop that is optimised in the midst of an activation takes what it calls with it, and that may
+ * never be compiled by itself.
  *
  * <p>An activation that runs when its class is changed goes on in the old code, which HotSpot never
  * compiles again: a loop of it takes some thirty times as long from then on. So a class has to wait
@@ -50,8 +54,11 @@ public final class HotMethods {
   private static final class Method {
     final String name;
 
-    /** Whether any compilation of it was logged. */
+    /** Whether any compilation of it was logged, or that it is called often. */
     boolean isCompiled;
+
+    /** Whether a caller has it, however often it calls it. */
+    boolean isInlined;
 
     boolean isHot;
     boolean isTaken;
@@ -126,22 +133,38 @@ public final class HotMethods {
               .computeIfAbsent(className, it -> new HotClass())
               .methods
               .computeIfAbsent(one.method, it -> new Method(name));
-      boolean isCalledOften = method.isCompiled && !method.mayBeLong;
-      method.mayBeLong |= one.isOsr && !method.isCompiled;
-      method.isCompiled = true;
-      if (!one.isOptimised || method.isHot) {
+      if (one.kind == Kind.INLINED_SMALL) {
+        method.isInlined = true;
+        if (method.isCompiled) {
+          makeHot(className, method);
+        }
         continue;
       }
-      if (one.isOsr && !isCalledOften) {
-        if (!method.isHotInLoop) {
-          method.isHotInLoop = true;
-          hotInLoops.computeIfAbsent(className, it -> new TreeSet<>()).add(name);
-        }
-      } else if (!name.equals("<clinit>")) {
-        // An initialiser of a class runs once.
-        method.isHot = true;
-        pending.add(className);
+      if (one.kind == Kind.INLINED) {
+        // It is called often, which a method with a long loop isn't.
+        method.isCompiled = true;
+        makeHot(className, method);
+        continue;
       }
+      boolean isCalledOften = method.isCompiled && !method.mayBeLong;
+      method.mayBeLong |= one.isOsr() && !method.isCompiled;
+      method.isCompiled = true;
+      if (one.kind == Kind.OPTIMISED
+          || one.kind == Kind.OPTIMISED_IN_LOOP && isCalledOften
+          || method.isInlined) {
+        makeHot(className, method);
+      } else if (one.kind == Kind.OPTIMISED_IN_LOOP && !method.isHot && !method.isHotInLoop) {
+        method.isHotInLoop = true;
+        hotInLoops.computeIfAbsent(className, it -> new TreeSet<>()).add(name);
+      }
+    }
+  }
+
+  private void makeHot(String className, Method method) {
+    // An initialiser of a class runs once.
+    if (!method.isHot && !method.name.equals("<clinit>")) {
+      method.isHot = true;
+      pending.add(className);
     }
   }
 

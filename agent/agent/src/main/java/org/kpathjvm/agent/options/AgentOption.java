@@ -10,6 +10,7 @@ import static org.kpathjvm.agent.options.OptionType.size;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.numbering.CutMode;
@@ -31,12 +32,16 @@ public final class AgentOption<T> {
   }
 
   /** Which profilers take an option. */
-  private enum Scope {
+  enum Scope {
     ALL,
     STREAM,
     INLINE,
     /** Those that record paths. */
     PATHS,
+    /** Those that number paths, or place probes, by an earlier profile. */
+    GUIDED,
+    /** Those of them whose paths may also end where loops are entered. */
+    CUT_PATHS,
     /** Those whose descriptor names it. */
     NAMED
   }
@@ -61,9 +66,7 @@ public final class AgentOption<T> {
 
   public static final AgentOption<Path> OUTPUT =
       option("output", file(), "Directory that the agent alone makes for what it records.")
-          .byDefault(
-              "kpath-PID.recording",
-              Path.of("kpath-" + ProcessHandle.current().pid() + ".recording"))
+          .byDefault("kpath-PID.recording", Path.of("kpath-" + OwnProcess.pid() + ".recording"))
           .setBy("");
 
   public static final AgentOption<Long> SEGMENT_SIZE =
@@ -102,12 +105,6 @@ public final class AgentOption<T> {
           .of(Scope.NAMED)
           .shared("-k", "K");
 
-  public static final AgentOption<Boolean> MOVE_TO_FRONT =
-      option("move-to-front", flag(), "Move k-SF children that are found to the front.")
-          .byDefault("no")
-          .of(Scope.NAMED)
-          .shared("--move-to-front", null);
-
   public static final AgentOption<Long> TABLE_MEMORY =
       option(
               "table-memory",
@@ -123,7 +120,7 @@ public final class AgentOption<T> {
               choice(CutMode.class),
               "Where paths are cut: at back edges, or at every ordinary edge to a loop header.")
           .byDefault("back-edge")
-          .of(Scope.PATHS)
+          .of(Scope.CUT_PATHS)
           .offered("--cut", null);
 
   public static final AgentOption<Integer> MAX_PATHS =
@@ -155,6 +152,12 @@ public final class AgentOption<T> {
           .byDefault("0")
           .of(Scope.STREAM)
           .setBy("(the command)");
+
+  public static final AgentOption<Path> GUIDE =
+      option("guide", file(), "File made of an earlier profile, by which methods are instrumented.")
+          .byDefault("none", null)
+          .of(Scope.GUIDED)
+          .setBy("--guide PROFILE");
 
   public static final AgentOption<Integer> CODE_LIMIT =
       option(
@@ -202,6 +205,10 @@ public final class AgentOption<T> {
           .byDefault("512M")
           .offered("--class-cache", "SIZE");
 
+  static {
+    ProfilerOption.load();
+  }
+
   private final String name;
   private final OptionType<T> type;
   private final String help;
@@ -227,32 +234,32 @@ public final class AgentOption<T> {
 
   // ---- what the table above is written with ----
 
-  private static <T> AgentOption<T> option(String name, OptionType<T> type, String help) {
+  static <T> AgentOption<T> option(String name, OptionType<T> type, String help) {
     AgentOption<T> option = new AgentOption<>(name, type, help);
     TABLE.add(option);
     return option;
   }
 
   /** The default as it would be written. */
-  private AgentOption<T> byDefault(String text) {
+  AgentOption<T> byDefault(String text) {
     defaultText = text;
     return this;
   }
 
   /** The default in words, and what that is in this JVM: null where there is none. */
-  private AgentOption<T> byDefault(String words, T value) {
+  AgentOption<T> byDefault(String words, T value) {
     defaultInWords = true;
     defaultValue = value;
     return byDefault(words);
   }
 
-  private AgentOption<T> of(Scope profilers) {
+  AgentOption<T> of(Scope profilers) {
     scope = profilers;
     return this;
   }
 
   /** The command line takes it under that name and hands it over. */
-  private AgentOption<T> offered(String option, String variable) {
+  AgentOption<T> offered(String option, String variable) {
     placement = "offered";
     spelling = option;
     metavar = variable;
@@ -260,7 +267,7 @@ public final class AgentOption<T> {
   }
 
   /** The launcher has an option of its own by that name, and hands it over where it applies. */
-  private AgentOption<T> shared(String option, String variable) {
+  AgentOption<T> shared(String option, String variable) {
     offered(option, variable).placement = "shared";
     return this;
   }
@@ -270,8 +277,6 @@ public final class AgentOption<T> {
     offered(what, null).placement = "set";
     return this;
   }
-
-  // ---- what the table is read with ----
 
   /** All options, in the table's order. */
   static List<AgentOption<?>> all() {
@@ -292,6 +297,10 @@ public final class AgentOption<T> {
         return profiler.isInline();
       case PATHS:
         return profiler.probes().recordsPaths();
+      case GUIDED:
+        return profiler.isGuided();
+      case CUT_PATHS:
+        return profiler.probes().mayCutAtHeaders();
       case NAMED:
         return profiler.hasOwn(this);
       default:

@@ -40,7 +40,8 @@ public final class AgentOptions {
                 + option.name()
                 + "= has no effect with profiler="
                 + options.profiler().label()
-                + "; leave it out");
+                + "; leave it out"
+                + (option == AgentOption.K ? " (`kpath-jvm build` takes -k)" : ""));
       }
     }
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT
@@ -48,6 +49,12 @@ public final class AgentOptions {
       throw new IllegalArgumentException(
           "agent option retransform=no leaves nothing to do for scope=hot, which transforms loaded"
               + " classes again; leave one of them out");
+    }
+    if (options.get(AgentOption.SCOPE) == MethodScope.HOT && options.profiler().hasWindows()) {
+      throw new IllegalArgumentException(
+          "agent option scope=hot can't be had with profiler="
+              + options.profiler().label()
+              + ", whose windows open as methods are loaded; leave it out");
     }
     return options;
   }

@@ -124,6 +124,10 @@ final class OptionType<T> {
   }
 
   private static String decode(String value) {
+    if (value.indexOf('%') < 0) {
+      // What decodes takes longer to load than all options to parse.
+      return value;
+    }
     // A plus is a plus: only percent-encoding is ours.
     return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
   }

@@ -16,11 +16,34 @@ public enum Profiler {
   /** A counter for each edge out of a branch. */
   EDGE(ProbeSet.EDGES, "EdgeProbes"),
 
+  /** Counters on the chords of a spanning tree of the frequent edges. */
+  EDGE_CHORDS(ProbeSet.CHORD_EDGES, "EdgeProbes"),
+
   /** Ball and Larus with a hash table, as the k-BLPP paper's baseline has it. */
   BLPP_HASH(ProbeSet.PATHS, "HashProbes", "PathTable", "counts.bin", List.of()),
 
   /** Ball and Larus with arrays of counters. */
   BLPP_ARRAY(ProbeSet.PATHS, "ArrayProbes", "CounterPages", "counts.bin", List.of()),
+
+  /** Ball and Larus as they built it: event counting, arrays for methods of few paths. */
+  BLPP(
+      ProbeSet.CHORD_PATHS,
+      "blpp/BlppProbes",
+      "blpp/BlppTables",
+      "counts.bin",
+      List.of(),
+      ProfilerOption.ARRAY_PATHS),
+  /** Roy and Srikant's k-iteration paths, by arrays, or by hash of methods with many. */
+  KITER(
+      ProbeSet.ITERATIONS,
+      "iterations/IterationProbes",
+      "blpp/BlppTables",
+      "counts.bin",
+      List.of("blpp/BlppProbes"),
+      AgentOption.K,
+      ProfilerOption.KITER_ARRAY,
+      ProfilerOption.KITER_MOST,
+      ProfilerOption.KITER_LOOPS),
 
   /** The k-slab forest of the k-BLPP paper, built at the probe. */
   K_BLPP(
@@ -30,7 +53,17 @@ public enum Profiler {
       "forest.bin",
       List.of("Activation", "ForestRows"),
       AgentOption.K,
-      AgentOption.MOVE_TO_FRONT),
+      ProfilerOption.MOVE_TO_FRONT),
+
+  /** Overlapping paths: those that end at a back edge, extended into the next iteration. */
+  OL(
+      ProbeSet.OVERLAPS,
+      "overlapping/OverlapProbes",
+      "overlapping/OverlapTables",
+      "overlaps.bin",
+      List.of("overlapping/Extension", "overlapping/KeyTable", "overlapping/OverlapRows"),
+      ProfilerOption.DEGREE,
+      ProfilerOption.LOOP_DEGREE),
 
   /** The same sequences from words of packed paths: a table's operation for several paths. */
   K_BLPP_PACKED(
@@ -45,10 +78,33 @@ public enum Profiler {
           "words/DenseTails",
           "words/WordBatch",
           "words/TailContexts",
-          "HeapTailTable",
+          "WordTable$HeapTailTable",
+          "LoneCounts",
           "Contexts",
           "WordRows"),
-      AgentOption.K);
+      AgentOption.K),
+
+  /** Structural path profiling: paths of each loop's level by itself, in windows. */
+  SPP(
+      ProbeSet.WINDOWS,
+      "windows/WindowProbes",
+      "windows/WindowTables",
+      "windows.bin",
+      List.of("windows/Window", "windows/WindowController", "windows/WindowRows"),
+      ProfilerOption.THRESHOLD,
+      ProfilerOption.WINDOW_TIMEOUT,
+      ProfilerOption.REMOVE_PROBES),
+
+  /** What that is compared with: Ball and Larus's paths, each method's first ones. */
+  BPP(
+      ProbeSet.PATHS,
+      "windows/WindowProbes",
+      "windows/WindowTables",
+      "windows.bin",
+      List.of("windows/Window", "windows/WindowController", "windows/WindowRows"),
+      ProfilerOption.THRESHOLD,
+      ProfilerOption.WINDOW_TIMEOUT,
+      ProfilerOption.REMOVE_PROBES);
 
   private final ProbeSet probes;
   private final String probesClass;
@@ -58,17 +114,19 @@ public enum Profiler {
   private final List<AgentOption<?>> ownOptions;
 
   /**
-   * @param probesClass simple name of the class of probes
+   * @param probesClass simple name of the class of probes, behind the subpackage if it isn't the
+   *     inline profilers' own
    */
   Profiler(ProbeSet probes, String probesClass) {
     this(probes, probesClass, null, null, List.of());
   }
 
   /**
-   * @param tablesClass simple name of what it counts in, a kind of the runtime's Tables
+   * @param probesClass simple name of the class of probes, behind the subpackage as for helpers
+   * @param tablesClass of what it counts in, a kind of the runtime's Tables
    * @param tablesFile what its rows are written to
-   * @param helpers simple names of classes that these two need and others don't, behind the
-   *     subpackage if it isn't the inline profilers' own
+   * @param helpers simple names, behind subpackages likewise, of classes that these two need and
+   *     others don't
    * @param ownOptions that it takes beside those of all that record alike
    */
   Profiler(
@@ -95,13 +153,14 @@ public enum Profiler {
     return probes;
   }
 
+  /** The class of probes, by its simple name. */
   public String probesClass() {
-    return probesClass;
+    return simpleName(probesClass);
   }
 
   /** Null: it has nothing but counters. */
   public String tablesClass() {
-    return tablesClass;
+    return tablesClass == null ? null : simpleName(tablesClass);
   }
 
   /** Null: it has nothing but counters. */
@@ -119,9 +178,28 @@ public enum Profiler {
     return classes;
   }
 
+  /** Whether an earlier profile makes a difference to its probes. */
+  boolean isGuided() {
+    return this == STREAM || probes.takesFrequencies();
+  }
+
+  private static String simpleName(String behindSubpackage) {
+    return behindSubpackage.substring(behindSubpackage.indexOf('/') + 1);
+  }
+
   /** Whether what is counted stays in the program's heap until it ends. */
   public boolean isInline() {
     return this != STREAM;
+  }
+
+  /** Whether it counts low ids in a flat table of each thread. */
+  public boolean hasFlatTables() {
+    return runtimeClasses().contains("LoneCounts");
+  }
+
+  /** Whether methods have windows, after which nothing of them is counted. */
+  public boolean hasWindows() {
+    return hasOwn(ProfilerOption.THRESHOLD);
   }
 
   boolean hasOwn(AgentOption<?> option) {

@@ -81,14 +81,15 @@ class CacheDirectoryTest {
   }
 
   @Test
-  void theLatestPacksOfTheKeyComeFirst() throws IOException {
-    String old = pack("k", 1, 10, 0);
-    String other = pack("other", 2, 10, 0);
-    String late = pack("k", 3, 10, 5);
+  void thePackOfTheKeyThatWasUsedLastComesFirst() throws IOException {
+    String first = pack("k", 1, 10, 5);
+    String second = pack("k", 2, 10, 0);
+    String other = pack("other", 3, 10, 0);
+    String third = pack("k", 4, 10, 7);
     CacheDirectory opened = CacheDirectory.open(directory(), "k", 1000);
-    assertEquals(List.of(late, old), names(opened));
-    assertEquals(970, opened.room);
-    assertEquals(Set.of(old, other, late), left());
+    assertEquals(List.of(second, first, third), names(opened));
+    assertEquals(960, opened.room);
+    assertEquals(Set.of(first, second, other, third), left());
   }
 
   @Test

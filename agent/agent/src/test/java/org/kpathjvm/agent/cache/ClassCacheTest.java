@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipEntry;
@@ -72,6 +73,21 @@ class ClassCacheTest implements Opcodes {
     assertNotNull(third.find(original(1)));
     assertNotNull(third.find(original(2)));
     assertEquals(2, packs().length);
+  }
+
+  /** Most programs find all classes in one pack, and the others needn't be opened. */
+  @Test
+  void packsAreOpenedWhenTheyAreNeeded() throws IOException {
+    add(open(), 1);
+    Files.setLastModifiedTime(packs()[0].toPath(), FileTime.fromMillis(1000));
+    ClassCache second = open();
+    add(second, 2);
+    ClassCache third = open();
+    assertNotNull(third.find(original(2)));
+    for (File pack : packs()) {
+      assertTrue(pack.delete());
+    }
+    assertNull(third.find(original(1)), "its pack was open");
   }
 
   @Test

@@ -1,9 +1,7 @@
 package org.kpathjvm.agent.hot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -16,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /** Lines as JDK 17 and 25 print them. */
 class CompilationLogTest {
@@ -23,27 +22,48 @@ class CompilationLogTest {
   void aMethodIsCompiledByTheOptimisingCompiler() {
     Compilation one = CompilationLog.parse(" 316       4       a.B$C::run (52 bytes)");
     assertEquals("a.B$C::run", one.method);
-    assertTrue(one.isOptimised);
-    assertFalse(one.isOsr);
+    assertEquals(Kind.OPTIMISED, one.kind);
   }
 
   @Test
   void aMethodIsCompiledByTheOtherOne() {
     Compilation one = CompilationLog.parse("   1   !   3       a.B::<init> (1 bytes)");
     assertEquals("a.B::<init>", one.method);
-    assertFalse(one.isOptimised);
+    assertEquals(Kind.BASIC, one.kind);
   }
 
   @Test
   void anActivationGoesOnInTheMidstOfALoop() {
     Compilation one = CompilationLog.parse(" 577 % !   4       a.B::run @ 23 (132 bytes)");
-    assertTrue(one.isOsr && one.isOptimised);
+    assertEquals(Kind.OPTIMISED_IN_LOOP, one.kind);
+    one = CompilationLog.parse(" 577 %     3       a.B::run @ 23 (132 bytes)");
+    assertEquals(Kind.BASIC_IN_LOOP, one.kind);
   }
 
   @Test
   void aJvmWithoutLevelsHasOneCompiler() {
     Compilation one = CompilationLog.parse("  12  s          a.B::run (132 bytes)");
-    assertTrue(one.isOptimised && !one.isOsr);
+    assertEquals(Kind.OPTIMISED, one.kind);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "                              @ 51   a.B$C::run (64 bytes)   inline (hot)",
+        "   !                              @ 5   a.B$C::run (98 bytes)   inline (hot)   late inline"
+            + " succeeded",
+        "              s                 @ -1   a.B$C::run (36 bytes)   inline (hot)",
+      })
+  void aMethodIsOptimisedAsAPartOfItsCaller(String line) {
+    Compilation one = CompilationLog.parse(line);
+    assertEquals("a.B$C::run", one.method);
+    assertEquals(Kind.INLINED, one.kind);
+  }
+
+  @Test
+  void aSmallMethodIsAPartOfCallersThatDoNotCallItOften() {
+    Compilation one = CompilationLog.parse("        @ 1   a.B::run (35 bytes)   inline (hot)");
+    assertEquals(Kind.INLINED_SMALL, one.kind);
   }
 
   @ParameterizedTest
@@ -51,6 +71,11 @@ class CompilationLogTest {
       strings = {
         "",
         " 314       3       a.B::run (52 bytes)   made not entrant",
+        "  40       1       a.B::size (5 bytes)",
+        "                              @ 51   a.B::run (64 bytes)   inline",
+        "                              @ 51   a.B::run (64 bytes)   failed to inline: hot method too"
+            + " big",
+        "                              @ 33   a.B::run (55 bytes)   force inline by annotation",
         " 321       3       a.B::run (52 bytes)   made not entrant: not used",
         "  10     n 0       java.lang.Object::hashCode (native)   (static)",
         "   7       3       a.B::run (52 bytes)   COMPILE SKIPPED: out of nodes (retry at different"

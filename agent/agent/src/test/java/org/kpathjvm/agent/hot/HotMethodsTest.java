@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /** Which methods are taken when, told what is compiled and what is on the stack of one thread. */
 class HotMethodsTest {
@@ -17,7 +18,15 @@ class HotMethodsTest {
   private long millis;
 
   private void compiled(String method, boolean osr, boolean optimised) {
-    methods.compiled(List.of(new Compilation(method, osr, optimised)));
+    Kind kind =
+        optimised
+            ? osr ? Kind.OPTIMISED_IN_LOOP : Kind.OPTIMISED
+            : osr ? Kind.BASIC_IN_LOOP : Kind.BASIC;
+    methods.compiled(List.of(new Compilation(method, kind)));
+  }
+
+  private void inlined(String method, Kind kind) {
+    methods.compiled(List.of(new Compilation(method, kind)));
   }
 
   /** A look that finds these frames, from the bottom: {@code method} or {@code method:line}. */
@@ -95,8 +104,47 @@ class HotMethodsTest {
   }
 
   @Test
+  void whatALoopCallsOftenIsHotAsAPartOfItWhicheverIsCompiledFirst() {
+    compiled("a.Main::main", true, true);
+    inlined("a.B::run", Kind.INLINED);
+    assertEquals(Set.of("a.B"), methods.pending());
+    look("a.Main::main", "a.B::run");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+    inlined("a.B::run", Kind.INLINED);
+    assertEquals(Set.of(), methods.pending());
+    inlined("a.C::run", Kind.INLINED);
+    compiled("a.C::run", true, true);
+    look("a.Main::main", "a.C::run");
+    assertEquals(Set.of("run"), methods.take("a.C"));
+    assertEquals(Map.of("a.Main", Set.of("main")), methods.newlyHotInLoops());
+  }
+
+  @Test
+  void aSmallPartIsHotIfItIsCompiledByItselfAsWell() {
+    inlined("a.B::rare", Kind.INLINED_SMALL);
+    inlined("a.B::before", Kind.INLINED_SMALL);
+    assertEquals(Set.of(), methods.pending());
+    compiled("a.B::before", false, false);
+    assertEquals(Set.of("a.B"), methods.pending());
+    compiled("a.B::behind", false, false);
+    inlined("a.B::behind", Kind.INLINED_SMALL);
+    look("a.Main::main");
+    assertEquals(Set.of("before", "behind"), methods.take("a.B"));
+  }
+
+  @Test
+  void whatWasCompiledInTheMidstOfALoopAndThenAsAPartWaits() {
+    compiled("a.B::run", true, false);
+    inlined("a.B::run", Kind.INLINED);
+    looks(500, "a.Main::main", "a.B::run");
+    assertEquals(Set.of(), methods.take("a.B"));
+    assertEquals(Set.of("a.B"), methods.pending());
+  }
+
+  @Test
   void anInitialiserOfAClassIsNeverHot() {
     compiled("a.B::<clinit>", false, true);
+    inlined("a.B::<clinit>", Kind.INLINED);
     assertEquals(Set.of(), methods.pending());
   }
 

@@ -63,7 +63,7 @@ class AgentOptionsTest {
     AgentOptions options = AgentOptions.parse("profiler=k-blpp,k=16,table-memory=2G");
     assertEquals(Profiler.K_BLPP, options.profiler());
     assertEquals(16, options.get(AgentOption.K));
-    assertFalse(options.get(AgentOption.MOVE_TO_FRONT));
+    assertFalse(options.get(ProfilerOption.MOVE_TO_FRONT));
     assertEquals(2L << 30, options.get(AgentOption.TABLE_MEMORY));
     assertEquals(
         Runtime.getRuntime().maxMemory() / 2,
@@ -89,10 +89,10 @@ class AgentOptionsTest {
   @Test
   void onlyWhatAppliesToTheProfilerIsEffective() {
     assertEquals(
-        "{\"profiler\":\"k-blpp\",\"k\":4,\"move-to-front\":false,\"table-memory\":1048576,"
+        "{\"profiler\":\"k-blpp\",\"k\":4,\"table-memory\":1048576,"
             + "\"cut\":\"back-edge\",\"max-paths\":4096,\"code-limit\":8000,"
             + "\"scope\":\"all\",\"include\":[],\"exclude\":[],\"retransform\":true,"
-            + "\"class-cache\":536870912}",
+            + "\"class-cache\":536870912,\"move-to-front\":false}",
         effective("profiler=k-blpp,k=4,table-memory=1M"));
     assertEquals(
         "{\"profiler\":\"edge\",\"table-memory\":1048576,\"code-limit\":8000,"
@@ -126,7 +126,7 @@ class AgentOptionsTest {
         "segment-size=",
         "segment-size=M",
         "segment-size=99999999999999999999G",
-        "profiler=blpp",
+        "profiler=blp",
         "k=8",
         "table-memory=64M",
         "move-to-front=yes",
@@ -138,7 +138,10 @@ class AgentOptionsTest {
         "table-memory=1,profiler=edge",
         "segment=s,profiler=edge",
         "segment-size=64M,profiler=k-blpp",
-        "threads=apart,profiler=blpp-array"
+        "threads=apart,profiler=blpp-array",
+        "guide=g,profiler=edge",
+        "array-paths=1,profiler=blpp-hash",
+        "array-paths=-1,profiler=blpp"
       })
   void wrongOnesGiveOneLineWithTheValue(String wrong) {
     String message =

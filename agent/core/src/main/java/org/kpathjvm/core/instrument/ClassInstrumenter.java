@@ -2,11 +2,15 @@ package org.kpathjvm.core.instrument;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.kpathjvm.core.instrument.classfile.ClassDigest;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.classfile.CodeSizes;
 import org.kpathjvm.core.instrument.classfile.MethodBody;
 import org.kpathjvm.core.instrument.classfile.MethodReplacer;
 import org.kpathjvm.core.instrument.classfile.OffsetReader;
+import org.kpathjvm.core.instrument.guide.Guide;
+import org.kpathjvm.core.instrument.guide.GuidedMethod;
 import org.kpathjvm.core.instrument.ladder.Choice;
 import org.kpathjvm.core.instrument.ladder.ConstantPoolFit;
 import org.kpathjvm.core.instrument.ladder.IdAllocator;
@@ -44,7 +48,8 @@ public final class ClassInstrumenter {
     int[] sizes = CodeSizes.of(reader);
 
     List<Choice> choices = new ArrayList<>(facts.methods.size());
-    MethodLadder ladder = new MethodLadder(facts, options, ids);
+    MethodLadder ladder =
+        new MethodLadder(facts, options, ids, guided(options.guide(), facts, original));
     for (MethodBody body : facts.methods) {
       if (body.hasCode()) {
         choices.add(ladder.choose(body, sizes[body.index]));
@@ -68,6 +73,12 @@ public final class ClassInstrumenter {
   public RelocatableClass instrument(byte[] original, InstrumentOptions options) {
     InstrumentedClass result = instrument(original, null, options, new PlaceholderIds());
     return RelocatableClass.of(original, result.bytes(), result.methods(), result.skipped());
+  }
+
+  private static Map<String, GuidedMethod> guided(Guide guide, ClassFacts facts, byte[] original) {
+    return guide == null || !guide.knows(facts.name)
+        ? Map.of()
+        : guide.methods(facts.name, ClassDigest.of(original));
   }
 
   /** Writes the class; null if no method is left to be changed. */

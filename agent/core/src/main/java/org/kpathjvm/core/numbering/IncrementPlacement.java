@@ -62,19 +62,31 @@ public final class IncrementPlacement {
 
   /** Places the increments of a numbering. */
   public static IncrementPlacement of(PathNumbering numbering, Weights weights) {
+    return of(numbering, new PathIncrements(numbering, null), weights);
+  }
+
+  /**
+   * Places the increments of other values for the steps of a numbering.
+   *
+   * @param values which add up to the numbers that paths are to have
+   */
+  public static IncrementPlacement of(
+      PathNumbering numbering, PathIncrements values, Weights weights) {
     int entry = numbering.graph().blockCount();
     int exit = entry + 1;
     List<Edge> all = new ArrayList<>();
     all.add(new Edge(numbering, exit, entry, 0, 0));
     for (Start start : numbering.starts()) {
-      all.add(new Edge(start, entry, start.block(), start.value(), weights.of(start)));
+      int value = values.start(start.kind(), start.block());
+      all.add(new Edge(start, entry, start.block(), value, weights.of(start)));
     }
     for (FlowEdge edge : numbering.numberedEdges()) {
-      int value = numbering.edgeValue(edge.from(), edge.to());
+      int value = values.edge(edge.from(), edge.to());
       all.add(new Edge(edge, edge.from(), edge.to(), value, weights.of(edge)));
     }
     for (End end : numbering.ends()) {
-      all.add(new Edge(end, end.block(), exit, end.value(), weights.of(end)));
+      int value = values.end(end.kind(), end.block());
+      all.add(new Edge(end, end.block(), exit, value, weights.of(end)));
     }
     return new IncrementPlacement(all, exit + 1);
   }
@@ -97,6 +109,16 @@ public final class IncrementPlacement {
   /** Whether the uncut edge is off the tree, so that an increment may be needed on it. */
   public boolean isChord(FlowEdge edge) {
     return !known(edge).inTree;
+  }
+
+  /** Whether what a path begins with may be other than 0. */
+  boolean isChord(Start start) {
+    return !known(start).inTree;
+  }
+
+  /** The same of what is added at its end. */
+  boolean isChord(End end) {
+    return !known(end).inTree;
   }
 
   private long increment(Edge edge) {

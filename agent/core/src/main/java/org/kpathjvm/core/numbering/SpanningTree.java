@@ -7,14 +7,14 @@ import java.util.Arrays;
  * set: joining two sets shifts one of them so that the joining edge's value is the difference of
  * its ends' potentials.
  */
-final class SpanningTree {
+public final class SpanningTree {
   private final int[] parent;
   private final int[] size;
 
   /** Potential relative to the parent; of a root, 0. */
   private final long[] offset;
 
-  SpanningTree(int nodeCount) {
+  public SpanningTree(int nodeCount) {
     parent = new int[nodeCount];
     size = new int[nodeCount];
     offset = new long[nodeCount];
@@ -26,7 +26,7 @@ final class SpanningTree {
    * Adds an edge with phi(to) = phi(from) + value, unless it would close a cycle; says whether it
    * was added.
    */
-  boolean join(int from, int to, long value) {
+  public boolean join(int from, int to, long value) {
     int fromRoot = root(from);
     int toRoot = root(to);
     if (fromRoot == toRoot) {
@@ -42,7 +42,7 @@ final class SpanningTree {
   }
 
   /** Potential of each node; the root of each set has 0. */
-  long[] potentials() {
+  public long[] potentials() {
     long[] potentials = new long[parent.length];
     Arrays.setAll(potentials, this::relative);
     return potentials;

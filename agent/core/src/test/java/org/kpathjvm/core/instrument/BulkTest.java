@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.IterationOptions;
 import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.ClassAudit;
@@ -58,8 +59,18 @@ class BulkTest {
     assertTrue(classes.size() > 300, "only " + classes.size());
     check(classes, CutMode.BACK_EDGE, 4096);
     check(classes, CutMode.LOOP_HEADER, 4);
+    check(
+        classes,
+        new InstrumentOptions(CutMode.BACK_EDGE, 4096)
+            .withProbes(ProbeSet.ITERATIONS, RecordingProbes.INTERNAL_NAME)
+            .withIterations(new IterationOptions(3, 6_000, 60_000, List.of())));
     for (ProbeSet probes :
-        List.of(ProbeSet.PATHS, ProbeSet.SEQUENCES, ProbeSet.PACKED_SEQUENCES, ProbeSet.EDGES)) {
+        List.of(
+            ProbeSet.PATHS,
+            ProbeSet.SEQUENCES,
+            ProbeSet.PACKED_SEQUENCES,
+            ProbeSet.EDGES,
+            ProbeSet.CHORD_EDGES)) {
       check(classes, CutMode.LOOP_HEADER, 4096, probes);
     }
   }
@@ -101,9 +112,13 @@ class BulkTest {
 
   private static void check(
       Map<String, byte[]> classes, CutMode cut, int maxPaths, ProbeSet probes) {
+    check(
+        classes,
+        new InstrumentOptions(cut, maxPaths).withProbes(probes, RecordingProbes.INTERNAL_NAME));
+  }
+
+  private static void check(Map<String, byte[]> classes, InstrumentOptions options) {
     ClassInstrumenter instrumenter = new ClassInstrumenter();
-    InstrumentOptions options =
-        new InstrumentOptions(cut, maxPaths).withProbes(probes, RecordingProbes.INTERNAL_NAME);
 
     AtomicInteger nextId = new AtomicInteger(1);
     Map<String, byte[]> instrumented = new HashMap<>();
@@ -129,9 +144,9 @@ class BulkTest {
     System.out.printf(
         "%s, %s, %d paths: %d classes, %d verified; methods by rung %s, %d on none; sizes of %d predicted"
             + " exactly, the others at most %d too large%n",
-        probes,
-        cut,
-        maxPaths,
+        options.probes(),
+        options.cut(),
+        options.maxPaths(),
         classes.size(),
         verified,
         Arrays.toString(rungs),

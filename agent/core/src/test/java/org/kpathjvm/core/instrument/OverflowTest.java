@@ -37,7 +37,7 @@ class OverflowTest {
         new ByteLoader(classes, getClass().getClassLoader()).loadClass(Overflow.class.getName());
     Method run = main.getMethod("run");
     String result =
-        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> (String) run.invoke(null));
+        assertTimeoutPreemptively(Duration.ofMinutes(5), () -> (String) run.invoke(null));
     assertEquals("overflows", result);
   }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.Differential;
 import org.kpathjvm.core.instrument.programs.Constructors;
+import org.kpathjvm.core.instrument.programs.Hammocks;
 import org.kpathjvm.core.instrument.programs.Handlers;
 import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.instrument.programs.Monitors;
@@ -26,6 +27,7 @@ class ProgramsTest {
   @ValueSource(
       classes = {
         Loops.class,
+        Hammocks.class,
         Handlers.class,
         Monitors.class,
         Constructors.class,

@@ -55,6 +55,11 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   @Override
+  public void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states) {
+    words.feedWholes(firstId, bits, count, paths, times, states);
+  }
+
+  @Override
   public void feedRun(int firstId, int bits, int path, int count, int[] states, int state) {
     words.feedRun(firstId, bits, path, count, states, state);
   }

@@ -89,6 +89,20 @@ final class HistoryFormat {
     return count;
   }
 
+  /**
+   * Whether all paths of a history are those of one method, with numbers of so many bits.
+   *
+   * @param ids is overwritten
+   */
+  boolean isWithin(long[] history, int methodFirstId, int pathBits, int[] ids) {
+    for (int at = ids.length - ids(history, 0, ids); at < ids.length; at++) {
+      if (ids[at] - methodFirstId >>> pathBits != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The history of the last {@code count} ids in an array. */
   void pack(int[] ids, int count, long[] histories, int history) {
     begin(histories, history);

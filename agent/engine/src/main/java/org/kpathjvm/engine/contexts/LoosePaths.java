@@ -218,6 +218,33 @@ final class LoosePaths {
     return target;
   }
 
+  /**
+   * An activation whose latest paths came in a word of a method goes on in the method's table, if
+   * that has all paths of its history. So a path that came by itself among words costs what it
+   * takes until it isn't in the history any more.
+   */
+  void goBack(int firstId, int bits, int[] states, int state) {
+    int place = state / STRIDE;
+    countRest(place, states);
+    if (numbers[place] == 0) {
+      return;
+    }
+    WordTable table = tables.table(numbers[place]);
+    long[] history = new long[table.format.length];
+    table.tail(entries[place], history);
+    if (!table.format.isWithin(history, firstId, bits, historyIds)) {
+      return;
+    }
+    WordTable target = tables.withRoom(tables.table(firstId, bits), states);
+    if (numbers[place] == 0) {
+      // All was folded, and it has to begin anew.
+      return;
+    }
+    states[state + BOTTOM] = move(tables.table(numbers[place]), entries[place], target);
+    states[state + TOP] = WordTables.top(target);
+    numbers[place] = 0;
+  }
+
   /** The entry on which one stands in a table of other ids who stood on another one's entry. */
   private int move(WordTable old, int entry, WordTable table) {
     long[] history = new long[Math.max(old.format.length, table.format.length)];

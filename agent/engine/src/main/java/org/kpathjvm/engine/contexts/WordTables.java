@@ -31,11 +31,13 @@ final class WordTables {
   private long tableBytes;
   private final int[] historyIds;
   private final int[] wordIds = new int[Long.SIZE];
+  private final long[] wholeHistory;
   private final int[] strayIds = new int[Long.SIZE];
 
   WordTables(ContextAutomaton automaton) {
     this.automaton = automaton;
     historyIds = new int[automaton.k];
+    wholeHistory = new long[HistoryFormat.longest(automaton.k)];
     loose = new LoosePaths(this, automaton.k);
   }
 
@@ -58,6 +60,7 @@ final class WordTables {
         // Paths of another method, or after some that came by themselves.
         PackedWord.unpack(paths, bits, count, firstId, strayIds);
         loose.feed(strayIds, 0, count, Integer.MAX_VALUE, states, state);
+        loose.goBack(firstId, bits, states, state);
         return;
       }
       loose.leave(state, states);
@@ -74,6 +77,20 @@ final class WordTables {
       }
     }
     feedParts(table, paths, count * bits, states, state);
+  }
+
+  /** Counts so many activations that have the paths of a word and no others. */
+  void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states) {
+    WordTable table = table(firstId, bits);
+    table.format.begin(wholeHistory, 0);
+    for (int left = count * bits; left > 0; ) {
+      table = withRoom(table, states);
+      int part = Math.min(left, table.longest * bits);
+      long piece = paths >>> left - part & (1L << part) - 1;
+      table.findOrPut(wholeHistory, 0, piece | 1L << part, times);
+      table.format.advance(wholeHistory, 0, piece, part);
+      left -= part;
+    }
   }
 
   private void feedParts(WordTable table, long paths, int pathBits, int[] states, int state) {
@@ -170,7 +187,10 @@ final class WordTables {
         table = methods.get(table.number);
       }
     }
-    growFor(table);
+    if (!table.hasRoom()) {
+      tableBytes += table.bytesToGrow();
+      table.grow();
+    }
     return table;
   }
 
@@ -178,13 +198,6 @@ final class WordTables {
   void askFor(long bytes, int[] states) {
     if (!automaton.mayGrow(bytes)) {
       automaton.fold(states);
-    }
-  }
-
-  private void growFor(WordTable table) {
-    if (!table.hasRoom()) {
-      tableBytes += table.bytesToGrow();
-      table.grow();
     }
   }
 
@@ -240,7 +253,9 @@ final class WordTables {
     for (WordTable table : methods.all()) {
       WordTable empty = empty(table, states);
       for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
-        unpack(table, entry);
+        int known = table.historyIds(entry, historyIds);
+        int count = table.wordIds(entry, wordIds);
+        automaton.addString(historyIds, known, wordIds, count, table.count(entry));
       }
       tableBytes += empty.bytes() - table.bytes();
     }
@@ -249,12 +264,6 @@ final class WordTables {
       stoodOn += table.size() > 0 ? table.bytes() : 0;
     }
     return stoodOn > before / STOOD_ON_ONE_IN && size() > FEW ? letGo(states) : 0;
-  }
-
-  private void unpack(WordTable table, int entry) {
-    int known = table.historyIds(entry, historyIds);
-    int count = table.wordIds(entry, wordIds);
-    automaton.addString(historyIds, known, wordIds, count, table.count(entry));
   }
 
   /** All activations begin anew; there are no words. Returns how many they are. */

@@ -13,4 +13,12 @@ public interface WordCounter extends SequenceCounter {
    * @param states {@link ActivationStates#fields()}, {@code state} the activation's
    */
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state);
+
+  /**
+   * Processes paths of one method as all items of an activation, and so many such activations.
+   *
+   * @param times 1 or more
+   * @param states of the activations that are under way
+   */
+  void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states);
 }

@@ -122,7 +122,7 @@ final class ActivationCursor {
     if (inTable) {
       activations.remove(number);
     }
-    states.release(state);
+    profile.release(state);
     state = NONE;
   }
 

@@ -2,27 +2,61 @@ package org.kpathjvm.engine.segment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.TableMemory;
+import org.kpathjvm.engine.sharing.CountedPart;
 
-/** A drain's part of the {@link EngineMemory}, and its profiles. Used by the drain's thread. */
+/**
+ * The part of the {@link EngineMemory} that what one thread counts has: a drain, or one of those
+ * that share its counting. Used by that thread, but for {@link #add}.
+ */
 final class DrainMemory implements TableMemory {
   /** A counter that is so many times larger than the one that asks is folded in its stead. */
   private static final int MUCH_LARGER = 4;
 
   private final EngineMemory engine;
-  private final List<StreamProfile> profiles = new ArrayList<>();
+
+  /** The drain adds some while the thread counts. */
+  private final List<CountedPart> parts = new CopyOnWriteArrayList<>();
+
+  /** What nobody else can take. */
+  private long share;
+
   private long taken;
 
   DrainMemory(EngineMemory engine) {
-    this.engine = engine;
+    this(engine, engine.drainShare());
   }
 
-  void add(StreamProfile profile) {
-    profiles.add(profile);
-    if (profile.sequences() != null) {
-      profile.sequences().setMemory(this);
+  private DrainMemory(EngineMemory engine, long share) {
+    this.engine = engine;
+    this.share = share;
+  }
+
+  void add(CountedPart part) {
+    parts.add(part);
+    part.counter().setMemory(this);
+  }
+
+  /**
+   * Divides its share among so many threads, of which the first keeps what there is.
+   *
+   * @return their memories, this one first; empty when there isn't enough left of what all have in
+   *     common for tables that are in several parts
+   */
+  List<DrainMemory> divided(int threads) {
+    long each = share / threads;
+    if (!engine.isAmple() || !engine.take(share - each)) {
+      return List.of();
     }
+    taken += share - each;
+    share = each;
+    List<DrainMemory> memories = new ArrayList<>(List.of(this));
+    while (memories.size() < threads) {
+      memories.add(new DrainMemory(engine, each));
+    }
+    return memories;
   }
 
   @Override
@@ -30,9 +64,9 @@ final class DrainMemory implements TableMemory {
     if (covers(moreBytes)) {
       return true;
     }
-    StreamProfile largest = largest();
-    if (largest.sequences() == asking
-        || largest.sequences().bytes() / MUCH_LARGER < asking.bytes() + moreBytes) {
+    CountedPart largest = largest();
+    if (largest.counter() == asking
+        || largest.counter().bytes() / MUCH_LARGER < asking.bytes() + moreBytes) {
       return false;
     }
     largest.fold();
@@ -42,7 +76,7 @@ final class DrainMemory implements TableMemory {
 
   /** Whether there is memory for all tables and so many bytes more. */
   private boolean covers(long moreBytes) {
-    long wanted = bytes() + moreBytes - engine.drainShare() - taken;
+    long wanted = bytes() + moreBytes - share - taken;
     if (wanted <= 0) {
       return true;
     }
@@ -54,18 +88,18 @@ final class DrainMemory implements TableMemory {
   }
 
   private void giveBack() {
-    long unwanted = Math.min(taken, engine.drainShare() + taken - bytes());
+    long unwanted = Math.min(taken, share + taken - bytes());
     if (unwanted > 0) {
       taken -= unwanted;
       engine.giveBack(unwanted);
     }
   }
 
-  private StreamProfile largest() {
-    StreamProfile largest = profiles.get(0);
-    for (StreamProfile profile : profiles) {
-      if (profile.sequences().bytes() > largest.sequences().bytes()) {
-        largest = profile;
+  private CountedPart largest() {
+    CountedPart largest = parts.get(0);
+    for (CountedPart part : parts) {
+      if (part.counter().bytes() > largest.counter().bytes()) {
+        largest = part;
       }
     }
     return largest;
@@ -73,8 +107,8 @@ final class DrainMemory implements TableMemory {
 
   private long bytes() {
     long bytes = 0;
-    for (StreamProfile profile : profiles) {
-      bytes += profile.bytes();
+    for (CountedPart part : parts) {
+      bytes += part.bytes();
     }
     return bytes;
   }

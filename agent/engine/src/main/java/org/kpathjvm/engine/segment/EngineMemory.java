@@ -26,15 +26,23 @@ public final class EngineMemory {
    */
   static final int BYTES_PER_ROW = 256;
 
+  /** A budget has at least that for each drain, or its tables are not put into several parts. */
+  private static final long LEAST_AMPLE_BYTES_PER_DRAIN = 16 * SMALLEST_BYTES_PER_DRAIN;
+
   private final long bytes;
   private final long drainShare;
   private final AtomicLong pool;
+
+  /** Of the pool. */
+  private final long ampleBytes;
 
   private EngineMemory(long bytes, int drains) {
     this.bytes = bytes;
     long tables = bytes / 2;
     drainShare = tables / 4 / drains;
-    pool = new AtomicLong(tables - drainShare * drains);
+    long inCommon = tables - drainShare * drains;
+    pool = new AtomicLong(inCommon);
+    ampleBytes = bytes / drains < LEAST_AMPLE_BYTES_PER_DRAIN ? UNBOUNDED : inCommon / 2;
   }
 
   /**
@@ -83,6 +91,11 @@ public final class EngineMemory {
       left = pool.get();
     }
     return false;
+  }
+
+  /** Whether what is in several tables, where one would do, does no harm. */
+  boolean isAmple() {
+    return pool.get() >= ampleBytes;
   }
 
   /** Gives them back. */

@@ -63,6 +63,10 @@ final class LeaseStream {
     cursor = new ActivationCursor(profile);
   }
 
+  StreamProfile profile() {
+    return profile;
+  }
+
   /** A chunk of this lease was found. */
   void offer(long chunk, int chunkBlock, boolean ofCarrier) {
     if (ofCarrier != carrier) {

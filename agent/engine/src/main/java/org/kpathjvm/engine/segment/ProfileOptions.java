@@ -33,6 +33,11 @@ public record ProfileOptions(int k, Engine engine, boolean alsoBlpp) {
     return k > 0;
   }
 
+  /** Whether what counts n-grams takes an activation's paths many times at once. */
+  boolean gathersWholes() {
+    return k > 1 && engine == Engine.CONTEXTS;
+  }
+
   /** A counter without counts, for k of 2 or more. */
   public SequenceCounter newSequenceCounter() {
     return engine.newCounter(k);

@@ -41,11 +41,28 @@ public final class ProfileSet implements StreamProfile.Source {
     StreamProfile profile = byOwner.get(owner);
     if (profile == null) {
       profile = new StreamProfile(options, carrier, Math.max(owner, SHARED));
-      byDrain.computeIfAbsent(drain, number -> new DrainMemory(memory)).add(profile);
+      profile.parts().forEach(memoryOf(drain)::add);
       byOwner.put(owner, profile);
       all.add(profile);
     }
     return profile;
+  }
+
+  /** Where there is more than enough, and n-grams are counted in the default way. */
+  @Override
+  public synchronized List<DrainMemory> divideMemory(int drain, int threads) {
+    return options.k() > 1 && options.engine() == ProfileOptions.Engine.CONTEXTS
+        ? memoryOf(drain).divided(threads)
+        : List.of();
+  }
+
+  @Override
+  public boolean hasAmpleMemory() {
+    return memory.isAmple();
+  }
+
+  private DrainMemory memoryOf(int drain) {
+    return byDrain.computeIfAbsent(drain, number -> new DrainMemory(memory));
   }
 
   public ProfileOptions options() {
@@ -64,8 +81,8 @@ public final class ProfileSet implements StreamProfile.Source {
   /** Whether any counts are lower bounds, because memory was full. */
   public boolean isFolded() {
     return all.stream()
-        .anyMatch(
-            profile -> profile.sequences() != null && !profile.sequences().foldLog().isEmpty());
+        .flatMap(profile -> profile.counters().stream())
+        .anyMatch(counter -> !counter.foldLog().isEmpty());
   }
 
   /** Lets go of all profiles. */

@@ -8,6 +8,17 @@ public final class StreamCounts {
   long ended;
   long closed;
 
+  /** Adds an activation of its own with so many paths. */
+  void whole(int paths, boolean endsWithPath) {
+    events += paths;
+    begun++;
+    if (endsWithPath) {
+      ended++;
+    } else {
+      closed++;
+    }
+  }
+
   /** Completions of paths. */
   public long events() {
     return events;

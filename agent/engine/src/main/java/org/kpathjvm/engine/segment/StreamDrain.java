@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.journal.JournalWriter;
+import org.kpathjvm.engine.sharing.SharedCounting;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
@@ -50,6 +52,10 @@ public final class StreamDrain {
   private int cutStreams;
   private long passes;
   private boolean discarding;
+  private boolean mayShare = true;
+  private int threadsWhenBehind;
+  private SharedCounting sharing;
+  private List<DrainMemory> memories;
   private volatile long events;
   private volatile JournalWriter journal;
 
@@ -144,9 +150,36 @@ public final class StreamDrain {
     return true;
   }
 
+  /** So many threads are to share the counting as soon as it can't keep up with the target. */
+  public void shareWhenBehind(int threads) {
+    threadsWhenBehind = threads;
+  }
+
+  /** From now on several threads count what this one decodes, if there is memory for that. */
+  public void share(int threads) {
+    if (threads > 1 && mayShare) {
+      // What is refused once won't be there later.
+      mayShare = false;
+      memories = profiles.divideMemory(number, threads);
+      if (memories.size() > 1) {
+        sharing =
+            new SharedCounting("kpath-count-" + number, memories.size(), profiles::hasAmpleMemory);
+        new HashSet<>(streams.stream().map(LeaseStream::profile).toList())
+            .forEach(profile -> profile.share(sharing, memories));
+      }
+    }
+  }
+
   /** The target is dead and the last pass found nothing: reports what is incomplete. */
   public void complete() {
     streams.forEach(LeaseStream::complete);
+    try {
+      decoder.complete();
+    } finally {
+      if (sharing != null) {
+        sharing.finish();
+      }
+    }
   }
 
   /** From now on chunks are only given back, so that a living target isn't held up. */
@@ -208,6 +241,7 @@ public final class StreamDrain {
     if (surplus <= free) {
       return;
     }
+    share(threadsWhenBehind);
     // Until half as many wait as are free.
     int most = (2 * surplus - free + 2) / 3;
     for (LeaseStream stream : streams) {
@@ -246,14 +280,11 @@ public final class StreamDrain {
     if ((carrier ? 0 : lease % drains) == number) {
       LeaseStream stream = byLease.get(lease);
       if (stream == null) {
-        stream =
-            new LeaseStream(
-                blocks,
-                decoder,
-                lease,
-                carrier,
-                profiles.of(segment, number, lease, carrier),
-                failures);
+        StreamProfile profile = profiles.of(segment, number, lease, carrier);
+        if (sharing != null && !profile.isShared()) {
+          profile.share(sharing, memories);
+        }
+        stream = new LeaseStream(blocks, decoder, lease, carrier, profile, failures);
         if (discarding) {
           stream.discard();
         }

@@ -7,6 +7,9 @@ import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.WordCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
+import org.kpathjvm.engine.sharing.CountedPart;
+import org.kpathjvm.engine.sharing.SharedCounting;
+import org.kpathjvm.engine.sharing.SharedProfile;
 
 /**
  * What is built of a thread's stream, or of the streams of all carriers together: the counter of
@@ -18,9 +21,32 @@ public class StreamProfile {
   public interface Source {
     /** The profile of a lease; called by its drain. Carriers of virtual threads share one. */
     StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier);
+
+    /**
+     * Memory for each part of the profiles of a drain whose counting is to be shared by so many
+     * threads, that of the first parts being theirs until now; empty when it isn't worth while, or
+     * not possible.
+     */
+    default List<DrainMemory> divideMemory(int drain, int threads) {
+      return List.of();
+    }
+
+    /** Whether there is memory for what was counted of a method in several parts. */
+    default boolean hasAmpleMemory() {
+      return false;
+    }
   }
 
+  private final ProfileOptions options;
+  private final boolean gathersWholes;
   private final SequenceCounter sequences;
+
+  /** Of which {@link #sequences} is the counter; null when there is none. */
+  private final CountedPart whole;
+
+  /** Null as long as one thread counts. */
+  private SharedProfile parts;
+
   private final HashPathCounter counter;
   private final boolean shared;
   private final int owner;
@@ -33,10 +59,30 @@ public class StreamProfile {
    * a lease, or one of {@link ProfileSet}'s constants.
    */
   protected StreamProfile(ProfileOptions options, boolean shared, int owner) {
+    this.options = options;
+    gathersWholes = getClass() == StreamProfile.class && options.gathersWholes();
     this.shared = shared;
     this.owner = owner;
     sequences = options.k() <= 1 ? null : options.newSequenceCounter();
     counter = options.k() == 1 || options.alsoBlpp() ? new HashPathCounter() : null;
+    whole = sequences == null ? null : new CountedPart(sequences, states, this::otherBytes);
+  }
+
+  /** Whether several threads count its sequences. */
+  boolean isShared() {
+    return parts != null;
+  }
+
+  /**
+   * From now on several threads count its sequences, at the sum of which nothing changes by that.
+   *
+   * @param memories of the parts, that of the first of which is known to it
+   */
+  void share(SharedCounting counting, List<DrainMemory> memories) {
+    parts = new SharedProfile(counting, whole, options::newSequenceCounter);
+    for (int part = 1; part < memories.size(); part++) {
+      memories.get(part).add(parts.parts().get(part));
+    }
   }
 
   /** Number from 1 on of a stream that feeds this profile. */
@@ -64,7 +110,12 @@ public class StreamProfile {
       return pathsEnd(words, from, to, maxId);
     }
     int end = from;
-    if (sequences != null) {
+    if (parts != null) {
+      end = pathsEnd(words, from, to, maxId);
+      if (end > from) {
+        parts.feed(words, from, end, states.fields(), state);
+      }
+    } else if (sequences != null) {
       end = sequences.feed(words, from, to, maxId, states.fields(), state);
     }
     if (counter != null) {
@@ -84,22 +135,55 @@ public class StreamProfile {
       }
       return;
     }
-    ((WordCounter) sequences)
-        .feedWord(
-            packed.firstId(),
-            packed.bits(),
-            packed.count(),
-            packed.paths(),
-            states.fields(),
-            state);
+    if (parts == null) {
+      ((WordCounter) sequences)
+          .feedWord(
+              packed.firstId(),
+              packed.bits(),
+              packed.count(),
+              packed.paths(),
+              states.fields(),
+              state);
+    } else {
+      parts.feedWord(
+          packed.firstId(),
+          packed.bits(),
+          packed.count(),
+          packed.paths(),
+          packed.isLast() || packed.isClosed(),
+          states.fields(),
+          state);
+    }
     if (counter != null) {
       counter.feed(packed.ids(), 0, packed.count(), maxId);
     }
   }
 
+  /** Whether whole activations may be gathered and {@linkplain #feedWholes counted} later. */
+  boolean gathersWholes() {
+    return gathersWholes;
+  }
+
+  /** Processes a record that is an activation of its own, so many times. */
+  void feedWholes(PackedPaths packed, long times) {
+    if (parts != null) {
+      parts.feedWholes(packed.firstId(), packed.bits(), packed.count(), packed.paths(), times);
+    } else {
+      whole.feedWholes(packed.firstId(), packed.bits(), packed.count(), packed.paths(), times);
+    }
+    if (counter != null) {
+      int[] ids = packed.ids();
+      for (int at = 0; at < packed.count(); at++) {
+        counter.add(ids[at], times);
+      }
+    }
+  }
+
   /** Processes the paths of a record as the next ones of one activation; their id is known. */
   protected void feed(PathRun run, int state) {
-    if (sequences != null) {
+    if (parts != null) {
+      parts.feedRun(run, states.fields(), state);
+    } else if (sequences != null) {
       sequences.feedRun(run.firstId(), run.bits(), run.path(), run.count(), states.fields(), state);
     }
     if (counter != null) {
@@ -124,15 +208,30 @@ public class StreamProfile {
     return states.fields();
   }
 
-  /** Gives up what is cold of the sequences, and its memory. */
-  void fold() {
-    sequences.fold(states.fields());
-    sequences.trim();
+  /** An activation is over. */
+  void release(int state) {
+    if (parts != null) {
+      parts.end(states.fields(), state);
+    }
+    states.release(state);
   }
 
-  /** What counts the n-grams; null for k = 1 and when nothing is counted. */
-  public SequenceCounter sequences() {
+  /** What counts the n-grams as long as one thread does; null for k = 1, or without a profile. */
+  protected final SequenceCounter sequences() {
     return sequences;
+  }
+
+  /** What counts the n-grams: none for k = 1 and when nothing is counted. */
+  List<CountedPart> parts() {
+    if (parts != null) {
+      return parts.parts();
+    }
+    return whole == null ? List.of() : List.of(whole);
+  }
+
+  /** What counts the n-grams, which are the sum of them: none, one, or one for each thread. */
+  public List<SequenceCounter> counters() {
+    return parts().stream().map(CountedPart::counter).toList();
   }
 
   /** The BLPP counts; null when they are not wanted. */
@@ -147,9 +246,10 @@ public class StreamProfile {
 
   /** Bytes of all tables. */
   public long bytes() {
-    return (sequences == null ? 0 : sequences.bytes())
-        + (counter == null ? 0 : counter.bytes())
-        + activations.bytes()
-        + states.bytes();
+    return whole == null ? otherBytes() : parts().stream().mapToLong(CountedPart::bytes).sum();
+  }
+
+  private long otherBytes() {
+    return (counter == null ? 0 : counter.bytes()) + activations.bytes() + states.bytes();
   }
 }

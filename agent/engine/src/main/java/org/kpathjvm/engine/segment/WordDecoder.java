@@ -5,13 +5,17 @@ import static org.kpathjvm.runtime.layout.StreamFormat.BEGIN;
 import static org.kpathjvm.runtime.layout.StreamFormat.CLOSE;
 import static org.kpathjvm.runtime.layout.StreamFormat.MAX_ID;
 import static org.kpathjvm.runtime.layout.StreamFormat.PACKED;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_BITS_MASK;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_LAST;
 import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_LIMIT;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
 import static org.kpathjvm.runtime.layout.StreamFormat.RESUME;
 import static org.kpathjvm.runtime.layout.StreamFormat.RUN;
 import static org.kpathjvm.runtime.layout.StreamFormat.RUN_LIMIT;
 
 import java.lang.invoke.VarHandle;
 import org.kpathjvm.engine.counting.PathRun;
+import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
@@ -37,6 +41,11 @@ final class WordDecoder {
   private final StreamCounts counts;
   private final PackedPaths packed = new PackedPaths();
   private final PathRun run = new PathRun();
+  private final WholeActivations wholes = new WholeActivations(this::countWholes);
+
+  /** Whose whole activations are gathered. */
+  private StreamProfile gatheredFor;
+
   private final int[] words = new int[CHUNK_WORDS];
   private int maxId;
   private boolean waiting;
@@ -74,6 +83,10 @@ final class WordDecoder {
       ActivationCursor cursor)
       throws StreamDamage {
     blocks.copyWords(block, words, from, to);
+    if (profile != gatheredFor) {
+      complete();
+      gatheredFor = profile;
+    }
     waiting = false;
     position = from;
     cursor.beforeBatch();
@@ -99,6 +112,21 @@ final class WordDecoder {
     } finally {
       cursor.afterBatch();
     }
+  }
+
+  /** Has the profiles count what is only gathered until now. */
+  void complete() {
+    wholes.countAll();
+  }
+
+  private void countWholes(WholeActivations.Gathered record) {
+    try {
+      packed.set(
+          record.control, record.firstId, (int) record.word, (int) (record.word >>> Integer.SIZE));
+    } catch (StreamDamage e) {
+      throw new IllegalStateException("a record that was none", e);
+    }
+    gatheredFor.feedWholes(packed, record.times);
   }
 
   /** Paths of the current activation, up to its last one if that is there. */
@@ -193,23 +221,35 @@ final class WordDecoder {
 
   private void packed(int word, StreamProfile profile, ActivationCursor cursor)
       throws StreamDamage {
-    packed.set(word, words[position + 1], words[position + 2], words[position + 3]);
+    int first = words[position + 1];
+    long paths = (long) words[position + 3] << Integer.SIZE | words[position + 2] & 0xFFFFFFFFL;
+    boolean gathers = profile.gathersWholes() && (word - PACKED & PACKED_WHOLE) != 0;
+    if (gathers && wholes.isAgain(word, first, paths)) {
+      counts.whole(
+          PackedWord.count(paths, word - PACKED & PACKED_BITS_MASK),
+          (word - PACKED & PACKED_LAST) != 0);
+      return;
+    }
+    packed.set(word, first, words[position + 2], words[position + 3]);
     checkId(packed.firstId());
     if (packed.firstId() + (1L << packed.bits()) - 1 > maxId) {
       checkIds(packed.firstId(), packed.highestId());
     }
     if (packed.isWhole()) {
+      counts.whole(packed.count(), packed.isLast());
+      if (gathers && wholes.take(word, first, paths)) {
+        return;
+      }
       int state = profile.states.create();
       profile.feed(packed, maxId, state);
-      profile.states.release(state);
-      counts.begun++;
-    } else {
-      profile.feed(packed, maxId, current(cursor));
+      profile.release(state);
+      return;
     }
+    profile.feed(packed, maxId, current(cursor));
     counts.events += packed.count();
     counts.ended += packed.isLast() ? 1 : 0;
     counts.closed += packed.isClosed() ? 1 : 0;
-    if (!packed.isWhole() && (packed.isLast() || packed.isClosed())) {
+    if (packed.isLast() || packed.isClosed()) {
       cursor.end();
     }
   }

@@ -139,4 +139,32 @@ class LoosePathsTest {
     assertEquals(2000L, grams.get(List.of(62, 63, 64, 65)));
     assertEquals(1000L, grams.get(List.of(65, 62, 63, 64)));
   }
+
+  /**
+   * Words of 31 paths are one entry each again, once what came by itself is no history any more.
+   */
+  @Property(tries = 40)
+  void wordsBehindASinglePathAreTheirMethodsAgain(
+      @ForAll @IntRange(min = 2, max = 20) int k, @ForAll long seed) {
+    ContextAutomaton counter = new ContextAutomaton(k);
+    ActivationStates states = new ActivationStates();
+    int state = states.create();
+    long paths = new Random(seed).nextLong() & (1L << 62) - 1;
+    List<Integer> ids = new ArrayList<>();
+    for (int round = 0; round < 100; round++) {
+      if (round % 50 == 0) {
+        counter.feed(new int[] {900}, 0, 1, 1000, states.fields(), state);
+        ids.add(900);
+      }
+      counter.feedWord(70, 2, 31, paths, states.fields(), state);
+      for (int bit = 60; bit >= 0; bit -= 2) {
+        ids.add(70 + (int) (paths >>> bit & 3));
+      }
+    }
+    // Words of six among 1024 ids, where an activation stands, and words of 31.
+    assertTrue(counter.size() <= 24, () -> counter.size() + " entries");
+    GramCounts expected = new GramCounts(k);
+    expected.add(ids);
+    assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(counter, k)));
+  }
 }

@@ -1,9 +1,7 @@
 package org.kpathjvm.engine.counting;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,7 +32,7 @@ class FoldingPropertyTest {
     BoundedCounter bounded = new BoundedCounter(counter, bytes(engine, budget, 4));
     RandomActivations stream = new RandomActivations(new Random(seed), alphabet, activations);
     stream.feed(counter, bounded::check);
-    check(stream.grams(k), counter, k, ConversionLimits.NONE);
+    LowerBounds.check(stream.grams(k), counter, k, ConversionLimits.NONE);
   }
 
   @Property(tries = 80)
@@ -58,7 +56,7 @@ class FoldingPropertyTest {
         sum.addAll(counter);
       }
     }
-    check(expected.counts(), sum, k, ConversionLimits.NONE);
+    LowerBounds.check(expected.counts(), sum, k, ConversionLimits.NONE);
   }
 
   /** The rarest n-grams are left out of the k-IPF, of exact counters and of folded ones. */
@@ -75,7 +73,8 @@ class FoldingPropertyTest {
     RandomActivations stream = new RandomActivations(new Random(seed), 10, 3);
     stream.feed(counter, bounded::check);
     PathForest result =
-        check(stream.grams(k), counter, k, new ConversionLimits(rows, Integer.MAX_VALUE - 64));
+        LowerBounds.check(
+            stream.grams(k), counter, k, new ConversionLimits(rows, Integer.MAX_VALUE - 64));
     assertTrue(result.size() <= rows + result.rootCount());
   }
 
@@ -90,7 +89,7 @@ class FoldingPropertyTest {
     BoundedCounter bounded = new BoundedCounter(counter, bytes(engine, 16_000, activations));
     RandomActivations stream = new RandomActivations(new Random(seed), 6, activations);
     stream.feed(counter, bounded::check);
-    check(stream.grams(k), counter, k, ConversionLimits.NONE);
+    LowerBounds.check(stream.grams(k), counter, k, ConversionLimits.NONE);
   }
 
   @ParameterizedTest
@@ -143,53 +142,6 @@ class FoldingPropertyTest {
   private static int bytes(Engine engine, int ofForest, int activations) {
     // Folding leaves 16 contexts and as many transitions, whatever the budget.
     return engine == Engine.CONTEXTS ? ofForest / 3 + 48 * activations + EMPTY_BYTES : ofForest;
-  }
-
-  /**
-   * Asserts for all n-grams, those without a node as well: count <= truth <= count + error, and
-   * equality for single paths.
-   */
-  private static PathForest check(
-      Map<List<Integer>, Long> truth, SequenceCounter counter, int k, ConversionLimits limits) {
-    long restarts = counter.foldLog().restarts();
-    FoldedContexts contexts = new FoldedContexts(k);
-    counter.settle(contexts);
-    PathForest result = PathForestBuilder.build(counter, k, limits);
-    Map<List<Integer>, Long> found = GramCounts.of(result);
-    found.forEach(
-        (gram, count) ->
-            assertTrue(count <= truth.getOrDefault(gram, 0L), "too high: " + gram + " " + count));
-    truth.forEach(
-        (gram, count) -> {
-          long lower = found.getOrDefault(gram, 0L);
-          int n = gram.size();
-          long error = contexts.error(gram.get(n - 1), n) + (n - 1) * restarts;
-          if (n == 1) {
-            assertEquals(count, lower, "path " + gram);
-          } else if (lower == 0) {
-            error += result.leastCount() - 1;
-          } else {
-            assertTrue(lower >= result.leastCount());
-          }
-          assertTrue(
-              count <= lower + error,
-              gram + ": " + count + " is more than " + lower + " + " + error);
-          assertTrue(contexts.greatestError(n) >= contexts.error(gram.get(n - 1), n));
-        });
-    if (counter.foldLog().isEmpty() && result.leastCount() == 1) {
-      assertEquals(truth, found);
-    }
-    checkProperty1(found);
-    return result;
-  }
-
-  /** A count is at least that of its children together. */
-  private static void checkProperty1(Map<List<Integer>, Long> found) {
-    Map<List<Integer>, Long> childSums = new HashMap<>();
-    found.forEach(
-        (gram, count) -> childSums.merge(gram.subList(0, gram.size() - 1), count, Long::sum));
-    childSums.remove(List.of());
-    childSums.forEach((gram, sum) -> assertTrue(found.get(gram) >= sum, gram.toString()));
   }
 
   /** A budget for one counter, and whether it keeps to it. */

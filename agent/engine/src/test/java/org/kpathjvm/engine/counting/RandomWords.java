@@ -50,6 +50,10 @@ public final class RandomWords {
   public void feed(SequenceCounter counter, ActivationStates states, int pieces, Runnable after) {
     int activations = 1 + random.nextInt(5);
     for (int piece = 0; piece < pieces; piece++) {
+      if (counter instanceof WordCounter && random.nextInt(6) == 0) {
+        feedWholes((WordCounter) counter, states);
+        after.run();
+      }
       Live activation;
       if (live.size() < activations) {
         activation = begin(states);
@@ -77,6 +81,22 @@ public final class RandomWords {
       feed(counter, states, activation, count, paths);
       end(states, activation, after);
     }
+  }
+
+  /** Some activations that have the same paths. */
+  private void feedWholes(WordCounter counter, ActivationStates states) {
+    int method = random.nextInt(methods);
+    int count = 1 + random.nextInt(PackedWord.capacity(bits[method]));
+    int times = 1 + random.nextInt(random.nextInt(4) == 0 ? 50 : 2);
+    List<Integer> ids = new ArrayList<>();
+    long paths = 0;
+    for (int at = 0; at < count; at++) {
+      int path = path(method, random.nextInt(1 << bits[method]));
+      ids.add(firstIds[method] + path);
+      paths = paths << bits[method] | path;
+    }
+    sequences.addAll(Collections.nCopies(times, ids));
+    counter.feedWholes(firstIds[method], bits[method], count, paths, times, states.fields());
   }
 
   private void end(ActivationStates states, Live activation, Runnable after) {

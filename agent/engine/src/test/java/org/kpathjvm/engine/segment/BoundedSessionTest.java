@@ -31,7 +31,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /** Sessions whose memory doesn't do, against what the target remembers. */
-@Timeout(value = 300, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class BoundedSessionTest {
   private static final int BLOCKS = 40;
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.SequenceCounter;
@@ -22,14 +23,14 @@ class DrainMemoryTest {
 
   @Test
   void aDrainsOwnShareNeedsNobodysLeave() {
-    memory.add(profile);
+    memory.add(profile.parts().get(0));
     assertTrue(memory.mayGrow(profile.sequences(), MEGABYTE));
     assertTrue(engine.take(6 * MEGABYTE), "nothing of what all have in common was taken");
   }
 
   @Test
   void aboveItsShareItTakesOfWhatAllHaveInCommon() {
-    memory.add(profile);
+    memory.add(profile.parts().get(0));
     assertTrue(memory.mayGrow(profile.sequences(), 3 * MEGABYTE));
     assertFalse(engine.take(6 * MEGABYTE));
     assertTrue(engine.take(4 * MEGABYTE));
@@ -37,9 +38,32 @@ class DrainMemoryTest {
 
   @Test
   void whatTheOthersHaveItCannotHave() {
-    memory.add(profile);
+    memory.add(profile.parts().get(0));
     engine.take(6 * MEGABYTE);
     assertFalse(memory.mayGrow(profile.sequences(), 3 * MEGABYTE));
+  }
+
+  /** 128 MB: 16 are the drain's own, of which each of two threads gets a half. */
+  @Test
+  void threadsThatShareTheCountingDivideTheShare() {
+    EngineMemory large = EngineMemory.of(128 * MEGABYTE, 1);
+    DrainMemory first = new DrainMemory(large);
+    first.add(profile.parts().get(0));
+    List<DrainMemory> memories = first.divided(2);
+    assertEquals(first, memories.get(0));
+    StreamProfile other = profile();
+    memories.get(1).add(other.parts().get(0));
+    assertTrue(large.take(40 * MEGABYTE), "what the first one keeps is taken out of the pool");
+    assertFalse(large.take(MEGABYTE));
+    assertTrue(first.mayGrow(profile.sequences(), 15 * MEGABYTE));
+    assertFalse(first.mayGrow(profile.sequences(), 17 * MEGABYTE));
+    assertTrue(memories.get(1).mayGrow(other.sequences(), 7 * MEGABYTE));
+    assertFalse(memories.get(1).mayGrow(other.sequences(), 9 * MEGABYTE));
+  }
+
+  @Test
+  void withoutAmpleMemoryNothingIsDivided() {
+    assertEquals(List.of(), memory.divided(2));
   }
 
   /** A forest of megabytes in another profile of the drain gives way to a small one. */
@@ -49,8 +73,8 @@ class DrainMemoryTest {
     fill(large.sequences(), large.states.create(), large);
     long before = large.sequences().bytes();
     assertTrue(before > 3 * MEGABYTE, before + " bytes");
-    memory.add(profile);
-    memory.add(large);
+    memory.add(profile.parts().get(0));
+    memory.add(large.parts().get(0));
     engine.take(6 * MEGABYTE);
     assertTrue(memory.mayGrow(profile.sequences(), 1000));
     assertEquals(1, large.sequences().foldLog().folds());
@@ -62,8 +86,8 @@ class DrainMemoryTest {
   void aForestDoesNotFoldOneThatIsHardlyLarger() {
     StreamProfile large = profile();
     fill(large.sequences(), large.states.create(), large);
-    memory.add(profile);
-    memory.add(large);
+    memory.add(profile.parts().get(0));
+    memory.add(large.parts().get(0));
     engine.take(6 * MEGABYTE);
     assertFalse(memory.mayGrow(profile.sequences(), 2 * MEGABYTE));
     assertEquals(0, large.sequences().foldLog().folds());

@@ -44,4 +44,25 @@ class EngineMemoryTest {
         refused.getMessage());
     assertEquals(MEGABYTE, EngineMemory.of(8 * MEGABYTE, 2).drainShare() * 2);
   }
+
+  /** Of 128 MB half are for tables, and of these three fourths are in common. */
+  @Test
+  void memoryIsAmpleAsLongAsHalfOfWhatIsInCommonIsLeft() {
+    EngineMemory memory = EngineMemory.of(128 << 20, 2);
+    assertTrue(memory.isAmple());
+    memory.take(24 << 20);
+    assertTrue(memory.isAmple());
+    memory.take(1);
+    assertFalse(memory.isAmple());
+    memory.giveBack(1);
+    assertTrue(memory.isAmple());
+  }
+
+  @Test
+  void ofASmallBudgetNothingIsAmple() {
+    assertFalse(EngineMemory.of(63 << 20, 1).isAmple());
+    assertTrue(EngineMemory.of(64 << 20, 1).isAmple());
+    assertFalse(EngineMemory.of(64 << 20, 2).isAmple());
+    assertTrue(EngineMemory.of(EngineMemory.UNBOUNDED, 3).isAmple());
+  }
 }

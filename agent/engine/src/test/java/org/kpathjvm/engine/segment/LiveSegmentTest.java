@@ -22,7 +22,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /** Engines that drain while producers write, in segments that fill up. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class LiveSegmentTest {
   @TempDir Path directory;
 

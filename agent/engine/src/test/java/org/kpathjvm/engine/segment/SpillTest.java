@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.counting.CounterSum;
+import org.kpathjvm.engine.counting.FoldedContexts;
+import org.kpathjvm.engine.counting.GramCounts;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.journal.JournalFormat;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
@@ -30,7 +37,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /** An engine that can't keep up gives chunks back before it counts them, and counts all of them. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SpillTest {
   private static final int BLOCKS = 120;
   private static final int K = 4;
@@ -143,6 +150,45 @@ class SpillTest {
     drain.pass(false);
     int expected = (2 * waiting - BLOCKS / 4 + 2) / 3;
     assertEquals((long) expected * SegmentLayout.BLOCK_BYTES, drain.spilledBytes());
+  }
+
+  /** What can't keep up is shared by threads, beside the target and, by others, after its end. */
+  @Test
+  void countingIsSharedWhenItCantKeepUp() throws IOException {
+    FailureLog failures = new FailureLog();
+    ProfileSet profiles = profiles();
+    StreamDrain drain = drain(profiles, failures);
+    drain.shareWhenBehind(3);
+    SimulatedProgram.callTree(thread, random, 100);
+    drain.pass(false);
+    assertEquals(Set.of(1), parts(profiles));
+    while (drain.spilledBytes() == 0) {
+      fill();
+      drain.pass(false);
+    }
+    assertEquals(Set.of(3), parts(profiles));
+    SimulatedProgram.callTree(target.thread(false, 40), random, 500);
+    fill();
+    drain.share(3);
+    while (drain.pass(true)) {
+      // Until nothing is left.
+    }
+    drain.complete();
+    assertNull(failures.text());
+    assertEquals(Set.of(3), parts(profiles));
+    GramCounts expected = new GramCounts(K);
+    target.sequences().forEach(expected::add);
+    List<SequenceCounter> counters =
+        profiles.all().stream().flatMap(profile -> profile.counters().stream()).toList();
+    SequenceCounter sum = CounterSum.of(counters, UNLIMITED);
+    sum.settle(new FoldedContexts(K));
+    assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(sum, K)));
+  }
+
+  private static Set<Integer> parts(ProfileSet profiles) {
+    return profiles.all().stream()
+        .map(profile -> profile.counters().size())
+        .collect(Collectors.toSet());
   }
 
   @Test

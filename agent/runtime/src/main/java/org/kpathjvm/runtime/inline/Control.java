@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.kpathjvm.runtime.threads.SpinLock;
+import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * What the agent calls: before and after its own work on a thread, and at the program's end, when
@@ -20,6 +21,8 @@ public final class Control {
   /** The program ends: no probe that begins from now on records anything. */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);
+    // What this thread runs from now on is ours.
+    ThreadField.set(0);
     // What is needed to take the tables out is not the program's loss any more.
     InlineSetup.tableBytes = Long.MAX_VALUE;
     try {

@@ -4,7 +4,7 @@ package org.kpathjvm.runtime.inline;
  * A counter for each id, in pages that are made when an id of theirs is counted first: the arrays
  * of BLPP by array, and of edge profiling. Not thread-safe.
  */
-final class CounterPages implements IdCounts {
+public final class CounterPages implements IdCounts {
   private static final int REFERENCE_BYTES = 4;
 
   private static final int PAGE_SHIFT = 9;
@@ -15,17 +15,29 @@ final class CounterPages implements IdCounts {
   long[][] pages = new long[FIRST_PAGES][];
 
   /** Adds one to an id's counter. */
-  void add(int id) {
+  public void add(int id) {
+    add(id, 1);
+  }
+
+  /** Adds to an id's counter; false when there is no memory for it. */
+  boolean add(int id, int count) {
     long[][] directory = pages;
     int index = id >>> PAGE_SHIFT;
     long[] page = index < directory.length ? directory[index] : null;
     if (page == null) {
       page = newPage(index);
       if (page == null) {
-        return;
+        return false;
       }
     }
-    page[id & PAGE_LENGTH - 1]++;
+    page[id & PAGE_LENGTH - 1] += count;
+    return true;
+  }
+
+  /** An id's counter. */
+  long get(int id) {
+    int index = id >>> PAGE_SHIFT;
+    return index >= pages.length || pages[index] == null ? 0 : pages[index][id & PAGE_LENGTH - 1];
   }
 
   /** Null when there is no memory for it. */

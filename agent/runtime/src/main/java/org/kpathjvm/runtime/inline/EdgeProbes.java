@@ -3,9 +3,12 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
-/** The probe of edge profiling, and of methods that are too large for their paths. */
+/** Probes of edge profiling and of methods too large for their paths; adding, for the others. */
 public class EdgeProbes {
-  EdgeProbes() {}
+  protected EdgeProbes() {}
+
+  /** Whether there was no stack left to record what an exception's dispatch to a handler ends. */
+  public static boolean lost;
 
   /** Adds one to the counter of an id. */
   public static void count(int id) {
@@ -18,7 +21,7 @@ public class EdgeProbes {
   /**
    * @param counters null: given up
    */
-  static void add(Lease lease, CounterPages counters, int id) {
+  protected static void add(Lease lease, CounterPages counters, int id) {
     if (counters == null) {
       return;
     }
@@ -31,6 +34,28 @@ public class EdgeProbes {
       SpinLock.lock();
       if (!Recording.ended) {
         counters.add(id);
+      }
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
+  /**
+   * @param paths null: given up
+   */
+  protected static void add(Lease lease, PathTable paths, int id) {
+    if (paths == null) {
+      return;
+    }
+    if (!lease.carrier) {
+      paths.add(id, 1);
+      return;
+    }
+    StackReserve.use(StackReserve.MANY_FRAMES);
+    try {
+      SpinLock.lock();
+      if (!Recording.ended) {
+        paths.add(id, 1);
       }
     } finally {
       SpinLock.unlock();

@@ -3,7 +3,7 @@ package org.kpathjvm.runtime.inline;
 import java.util.List;
 
 /** Tables with a count for each id. */
-interface IdCounts extends Tables {
+public interface IdCounts extends Tables {
   /** Adds the counts to those of other threads; false when there is no memory for it. */
   boolean addTo(PathTable sum);
 

@@ -7,6 +7,9 @@ package org.kpathjvm.runtime.inline;
 public final class InlineSetup {
   private InlineSetup() {}
 
+  /** Ids below this one have a place in threads' flat tables, if a profiler has such tables. */
+  public static final int TABLE_IDS = 1 << 17;
+
   /** Tables as each thread gets them; null: the profiler has nothing but counters. */
   public static Tables tables;
 

@@ -7,12 +7,12 @@ import org.kpathjvm.runtime.threads.ThreadLease;
  * Tables of a thread's own. Carriers of virtual threads all hold the same tables, as the
  * activations of virtual threads move between carriers: they use them under the lock.
  */
-final class Lease extends ThreadLease {
+public final class Lease extends ThreadLease {
   /** Of what isn't a path: entries of methods, edges. Null, as the tables: given up. */
   CounterPages counters;
 
   /** The profiler's own; null if it has none. */
-  Tables tables;
+  public Tables tables;
 
   /** Thread.tid of the owner while it is recorded; else 0. */
   long tid;

@@ -3,14 +3,14 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /** A table in the program's heap, which may not have the memory for a larger one. */
-final class PathTable extends IdTable implements IdCounts {
+public final class PathTable extends IdTable implements IdCounts {
   @Override
   protected long[] larger(int length) {
     return TableMemory.twice(length);
   }
 
   /** Adds to the id's value; false when there is no memory for it. */
-  boolean add(int id, long count) {
+  public boolean add(int id, long count) {
     int place = place(id);
     if (place == NO_PLACE) {
       return false;

@@ -1,7 +1,7 @@
 package org.kpathjvm.runtime.inline;
 
 /** Whether the profilers record, and why they don't any more. */
-final class Recording {
+public final class Recording {
   private Recording() {}
 
   /** The program ends: what the tables hold is all there is. */
@@ -11,7 +11,7 @@ final class Recording {
   static final String MEMORY = "memory";
 
   /** Read by every probe; volatile, so that no compiled loop keeps an old value. */
-  static volatile boolean ended;
+  public static volatile boolean ended;
 
   private static volatile String reason;
 

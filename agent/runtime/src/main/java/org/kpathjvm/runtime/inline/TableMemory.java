@@ -7,7 +7,7 @@ import jdk.internal.misc.Unsafe;
  * what the target leaves. When it may not have more, or there is no more, the recording ends and
  * the tables are dropped, so that the program finds its heap as it would without us.
  */
-final class TableMemory {
+public final class TableMemory {
   private TableMemory() {}
 
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -42,7 +42,7 @@ final class TableMemory {
   }
 
   /** An empty array in the place of one of half the length; null as with {@link #longer}. */
-  static long[] twice(int length) {
+  public static long[] twice(int length) {
     if (length <= Integer.MAX_VALUE / 2 && take(8L * length)) {
       try {
         return new long[2 * length];

@@ -10,7 +10,7 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
 /** Who has which tables. */
-final class Threads extends ThreadLeases<Lease> {
+public final class Threads extends ThreadLeases<Lease> {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TID = U.objectFieldOffset(Thread.class, "tid");
   private static final int SLOT_MASK = Slots.COUNT - 1;
@@ -38,7 +38,7 @@ final class Threads extends ThreadLeases<Lease> {
 
   /** The current thread's lease; null when nothing is to be recorded. */
   @ForceInline
-  static Lease own() {
+  public static Lease own() {
     long tid = U.getLong(Carrier.current(), TID);
     // Not by the slots themselves: compilers do more with fields of the heap than with addresses.
     Lease lease = OF_SLOT[(int) tid & SLOT_MASK];
@@ -160,6 +160,7 @@ final class Threads extends ThreadLeases<Lease> {
     }
     totals.add("threads", ALL.threadCount);
     totals.add("lost", U.getLong(LOST));
+    totals.add("dispatches_lost", EdgeProbes.lost ? 1 : 0);
     return totals;
   }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 
 /** Figures of all threads' tables, by the names that they have in inline.json. */
 public final class Totals {
-  static final String ITEMS = "items";
-  static final String BYTES = "bytes";
+  public static final String ITEMS = "items";
+  public static final String BYTES = "bytes";
   private static final String COUNTED = "counted";
   private static final String TABLES = "tables";
 
@@ -31,7 +31,7 @@ public final class Totals {
     }
   }
 
-  void add(String figure, long value) {
+  public void add(String figure, long value) {
     Long before = figures.get(figure);
     figures.put(figure, before == null ? value : before + value);
   }

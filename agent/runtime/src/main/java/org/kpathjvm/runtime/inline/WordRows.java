@@ -35,13 +35,16 @@ final class WordRows implements Rows {
 
   private int tailEntry;
 
-  /** The next of its paths alone. */
+  /** Its paths with repeats that were given out, doubled: a context, and what is behind it. */
+  private int repeat;
+
+  /** The first id that may be the next of its paths alone. */
   private int lone;
 
   private long[] rows;
   private int filled;
 
-  /** Tails of all tables so far. */
+  /** Tails and contexts of repeats of all tables so far. */
   private long tailCount;
 
   WordRows(List<Tables> ofAllThreads) {
@@ -59,11 +62,13 @@ final class WordRows implements Rows {
         }
         table = (WordTable) tables.get(opened++);
         table.batch.settle();
+        table.lone.settle();
         tails = new TailContexts(table.tails);
       }
       if (!fillOne()) {
-        firstContext += table.contexts.size() + tails.size();
-        tailCount += tails.size();
+        int others = tails.size() + table.lone.repeatedCount();
+        firstContext += table.contexts.size() + others;
+        tailCount += others;
         if (firstContext > Contexts.MOST) {
           throw new OutOfMemoryError();
         }
@@ -72,6 +77,7 @@ final class WordRows implements Rows {
         tail = 0;
         entry = 0;
         tailEntry = 0;
+        repeat = 0;
         lone = 0;
       }
     }
@@ -97,6 +103,11 @@ final class WordRows implements Rows {
         long word = Tails.word(words[at + TailTable.TAIL], PackedWord.bitsOf(packing));
         add(packing, word, 1);
       }
+      return true;
+    }
+    if (repeat < 2 * table.lone.repeatedCount()) {
+      addRepeats(repeat / 2, repeat % 2 == 0);
+      repeat++;
       return true;
     }
     if (tailEntry < words.length) {
@@ -126,20 +137,28 @@ final class WordRows implements Rows {
       entry += WordTable.STRIDE;
       return true;
     }
-    int page = lone / CounterPages.PAGE_LENGTH;
-    if (page >= table.lone.pages.length) {
+    int id = table.lone.nextAlone(lone);
+    if (id == LoneCounts.NO_MORE) {
       return false;
     }
-    if (table.lone.pages[page] == null) {
-      lone += CounterPages.PAGE_LENGTH;
-      return true;
-    }
-    long count = table.lone.pages[page][lone % CounterPages.PAGE_LENGTH];
-    if (count != 0) {
-      add(lone, WordTable.ONE_PATH, count << 1);
-    }
-    lone++;
+    lone = id + 1;
+    add(id, WordTable.ONE_PATH, table.lone.count(id) << 1);
     return true;
+  }
+
+  /** A path's repeats: the path once more, behind a context of k-1 times itself. */
+  private void addRepeats(int number, boolean context) {
+    long packing = table.lone.repeatedPacking(number);
+    int id = table.lone.repeatedId(number);
+    int bits = PackedWord.bitsOf(packing);
+    int path = id - PackedWord.firstIdOf(packing);
+    if (context) {
+      add(packing, PackedWord.alike(path, table.k - 1, bits), 1);
+      return;
+    }
+    long before = table.contexts.size() + tails.size() + number + 1L;
+    long word = PackedWord.alike(path, 1, bits);
+    add(packing | before << WordTable.CONTEXT_SHIFT, word, table.lone.count(id) << 1);
   }
 
   private void add(long key, long word, long count) {

@@ -4,6 +4,7 @@ import java.util.List;
 import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.words.Credits;
+import org.kpathjvm.runtime.words.TailTable;
 import org.kpathjvm.runtime.words.Tails;
 import org.kpathjvm.runtime.words.WordBatch;
 
@@ -47,14 +48,16 @@ final class WordTable implements Tables {
 
   private static final int K = InlineSetup.k;
 
-  private final int k;
+  /** The longest n-gram. */
+  final int k;
+
   private long[] entries = new long[STRIDE * FIRST_ENTRIES];
   private int shift = Long.SIZE - Integer.numberOfTrailingZeros(FIRST_ENTRIES);
   private int size;
   final Contexts contexts;
 
   /** Activations' only paths. */
-  final CounterPages lone = new CounterPages();
+  final LoneCounts lone = new LoneCounts();
 
   /** Where the pieces of a word are. */
   private final int[] places = new int[Long.SIZE];
@@ -65,7 +68,7 @@ final class WordTable implements Tables {
   final WordBatch batch;
 
   /** What these are counted in. */
-  final HeapTailTable tails = new HeapTailTable();
+  final TailTable tails = new HeapTailTable();
 
   private final int widestTail;
 
@@ -99,7 +102,7 @@ final class WordTable implements Tables {
     if (next == 0) {
       return addNew(activation, word, packing, true);
     }
-    credits.found(packing);
+    credits.found(packing, 1);
     entries[at + COUNT]++;
     return next;
   }
@@ -156,7 +159,7 @@ final class WordTable implements Tables {
       addNew(activation, word, packing, false);
       return;
     }
-    credits.found(packing);
+    credits.found(packing, 1);
     entries[at + COUNT]++;
   }
 
@@ -186,7 +189,7 @@ final class WordTable implements Tables {
     }
     StackReserve.use(StackReserve.MANY_FRAMES);
     if (!whole) {
-      credits.added(packing);
+      credits.added(packing, 1);
     }
     return add(activation, word, packing, goesOn);
   }
@@ -325,5 +328,13 @@ final class WordTable implements Tables {
     totals.add("word_entries", size + tails.size());
     totals.add("word_contexts", contexts.size());
     totals.add(Totals.BYTES, 8L * table.length + Credits.BYTES + contexts.bytes() + batch.bytes());
+  }
+
+  /** A table in the program's heap, which may not have the memory for a larger one. */
+  static final class HeapTailTable extends TailTable {
+    @Override
+    protected long[] larger(int length) {
+      return TableMemory.twice(length);
+    }
   }
 }

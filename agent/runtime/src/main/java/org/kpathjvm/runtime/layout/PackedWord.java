@@ -140,6 +140,12 @@ public final class PackedWord {
     return ((1L << capacity(bits) * bits) - 1 & Long.MAX_VALUE) / ((1L << bits) - 1);
   }
 
+  /** A word of so many times the same path, as it takes. */
+  public static long alike(int path, int count, int bits) {
+    int used = count * bits;
+    return empty(bits) << used | path * ones(bits) & (1L << used) - 1;
+  }
+
   /** The paths in a word, -1 if that is none. */
   public static int count(long word, int bits) {
     int used = 63 - Long.numberOfLeadingZeros(word) - 63 % bits;

@@ -186,6 +186,24 @@ public final class Probes {
     return word >= 0 ? word : PackedWord.empty(PackedWord.bitsOf(packing));
   }
 
+  /**
+   * {@link #full} where the word doesn't take the path that is complete, which goes out behind it.
+   */
+  @DontInline
+  public static long wide(long activation, long word, long packing, int path) {
+    return WidePaths.write(activation, word, packing, path);
+  }
+
+  /** The same where no branch can be, for any path: the activation's new value. */
+  public static long flush(long activation, long word, long packing, int path) {
+    return WidePaths.flush(activation, word, packing, path);
+  }
+
+  /** The word after that. */
+  public static long rest(long word, long packing, int path) {
+    return WidePaths.rest(word, packing, path);
+  }
+
   /** A path is complete and is the last one of its activation. */
   public static void exit(long activation, long word, long packing, int path) {
     if ((activation | word ^ PackedWord.empty(PackedWord.bitsOf(packing))) == 0) {
@@ -201,6 +219,10 @@ public final class Probes {
     int bits = PackedWord.bitsOf(packing);
     if (word == PackedWord.empty(bits)) {
       end(activation, PackedWord.firstIdOf(packing) + path);
+      return;
+    }
+    if (path >>> bits != 0) {
+      WidePaths.end(activation, word, packing, path);
       return;
     }
     long last = word << bits | path;
@@ -264,7 +286,7 @@ public final class Probes {
   public static long run(long activation, long word, long packing, long trips, int count) {
     return PackedWord.takes(word, count, PackedWord.bitsOf(packing))
         ? activation
-        : spill(activation, word, packing, trips, count);
+        : WrittenTrips.spill(activation, word, packing, trips, count);
   }
 
   /** The word after {@link #run}. */
@@ -272,43 +294,7 @@ public final class Probes {
     int bits = PackedWord.bitsOf(packing);
     return PackedWord.takes(word, count, bits)
         ? PackedWord.with(word, trips, count, bits)
-        : restOfSpill(word, bits, trips, count);
-  }
-
-  @DontInline
-  private static long restOfSpill(long word, int bits, long trips, int count) {
-    return PackedWord.afterTrips(word, trips, count, bits);
-  }
-
-  /** Fills the word and writes it, and the other trips if they are more than a word takes. */
-  @DontInline
-  private static long spill(long activation, long word, long packing, long trips, int count) {
-    int bits = PackedWord.bitsOf(packing);
-    int room = PackedWord.room(word, bits);
-    long filled = PackedWord.filled(word, trips, room, bits);
-    int left = count - room;
-    if ((left + 1) * bits < Long.SIZE) {
-      return full(activation, filled, packing);
-    }
-    int path = PackedWord.laterTrip(trips, bits);
-    return word == PackedWord.empty(bits) && left >= room && PackedWord.areAlike(trips, bits)
-        ? writeRun(activation, 0, packing, path, count)
-        : writeRun(activation, filled, packing, path, left);
-  }
-
-  private static long writeRun(long activation, long word, long packing, int path, int count) {
-    long tid = U.getLong(Carrier.current(), TID);
-    long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
-    if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
-            | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
-        == 0) {
-      long position = U.getLong(slot + SLOT_POSITION_OFFSET);
-      if (word == 0 && U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= RUN_BYTES) {
-        Recorder.putRun(slot, position, packing, path, count);
-        return activation;
-      }
-    }
-    return Recorder.run(activation, word, packing, path, count);
+        : WrittenTrips.restOfSpill(word, bits, trips, count);
   }
 
   /** {@link #handler(long, long, long, int)} in a method with counted loops. */

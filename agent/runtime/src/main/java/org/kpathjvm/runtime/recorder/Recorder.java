@@ -30,7 +30,7 @@ public final class Recorder {
    * The activation after a path that could not be recorded: what comes is no neighbour of what was,
    * so it begins anew if it can be recorded at all.
    */
-  private static final long BROKEN_SEQUENCE = 0;
+  static final long BROKEN_SEQUENCE = 0;
 
   /** Activation numbers that a slot reserves at once. */
   private static final int ACTIVATION_BATCH = 1 << 16;
@@ -193,7 +193,7 @@ public final class Recorder {
    *
    * @return the activation's new value
    */
-  private static long enter(long slot, long position, long activation) {
+  static long enter(long slot, long position, long activation) {
     if (activation == U.getLong(slot + SLOT_ACTIVATION_OFFSET)) {
       return activation;
     }
@@ -215,7 +215,7 @@ public final class Recorder {
   }
 
   /** Appends one word; there is room. */
-  private static void put(long slot, int word) {
+  static void put(long slot, int word) {
     long position = U.getLong(slot + SLOT_POSITION_OFFSET);
     U.putInt(position, word);
     U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
@@ -241,7 +241,7 @@ public final class Recorder {
     U.putLong(slot + SLOT_POSITION_OFFSET, position + RUN_BYTES);
   }
 
-  private static void put(long slot, int kind, long word, long packing) {
+  static void put(long slot, int kind, long word, long packing) {
     put(slot, U.getLong(slot + SLOT_POSITION_OFFSET), kind, word, packing);
   }
 
@@ -259,7 +259,7 @@ public final class Recorder {
     return next;
   }
 
-  private static void lose(long slot, int events) {
+  static void lose(long slot, int events) {
     if (slot != Slots.SUSPENDED) {
       U.getAndAddLong(null, BASE + HEADER_LOST_COUNT_OFFSET, events);
     }
@@ -312,7 +312,7 @@ public final class Recorder {
   // ---- chunks ----
 
   /** The position in the slot's stream, with room for the longest records; 0 when there is none. */
-  private static long room(long slot) {
+  static long room(long slot) {
     if (slot <= Slots.SUSPENDED) {
       return 0;
     }

@@ -46,14 +46,16 @@ public final class Credits {
     return Math.min(pieceBits[bits], left);
   }
 
-  /** A word was there. */
-  public void found(long packing) {
-    again[(int) packing & METHODS - 1]++;
+  /** A word was there, which came so many times. */
+  public void found(long packing, long times) {
+    again[(int) packing & METHODS - 1] += times;
   }
 
-  /** A word has been added that isn't as short as a piece. */
-  public void added(long packing) {
-    added[(int) packing & METHODS - 1]++;
+  /** A word has been added that isn't as short as a piece, and came so many times. */
+  public void added(long packing, long times) {
+    int method = (int) packing & METHODS - 1;
+    added[method]++;
+    again[method] += times - 1;
   }
 
   /** Whether a new word may be added as it is. */

@@ -119,18 +119,46 @@ class WordProbesTest extends InlineProbesTests {
     return grams;
   }
 
-  /**
-   * A word each: of packed activations five paths, which are k-1 and never divided; of others one.
-   */
+  /** A word each: of packed activations {@link #wordsOf}, of others a path. */
   @Override
   long hashOperations(List<List<Integer>> sequences) {
     long words = 0;
     for (List<Integer> sequence : sequences) {
-      int first = sequence.get(0);
       int paths = sequence.size();
-      boolean packed = paths > 1 && first % 3 == 0;
-      words += packed ? (paths + 4) / 5 : paths > 1 ? paths : 0;
+      boolean packed = paths > 1 && sequence.get(0) % 3 == 0;
+      words += packed ? wordsOf(sequence) : paths > 1 ? paths : 0;
     }
     return words;
+  }
+
+  /**
+   * Words have five paths, which are k-1 and never divided; fewer have an activation's last one,
+   * and one that ends with the first of trips that it has no room for.
+   */
+  private static long wordsOf(List<Integer> sequence) {
+    long words = 0;
+    int inWord = 0;
+    for (int at = 0; at < sequence.size(); ) {
+      int trips = 0;
+      int id = sequence.get(at);
+      while (at + trips < sequence.size() && sequence.get(at + trips) == id && id % 4 == 1) {
+        trips++;
+      }
+      if (trips == 0) {
+        inWord++;
+        at++;
+        if (inWord == 5) {
+          words++;
+          inWord = 0;
+        }
+      } else if (inWord + trips < 5) {
+        inWord += trips;
+      } else {
+        words += 1 + (trips - 1) / 5;
+        inWord = (trips - 1) % 5;
+      }
+      at += trips;
+    }
+    return words + (inWord > 0 ? 1 : 0);
   }
 }

@@ -15,13 +15,13 @@ class CreditsTest {
     Credits credits = new Credits(4);
     int added = 0;
     for (; credits.has(METHOD) && added < 100_000; added++) {
-      credits.added(METHOD);
+      credits.added(METHOD, 1);
     }
     assertEquals(1024, added);
     assertTrue(credits.has(PackedWord.packing(3, 18)), "another method's is its own");
     for (int found = 0; found < 1024; found++) {
       assertFalse(credits.has(METHOD));
-      credits.found(METHOD);
+      credits.found(METHOD, 1);
     }
     assertTrue(credits.has(METHOD));
   }
@@ -31,7 +31,7 @@ class CreditsTest {
     Credits credits = new Credits(4);
     for (int added = 0; added < 5000; added++) {
       assertTrue(credits.isTried(METHOD) || added >= 1024);
-      credits.added(METHOD);
+      credits.added(METHOD, 1);
     }
     int tried = 0;
     for (int word = 0; word < 800; word++) {

@@ -22,6 +22,10 @@ public final class ClassFacts extends ClassVisitor {
 
   public String name;
   public String sourceFile;
+
+  /** Where its lines are, if not in that file. */
+  public SourceMap sourceMap;
+
   private final OffsetReader reader;
   private final String only;
   private int methodCount;
@@ -61,11 +65,15 @@ public final class ClassFacts extends ClassVisitor {
       String superName,
       String[] interfaces) {
     this.name = name;
+    sourceMap = SourceMap.of(name, null, null);
   }
 
   @Override
   public void visitSource(String source, String debug) {
     sourceFile = source;
+    if (only == null) {
+      sourceMap = SourceMap.of(name, source, debug);
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.kpathjvm.core.cfg.EdgeList;
 import org.kpathjvm.core.cfg.FlowGraph;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
@@ -71,12 +72,37 @@ public final class CodeBlocks {
     return last[block];
   }
 
+  /**
+   * How many instructions of the class file the block has. An inlined subroutine's count in each
+   * copy; the two that have become of a jsr are one.
+   */
+  public int instructionCount(int block) {
+    int count = 0;
+    int offset = -1;
+    for (int at = first[block]; at <= last[block]; at = code.next(at)) {
+      if (code.offset(at) != offset) {
+        count++;
+      }
+      offset = code.offset(at);
+    }
+    return count;
+  }
+
   public AbstractInsnNode firstInstruction(int block) {
     return code.node(first[block]);
   }
 
   public AbstractInsnNode lastInstruction(int block) {
     return code.node(last[block]);
+  }
+
+  /** The blocks that end in athrow. */
+  public BitSet athrows() {
+    BitSet athrows = new BitSet();
+    for (int block = 0; block < count(); block++) {
+      athrows.set(block, lastInstruction(block).getOpcode() == Opcodes.ATHROW);
+    }
+    return athrows;
   }
 
   /**

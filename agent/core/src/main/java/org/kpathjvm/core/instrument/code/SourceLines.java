@@ -43,6 +43,11 @@ public final class SourceLines {
     lines[count++] = line;
   }
 
+  /** Every line, once, ascending. */
+  public int[] distinct() {
+    return Arrays.stream(lines, 0, count).sorted().distinct().toArray();
+  }
+
   /**
    * Writes pairs of offset and line for a block: what applies at its first offset, then every
    * change.

@@ -2,8 +2,14 @@ package org.kpathjvm.core.instrument.ladder;
 
 import java.util.BitSet;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.kpathjvm.core.cfg.BackEdges;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.edges.BranchEdges;
+import org.kpathjvm.core.edges.ChordEdges;
+import org.kpathjvm.core.edges.CountedEdges;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.classfile.MethodBody;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
@@ -14,9 +20,11 @@ import org.kpathjvm.core.instrument.exceptions.EscapeRegions;
 import org.kpathjvm.core.instrument.exceptions.SelfContained;
 import org.kpathjvm.core.instrument.exceptions.ThisFlow;
 import org.kpathjvm.core.instrument.exceptions.ThrowFreedom;
+import org.kpathjvm.core.instrument.guide.GuidedMethod;
+import org.kpathjvm.core.instrument.guide.HotPaths;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
-import org.kpathjvm.core.instrument.probes.BranchCounters;
 import org.kpathjvm.core.instrument.probes.CountedLoops;
 import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.EntryPlan;
@@ -24,7 +32,14 @@ import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.Packing;
 import org.kpathjvm.core.instrument.probes.ProbeLocals;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
+import org.kpathjvm.core.kiter.MethodIterations;
+import org.kpathjvm.core.numbering.HotNumbering;
+import org.kpathjvm.core.numbering.IncrementPlacement;
 import org.kpathjvm.core.numbering.PathNumbering;
+import org.kpathjvm.core.numbering.StaticFrequencies;
+import org.kpathjvm.core.numbering.TakenFrequencies;
+import org.kpathjvm.core.numbering.TakenPath;
+import org.kpathjvm.core.structural.StructureForest;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
@@ -44,9 +59,14 @@ final class MethodInstrumenter {
   private final ClassFacts facts;
   private final InstrumentOptions options;
 
-  MethodInstrumenter(ClassFacts facts, InstrumentOptions options) {
+  /** What an earlier profile says of the class's methods. */
+  private final Map<String, GuidedMethod> guided;
+
+  MethodInstrumenter(
+      ClassFacts facts, InstrumentOptions options, Map<String, GuidedMethod> guided) {
     this.facts = facts;
     this.options = options;
+    this.guided = guided;
   }
 
   /**
@@ -63,7 +83,41 @@ final class MethodInstrumenter {
     CodeBlocks blocks = CodeBlocks.of(code);
     BackEdges backEdges = BackEdges.of(blocks.graph());
     PathNumbering numbering = number(blocks, backEdges, rung);
-    if (numbering.tooManyPaths() && options.probes().recordsPaths()) {
+    StructureForest structure =
+        options.probes() == ProbeSet.WINDOWS
+            ? StructureForest.of(blocks.graph(), backEdges, blocks.athrows())
+            : null;
+    if (countsEdgesOf(numbering, structure)) {
+      InstrumentOptions edges =
+          options.withProbes(ProbeSet.EDGES, options.probesClass()).withEdgesAbove(0);
+      return new MethodInstrumenter(facts, edges, guided)
+          .insert(body, rung, ids, code, blocks, backEdges, numbering, null);
+    }
+    return insert(body, rung, ids, code, blocks, backEdges, numbering, structure);
+  }
+
+  /** Whether a method has more paths than are told apart, where that is limited. */
+  private boolean countsEdgesOf(PathNumbering numbering, StructureForest structure) {
+    if (structure != null) {
+      return options.countsEdges(structure.pathCount());
+    }
+    return options.limitsPaths()
+        && (numbering.tooManyPaths()
+            || !numbering.extraCuts().isEmpty()
+            || options.countsEdges(numbering.pathCount()));
+  }
+
+  private ProbePlan insert(
+      MethodBody body,
+      Rung rung,
+      MethodIds ids,
+      OriginalCode code,
+      CodeBlocks blocks,
+      BackEdges backEdges,
+      PathNumbering numbering,
+      StructureForest structure)
+      throws RungRejectedException {
+    if (numbering.tooManyPaths()) {
       throw new RungRejectedException(
           "too-many-paths: more than " + PathNumbering.PATH_LIMIT + " in spite of cuts");
     }
@@ -92,15 +146,38 @@ final class MethodInstrumenter {
       }
     }
     boolean paths = options.probes().recordsPaths();
-    int count = paths ? numbering.pathCount() : BranchCounters.count(blocks.graph());
+    boolean packs =
+        options.packs() && numbering.needsStream() && isSafe(code, blocks, numbering, flow);
+    CountedLoops loops =
+        packs && options.countsTrips()
+            ? CountedLoops.of(code, blocks, backEdges, numbering, facts.name)
+            : CountedLoops.none();
+    List<TakenPath> taken = takenPaths(rung, body, blocks, numbering);
+    HotNumbering hot =
+        packs
+            ? hotNumbering(rung, body, blocks, numbering, loops)
+            : taken.isEmpty() || !paths ? null : HotNumbering.byFrequency(numbering, taken);
+    IncrementPlacement.Weights frequencies = frequencies(rung, blocks, backEdges, numbering, taken);
+    CountedEdges counted =
+        paths || structure != null ? null : countedEdges(blocks.graph(), frequencies);
+    MethodIterations iterations =
+        IterationChoice.of(rung, code, blocks, backEdges, numbering, facts.name, options);
+    int count =
+        structure != null
+            ? (int) structure.pathCount()
+            : paths ? numbering.pathCount() : counted.size();
+    paths |= structure != null;
+    count = iterations == null ? count : iterations.idCount(count);
+    int idCount = hot == null ? count : hot.idCount();
     int firstId =
-        ids.reserve(count + counters.size(), "its " + count + (paths ? " paths" : " branches"));
-    Packing packing =
-        options.packs() && numbering.needsStream() && isSafe(code, blocks, numbering, flow)
-            ? Packing.of(count, firstId)
-            : null;
-    if (packing != null && options.countsTrips()) {
-      packing = packing.counting(CountedLoops.of(code, blocks, backEdges, numbering, facts.name));
+        ids.reserve(
+            idCount + counters.size(), "its " + count + (paths ? " paths" : " counted edges"));
+    Packing packing = null;
+    if (packs && hot != null) {
+      packing = Packing.ofHot(hot.hotCount(), firstId);
+    } else if (packs) {
+      packing = Packing.of(count, firstId);
+      packing = packing == null ? null : packing.counting(loops);
     }
     if (packing != null && !options.probes().countsAbandoned()) {
       regions = EscapeRegions.ofWholeMethod(code);
@@ -111,15 +188,62 @@ final class MethodInstrumenter {
             code,
             blocks,
             backEdges,
+            structure,
+            counted,
             numbering,
+            hot,
+            counted == null ? frequencies : null,
+            iterations,
             counters,
             firstId,
             packing,
             options,
-            facts.version);
+            facts.version,
+            facts.name);
     checkLimits(plan);
     plan.insert(flow, regions);
     return plan;
+  }
+
+  /**
+   * Numbers for the method's paths by which an earlier profile lets hot ones be told in few bits;
+   * null for its own. Trips are counted by their own numbers.
+   */
+  private HotNumbering hotNumbering(
+      Rung rung, MethodBody body, CodeBlocks blocks, PathNumbering numbering, CountedLoops loops) {
+    GuidedMethod known = guided.get(body.name + body.desc);
+    return known == null || rung != Rung.FULL || !loops.areNone()
+        ? null
+        : HotPaths.of(blocks.graph(), numbering, known);
+  }
+
+  /** What an earlier profile says of the method's paths, where numbers can be made of it. */
+  private List<TakenPath> takenPaths(
+      Rung rung, MethodBody body, CodeBlocks blocks, PathNumbering numbering) {
+    GuidedMethod known = guided.get(body.name + body.desc);
+    return known == null || rung != Rung.FULL || !options.probes().takesFrequencies()
+        ? List.of()
+        : known.pathsOf(blocks.graph(), numbering);
+  }
+
+  private static CountedEdges countedEdges(
+      FlowGraph graph, IncrementPlacement.Weights frequencies) {
+    return frequencies == null ? BranchEdges.of(graph) : ChordEdges.of(graph, frequencies);
+  }
+
+  /** Where increments stand on the rare edges, how often edges are taken; else null. */
+  private IncrementPlacement.Weights frequencies(
+      Rung rung,
+      CodeBlocks blocks,
+      BackEdges backEdges,
+      PathNumbering numbering,
+      List<TakenPath> taken) {
+    if (!options.probes().weighsEdges() || rung != Rung.FULL) {
+      return null;
+    }
+    return taken.isEmpty()
+        ? StaticFrequencies.of(blocks.graph(), backEdges, blocks.athrows())
+        : new TakenFrequencies(numbering, taken);
   }
 
   /** Whether a probe sees whatever leaves the method; only counters tell what others miss. */
@@ -144,9 +268,9 @@ final class MethodInstrumenter {
 
   /** The counters of a profiler that knows nothing of exceptions. */
   private Set<Counter> fewCounters() {
-    return options.probes().recordsPaths()
-        ? EnumSet.noneOf(Counter.class)
-        : EnumSet.of(Counter.ENTRIES);
+    return options.probes() == ProbeSet.EDGES || options.probes() == ProbeSet.CHORD_EDGES
+        ? EnumSet.of(Counter.ENTRIES)
+        : EnumSet.noneOf(Counter.class);
   }
 
   private PathNumbering number(CodeBlocks blocks, BackEdges backEdges, Rung rung) {

@@ -2,9 +2,11 @@ package org.kpathjvm.core.instrument.ladder;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.classfile.MethodBody;
+import org.kpathjvm.core.instrument.guide.GuidedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.instrument.options.Rung;
@@ -32,19 +34,30 @@ public final class MethodLadder {
   private final IdAllocator ids;
   private final MethodInstrumenter instrumenter;
 
+  /** The same by the methods' own numbers of paths, for less code. */
+  private final MethodInstrumenter unguided;
+
   /** The same without counted loops, for less code. */
   private final MethodInstrumenter uncounting;
 
   /** The same without packing, for less code still. */
   private final MethodInstrumenter unpacking;
 
-  public MethodLadder(ClassFacts facts, InstrumentOptions options, IdAllocator ids) {
+  /**
+   * @param guided what an earlier profile says of the class's methods, by name and descriptor
+   */
+  public MethodLadder(
+      ClassFacts facts,
+      InstrumentOptions options,
+      IdAllocator ids,
+      Map<String, GuidedMethod> guided) {
     this.facts = facts;
     this.options = options;
     this.ids = ids;
-    instrumenter = new MethodInstrumenter(facts, options);
-    uncounting = new MethodInstrumenter(facts, options.withCountedLoops(false));
-    unpacking = new MethodInstrumenter(facts, options.withPacking(false));
+    instrumenter = new MethodInstrumenter(facts, options, guided);
+    unguided = new MethodInstrumenter(facts, options, Map.of());
+    uncounting = new MethodInstrumenter(facts, options.withCountedLoops(false), Map.of());
+    unpacking = new MethodInstrumenter(facts, options.withPacking(false), Map.of());
   }
 
   /**
@@ -103,7 +116,7 @@ public final class MethodLadder {
           Set<AbstractInsnNode> shortConstants = body.shortConstants();
           ProbePlan plan = next.instrument(body, rung, methodIds);
           // Each path by itself takes less code, and is as much to know.
-          smaller = plan.countsTrips() ? uncounting : plan.heldPaths() > 0 ? unpacking : null;
+          smaller = smaller(plan);
           bytes = CodeSizePrediction.of(plan.method, shortConstants);
           reason = reasonAgainst(plan.method, originalBytes, bytes);
           if (reason == null) {
@@ -120,6 +133,19 @@ public final class MethodLadder {
       rejected.add(new RejectedRung(rung, bytes, reason));
     }
     return new Choice(unchanged, originalBytes, null, bytes, rejected, methodIds);
+  }
+
+  /** What inserts less code on the same rung; null if nothing does. */
+  private MethodInstrumenter smaller(ProbePlan plan) {
+    if (plan.isGuided()) {
+      return unguided;
+    }
+    int longest = IterationChoice.longest(plan);
+    if (longest > 1) {
+      InstrumentOptions shorter = options.withIterationsAtMost(longest - 1);
+      return new MethodInstrumenter(facts, shorter, Map.of());
+    }
+    return plan.countsTrips() ? uncounting : plan.heldPaths() > 0 ? unpacking : null;
   }
 
   /** Why the method can't be written like that; null if it can. */

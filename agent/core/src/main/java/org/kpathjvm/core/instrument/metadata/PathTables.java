@@ -4,41 +4,63 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
+import org.kpathjvm.core.instrument.classfile.SourceMap;
 import org.kpathjvm.core.instrument.lines.MarkedLines;
-import org.kpathjvm.core.instrument.probes.BranchCounters;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.windows.WindowCode;
 import org.kpathjvm.core.numbering.End;
+import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.Start;
+import org.kpathjvm.core.structural.GraphStart;
+import org.kpathjvm.core.structural.Step;
+import org.kpathjvm.core.structural.StructureGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
-import org.objectweb.asm.Opcodes;
 
-/** Blocks, path values and loops of a method, as members of its metadata. */
+/**
+ * Blocks, path values, loops, decisions and lines of other files of a method, as members of its
+ * metadata.
+ */
 final class PathTables {
   private static final String[] TABLES = {
-    "blocks", "edges", "starts", "ends", "athrows", "loops", "cuts"
+    "blocks", "edges", "starts", "ends", "athrows", "loops", "cuts", "decisions", "mapped"
   };
 
   private final MethodPlan plan;
+  private final SourceMap sourceMap;
   private final MarkedLines lines;
 
   /**
+   * @param sourceMap of its class
    * @param lines where they are written to
    */
-  PathTables(MethodPlan plan, MarkedLines lines) {
+  PathTables(MethodPlan plan, SourceMap sourceMap, MarkedLines lines) {
     this.plan = plan;
+    this.sourceMap = sourceMap;
     this.lines = lines;
   }
 
   void write(JsonWriter json) {
     json.put("irreducible", plan.backEdges.irreducible());
     writeBlocks(json);
-    if (plan.probes.recordsPaths()) {
-      writePaths(json);
-    } else {
-      ((BranchCounters) plan.edges).write(lines, json);
+    writePaths(json);
+    if (plan.hot != null) {
+      writeHot(plan.hot, json);
+    }
+    if (plan.windows != null) {
+      writeGraphs(plan.windows, json);
+    } else if (plan.edgeCounters != null) {
+      plan.edgeCounters.write(lines, json);
     }
     writeLoops(json);
+    if (plan.overlaps != null) {
+      new OverlapTable(plan.overlaps).write(json);
+    }
+    if (plan.iterations != null) {
+      new IterationTable(plan).write(json);
+    }
+    new Decisions(plan).write(json);
+    writeMapped(json);
   }
 
   /** The members of a method without paths: its code wasn't looked at. */
@@ -56,7 +78,7 @@ final class PathTables {
       int last = plan.code.offset(plan.blocks.last(block));
       json.beginArray().value(first).value(last).beginArray();
       plan.code.lines.writeWithin(first, last, json);
-      json.endArray().endArray();
+      json.endArray().value(plan.blocks.instructionCount(block)).endArray();
     }
     json.endArray();
   }
@@ -85,9 +107,64 @@ final class PathTables {
       json.beginArray().value(end.kind().label()).value(end.block()).value(end.value()).endArray();
     }
     json.endArray().name("athrows").beginArray();
-    for (int block = 0; block < graph.blockCount(); block++) {
-      if (plan.blocks.lastInstruction(block).getOpcode() == Opcodes.ATHROW) {
-        json.value(block);
+    plan.blocks.athrows().stream().forEach(json::value);
+    json.endArray();
+  }
+
+  /** The structure graphs, whose paths have ids one graph behind the other. */
+  private void writeGraphs(WindowCode windows, JsonWriter json) {
+    json.name("graphs").beginArray();
+    for (StructureGraph graph : windows.forest().graphs()) {
+      json.beginObject().put("header", graph.header()).put("parent", graph.parent());
+      json.put("paths", graph.pathCount()).name("starts").beginArray();
+      for (GraphStart start : graph.starts()) {
+        json.beginArray().value(start.kind().label()).value(start.block());
+        json.value(start.node()).value(start.value()).endArray();
+      }
+      json.endArray().name("steps").beginArray();
+      for (int node : graph.nodes()) {
+        for (Step step : graph.steps(node)) {
+          json.beginArray().value(node).value(step.kind().label());
+          json.value(step.target()).value(step.value()).endArray();
+        }
+      }
+      json.endArray().endObject();
+    }
+    json.endArray();
+  }
+
+  /** What paths are recorded by, in the order of the tables: numbers that aren't theirs. */
+  private void writeHot(HotNumbering hot, JsonWriter json) {
+    FlowGraph graph = plan.graph;
+    PathNumbering numbering = plan.numbering;
+    json.name("hot").beginObject().put("ids", hot.idCount()).put("paths", hot.hotCount());
+    json.name("edges").beginArray();
+    for (int from = 0; from < graph.blockCount(); from++) {
+      for (int to : graph.successors(from)) {
+        if (numbering.cutKind(from, to) == null) {
+          json.value(hot.edge(from, to));
+        }
+      }
+    }
+    json.endArray().name("starts").beginArray();
+    for (Start start : numbering.starts()) {
+      json.value(hot.start(start.kind(), start.block()));
+    }
+    json.endArray().name("ends").beginArray();
+    for (End end : numbering.ends()) {
+      json.value(hot.end(end.kind(), end.block()));
+    }
+    json.endArray().endObject();
+  }
+
+  /** The lines that are not those of the class's own file. */
+  private void writeMapped(JsonWriter json) {
+    json.name("mapped").beginArray();
+    for (int line : plan.code.lines.distinct()) {
+      SourceMap.Place place = sourceMap.at(line);
+      if (place != null) {
+        json.beginArray().value(line).value(place.file).value(place.packageName);
+        json.value(place.line).value(place.call).endArray();
       }
     }
     json.endArray();

@@ -3,6 +3,7 @@ package org.kpathjvm.core.instrument.options;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.kpathjvm.core.instrument.guide.Guide;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
@@ -15,6 +16,9 @@ public final class InstrumentOptions {
   /** HotSpot compiles no method with more bytes of code (HugeMethodLimit). */
   public static final int DEFAULT_CODE_LIMIT = 8_000;
 
+  /** Ball and Larus replace arrays of counters by hash tables above 4,000 to 6,000 paths. */
+  public static final int DEFAULT_ARRAY_PATHS = 4_000;
+
   private final CutMode cut;
   private final int maxPaths;
   private String probesClass = DEFAULT_PROBES_CLASS;
@@ -25,6 +29,12 @@ public final class InstrumentOptions {
   private Set<String> hot = Set.of();
   private boolean packing = true;
   private boolean counting = true;
+  private LoopDegrees degrees = LoopDegrees.ALL_ZERO;
+  private Guide guide;
+  private int arrayPaths = DEFAULT_ARRAY_PATHS;
+  private int mostPaths;
+  private IterationOptions iterations;
+  private int mostIterations = Integer.MAX_VALUE;
 
   /**
    * @param maxPaths most paths from any block before edges are cut
@@ -45,6 +55,12 @@ public final class InstrumentOptions {
     hot = other.hot;
     packing = other.packing;
     counting = other.counting;
+    degrees = other.degrees;
+    guide = other.guide;
+    arrayPaths = other.arrayPaths;
+    mostPaths = other.mostPaths;
+    iterations = other.iterations;
+    mostIterations = other.mostIterations;
   }
 
   /**
@@ -81,6 +97,69 @@ public final class InstrumentOptions {
   public InstrumentOptions withCountedLoops(boolean counted) {
     InstrumentOptions changed = new InstrumentOptions(this);
     changed.counting = counted;
+    return changed;
+  }
+
+  /**
+   * @param ofLoops the degrees of overlapping paths
+   */
+  public InstrumentOptions withDegrees(LoopDegrees ofLoops) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.degrees = Objects.requireNonNull(ofLoops);
+    return changed;
+  }
+
+  /**
+   * @param earlier what an earlier profile says of the classes; null for nothing
+   */
+  public InstrumentOptions guidedBy(Guide earlier) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.guide = earlier;
+    return changed;
+  }
+
+  /**
+   * @param most paths of a method that has an array of counters, where the probes tell arrays from
+   *     hash tables
+   */
+  public InstrumentOptions withArrayPaths(int most) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.arrayPaths = most;
+    return changed;
+  }
+
+  /**
+   * @param paths of a method above which its edges are counted, and not its paths; 0: any number
+   */
+  public InstrumentOptions withEdgesAbove(int paths) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.mostPaths = paths;
+    return changed;
+  }
+
+  /** Whether edges are counted of methods with many paths. */
+  public boolean limitsPaths() {
+    return mostPaths > 0;
+  }
+
+  /** Whether the edges of a method with that many paths are counted instead. */
+  public boolean countsEdges(long paths) {
+    return mostPaths > 0 && paths > mostPaths;
+  }
+
+  /**
+   * @param asked how many iterations paths go on over; null: they end at back edges
+   */
+  public InstrumentOptions withIterations(IterationOptions asked) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.iterations = asked;
+    return changed;
+  }
+
+  /** The same with no more iterations than that, for the size of the code. */
+  public InstrumentOptions withIterationsAtMost(int most) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.mostIterations = most;
     return changed;
   }
 
@@ -139,6 +218,39 @@ public final class InstrumentOptions {
     return counting && packs();
   }
 
+  /** What an earlier profile says of the classes, where the probes can use it; or null. */
+  public Guide guide() {
+    boolean packsByIt = packs() && probes.countsAbandoned();
+    return packsByIt || probes.takesFrequencies() ? guide : null;
+  }
+
+  /** Most paths of a method that has an array of counters. */
+  public int arrayPaths() {
+    return arrayPaths;
+  }
+
+  /** The degrees of overlapping paths. */
+  public LoopDegrees degrees() {
+    return degrees;
+  }
+
+  /** How many iterations paths go on over; null if the probes can't do that. */
+  public IterationOptions iterations() {
+    return probes == ProbeSet.ITERATIONS ? iterations : null;
+  }
+
+  /** The most iterations that a method's code has room for. */
+  public int mostIterations() {
+    return mostIterations;
+  }
+
+  /** Whether a method with that many paths has too many for an array, where probes tell these. */
+  public boolean countsInHashTable(int paths) {
+    return iterations() != null
+        ? paths > iterations.arrayPaths()
+        : probes.countsEvents() && paths > arrayPaths;
+  }
+
   public MethodScope scope() {
     return scope;
   }
@@ -173,6 +285,18 @@ public final class InstrumentOptions {
         + " packing="
         + packing
         + " counting="
-        + counting;
+        + counting
+        + " arrayPaths="
+        + arrayPaths
+        + " mostPaths="
+        + mostPaths
+        + " degrees="
+        + degrees
+        + " guide="
+        + (guide == null ? null : guide.identity())
+        + " iterations="
+        + iterations
+        + " mostIterations="
+        + mostIterations;
   }
 }

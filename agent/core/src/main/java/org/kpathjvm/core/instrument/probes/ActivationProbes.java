@@ -26,14 +26,19 @@ final class ActivationProbes {
 
   /** Before returns and athrows. */
   void insertExits() {
+    if (plan.windows != null) {
+      insertEndsOfWindows();
+    }
+    if (plan.edgeCounters != null) {
+      insertCountedExits();
+    }
     if (!plan.probes.recordsPaths()) {
       return;
     }
     for (int block = 0; block < plan.graph.blockCount(); block++) {
       if (plan.graph.isExit(block)) {
         AbstractInsnNode exit = plan.blocks.lastInstruction(block);
-        PathValue id = plan.register.idAt(EndKind.EXIT, block);
-        InsnList probe = plan.completion.isLast(id);
+        InsnList probe = plan.scheme != null ? plan.scheme.atExit(block) : lastPath(block);
         instructions.insertBefore(exit, monitors.suited(plan.blocks.last(block), probe));
         if (plan.hasActivation
             && (plan.probes.countsAbandoned() || plan.packing != null)
@@ -43,6 +48,31 @@ final class ActivationProbes {
         }
       }
     }
+  }
+
+  private void insertEndsOfWindows() {
+    for (int block = 0; block < plan.graph.blockCount(); block++) {
+      if (plan.graph.isExit(block)) {
+        instructions.insertBefore(
+            plan.blocks.lastInstruction(block),
+            monitors.suited(plan.blocks.last(block), plan.windows.atExit(block)));
+      }
+    }
+  }
+
+  private void insertCountedExits() {
+    for (int block = 0; block < plan.graph.blockCount(); block++) {
+      if (plan.edgeCounters.countsExits(block)) {
+        instructions.insertBefore(
+            plan.blocks.lastInstruction(block),
+            monitors.suited(plan.blocks.last(block), plan.edgeCounters.atExit(block)));
+      }
+    }
+  }
+
+  private InsnList lastPath(int block) {
+    PathValue id = plan.register.idAt(EndKind.EXIT, block);
+    return plan.completion.isLast(id);
   }
 
   /** Around the calls that initialise {@code this}. */
@@ -72,6 +102,12 @@ final class ActivationProbes {
     }
     if (plan.register.isLive(0)) {
       code.add(plan.emitter.setRegister(plan.register.initial(StartKind.ENTRY, 0)));
+    }
+    if (plan.windows != null) {
+      code.add(plan.windows.atEntry());
+    }
+    if (plan.scheme != null) {
+      code.add(plan.scheme.atEntry());
     }
     CountedLoop entered = plan.countedLoops().entered();
     if (entered != null) {

@@ -75,7 +75,7 @@ public final class CountedLoops {
     return byHeader == null ? NONE : new CountedLoops(byHeader, around);
   }
 
-  boolean areNone() {
+  public boolean areNone() {
     return byHeader.length == 0;
   }
 

@@ -1,6 +1,8 @@
 package org.kpathjvm.core.instrument.probes;
 
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The auxiliary counters of a method, beside its paths; their ids follow those of the paths in this
@@ -22,5 +24,15 @@ public enum Counter {
 
   public String label() {
     return label;
+  }
+
+  /** Ids of counters, one behind the other. */
+  static Map<Counter, Integer> ids(Iterable<Counter> counters, int firstId) {
+    Map<Counter, Integer> ids = new EnumMap<>(Counter.class);
+    int next = firstId;
+    for (Counter counter : counters) {
+      ids.put(counter, next++);
+    }
+    return ids;
   }
 }

@@ -48,6 +48,7 @@ final class EdgeProbes {
             plan.blocks.firstInstruction(block), monitors.suited(plan.blocks.first(block), code));
       }
     }
+    plan.hammocks.insert(instructions, plan.locals.register());
     for (int block = 0; block < plan.graph.blockCount(); block++) {
       if (!plan.graph.isExit(block)) {
         insertAtEndOf(block);

@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.MethodNode;
 public final class EntryPlan extends ProbePlan {
   /** Inserts the probe. */
   public EntryPlan(MethodNode method, int id, String probesClass) {
-    super(Rung.ENTRY, method, "entry", id, 0, Map.of(Counter.ENTRIES, id));
+    super(Rung.ENTRY, method, "entry", id, 0, 0, Map.of(Counter.ENTRIES, id));
     method.instructions.insert(new ProbeEmitter(probesClass, null, null, poolDemand).count(id));
     method.maxStack = Math.max(method.maxStack, 1);
   }

@@ -64,6 +64,25 @@ final class Frames {
     return !present || frameOf(block) != null;
   }
 
+  /**
+   * Whether a local that is an int on all ways to a block may be read there: a frame may leave it
+   * out, as compilers do with variables out of scope.
+   */
+  boolean haveInt(int block, int local) {
+    FrameNode original = present ? frameOf(block) : null;
+    if (original == null) {
+      return !present;
+    }
+    int slot = 0;
+    for (Object type : original.local) {
+      if (slot == local) {
+        return Opcodes.INTEGER.equals(type);
+      }
+      slot += slots(type);
+    }
+    return false;
+  }
+
   /** The frame of a handler for all exceptions that knows nothing of the method's own locals. */
   FrameNode catchAll(boolean thisUninitialised) {
     List<Object> own =
@@ -105,12 +124,12 @@ final class Frames {
   private List<Object> extended(List<Object> original, boolean register) {
     List<Object> extended = new ArrayList<>(original);
     boolean withRegister = register && locals.hasRegister();
-    if (!locals.hasActivation() && !withRegister) {
+    if (!locals.hasActivation() && !withRegister && locals.graphs() == 0) {
       return extended;
     }
     int slots = 0;
     for (Object type : original) {
-      slots += Opcodes.LONG.equals(type) || Opcodes.DOUBLE.equals(type) ? 2 : 1;
+      slots += slots(type);
     }
     for (; slots < locals.originalCount(); slots++) {
       extended.add(Opcodes.TOP);
@@ -128,7 +147,14 @@ final class Frames {
     if (withRegister) {
       extended.add(Opcodes.INTEGER);
     }
+    for (int graph = 0; graph < locals.graphs(); graph++) {
+      extended.add(Opcodes.INTEGER);
+    }
     return extended;
+  }
+
+  private static int slots(Object type) {
+    return Opcodes.LONG.equals(type) || Opcodes.DOUBLE.equals(type) ? 2 : 1;
   }
 
   private boolean areComplete() {

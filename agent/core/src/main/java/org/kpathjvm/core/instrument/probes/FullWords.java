@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.kpathjvm.core.instrument.code.HandlerRange;
 import org.kpathjvm.core.instrument.exceptions.MonitorCover;
+import org.kpathjvm.core.numbering.PathValue;
 import org.kpathjvm.core.numbering.StartKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.InsnList;
@@ -40,7 +41,20 @@ final class FullWords {
     HandlerRange cover = monitors.onEdge(from, to);
     return byTarget.computeIfAbsent(
         Arrays.asList(to, next, cover),
-        key -> trampoline(to, next, cover, target, fullWord(from, to)));
+        key -> trampoline(to, next, cover, target, false, fullWord(from, to)));
+  }
+
+  /** What leads on to the end of a cut edge when its path doesn't fit a word. */
+  LabelNode onWide(int from, int to, PathValue path) {
+    InsnList code = plan.wide.wide(path);
+    addEntered(from, to, code);
+    return trampoline(
+        to,
+        plan.numbering.startAfterCut(from, to),
+        monitors.onEdge(from, to),
+        plan.blocks.label(to),
+        true,
+        code);
   }
 
   /** What leads on to a counted loop's header when many trips were made. */
@@ -48,25 +62,37 @@ final class FullWords {
     HandlerRange cover = monitors.onEdge(loop.latch(), loop.header);
     LabelNode target = plan.blocks.label(loop.header);
     InsnList code = plan.trips.full(plan.laterTrip(loop));
-    return trampoline(loop.header, StartKind.LOOP, cover, target, code);
+    return trampoline(loop.header, StartKind.LOOP, cover, target, false, code);
   }
 
   private InsnList fullWord(int from, int to) {
     InsnList code = plan.emitter.full();
+    addEntered(from, to, code);
+    return code;
+  }
+
+  private void addEntered(int from, int to, InsnList code) {
     CountedLoop entered = plan.countedLoops().entered(from, to);
     if (entered != null) {
       code.add(plan.beginTrips(entered, from));
     }
-    return code;
   }
 
+  /**
+   * @param register whether the code reads the path register
+   */
   private LabelNode trampoline(
-      int to, StartKind next, HandlerRange cover, LabelNode target, InsnList code) {
+      int to,
+      StartKind next,
+      HandlerRange cover,
+      LabelNode target,
+      boolean register,
+      InsnList code) {
     if (plan.register.isLive(to)) {
       code.add(plan.emitter.setRegister(plan.register.initial(next, to)));
     }
     code.add(new JumpInsnNode(Opcodes.GOTO, target));
-    LabelNode start = trampolines.add(to, false, code);
+    LabelNode start = trampolines.add(to, register, code);
     if (cover != null) {
       trampolines.coverLast(start, () -> cover.entry.handler);
     }

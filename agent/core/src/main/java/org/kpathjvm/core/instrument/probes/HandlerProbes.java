@@ -39,11 +39,26 @@ final class HandlerProbes {
 
   /** Without a counter, an activation and a register there is nothing to do on the way. */
   private boolean isNeeded(int block) {
-    return plan.has(Counter.HANDLERS) || plan.hasActivation || plan.register.isLive(block);
+    return plan.has(Counter.HANDLERS)
+        || plan.hasActivation
+        || plan.windows != null
+        || plan.scheme != null
+        || countsDispatches(block)
+        || plan.register.isLive(block);
+  }
+
+  private boolean countsDispatches(int block) {
+    return plan.edgeCounters != null && plan.edgeCounters.countsDispatches(block);
   }
 
   private LabelNode trampoline(int block, LabelNode handler) {
     InsnList code = plan.completion.atHandler(plan); // exception
+    if (countsDispatches(block)) {
+      code.add(plan.edgeCounters.atHandler(block)); // exception
+    }
+    if (plan.windows != null) {
+      code.add(plan.windows.atHandler(block)); // exception
+    }
     code.add(onwards(block, handler)); // exception
     LabelNode start = trampolines.add(block, false, code);
     HandlerRange cover = monitors.onDispatch(block);
@@ -53,6 +68,12 @@ final class HandlerProbes {
       LabelNode[] unrecorded = new LabelNode[1];
       trampolines.coverLast(start, () -> unrecorded[0]);
       InsnList failed = plan.closesWords() ? lost() : new InsnList(); // exception
+      if (countsDispatches(block)) {
+        failed.add(plan.emitter.lose()); // exception
+      }
+      if (plan.windows != null) {
+        failed.add(plan.windows.atUnrecordedHandler(block)); // exception
+      }
       failed.add(onwards(block, handler)); // exception
       unrecorded[0] = trampolines.add(block, false, failed);
       // For HotSpot any ldc may throw; as this one doesn't, the code may cover itself.
@@ -71,6 +92,9 @@ final class HandlerProbes {
   /** Starts a path at the handler's block. */
   private InsnList onwards(int block, LabelNode handler) {
     InsnList code = new InsnList(); // exception
+    if (plan.scheme != null) {
+      code.add(plan.scheme.atStart(StartKind.HANDLER, block)); // exception
+    }
     if (plan.register.isLive(block)) {
       int value = plan.register.initial(StartKind.HANDLER, block);
       code.add(plan.emitter.setRegister(value)); // exception

@@ -1,31 +1,41 @@
 package org.kpathjvm.core.instrument.probes;
 
-import java.util.EnumMap;
-import java.util.Map;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.edges.CountedEdges;
 import org.kpathjvm.core.instrument.classfile.ClassFileVersion;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
+import org.kpathjvm.core.instrument.code.CodeSizeWeights;
 import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.code.SwitchTargets;
 import org.kpathjvm.core.instrument.exceptions.EscapeRegions;
 import org.kpathjvm.core.instrument.exceptions.MonitorCover;
 import org.kpathjvm.core.instrument.exceptions.ThisFlow;
+import org.kpathjvm.core.instrument.hammocks.HammockIncrements;
+import org.kpathjvm.core.instrument.iterations.IterationCode;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.schemes.SchemeCode;
+import org.kpathjvm.core.instrument.windows.WindowCode;
+import org.kpathjvm.core.kiter.MethodIterations;
 import org.kpathjvm.core.numbering.EndKind;
+import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.IncrementPlacement;
 import org.kpathjvm.core.numbering.PathIncrements;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.PathRegister;
 import org.kpathjvm.core.numbering.PathValue;
 import org.kpathjvm.core.numbering.StartKind;
+import org.kpathjvm.core.overlapping.LoopOverlaps;
+import org.kpathjvm.core.structural.StructureForest;
 import org.objectweb.asm.tree.InsnList;
 
 /** What all inserters of one method's probes share: its code, its paths, its ids and its locals. */
 public final class MethodPlan extends ProbePlan {
   public final OriginalCode code;
   public final CodeBlocks blocks;
+  public final SwitchTargets switchTargets;
   public final FlowGraph graph;
   public final BackEdges backEdges;
   public final PathNumbering numbering;
@@ -36,6 +46,9 @@ public final class MethodPlan extends ProbePlan {
 
   /** Whether the method has a local for its activation's value. */
   final boolean hasActivation;
+
+  /** The numbers that paths are recorded by; null if they are those of {@link #numbering}. */
+  public final HotNumbering hot;
 
   /** Null if each path is recorded by itself. */
   final Packing packing;
@@ -48,33 +61,69 @@ public final class MethodPlan extends ProbePlan {
   /** Null where no trips are counted. */
   final TripEmitter trips;
 
+  /** Null where words take all paths. */
+  final WideEmitter wide;
+
+  /** The increments that are added without a branch. */
+  final HammockIncrements hammocks;
+
   final PathCompletion completion;
   public final EdgeCode edges;
+
+  /** Null where edges aren't counted. */
+  public final EdgeCounters edgeCounters;
+
+  /** Null unless the paths of structure graphs are recorded. */
+  public final WindowCode windows;
+
+  /** How many iterations paths have; null if none of the method's could have several. */
+  public final MethodIterations iterations;
+
+  /** The code of paths that aren't Ball and Larus's; null: they are. */
+  final SchemeCode scheme;
+
   final Frames frames;
+
+  /** How paths of loops are extended; null if they aren't. */
+  public final LoopOverlaps overlaps;
 
   /** Null until probes are inserted. */
   FullWords fullWords;
 
+  /**
+   * @param counted edges; null where paths are
+   * @param frequencies of the edges where increments are to stand on the rare ones; else null
+   */
   public MethodPlan(
       Rung rung,
       OriginalCode code,
       CodeBlocks blocks,
       BackEdges backEdges,
+      StructureForest structure,
+      CountedEdges counted,
       PathNumbering numbering,
+      HotNumbering hot,
+      IncrementPlacement.Weights frequencies,
+      MethodIterations iterations,
       Iterable<Counter> counters,
       int firstId,
       Packing packing,
       InstrumentOptions options,
-      ClassFileVersion version) {
+      ClassFileVersion version,
+      String className) {
     super(
         rung,
         code.method,
         mode(options.probes(), numbering),
         firstId,
-        pathCount(options.probes(), numbering),
-        ids(counters, firstId + pathCount(options.probes(), numbering)));
+        numbering.pathCount(),
+        pathIdCount(options.probes(), numbering, hot, iterations),
+        Counter.ids(counters, firstId + pathIdCount(options.probes(), numbering, hot, iterations)));
+    this.hot = hot;
+    this.iterations = iterations;
     this.code = code;
     this.blocks = blocks;
+    switchTargets = new SwitchTargets(blocks);
     this.backEdges = backEdges;
     this.numbering = numbering;
     graph = blocks.graph();
@@ -82,22 +131,50 @@ public final class MethodPlan extends ProbePlan {
     streamed = numbering.needsStream();
     hasActivation = streamed && probes.keepsActivations();
     this.packing = packing;
-    increments = rung == Rung.FULL ? new PathIncrements(numbering, null) : onChords();
+    overlaps =
+        hasActivation && probes == ProbeSet.OVERLAPS
+            ? LoopOverlaps.of(graph, backEdges, header -> degree(options, className, header))
+            : null;
+    increments = increments(frequencies);
+    boolean hasScheme = iterations != null && iterations.numbering != null;
     register =
-        probes.recordsPaths()
+        probes.recordsPaths() && !hasScheme
             ? new PathRegister(graph, numbering, increments, packing == null ? firstId : 0)
             : PathRegister.unread(graph);
     ProbeLocals ofPaths =
         new ProbeLocals(code.method.maxLocals, hasActivation, packing != null, register.isUsed());
-    locals = countedLoops().areNone() ? ofPaths : ofPaths.withTrips();
+    ProbeLocals ofTrips = countedLoops().areNone() ? ofPaths : ofPaths.withTrips();
+    locals =
+        structure != null
+            ? ofTrips.withGraphs(structure.graphs().size())
+            : hasScheme ? ofTrips.withGraphs(IterationCode.locals(iterations.numbering)) : ofTrips;
     emitter = new ProbeEmitter(options.probesClass(), locals, packing, poolDemand);
     trips = countedLoops().areNone() ? null : new TripEmitter(emitter, locals, packing);
-    completion = new PathCompletion(probes, streamed, emitter);
+    wide = packing == null || !packing.mayBeWide ? null : new WideEmitter(emitter, locals, packing);
     frames = new Frames(code, blocks, locals, version, poolDemand);
+    hammocks =
+        rung == Rung.FULL && register.isUsed()
+            ? HammockIncrements.of(code, blocks, plainEdges())
+            : HammockIncrements.none();
+    boolean hashed = options.countsInHashTable(hasScheme ? pathIdCount : pathCount);
+    completion = new PathCompletion(probes, streamed, hashed, emitter);
+    int first = locals.firstGraph();
+    windows = structure == null ? null : new WindowCode(structure, firstId, first, emitter);
+    scheme =
+        hasScheme
+            ? new IterationCode(graph, iterations.numbering, firstId, first, hashed, emitter)
+            : null;
+    edgeCounters = counted == null ? null : new EdgeCounters(this, counted);
     edges =
-        probes.recordsPaths()
-            ? new PathEdgeCode(this)
-            : new BranchCounters(graph, emitter, firstId + this.counters.size());
+        windows != null
+            ? EdgeCode.of(windows)
+            : scheme != null
+                ? EdgeCode.of(scheme)
+                : edgeCounters != null ? edgeCounters : new PathEdgeCode(this);
+  }
+
+  private int degree(InstrumentOptions options, String className, int header) {
+    return options.degrees().of(className, method.name, code.offset(blocks.first(header)));
   }
 
   /**
@@ -129,12 +206,22 @@ public final class MethodPlan extends ProbePlan {
     if (packing != null) {
       return locals.hasTrips() ? TripEmitter.STACK : ProbeEmitter.PACKED_STACK;
     }
-    return streamed ? ProbeEmitter.STREAMED_STACK : ProbeEmitter.COUNTED_STACK;
+    if (scheme != null) {
+      return scheme.stack();
+    }
+    if (windows != null) {
+      return WindowCode.STACK;
+    }
+    int ofProbes = streamed ? ProbeEmitter.STREAMED_STACK : ProbeEmitter.COUNTED_STACK;
+    return hammocks.areNone() ? ofProbes : Math.max(ofProbes, HammockIncrements.STACK);
   }
 
   @Override
   public int idCount() {
-    return super.idCount() + (probes.recordsPaths() ? 0 : BranchCounters.count(graph));
+    if (windows != null) {
+      return (int) windows.forest().pathCount();
+    }
+    return super.idCount() + (edgeCounters == null ? 0 : edgeCounters.count());
   }
 
   @Override
@@ -145,6 +232,11 @@ public final class MethodPlan extends ProbePlan {
   @Override
   public HeldWord heldWord() {
     return packing == null ? null : HeldWord.of(locals, packing);
+  }
+
+  @Override
+  public boolean isGuided() {
+    return hot != null;
   }
 
   @Override
@@ -181,6 +273,29 @@ public final class MethodPlan extends ProbePlan {
     return trips.begin(first, laterTrip(loop));
   }
 
+  private HammockIncrements.Edges plainEdges() {
+    return new HammockIncrements.Edges() {
+      @Override
+      public boolean isPlain(int from, int to) {
+        return register.isLive(to)
+            && numbering.cutKind(from, to) == null
+            && countedLoops().entered(from, to) == null
+            && !countedLoops().isLeft(from, to)
+            && !PathEdgeCode.isExtended(overlaps, from, to);
+      }
+
+      @Override
+      public int increment(int from, int to) {
+        return increments.edge(from, to);
+      }
+
+      @Override
+      public boolean hasInt(int block, int local) {
+        return frames.haveInt(block, local);
+      }
+    };
+  }
+
   CountedLoops countedLoops() {
     return packing == null ? CountedLoops.none() : packing.loops;
   }
@@ -198,6 +313,15 @@ public final class MethodPlan extends ProbePlan {
     return counters.get(counter);
   }
 
+  private PathIncrements increments(IncrementPlacement.Weights frequencies) {
+    PathIncrements values =
+        hot != null ? new PathIncrements(hot) : new PathIncrements(numbering, null);
+    if (frequencies != null) {
+      return new PathIncrements(numbering, IncrementPlacement.of(numbering, values, frequencies));
+    }
+    return hot != null || rung == Rung.FULL ? values : onChords();
+  }
+
   private PathIncrements onChords() {
     PathRegister use =
         new PathRegister(graph, numbering, new PathIncrements(numbering, null), firstId);
@@ -205,20 +329,21 @@ public final class MethodPlan extends ProbePlan {
     return new PathIncrements(numbering, IncrementPlacement.of(numbering, weights));
   }
 
-  private static int pathCount(ProbeSet probes, PathNumbering numbering) {
+  private static int pathIdCount(
+      ProbeSet probes, PathNumbering numbering, HotNumbering hot, MethodIterations iterations) {
+    if (hot != null) {
+      return hot.idCount();
+    }
+    if (iterations != null) {
+      return iterations.idCount(numbering.pathCount());
+    }
     return probes.recordsPaths() ? numbering.pathCount() : 0;
   }
 
   private static String mode(ProbeSet probes, PathNumbering numbering) {
-    return !probes.recordsPaths() ? "edges" : numbering.needsStream() ? "streamed" : "counted";
-  }
-
-  private static Map<Counter, Integer> ids(Iterable<Counter> counters, int firstId) {
-    Map<Counter, Integer> ids = new EnumMap<>(Counter.class);
-    int next = firstId;
-    for (Counter counter : counters) {
-      ids.put(counter, next++);
+    if (probes == ProbeSet.WINDOWS) {
+      return "windows";
     }
-    return ids;
+    return !probes.recordsPaths() ? "edges" : numbering.needsStream() ? "streamed" : "counted";
   }
 }

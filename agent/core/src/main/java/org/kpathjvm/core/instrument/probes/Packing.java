@@ -18,10 +18,14 @@ public final class Packing {
   /** The loops whose trips are counted before they are packed. */
   final CountedLoops loops;
 
-  private Packing(int bits, long method, CountedLoops loops) {
+  /** Whether there may be numbers that take more bits. */
+  final boolean mayBeWide;
+
+  private Packing(int bits, long method, CountedLoops loops, boolean mayBeWide) {
     this.bits = bits;
     this.method = method;
     this.loops = loops;
+    this.mayBeWide = mayBeWide;
   }
 
   /**
@@ -32,13 +36,19 @@ public final class Packing {
   public static Packing of(int pathCount, int firstId) {
     int bits = PackedWord.bits(pathCount);
     return bits <= PackedWord.WIDEST_PACKED_BITS
-        ? new Packing(bits, PackedWord.packing(bits, firstId), CountedLoops.none())
+        ? new Packing(bits, PackedWord.packing(bits, firstId), CountedLoops.none(), false)
         : null;
+  }
+
+  /** The packing of hot paths, 0 to {@code hotCount - 1}; others are recorded by themselves. */
+  public static Packing ofHot(int hotCount, int firstId) {
+    int bits = PackedWord.bits(hotCount);
+    return new Packing(bits, PackedWord.packing(bits, firstId), CountedLoops.none(), true);
   }
 
   /** The same where the trips of some loops are counted. */
   public Packing counting(CountedLoops counted) {
-    return new Packing(bits, method, counted);
+    return new Packing(bits, method, counted, mayBeWide);
   }
 
   /**
@@ -57,6 +67,11 @@ public final class Packing {
       }
     }
     return true;
+  }
+
+  /** Whether a word takes the number. */
+  boolean isNarrow(int number) {
+    return number >>> bits == 0;
   }
 
   /** The word before its first path. */

@@ -8,12 +8,15 @@ import org.objectweb.asm.tree.InsnList;
 final class PathCompletion {
   private final ProbeSet probes;
   private final boolean streamed;
+  private final boolean hashed;
   private final ProbeEmitter emitter;
 
   /**
    * @param streamed whether an activation of the method may have several paths
+   * @param hashed whether it has too many paths for an array, where the probes tell these apart
    */
-  PathCompletion(ProbeSet probes, boolean streamed, ProbeEmitter emitter) {
+  PathCompletion(ProbeSet probes, boolean streamed, boolean hashed, ProbeEmitter emitter) {
+    this.hashed = hashed;
     this.probes = probes;
     this.streamed = streamed;
     this.emitter = emitter;
@@ -21,7 +24,7 @@ final class PathCompletion {
 
   /** The activation goes on. */
   InsnList goesOn(PathValue id) {
-    return probes.keepsActivations() ? emitter.emit(id) : emitter.path(id);
+    return probes.keepsActivations() ? emitter.emit(id) : path(id);
   }
 
   /** The path is the last one of its activation. */
@@ -29,7 +32,11 @@ final class PathCompletion {
     if (streamed && probes.keepsActivations()) {
       return emitter.exit(id);
     }
-    return probes == ProbeSet.STREAM ? emitter.count(id) : emitter.path(id);
+    return probes == ProbeSet.STREAM ? emitter.count(id) : path(id);
+  }
+
+  private InsnList path(PathValue id) {
+    return hashed ? emitter.hashedPath(id) : emitter.path(id);
   }
 
   /**

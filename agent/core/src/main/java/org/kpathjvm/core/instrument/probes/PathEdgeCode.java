@@ -2,30 +2,43 @@ package org.kpathjvm.core.instrument.probes;
 
 import org.kpathjvm.core.numbering.PathValue;
 import org.kpathjvm.core.numbering.StartKind;
+import org.kpathjvm.core.overlapping.LoopOverlaps;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Increments of the path register, the completion of a path where an edge is cut, and what is due
- * where a counted loop is entered or left.
+ * Increments of the path register, the completion of a path where an edge is cut, what is due where
+ * a counted loop is entered or left, and paths' extensions: a back edge begins one, edges behind
+ * predicates add to it, and edges out of the loop, or into an inner one, end it.
  */
 final class PathEdgeCode implements EdgeCode {
   private final MethodPlan plan;
   private final CountedLoops loops;
 
+  /** Null if paths aren't extended. */
+  private final LoopOverlaps overlaps;
+
   PathEdgeCode(MethodPlan plan) {
     this.plan = plan;
     loops = plan.countedLoops();
+    overlaps = plan.overlaps;
   }
 
   @Override
   public boolean isNeeded(int from, int to) {
-    return isCut(from, to) || isIncremented(from, to) || entersOrLeaves(from, to);
+    return isCut(from, to)
+        || isIncremented(from, to)
+        || entersOrLeaves(from, to)
+        || isExtended(overlaps, from, to);
   }
 
   @Override
   public boolean mayThrow(int from, int to) {
     return isCut(from, to)
         || entersOrLeaves(from, to)
+        || isExtended(overlaps, from, to)
         || !ProbeEmitter.fitsIncrement(plan.increments.edge(from, to));
   }
 
@@ -36,7 +49,7 @@ final class PathEdgeCode implements EdgeCode {
 
   @Override
   public InsnList code(int from, int to) {
-    InsnList code = loops.isLeft(from, to) ? plan.trips.end() : new InsnList();
+    InsnList code = loops.isLeft(from, to) ? plan.trips.end() : extension(from, to);
     if (isCut(from, to)) {
       code.add(cut(from, to));
     } else if (isIncremented(from, to)) {
@@ -53,12 +66,17 @@ final class PathEdgeCode implements EdgeCode {
   private InsnList cut(int from, int to) {
     PathValue path = plan.register.idAt(plan.numbering.cutKind(from, to), from);
     InsnList code;
-    if (loops.endingTrip(from, to) != null) {
+    int extended = overlaps == null ? -1 : overlaps.loopAt(from, to);
+    if (extended >= 0) {
+      code = beginExtension(path, extended);
+    } else if (loops.endingTrip(from, to) != null) {
       code = plan.trips.complete(plan.fullWords.onTrip(loops.endingTrip(from, to)));
     } else if (plan.packing == null) {
       code = plan.completion.goesOn(path);
-    } else {
+    } else if (plan.wide == null) {
       code = plan.emitter.pack(path, plan.fullWords.onEdge(from, to));
+    } else {
+      code = packed(path, from, to);
     }
     if (plan.register.isLive(to)) {
       StartKind next = plan.numbering.startAfterCut(from, to);
@@ -67,8 +85,61 @@ final class PathEdgeCode implements EdgeCode {
     return code;
   }
 
+  /** What is due to the extension that is under way. */
+  private InsnList extension(int from, int to) {
+    InsnList code = new InsnList();
+    int step = overlaps == null ? -1 : overlaps.step(from, to);
+    if (step >= 0) {
+      code.add(plan.emitter.activation()); // extension
+      code.add(plan.emitter.pushInt(step)); // extension value
+      keepExtension(code, "step", "(JI)J");
+    }
+    if (overlaps != null && overlaps.isLeft(from, to)) {
+      code.add(plan.emitter.activation()); // extension
+      keepExtension(code, "leave", "(J)J");
+    }
+    return code;
+  }
+
+  /** A path is complete at a back edge, behind which it is extended. */
+  private InsnList beginExtension(PathValue path, int loop) {
+    int degree = overlaps.graph(loop).degree();
+    int beginning = degree << LoopOverlaps.NUMBER_BITS | overlaps.first(loop);
+    InsnList code = plan.emitter.activation(); // extension
+    plan.emitter.pushPath(code, path); // extension id
+    code.add(plan.emitter.pushInt(beginning)); // extension id beginning
+    keepExtension(code, "begin", "(JII)J");
+    return code;
+  }
+
+  private void keepExtension(InsnList code, String probe, String descriptor) {
+    plan.emitter.probe(code, probe, descriptor); // extension
+    code.add(new VarInsnNode(Opcodes.LSTORE, plan.locals.activation())); //
+  }
+
+  /**
+   * Whether an extension goes on or ends on the edge.
+   *
+   * @param overlaps null if there are none
+   */
+  static boolean isExtended(LoopOverlaps overlaps, int from, int to) {
+    return overlaps != null && (overlaps.step(from, to) >= 0 || overlaps.isLeft(from, to));
+  }
+
+  /** Where the path may be one that the word doesn't take. */
+  private InsnList packed(PathValue path, int from, int to) {
+    LabelNode full = plan.fullWords.onEdge(from, to);
+    if (full == null) {
+      return plan.wide.packWithoutBranch(path);
+    }
+    LabelNode wide = path.isConstant() ? null : plan.fullWords.onWide(from, to, path);
+    return plan.wide.pack(path, full, wide);
+  }
+
   private boolean isIncremented(int from, int to) {
-    return plan.register.isLive(to) && plan.increments.edge(from, to) != 0;
+    return plan.register.isLive(to)
+        && plan.increments.edge(from, to) != 0
+        && !plan.hammocks.have(from, to);
   }
 
   private boolean entersOrLeaves(int from, int to) {

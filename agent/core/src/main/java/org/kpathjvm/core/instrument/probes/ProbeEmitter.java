@@ -1,5 +1,7 @@
 package org.kpathjvm.core.instrument.probes;
 
+import org.kpathjvm.core.instrument.schemes.SchemeEmitter;
+import org.kpathjvm.core.instrument.windows.WindowEmitter;
 import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -18,7 +20,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * The probes' instructions. Every list leaves the operand stack as it found it; comments show what
  * is on it above what the method itself has there, the top to the right.
  */
-final class ProbeEmitter {
+final class ProbeEmitter implements WindowEmitter, SchemeEmitter {
   /** Most slots that any of a counted method's probes needs: the register and an addend. */
   static final int COUNTED_STACK = 2;
 
@@ -74,6 +76,14 @@ final class ProbeEmitter {
     return list;
   }
 
+  /** The same for a method with too many paths for an array. */
+  InsnList hashedPath(PathValue id) {
+    InsnList list = new InsnList();
+    pushPath(list, id); // id
+    probe(list, "hashed", "(I)V"); //
+    return list;
+  }
+
   /** Sets the activation at the method's entry, and where no trips are counted. */
   InsnList newActivation() {
     InsnList list = new InsnList();
@@ -95,7 +105,7 @@ final class ProbeEmitter {
   }
 
   /**
-   * The path is complete and the activation goes on: puts it into the word.
+   * The path, which the word takes, is complete and the activation goes on: puts it there.
    *
    * @param full where to go on when the word is full; null if the code must not branch
    */
@@ -147,7 +157,7 @@ final class ProbeEmitter {
     return list;
   }
 
-  private void emptyWord(InsnList list) {
+  void emptyWord(InsnList list) {
     list.add(pushLong(packing.empty())); // word
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
   }
@@ -290,7 +300,8 @@ final class ProbeEmitter {
     }
   }
 
-  void probe(InsnList list, String name, String descriptor) {
+  @Override
+  public void probe(InsnList list, String name, String descriptor) {
     poolDemand.probe(name + descriptor);
     list.add(new MethodInsnNode(Opcodes.INVOKESTATIC, probesClass, name, descriptor, false));
   }
@@ -308,14 +319,15 @@ final class ProbeEmitter {
     return new LdcInsnNode(value);
   }
 
-  /** What would be another number with other ids. */
-  private AbstractInsnNode pushId(int id) {
+  @Override
+  public AbstractInsnNode pushId(int id) {
     AbstractInsnNode push = push(id);
     poolDemand.id(id, push instanceof LdcInsnNode);
     return push;
   }
 
-  AbstractInsnNode pushInt(int value) {
+  @Override
+  public AbstractInsnNode pushInt(int value) {
     AbstractInsnNode push = push(value);
     if (push instanceof LdcInsnNode) {
       poolDemand.number(value);

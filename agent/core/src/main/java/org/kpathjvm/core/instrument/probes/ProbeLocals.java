@@ -3,7 +3,7 @@ package org.kpathjvm.core.instrument.probes;
 /**
  * The probes' local variables, behind the method's own: the activation (a long), the word of its
  * latest paths (a long), of the counted loop that it is in the paths of the trips (a long) and how
- * many were made (an int), then the path register.
+ * many were made (an int), then the path register; and the registers of structure graphs.
  */
 public final class ProbeLocals {
   public static final int MAX_LOCALS = 65_535;
@@ -13,23 +13,35 @@ public final class ProbeLocals {
   private final boolean word;
   private final boolean trips;
   private final boolean register;
+  private final int graphs;
 
   ProbeLocals(int originalCount, boolean activation, boolean word, boolean register) {
-    this(originalCount, activation, word, false, register);
+    this(originalCount, activation, word, false, register, 0);
   }
 
   private ProbeLocals(
-      int originalCount, boolean activation, boolean word, boolean trips, boolean register) {
+      int originalCount,
+      boolean activation,
+      boolean word,
+      boolean trips,
+      boolean register,
+      int graphs) {
     this.originalCount = originalCount;
     this.activation = activation;
     this.word = word;
     this.trips = trips;
     this.register = register;
+    this.graphs = graphs;
   }
 
   /** The same with those of counted loops. */
   ProbeLocals withTrips() {
-    return new ProbeLocals(originalCount, activation, word, true, register);
+    return new ProbeLocals(originalCount, activation, word, true, register, graphs);
+  }
+
+  /** The same with a register for each of so many structure graphs. */
+  ProbeLocals withGraphs(int count) {
+    return new ProbeLocals(originalCount, activation, word, trips, register, count);
   }
 
   /** Slots of the original method: those below belong to it. */
@@ -73,8 +85,17 @@ public final class ProbeLocals {
     return trips() + (trips ? 3 : 0);
   }
 
+  /** Registers of structure graphs, which hold a value wherever the method is. */
+  int graphs() {
+    return graphs;
+  }
+
+  int firstGraph() {
+    return register() + (register ? 1 : 0);
+  }
+
   /** All slots, the original ones included. */
   public int count() {
-    return register() + (register ? 1 : 0);
+    return firstGraph() + graphs;
   }
 }

@@ -17,8 +17,14 @@ public abstract class ProbePlan {
   /** The id of path 0; without paths, that of the first counter. */
   public final int firstId;
 
-  /** Number of paths; 0 if none are recorded. */
+  /** Number of paths; 0 if the method's code wasn't looked at. */
   public final int pathCount;
+
+  /**
+   * Ids that paths have, from {@link #firstId} on: not all of them if numbers are not dense, and
+   * none if paths aren't recorded.
+   */
+  public final int pathIdCount;
 
   /** Ids by counter, in ascending order of both. */
   public final Map<Counter, Integer> counters;
@@ -32,22 +38,29 @@ public abstract class ProbePlan {
       String mode,
       int firstId,
       int pathCount,
+      int pathIdCount,
       Map<Counter, Integer> counters) {
     this.rung = rung;
     this.method = method;
     this.mode = mode;
     this.firstId = firstId;
     this.pathCount = pathCount;
+    this.pathIdCount = pathIdCount;
     this.counters = counters;
   }
 
   /** Ids from {@link #firstId} on that are the method's. */
   public int idCount() {
-    return pathCount + counters.size();
+    return pathIdCount + counters.size();
   }
 
   /** Paths that an activation may hold back in a word; 0: each is recorded as it completes. */
   public abstract int heldPaths();
+
+  /** Whether paths are recorded by other numbers than their own. */
+  public boolean isGuided() {
+    return false;
+  }
 
   /** Whether the trips of some loop are counted before their paths are put into the word. */
   public boolean countsTrips() {

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class RelocatableClassFormat {
   /** Changes with this format and with what its parts mean. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 5;
 
   private static final int TABLES = 5;
 

@@ -18,6 +18,7 @@ class CodeBlocksTest implements Opcodes {
   void callsDoNotEndABlock() {
     CodeBlocks blocks = SampleCode.f(m -> returnBoxed(m, 0)).blocks;
     assertEquals(1, blocks.count());
+    assertEquals(3, blocks.instructionCount(0));
     assertEquals(ILOAD, blocks.firstInstruction(0).getOpcode());
     assertEquals(ARETURN, blocks.lastInstruction(0).getOpcode());
     assertTrue(blocks.graph().isExit(0));
@@ -42,6 +43,23 @@ class CodeBlocksTest implements Opcodes {
     assertEquals(sample.place(IFEQ), blocks.last(0));
     assertEquals(sample.place(IINC), blocks.first(1));
     assertEquals(1, blocks.blockFrom(sample.place(IINC)));
+  }
+
+  @Test
+  void labelsAndLinesAreNoInstructionsAndWideOnesAreOne() {
+    CodeBlocks blocks =
+        SampleCode.f(
+                m -> {
+                  m.visitIincInsn(0, 1000);
+                  Label line = new Label();
+                  m.visitLabel(line);
+                  m.visitLineNumber(7, line);
+                  m.visitVarInsn(ILOAD, 300);
+                  m.visitVarInsn(ISTORE, 0);
+                  returnBoxed(m, 0);
+                })
+            .blocks;
+    assertEquals(6, blocks.instructionCount(0));
   }
 
   @Test

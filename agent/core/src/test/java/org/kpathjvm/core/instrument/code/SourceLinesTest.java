@@ -1,7 +1,9 @@
 package org.kpathjvm.core.instrument.code;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.runtime.json.JsonWriter;
@@ -46,5 +48,10 @@ class SourceLinesTest {
     JsonWriter json = new JsonWriter().beginArray();
     lines().writeWithin(first, last, json);
     assertEquals(expected, json.endArray().toString());
+  }
+
+  @Test
+  void eachLineOnceAscending() {
+    assertArrayEquals(new int[] {8, 10}, lines().distinct());
   }
 }

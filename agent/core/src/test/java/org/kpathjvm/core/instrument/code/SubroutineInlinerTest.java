@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.kpathjvm.core.instrument.oracle.GeneratedClass.returnBoxed;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,13 @@ class SubroutineInlinerTest implements Opcodes {
       }
     }
     assertEquals(List.of(12, 12), increments);
+    CodeBlocks blocks = CodeBlocks.of(code);
+    List<Integer> counts = new ArrayList<>();
+    for (int block = 0; block < blocks.count(); block++) {
+      counts.add(blocks.instructionCount(block));
+    }
+    Collections.sort(counts);
+    assertEquals(List.of(1, 1, 3, 3, 3), counts, "jsr, jsr, iload to areturn, each copy");
     JsonWriter json = new JsonWriter().beginArray();
     code.lines.writeWithin(12, 15, json);
     assertEquals("[[12,77]]", json.endArray().toString());

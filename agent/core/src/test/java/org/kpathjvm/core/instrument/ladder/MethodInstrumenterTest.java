@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class MethodInstrumenterTest implements Opcodes {
       throws RungRejectedException {
     InstrumentOptions options =
         new InstrumentOptions(CutMode.BACK_EDGE, 4096).withProbes(probes, "P");
-    return new MethodInstrumenter(sample.facts, options)
+    return new MethodInstrumenter(sample.facts, options, Map.of())
         .instrument(sample.facts.methods.get(0), rung, new MethodIds(count -> 1));
   }
 
@@ -219,7 +220,7 @@ class MethodInstrumenterTest implements Opcodes {
   void withoutIdsTheRungIsRefused() {
     SampleCode sample = SampleCode.f(SmallMethods::loop);
     MethodInstrumenter instrumenter =
-        new MethodInstrumenter(sample.facts, new InstrumentOptions(CutMode.BACK_EDGE, 9));
+        new MethodInstrumenter(sample.facts, new InstrumentOptions(CutMode.BACK_EDGE, 9), Map.of());
     RungRejectedException refused =
         assertThrows(
             RungRejectedException.class,

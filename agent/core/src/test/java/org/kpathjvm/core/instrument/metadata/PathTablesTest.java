@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.kpathjvm.core.instrument.ClassInstrumenter;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.programs.Constructors;
 import org.kpathjvm.core.instrument.programs.Handlers;
@@ -21,6 +24,7 @@ import org.kpathjvm.core.instrument.programs.Switches;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.PathDecoder;
+import org.objectweb.asm.Label;
 
 /** The tables of methods.jsonl, read as docs/formats/methods.md says. */
 class PathTablesTest {
@@ -89,6 +93,7 @@ class PathTablesTest {
     assertEquals(false, json.get("irreducible"));
     // 0 iconst_0, istore_1 | 2 iinc, iload, iload, if_icmplt 2 | 10 iload, ireturn
     assertEquals("[[0, 1], [2, 7], [10, 11]]", offsets(json));
+    assertEquals("[2, 4, 2]", column(json, "blocks", 3), "instructions");
     assertEquals("[{header=1, latches=[1], blocks=[1], parent=-1}]", json.get("loops").toString());
     assertEquals("[[0, 1], [1, 2]]", targets(json));
     assertEquals(2, ((List<?>) list(json, "blocks").get(1).get(2)).size(), "lines of the loop");
@@ -101,10 +106,49 @@ class PathTablesTest {
         .toString();
   }
 
+  private static String column(Map<String, Object> json, String table, int column) {
+    return list(json, table).stream()
+        .map(row -> row.get(column))
+        .collect(Collectors.toList())
+        .toString();
+  }
+
   private static String targets(Map<String, Object> json) {
     return list(json, "edges").stream()
         .map(edge -> edge.subList(0, 2))
         .collect(Collectors.toList())
         .toString();
+  }
+
+  /** Lines 7 and 8 are the file's own, 21 and 22 those of a function inlined in line 8. */
+  @Test
+  void linesOfOtherFiles() {
+    String map =
+        "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt\nGenerated\n+ 2 Util.kt\na/b/UtilKt\n"
+            + "*L\n1#1,20:1\n12#2,2:21\n"
+            + "*S KotlinDebug\n*F\n+ 1 Main.kt\nGenerated\n*L\n8#1:21,2\n*E\n";
+    byte[] bytes =
+        new GeneratedClass()
+            .source("Main.kt", map)
+            .f(
+                m -> {
+                  for (int line : new int[] {7, 22, 8, 21, 22}) {
+                    Label here = new Label();
+                    m.visitLabel(here);
+                    m.visitLineNumber(line, here);
+                    m.visitIincInsn(0, 1);
+                  }
+                  GeneratedClass.returnBoxed(m, 0);
+                })
+            .bytes();
+    assertEquals("[[21, Util.kt, a/b, 12, 8], [22, Util.kt, a/b, 13, 8]]", mapped(bytes));
+    assertEquals("[]", json(record(Loops.class, "oneBlock")).get("mapped").toString());
+  }
+
+  private static String mapped(byte[] classFile) {
+    InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
+    MethodRecord record =
+        new ClassInstrumenter().instrument(classFile, "app", options, n -> 1).methods().get(0);
+    return json(record).get("mapped").toString();
   }
 }

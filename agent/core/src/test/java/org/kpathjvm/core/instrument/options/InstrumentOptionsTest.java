@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.guide.Guide;
 import org.kpathjvm.core.numbering.CutMode;
 
 class InstrumentOptionsTest {
@@ -23,6 +25,14 @@ class InstrumentOptionsTest {
         assertTrue(identity.contains(" " + field.getName() + "="), field.getName());
       }
     }
+  }
+
+  /** Of one class, which has no methods. */
+  private static Guide guide(char className) {
+    ByteBuffer file = ByteBuffer.allocate(42);
+    file.putInt(Guide.MAGIC).putInt(Guide.VERSION).putInt(1);
+    file.putInt(1).putChar(className).put(new byte[16]).putInt(4).putInt(0);
+    return Guide.of(file.array());
   }
 
   @Test
@@ -40,6 +50,8 @@ class InstrumentOptionsTest {
             OPTIONS.of(MethodScope.LOOPS),
             OPTIONS.ofHot(Set.of("run")),
             OPTIONS.ofHot(Set.of("run", "go")),
+            OPTIONS.guidedBy(guide('A')),
+            OPTIONS.guidedBy(guide('B')),
             OPTIONS.from(Rung.CUTS));
     Set<String> identities = new HashSet<>();
     all.forEach(options -> identities.add(options.identity()));

@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,9 +17,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
+import org.kpathjvm.core.instrument.guide.Guide;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.IterationOptions;
 import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.probes.Counter;
@@ -26,7 +29,7 @@ import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.EndKind;
-import org.kpathjvm.core.numbering.PathDecoder;
+import org.kpathjvm.core.numbering.TakenPath;
 import org.kpathjvm.core.sample.ByteLoader;
 import org.objectweb.asm.Opcodes;
 
@@ -40,6 +43,7 @@ public final class Differential {
   private InstrumentOptions options;
   private Rung rung = Rung.FULL;
   private boolean packing = true;
+  private Guide guide;
   public final Map<String, MethodRecord> records = new HashMap<>();
   final List<SkippedMethod> skipped = new ArrayList<>();
 
@@ -56,13 +60,17 @@ public final class Differential {
 
   /**
    * Checks the program in both cut modes, with many and with few paths, packed and one by one, for
-   * inline profilers, and on each rung of the ladder.
+   * inline profilers, on each rung of the ladder, and guided by what is true of it and by what
+   * isn't.
    */
   public static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
     Original original = new Differential(classes, mainClass, CutMode.BACK_EDGE, 1).traced();
     for (CutMode cut : CutMode.values()) {
       for (int maxPaths : new int[] {4096, 3, 1}) {
-        new Differential(classes, mainClass, cut, maxPaths).check(original);
+        Differential own = new Differential(classes, mainClass, cut, maxPaths).check(original);
+        for (Guide guide : Guides.of(classes, own)) {
+          new Differential(classes, mainClass, cut, maxPaths).guidedBy(guide).check(original);
+        }
         new Differential(classes, mainClass, cut, maxPaths).withoutPacking().check(original);
       }
       for (ProbeSet inline : List.of(ProbeSet.SEQUENCES, ProbeSet.PACKED_SEQUENCES)) {
@@ -70,6 +78,12 @@ public final class Differential {
       }
       new Differential(classes, mainClass, cut, 4096).from(Rung.CHORDS).check(original);
       new Differential(classes, mainClass, cut, 4096).from(Rung.CUTS).check(original);
+    }
+    for (int k : new int[] {2, 3, 6}) {
+      for (int most : new int[] {60_000, 40}) {
+        IterationOptions asked = new IterationOptions(k, most / 2, most, List.of());
+        new Differential(classes, mainClass, CutMode.BACK_EDGE, 4096).with(asked).check(original);
+      }
     }
     new Differential(classes, mainClass, CutMode.BACK_EDGE, 2).from(Rung.CHORDS).check(original);
     new Differential(classes, mainClass, CutMode.BACK_EDGE, 4096).from(Rung.ENTRY).check(original);
@@ -87,9 +101,27 @@ public final class Differential {
     return this;
   }
 
+  /** Lets paths go on over several iterations. */
+  public Differential with(IterationOptions asked) {
+    options =
+        options
+            .withProbes(ProbeSet.ITERATIONS, RecordingProbes.INTERNAL_NAME)
+            .withIterations(asked);
+    return this;
+  }
+
   /** Lets each path be recorded as it completes. */
   public Differential withoutPacking() {
     packing = false;
+    return this;
+  }
+
+  /**
+   * Lets an earlier profile say which paths are hot; then no trips are counted, so that there are
+   * more of such methods.
+   */
+  public Differential guidedBy(Guide earlier) {
+    guide = earlier;
     return this;
   }
 
@@ -134,12 +166,17 @@ public final class Differential {
     }
     entries.forEach(
         (key, count) -> assertEquals(count, counter(records.get(key).plan.firstId), key));
-    Map<String, Map<String, Long>> recorded = recordedSequences();
+    Map<String, Map<String, Long>> recorded =
+        options.iterations() == null
+            ? recordedSequences()
+            : IterationPaths.recorded(records.values());
     assertEquals(expected.isEmpty(), recorded.isEmpty());
     expected.forEach(
         (key, paths) -> {
           assertEquals(
-              paths.sequenceCounts(),
+              options.iterations() == null
+                  ? paths.sequenceCounts()
+                  : IterationPaths.expected(paths),
               recorded.getOrDefault(key, Map.of()),
               key + " " + options.cut());
           if (options.probes().countsAbandoned()) {
@@ -164,7 +201,11 @@ public final class Differential {
                       .instrument(
                           bytes,
                           "test",
-                          options.from(rung).withPacking(packing),
+                          options
+                              .from(rung)
+                              .withPacking(packing)
+                              .withCountedLoops(guide == null)
+                              .guidedBy(guide),
                           nextId::getAndAdd);
               skipped.addAll(result.skipped());
               result.methods().forEach(m -> records.put(m.key(), m));
@@ -190,25 +231,49 @@ public final class Differential {
           if (record.plan.rung == Rung.ENTRY) {
             return;
           }
-          PathDecoder decoder = PathDecoder.of(Records.plan(record).numbering);
-          for (int path = 0; path < record.plan.pathCount; path++) {
-            long count = counter(record.plan.firstId + path);
-            if (count > 0) {
-              add(sequences, key, List.of(decoder.decode(path)), count);
-            }
+          RecordedPaths paths = new RecordedPaths(Records.plan(record));
+          for (int id : countedPaths(record)) {
+            add(sequences, key, List.of(paths.ofId(id)), counter(id));
           }
         });
     for (RecordingProbes.Sequence sequence : RecordingProbes.SEQUENCES) {
       String key = ownerOf(sequence.ids.get(0));
       MethodRecord record = records.get(key);
-      PathDecoder decoder = PathDecoder.of(Records.plan(record).numbering);
-      List<DecodedPath> paths =
-          sequence.ids.stream()
-              .map(id -> decoder.decode(id - record.plan.firstId))
-              .collect(Collectors.toList());
-      add(sequences, key, paths, 1);
+      RecordedPaths paths = new RecordedPaths(Records.plan(record));
+      add(sequences, key, sequence.ids.stream().map(paths::ofId).collect(Collectors.toList()), 1);
     }
     return sequences;
+  }
+
+  /** By method, the paths that were recorded last that may be one of several of an activation. */
+  Map<String, List<TakenPath>> takenPaths() {
+    Map<String, Map<DecodedPath, Long>> counts = new TreeMap<>();
+    for (RecordingProbes.Sequence sequence : RecordingProbes.SEQUENCES) {
+      String key = ownerOf(sequence.ids.get(0));
+      RecordedPaths paths = new RecordedPaths(Records.plan(records.get(key)));
+      Map<DecodedPath, Long> ofMethod = counts.computeIfAbsent(key, k -> new LinkedHashMap<>());
+      sequence.ids.forEach(id -> ofMethod.merge(paths.ofId(id), 1L, Long::sum));
+    }
+    Map<String, List<TakenPath>> taken = new TreeMap<>();
+    counts.forEach(
+        (key, paths) ->
+            taken.put(
+                key,
+                paths.entrySet().stream()
+                    .map(one -> RecordedPaths.taken(one.getKey(), one.getValue()))
+                    .collect(Collectors.toList())));
+    return taken;
+  }
+
+  /** The ids of a method's paths that were counted without a sequence. */
+  private static List<Integer> countedPaths(MethodRecord record) {
+    return RecordingProbes.COUNTERS.keySet().stream()
+        .filter(id -> isPath(record, id))
+        .collect(Collectors.toList());
+  }
+
+  private static boolean isPath(MethodRecord record, int id) {
+    return id >= record.plan.firstId && id < record.plan.firstId + record.plan.pathIdCount;
   }
 
   private static void add(
@@ -257,8 +322,7 @@ public final class Differential {
 
   private String ownerOf(int id) {
     for (Map.Entry<String, MethodRecord> entry : records.entrySet()) {
-      MethodRecord record = entry.getValue();
-      if (id >= record.plan.firstId && id < record.plan.firstId + record.plan.pathCount) {
+      if (isPath(entry.getValue(), id)) {
         return entry.getKey();
       }
     }

@@ -18,6 +18,10 @@ import org.objectweb.asm.Opcodes;
 final class ExpectedPaths {
   final MethodPlan plan;
   final List<List<DecodedPath>> sequences = new ArrayList<>();
+
+  /** For each of the sequences, the first block of its last path, complete or not. */
+  final List<Integer> lastStarts = new ArrayList<>();
+
   int entries;
   int handlers;
   int escapes;
@@ -54,6 +58,7 @@ final class ExpectedPaths {
       escapes++;
     }
     sequences.add(sequence);
+    lastStarts.add(path.get(0));
   }
 
   /** All sequences that have a path, as text, each with how often it came. */
@@ -97,6 +102,7 @@ final class ExpectedPaths {
   private void dispatch(int to) {
     handlers++;
     sequences.add(sequence);
+    lastStarts.add(path.get(0));
     sequence = new ArrayList<>();
     start(StartKind.HANDLER, blockByFirst.get(to));
   }

@@ -34,6 +34,12 @@ public final class GeneratedClass implements Opcodes {
     this(V11, ClassWriter.COMPUTE_FRAMES);
   }
 
+  /** With the attributes SourceFile and SourceDebugExtension. */
+  public GeneratedClass source(String file, String extension) {
+    writer.visitSource(file, extension);
+    return this;
+  }
+
   public GeneratedClass field(String name, String descriptor) {
     writer.visitField(ACC_PRIVATE, name, descriptor, null, null).visitEnd();
     return this;

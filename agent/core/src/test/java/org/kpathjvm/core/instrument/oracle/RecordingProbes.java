@@ -39,6 +39,24 @@ public final class RecordingProbes {
     count(id);
   }
 
+  /** The same where paths are counted by hash. */
+  public static void hashed(int id) {
+    count(id);
+  }
+
+  /** A back edge, at which a path is complete that misses no iteration. */
+  public static void window(int id, int missing) {
+    if (missing > 0) {
+      PROTOCOL_ERRORS.add(missing + " iterations too many");
+    } else if (missing == 0) {
+      count(id);
+    }
+  }
+
+  public static void hashedWindow(int id, int missing) {
+    window(id, missing);
+  }
+
   public static long emit(long activation, int id) {
     long current = activation;
     if (current == 0) {
@@ -97,6 +115,24 @@ public final class RecordingProbes {
 
   public static void escape(long activation, long word, long packing, int id) {
     escape(emit(activation, word, packing), id);
+  }
+
+  // ---- paths that the word doesn't take ----
+
+  public static long wide(long activation, long word, long packing, int path) {
+    if (path >>> PackedWord.bitsOf(packing) == 0) {
+      PROTOCOL_ERRORS.add("path " + path + " goes out that the word would take");
+    }
+    return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
+  }
+
+  /** Goes another way than the recorder: all goes out. */
+  public static long flush(long activation, long word, long packing, int path) {
+    return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
+  }
+
+  public static long rest(long word, long packing, int path) {
+    return PackedWord.empty(PackedWord.bitsOf(packing));
   }
 
   /** Whether a probe failed; none does here. */

@@ -53,6 +53,15 @@ class ActivationProbesTest implements Opcodes {
     assertEquals("ICONST_1 .count ACONST_NULL ARETURN", code.text());
   }
 
+  /** The test and what is behind it, but not what a branch leads to by itself. */
+  @Test
+  void exitsAreCountedWhereOtherEdgesFollowFromThem() {
+    String loop = ProbedCode.f(ProbeSet.CHORD_EDGES, SmallMethods::loop).text();
+    assertTrue(loop.endsWith(".count ARETURN"), loop);
+    String alone = ProbedCode.f(ProbeSet.CHORD_EDGES, SmallMethods::returnsNull).text();
+    assertEquals("ICONST_1 .count ACONST_NULL ARETURN", alone);
+  }
+
   @Test
   void theEntryIsCountedBeforeEverythingElse() {
     ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);

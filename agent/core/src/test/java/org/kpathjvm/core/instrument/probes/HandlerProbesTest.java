@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
@@ -58,8 +59,14 @@ class HandlerProbesTest implements Opcodes {
   void withNothingToDoOnTheWayTheTableStaysAsItWas() {
     ProbedCode paths = ProbedCode.f(ProbeSet.PATHS, SmallMethods::catchAndReturn);
     assertEquals("POP", paths.handler(0).split(" ")[0]);
-    ProbedCode edges = ProbedCode.f(ProbeSet.EDGES, SmallMethods::tryCatch);
-    assertEquals("POP", edges.handler(0).split(" ")[0]);
+  }
+
+  @Test
+  void aDispatchIsAnEdgeWhereTheseAreCounted() {
+    ProbedCode edges = ProbedCode.f(ProbeSet.EDGES, SmallMethods::catchAndReturn);
+    assertEquals("ICONST_2 .count GOTO", edges.handler(0));
+    ProbedCode chords = ProbedCode.f(ProbeSet.CHORD_EDGES, SmallMethods::catchAndReturn);
+    assertEquals("ICONST_2 .count GOTO", chords.handler(0));
   }
 
   /** The handler's block is the target of a jump as well, and of the exception table. */
@@ -112,6 +119,20 @@ class HandlerProbesTest implements Opcodes {
         covering(code, "LLOAD LLOAD LDC .close LCONST_0 LSTORE LCONST_1 LSTORE GOTO");
     assertEquals(
         "ICONST_1 PUTSTATIC LCONST_0 LSTORE LCONST_1 LSTORE GOTO", ProbedCode.from(closed.handler));
+  }
+
+  @Test
+  void aDispatchToAMonitorsHandlerThatIsNotCountedIsSeen() {
+    String source =
+        "interface Sample {"
+            + "  static void f(Object lock) { synchronized (lock) { lock.notify(); } }"
+            + "}";
+    byte[] classFile = ClassFiles.compile("Sample", source).get("Sample");
+    for (ProbeSet probes : List.of(ProbeSet.EDGES, ProbeSet.CHORD_EDGES)) {
+      ProbedCode code = ProbedCode.of(probes, classFile);
+      TryCatchBlockNode counted = covering(code, code.handler(0));
+      assertEquals("ICONST_1 PUTSTATIC GOTO", ProbedCode.from(counted.handler));
+    }
   }
 
   private static TryCatchBlockNode covering(ProbedCode code, String covered) {

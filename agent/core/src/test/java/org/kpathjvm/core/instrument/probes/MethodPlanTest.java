@@ -1,7 +1,7 @@
 package org.kpathjvm.core.instrument.probes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.Map;
 import java.util.function.Consumer;
@@ -36,11 +36,12 @@ class MethodPlanTest {
   }
 
   @Test
-  void edgesHaveNoPaths() {
+  void pathsHaveNoIdsWhereEdgesAreCounted() {
     MethodPlan plan = plan(ProbeSet.EDGES, SmallMethods::loop);
-    assertEquals(0, plan.pathCount);
+    assertEquals(plan(ProbeSet.PATHS, SmallMethods::loop).pathCount, plan.pathCount);
+    assertEquals(0, plan.pathIdCount);
     assertEquals(Map.of(Counter.ENTRIES, 1), plan.counters);
-    assertTrue(plan.edges instanceof BranchCounters);
+    assertSame(plan.edgeCounters, plan.edges);
   }
 
   /** Local 0 is the method's own; the activation takes two, the register one. */

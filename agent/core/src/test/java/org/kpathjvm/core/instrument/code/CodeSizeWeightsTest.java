@@ -1,4 +1,4 @@
-package org.kpathjvm.core.instrument.probes;
+package org.kpathjvm.core.instrument.code;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.kpathjvm.core.instrument.oracle.GeneratedClass.returnBoxed;

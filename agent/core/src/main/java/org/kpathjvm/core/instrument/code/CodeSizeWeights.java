@@ -1,9 +1,7 @@
-package org.kpathjvm.core.instrument.probes;
+package org.kpathjvm.core.instrument.code;
 
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
-import org.kpathjvm.core.instrument.code.CodeBlocks;
-import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.kpathjvm.core.numbering.End;
 import org.kpathjvm.core.numbering.IncrementPlacement;
 import org.kpathjvm.core.numbering.PathNumbering;
@@ -15,7 +13,7 @@ import org.objectweb.asm.Opcodes;
  * The weight of an edge is about how many bytes of code an increment there takes, so that the
  * spanning tree keeps increments off where they are large.
  */
-final class CodeSizeWeights implements IncrementPlacement.Weights {
+public final class CodeSizeWeights implements IncrementPlacement.Weights {
   /** iinc is 3 bytes, wide iinc 6: half of each. */
   private static final int INCREMENT_BYTES = 5;
 
@@ -31,7 +29,7 @@ final class CodeSizeWeights implements IncrementPlacement.Weights {
   /**
    * @param register asked only where it is needed, which does not depend on the increments
    */
-  CodeSizeWeights(CodeBlocks blocks, PathNumbering numbering, PathRegister register) {
+  public CodeSizeWeights(CodeBlocks blocks, PathNumbering numbering, PathRegister register) {
     this.blocks = blocks;
     this.numbering = numbering;
     this.register = register;

@@ -1,0 +1,2 @@
+/** The process that the agent is in. */
+package org.kpathjvm.agent.process;

@@ -1,0 +1,126 @@
+package org.kpathjvm.agent.windows;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The thread that shuts windows whose time is up, and takes the probes out of methods that are
+ * done. Whatever goes wrong, the program goes on as it is.
+ */
+public final class WindowWatch implements Runnable {
+  /** The controller in the program's java.lang. */
+  public interface Controller {
+    /** Shuts windows that have been open for so long. */
+    void timeOut(long nanos);
+
+    /** First ids of the methods that are done since this was last asked for. */
+    int[] takeDone();
+  }
+
+  private static final int ROUND_MILLIS = 50;
+
+  /** Behind a change the thread rests for so many times what that took. */
+  private static final int CHANGING_PART = 3;
+
+  private final Instrumentation instrumentation;
+  private final WindowedClasses classes;
+  private final Controller controller;
+  private final long timeOutNanos;
+  private final boolean removes;
+  private final Runnable suspend;
+  private final Consumer<String> log;
+
+  /**
+   * @param timeOutMillis 0: windows are open until they have counted their paths
+   * @param removes whether probes are taken out
+   * @param suspend lets nothing be recorded of the thread that calls it
+   */
+  public WindowWatch(
+      Instrumentation instrumentation,
+      WindowedClasses classes,
+      Controller controller,
+      int timeOutMillis,
+      boolean removes,
+      Runnable suspend,
+      Consumer<String> log) {
+    this.instrumentation = instrumentation;
+    this.classes = classes;
+    this.controller = controller;
+    this.timeOutNanos = 1_000_000L * timeOutMillis;
+    this.removes = removes;
+    this.suspend = suspend;
+    this.log = log;
+  }
+
+  /** Starts it, unless there is nothing to do. */
+  public void start() {
+    if (timeOutNanos == 0 && !removes) {
+      return;
+    }
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    Thread thread = new Thread(group, this, "kpath-windows", 0, false);
+    thread.setContextClassLoader(null);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void run() {
+    suspend.run();
+    try {
+      while (true) {
+        long rest = ROUND_MILLIS;
+        if (timeOutNanos > 0) {
+          controller.timeOut(timeOutNanos);
+        }
+        if (removes) {
+          long begun = System.nanoTime();
+          remove(classes.finish(controller.takeDone()));
+          rest += CHANGING_PART * (System.nanoTime() - begun) / 1_000_000;
+        }
+        sleep(rest);
+      }
+    } catch (RuntimeException | OutOfMemoryError failure) {
+      log.accept("windows aren't looked after any more: " + failure);
+    }
+  }
+
+  private void remove(Set<String> internalNames) {
+    if (internalNames.isEmpty()) {
+      return;
+    }
+    List<Class<?>> changed = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      if (!type.isArray()
+          && internalNames.contains(type.getName().replace('.', '/'))
+          && instrumentation.isModifiableClass(type)) {
+        changed.add(type);
+      }
+    }
+    for (Class<?> type : changed) {
+      try {
+        instrumentation.retransformClasses(type);
+      } catch (UnmodifiableClassException
+          | LinkageError
+          | InternalError
+          | UnsupportedOperationException refused) {
+        log.accept("class " + type.getName() + " keeps its probes: " + refused);
+      }
+    }
+  }
+
+  private static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException somebodyInterruptsAllThreads) {
+      // Nobody may end this; the next round comes early.
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package org.kpathjvm.agent.windows;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.kpathjvm.core.instrument.ClassInstrumenter;
+import org.kpathjvm.core.instrument.InstrumentedClass;
+import org.kpathjvm.core.instrument.classfile.RestoredMethods;
+import org.kpathjvm.core.instrument.ladder.IdAllocator;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.relocation.UsableClass;
+import org.kpathjvm.core.structural.StructureGraph;
+
+/**
+ * Classes of which each method's paths are counted in windows. As these are made of a method's
+ * plan, the classes come from no cache. A class that is transformed again keeps its ids, and loses
+ * the probes of the methods that are done; activations under way go on in the former code.
+ *
+ * <p>For any number of threads.
+ */
+public final class WindowedClasses {
+  /** Takes the windows of a method before its code can run. */
+  public interface Windows {
+    /**
+     * @param graphs in turn: id of path 0, number of paths, and place of the parent, -1 for none
+     */
+    void add(int[] graphs);
+  }
+
+  private static final class Kept {
+    final byte[] original;
+    final byte[] instrumented;
+    final int methodCount;
+    final Set<String> done = new HashSet<>();
+
+    Kept(byte[] original, byte[] instrumented, int methodCount) {
+      this.original = original;
+      this.instrumented = instrumented;
+      this.methodCount = methodCount;
+    }
+  }
+
+  /** A method by its class and its name with descriptor. */
+  private static final class Method {
+    final Kept owner;
+    final String className;
+    final String name;
+
+    Method(Kept owner, String className, String name) {
+      this.owner = owner;
+      this.className = className;
+      this.name = name;
+    }
+  }
+
+  private final InstrumentOptions options;
+
+  /** By loader, the boot loader being null, and internal name. */
+  private final Map<ClassLoader, Map<String, Kept>> kept = new WeakHashMap<>();
+
+  private final Map<Integer, Method> methods = new HashMap<>();
+  private volatile Windows windows;
+
+  public WindowedClasses(InstrumentOptions options) {
+    this.options = options;
+  }
+
+  /** Says who takes the windows; before any class is asked for. */
+  public void announceTo(Windows taker) {
+    windows = taker;
+  }
+
+  /**
+   * The class with its probes, or what is left of them.
+   *
+   * @param again whether it is transformed again
+   * @return null if the class is to be as it was
+   * @throws RuntimeException if the bytes are no class file
+   */
+  public UsableClass get(
+      boolean again,
+      ClassLoader loader,
+      String internalName,
+      byte[] original,
+      String loaderName,
+      IdAllocator ids) {
+    Kept before;
+    Set<String> done;
+    synchronized (kept) {
+      before = again ? kept.getOrDefault(loader, Map.of()).get(internalName) : null;
+      done = before == null ? Set.of() : new HashSet<>(before.done);
+    }
+    if (before != null && Arrays.equals(before.original, original)) {
+      return done.size() == before.methodCount
+          ? null
+          : UsableClass.of(
+              RestoredMethods.of(before.instrumented, original, done), List.of(), List.of());
+    }
+    InstrumentedClass fresh =
+        new ClassInstrumenter().instrument(original, loaderName, options, ids);
+    List<MethodRecord> windowed = new ArrayList<>();
+    for (MethodRecord method : fresh.methods()) {
+      int[] graphs = graphs(method);
+      if (graphs.length > 0) {
+        windows.add(graphs);
+        windowed.add(method);
+      }
+    }
+    if (fresh.bytes() != null) {
+      keep(loader, internalName, original, fresh, windowed);
+    }
+    return UsableClass.of(fresh.bytes(), fresh.methods(), fresh.skipped());
+  }
+
+  /**
+   * Marks methods as done, by their first ids.
+   *
+   * @return the internal names of their classes
+   */
+  public Set<String> finish(int[] firstIds) {
+    Set<String> classes = new HashSet<>();
+    synchronized (kept) {
+      for (int firstId : firstIds) {
+        Method method = methods.remove(firstId);
+        if (method != null) {
+          method.owner.done.add(method.name);
+          classes.add(method.className);
+        }
+      }
+    }
+    return classes;
+  }
+
+  private void keep(
+      ClassLoader loader,
+      String internalName,
+      byte[] original,
+      InstrumentedClass fresh,
+      List<MethodRecord> windowed) {
+    Kept one = new Kept(original.clone(), fresh.bytes(), fresh.methods().size());
+    synchronized (kept) {
+      kept.computeIfAbsent(loader, it -> new HashMap<>()).put(internalName, one);
+      for (MethodRecord method : windowed) {
+        String name = method.plan.method.name + method.plan.method.desc;
+        methods.put(method.plan.firstId, new Method(one, internalName, name));
+      }
+    }
+  }
+
+  /** The windows of a method; none where edges or entries are counted. */
+  private static int[] graphs(MethodRecord method) {
+    if (!(method.plan instanceof MethodPlan)) {
+      return new int[0];
+    }
+    MethodPlan plan = (MethodPlan) method.plan;
+    if (plan.windows == null) {
+      return plan.probes.recordsPaths()
+          ? new int[] {plan.firstId, plan.pathIdCount, -1}
+          : new int[0];
+    }
+    List<StructureGraph> all = plan.windows.forest().graphs();
+    int[] graphs = new int[3 * all.size()];
+    for (StructureGraph graph : all) {
+      int at = 3 * graph.index();
+      graphs[at] = plan.windows.firstId(graph);
+      graphs[at + 1] = (int) graph.pathCount();
+      graphs[at + 2] = graph.parent();
+    }
+    return graphs;
+  }
+}

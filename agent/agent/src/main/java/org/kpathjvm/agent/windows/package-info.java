@@ -1,0 +1,2 @@
+/** Methods whose paths are counted in windows, and the end of that. */
+package org.kpathjvm.agent.windows;

@@ -1,0 +1,131 @@
+package org.kpathjvm.core.instrument.classfile;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Where a class file's line numbers lie in source files, as its SourceDebugExtension says: an SMAP
+ * (JSR 45). Compilers write one if a class has code of several files: Kotlin's inlined functions
+ * have line numbers beyond the end of their caller's file.
+ *
+ * <p>The default stratum says where a line is, Kotlin's second one, KotlinDebug, at which line of
+ * the class's own file its code was inlined.
+ */
+public final class SourceMap {
+  private static final int MOST_LINES = 1 << 16;
+  private static final String CALLS = "KotlinDebug";
+
+  private final String packageName;
+  private final String sourceFile;
+  private final Section places;
+  private final Section calls;
+
+  private SourceMap(String packageName, String sourceFile, Section places, Section calls) {
+    this.packageName = packageName;
+    this.sourceFile = sourceFile;
+    this.places = places;
+    this.calls = calls;
+  }
+
+  /**
+   * The map of a class.
+   *
+   * @param sourceFile its SourceFile attribute, or null
+   * @param extension its SourceDebugExtension, which may hold anything, or null
+   * @return one that says nothing if there is no SMAP, or not a whole one
+   */
+  public static SourceMap of(String className, String sourceFile, String extension) {
+    String packageName = directory(className);
+    Section places = Section.NONE;
+    Section calls = Section.NONE;
+    if (extension != null) {
+      try {
+        SourceMapReader reader = new SourceMapReader(extension);
+        places = new Section(reader.stratum(reader.defaultStratum()));
+        calls = new Section(reader.stratum(CALLS));
+      } catch (IllegalArgumentException notAnSmap) {
+        places = Section.NONE;
+      }
+    }
+    return new SourceMap(packageName, sourceFile, places, calls);
+  }
+
+  /** Where a line is; null if it is that line of the class's own source file. */
+  public Place at(int line) {
+    SourceMapReader.Range range = places.at(line);
+    if (range == null) {
+      return null;
+    }
+    // Kotlin gives the class that a file's functions are compiled to as the file's path.
+    String directory = range.file.path == null ? packageName : directory(range.file.path);
+    int source = range.source(line);
+    boolean isOwn = range.file.name.equals(sourceFile) && directory.equals(packageName);
+    if (isOwn) {
+      return source == line ? null : new Place("", "", source, callOf(line));
+    }
+    return new Place(range.file.name, directory, source, callOf(line));
+  }
+
+  private int callOf(int line) {
+    SourceMapReader.Range call = calls.at(line);
+    return call == null || !call.file.name.equals(sourceFile) ? -1 : call.source(line);
+  }
+
+  private static String directory(String path) {
+    return path.substring(0, Math.max(0, path.lastIndexOf('/')));
+  }
+
+  /** A line of a source file. */
+  public static final class Place {
+    /** Empty for the class's own file. */
+    public final String file;
+
+    /** As in internal names, with slashes; empty for none, and for the class's own file. */
+    public final String packageName;
+
+    public final int line;
+
+    /** The line of the class's own file into which the code was inlined; -1 if it isn't known. */
+    public final int call;
+
+    Place(String file, String packageName, int line, int call) {
+      this.file = file;
+      this.packageName = packageName;
+      this.line = line;
+      this.call = call;
+    }
+  }
+
+  /** The ranges of one stratum by line of the class file; of several the first one counts. */
+  private static final class Section {
+    static final Section NONE = new Section(new SourceMapReader.Range[0]);
+
+    private final SourceMapReader.Range[] ranges;
+
+    /** By line the number of its range, -1 for none. */
+    private final int[] owners;
+
+    Section(SourceMapReader.Range[] ranges) {
+      this.ranges = ranges;
+      int lines = 0;
+      for (SourceMapReader.Range range : ranges) {
+        lines = (int) Math.max(lines, Math.min(MOST_LINES, range.end));
+      }
+      owners = new int[lines];
+      Arrays.fill(owners, -1);
+      BitSet owned = new BitSet(lines);
+      for (int i = 0; i < ranges.length; i++) {
+        int line = owned.nextClearBit(Math.min(lines, ranges[i].first));
+        while (line < lines && line < ranges[i].end) {
+          owners[line] = i;
+          owned.set(line);
+          line = owned.nextClearBit(line + 1);
+        }
+      }
+    }
+
+    SourceMapReader.Range at(int line) {
+      return line < owners.length && owners[line] >= 0 ? ranges[owners[line]] : null;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.kpathjvm.core.instrument.code;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LocalVariableNode;
+
+/** What a method's local variables are called, if its class file says so. */
+final class LocalNames {
+  private final OriginalCode code;
+
+  /** Null until somebody asks for a name. */
+  private Map<LabelNode, Integer> places;
+
+  LocalNames(OriginalCode code) {
+    this.code = code;
+  }
+
+  /** The variable that a slot holds at the instruction of that place; null if it isn't known. */
+  LocalVariableNode at(int place, int slot) {
+    if (code.method.localVariables == null) {
+      return null;
+    }
+    for (LocalVariableNode variable : code.method.localVariables) {
+      if (variable.index == slot && place(variable.start) <= place && place < place(variable.end)) {
+        return variable;
+      }
+    }
+    return null;
+  }
+
+  private int place(LabelNode label) {
+    if (places == null) {
+      places = new IdentityHashMap<>();
+      for (int place = 0; place < code.size(); place++) {
+        if (code.node(place) instanceof LabelNode) {
+          places.put((LabelNode) code.node(place), place);
+        }
+      }
+    }
+    return places.getOrDefault(label, code.size());
+  }
+}

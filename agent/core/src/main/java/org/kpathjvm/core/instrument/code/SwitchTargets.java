@@ -1,0 +1,49 @@
+package org.kpathjvm.core.instrument.code;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+
+/**
+ * Where the switches of a method lead to, by their keys. To be made before probes redirect them.
+ */
+public final class SwitchTargets {
+  private final Map<Integer, int[]> targets = new HashMap<>(0);
+
+  public SwitchTargets(CodeBlocks blocks) {
+    for (int block = 0; block < blocks.count(); block++) {
+      AbstractInsnNode last = blocks.lastInstruction(block);
+      if (last instanceof TableSwitchInsnNode || last instanceof LookupSwitchInsnNode) {
+        List<LabelNode> labels = Transfers.targets(last);
+        int[] found = new int[labels.size()];
+        for (int i = 0; i < found.length; i++) {
+          // The default comes first there, last here.
+          found[i] = blocks.startingAt(labels.get((i + 1) % found.length));
+        }
+        targets.put(block, found);
+      }
+    }
+  }
+
+  /** Blocks, in the order of the keys, the default's last; null if the block ends in no switch. */
+  public int[] of(int block) {
+    return targets.get(block);
+  }
+
+  /** The keys of a switch, in the order of its instruction. */
+  public static int[] keys(AbstractInsnNode instruction) {
+    if (instruction instanceof LookupSwitchInsnNode) {
+      return ((LookupSwitchInsnNode) instruction).keys.stream().mapToInt(key -> key).toArray();
+    }
+    TableSwitchInsnNode table = (TableSwitchInsnNode) instruction;
+    int[] keys = new int[table.labels.size()];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = table.min + i;
+    }
+    return keys;
+  }
+}

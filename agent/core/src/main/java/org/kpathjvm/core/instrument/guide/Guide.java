@@ -1,0 +1,139 @@
+package org.kpathjvm.core.instrument.guide;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpathjvm.core.numbering.EndKind;
+import org.kpathjvm.core.numbering.StartKind;
+import org.kpathjvm.core.numbering.TakenPath;
+
+/**
+ * An earlier profile's hot methods with several paths per activation, as the launcher writes them
+ * (docs/formats/guide.md). Numbers are big-endian, a text is its number of UTF-16 units and these:
+ *
+ * <pre>
+ *  int MAGIC, int VERSION, int classes; for each class:
+ *    text name, 16 bytes of digest, int bytes of what follows, int methods; for each method:
+ *      text name and descriptor, int most ids, int paths; for each path:
+ *        byte start, byte end (their kinds' places), long count, int blocks, int block...
+ * </pre>
+ *
+ * It is read class by class, when a class is asked for.
+ */
+public final class Guide {
+  /** "KPGD". */
+  public static final int MAGIC = 0x4b504744;
+
+  public static final int VERSION = 1;
+
+  private static final int DIGEST_BYTES = 16;
+
+  private static final StartKind[] STARTS = StartKind.values();
+  private static final EndKind[] ENDS = EndKind.values();
+
+  /** A class of that name: there may be several, of different class files. */
+  private static final class Entry {
+    final byte[] digest;
+    final int offset;
+    final Entry next;
+
+    Entry(byte[] digest, int offset, Entry next) {
+      this.digest = digest;
+      this.offset = offset;
+      this.next = next;
+    }
+  }
+
+  private final byte[] file;
+  private final Map<String, Entry> classes = new HashMap<>();
+
+  private Guide(byte[] file) {
+    this.file = file;
+  }
+
+  /**
+   * Reads a guide.
+   *
+   * @param file not to be changed any more
+   * @throws IllegalArgumentException if it is none
+   */
+  public static Guide of(byte[] file) {
+    Guide guide = new Guide(file);
+    try {
+      guide.readClasses();
+    } catch (BufferUnderflowException | IllegalArgumentException damaged) {
+      throw new IllegalArgumentException("it is no guide of version " + VERSION, damaged);
+    }
+    return guide;
+  }
+
+  private void readClasses() {
+    ByteBuffer in = ByteBuffer.wrap(file);
+    if (in.getInt() != MAGIC || in.getInt() != VERSION) {
+      throw new IllegalArgumentException("magic number or version");
+    }
+    for (int left = in.getInt(); left > 0; left--) {
+      String name = text(in);
+      byte[] digest = new byte[DIGEST_BYTES];
+      in.get(digest);
+      int bytes = in.getInt();
+      classes.put(name, new Entry(digest, in.position(), classes.get(name)));
+      in.position(Math.addExact(in.position(), bytes));
+    }
+  }
+
+  /** Whether it says anything of a class of that name. */
+  public boolean knows(String className) {
+    return classes.containsKey(className);
+  }
+
+  /**
+   * What it says of a class: methods by name and descriptor, put together.
+   *
+   * @param digest the first 16 bytes of the class file's SHA-256
+   * @return empty if it says nothing of that class file
+   */
+  public Map<String, GuidedMethod> methods(String className, byte[] digest) {
+    for (Entry entry = classes.get(className); entry != null; entry = entry.next) {
+      if (Arrays.equals(entry.digest, digest)) {
+        return readMethods(ByteBuffer.wrap(file).position(entry.offset));
+      }
+    }
+    return Map.of();
+  }
+
+  private static Map<String, GuidedMethod> readMethods(ByteBuffer in) {
+    Map<String, GuidedMethod> methods = new HashMap<>();
+    for (int left = in.getInt(); left > 0; left--) {
+      String method = text(in);
+      int mostIds = in.getInt();
+      List<TakenPath> paths = new ArrayList<>();
+      for (int path = in.getInt(); path > 0; path--) {
+        StartKind start = STARTS[in.get()];
+        EndKind end = ENDS[in.get()];
+        long count = in.getLong();
+        int[] blocks = new int[in.getInt()];
+        Arrays.setAll(blocks, at -> in.getInt());
+        paths.add(new TakenPath(start, end, blocks, count));
+      }
+      methods.put(method, new GuidedMethod(paths, mostIds));
+    }
+    return methods;
+  }
+
+  private static String text(ByteBuffer in) {
+    byte[] units = new byte[2 * in.getInt()];
+    in.get(units);
+    return new String(units, StandardCharsets.UTF_16BE);
+  }
+
+  /** All of it as a text: two that differ in anything have different texts. */
+  public String identity() {
+    return new String(file, StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,32 @@
+package org.kpathjvm.core.instrument.guide;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.numbering.PathNumbering;
+import org.kpathjvm.core.numbering.TakenPath;
+
+/** What an earlier profile says of a method. */
+public final class GuidedMethod {
+  /** Its most frequent paths, if any. */
+  public final List<TakenPath> paths;
+
+  /** Most ids that other numbers of its paths may take. */
+  public final int mostIds;
+
+  public GuidedMethod(List<TakenPath> paths, int mostIds) {
+    this.paths = paths;
+    this.mostIds = mostIds;
+  }
+
+  /** Those of the paths that are the method's, and were taken: a guide may be of anything. */
+  public List<TakenPath> pathsOf(FlowGraph graph, PathNumbering numbering) {
+    List<TakenPath> taken = new ArrayList<>();
+    for (TakenPath path : paths) {
+      if (path.count > 0 && path.isOf(graph, numbering)) {
+        taken.add(path);
+      }
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,85 @@
+package org.kpathjvm.core.instrument.guide;
+
+import java.util.List;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.numbering.HotNumbering;
+import org.kpathjvm.core.numbering.PathNumbering;
+import org.kpathjvm.core.numbering.TakenPath;
+import org.kpathjvm.runtime.layout.PackedWord;
+
+/**
+ * Finds the numbers for a method's paths with which an earlier run would have cost least: more hot
+ * edges take more bits a path, fewer let more paths go out by themselves.
+ */
+public final class HotPaths {
+  /** Shares of completions up to which a step is cold. */
+  private static final double[] COLD_SHARES = {0, .001, .003, .01, .03, .1};
+
+  // Nanoseconds, about: of target and engine together.
+  private static final double PACKED_PATH = 1;
+  private static final double WORD = 10;
+  private static final double PATH_BY_ITSELF = 25;
+
+  /**
+   * Of a path by itself among words: the engine takes the activation to a table for all numbers,
+   * and back when the path isn't in its history any more.
+   */
+  private static final double PATH_AMONG_WORDS = 300;
+
+  /**
+   * What other numbers must cost of what the method's own do. Longer words come again less often,
+   * which the engine pays for, more or less.
+   */
+  private static final double WORTHWHILE = .8;
+
+  /** A method may always have a few times the ids that its own numbers take. */
+  private static final int USUAL_IDS = 4;
+
+  private HotPaths() {}
+
+  /**
+   * The best numbers; null if the method's own are.
+   *
+   * @param guided the paths may be those of anything
+   */
+  public static HotNumbering of(FlowGraph graph, PathNumbering numbering, GuidedMethod guided) {
+    List<TakenPath> taken = guided.pathsOf(graph, numbering);
+    taken.removeIf(TakenPath::isWholeActivation);
+    if (taken.isEmpty()) {
+      return null;
+    }
+    long usual = Math.min((long) USUAL_IDS * numbering.pathCount(), PathNumbering.PATH_LIMIT);
+    int mostIds = (int) Math.max(usual, Math.min(guided.mostIds, PathNumbering.PATH_LIMIT));
+    double least = WORTHWHILE * ownCost(numbering, taken);
+    HotNumbering best = null;
+    for (double share : COLD_SHARES) {
+      HotNumbering hot = HotNumbering.of(numbering, taken, share, mostIds);
+      double cost = hot == null ? Double.POSITIVE_INFINITY : cost(hot, taken);
+      if (cost < least) {
+        least = cost;
+        best = hot;
+      }
+    }
+    return best;
+  }
+
+  private static double ownCost(PathNumbering numbering, List<TakenPath> taken) {
+    int bits = PackedWord.bits(numbering.pathCount());
+    double each =
+        bits > PackedWord.WIDEST_PACKED_BITS ? PATH_BY_ITSELF : PACKED_PATH + WORD / (63 / bits);
+    return each * taken.stream().mapToLong(path -> path.count).sum();
+  }
+
+  private static double cost(HotNumbering hot, List<TakenPath> taken) {
+    int bits = PackedWord.bits(hot.hotCount());
+    if (bits > PackedWord.WIDEST_PACKED_BITS) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double cost = 0;
+    double packed = PACKED_PATH + WORD / (63 / bits);
+    for (TakenPath path : taken) {
+      cost += path.count * (hot.number(path) >>> bits == 0 ? packed : PATH_AMONG_WORDS);
+    }
+    return cost;
+  }
+}

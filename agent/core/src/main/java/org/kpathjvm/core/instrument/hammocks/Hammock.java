@@ -1,0 +1,166 @@
+package org.kpathjvm.core.instrument.hammocks;
+
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.instrument.code.CodeBlocks;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+
+/**
+ * A branch with two ways that meet again at once, and that set one variable or operand differently:
+ * {@code if (x < 0) x += m}, {@code a < b ? a : b}. It is what HotSpot's C2 makes a conditional
+ * move of, unless another variable differs, too.
+ */
+final class Hammock {
+  /** C2 moves conditionally what costs less than three: a variable, and an operation on the way. */
+  private static final int MOST_OPERATIONS = 1;
+
+  private static final int MOST_RESULTS = 1;
+
+  /** The block that ends with the branch. */
+  final int branch;
+
+  /** Where the branch leads if it is taken: an arm or the join. */
+  final int taken;
+
+  /** Where it leads if it isn't. */
+  final int next;
+
+  /** The block where the ways meet. */
+  final int join;
+
+  /** The only instruction of the only arm if that is an increment, else null. */
+  final IincInsnNode increment;
+
+  private Hammock(int branch, int taken, int next, int join, IincInsnNode increment) {
+    this.branch = branch;
+    this.taken = taken;
+    this.next = next;
+    this.join = join;
+    this.increment = increment;
+  }
+
+  /** What an arm does, and where it leads. */
+  private static final class Arm {
+    final int to;
+    int stores;
+    int operations;
+    int stackHeight;
+    IincInsnNode increment;
+
+    Arm(int to) {
+      this.to = to;
+    }
+
+    /** Variables that it sets, and operands that it leaves. */
+    int results() {
+      return stores + stackHeight;
+    }
+  }
+
+  /** The hammock that a block with those two ways ends with; null if there is none. */
+  static Hammock of(OriginalCode code, CodeBlocks blocks, int branch, int taken, int next) {
+    if (taken == next) {
+      return null;
+    }
+    Arm onTaken = arm(code, blocks, branch, taken);
+    Arm onNext = arm(code, blocks, branch, next);
+    if (onNext != null && onNext.to == taken) {
+      return of(branch, taken, next, taken, onNext, new Arm(taken));
+    }
+    if (onTaken != null && onTaken.to == next) {
+      return of(branch, taken, next, next, onTaken, new Arm(next));
+    }
+    return onTaken != null && onNext != null && onTaken.to == onNext.to
+        ? of(branch, taken, next, onTaken.to, onTaken, onNext)
+        : null;
+  }
+
+  private static Hammock of(int branch, int taken, int next, int join, Arm one, Arm other) {
+    if (join == branch
+        || one.results() > MOST_RESULTS
+        || other.results() > MOST_RESULTS
+        || one.operations + other.operations > MOST_OPERATIONS) {
+      return null;
+    }
+    boolean counts = one.increment != null && (join == taken || join == next);
+    return new Hammock(branch, taken, next, join, counts ? one.increment : null);
+  }
+
+  /** A block as an arm of the branch; null if it does anything that C2 wouldn't do in advance. */
+  private static Arm arm(OriginalCode code, CodeBlocks blocks, int branch, int block) {
+    FlowGraph graph = blocks.graph();
+    if (block == 0
+        || graph.isHandler(block)
+        || graph.predecessors(block).length != 1
+        || graph.predecessors(block)[0] != branch
+        || graph.successors(block).length != 1) {
+      return null;
+    }
+    Arm arm = new Arm(graph.successors(block)[0]);
+    for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
+      if (!isSimple(arm, code.node(at))) {
+        return null;
+      }
+    }
+    return arm;
+  }
+
+  private static boolean isSimple(Arm arm, AbstractInsnNode instruction) {
+    int opcode = instruction.getOpcode();
+    switch (opcode) {
+      case Opcodes.NOP:
+      case Opcodes.GOTO:
+        return true;
+      case Opcodes.IINC:
+        arm.stores++;
+        arm.operations++;
+        arm.increment = (IincInsnNode) instruction;
+        return true;
+      case Opcodes.ISTORE:
+      case Opcodes.LSTORE:
+      case Opcodes.ASTORE:
+        arm.stores++;
+        arm.stackHeight--;
+        return true;
+      case Opcodes.LDC:
+        Object constant = ((LdcInsnNode) instruction).cst;
+        arm.stackHeight++;
+        return constant instanceof Integer || constant instanceof Long;
+      case Opcodes.ILOAD:
+      case Opcodes.LLOAD:
+      case Opcodes.ALOAD:
+      case Opcodes.BIPUSH:
+      case Opcodes.SIPUSH:
+        arm.stackHeight++;
+        return true;
+      case Opcodes.IADD:
+      case Opcodes.LADD:
+      case Opcodes.ISUB:
+      case Opcodes.LSUB:
+      case Opcodes.IAND:
+      case Opcodes.LAND:
+      case Opcodes.IOR:
+      case Opcodes.LOR:
+      case Opcodes.IXOR:
+      case Opcodes.LXOR:
+      case Opcodes.ISHL:
+      case Opcodes.ISHR:
+      case Opcodes.IUSHR:
+        arm.operations++;
+        arm.stackHeight--;
+        return true;
+      case Opcodes.INEG:
+      case Opcodes.LNEG:
+      case Opcodes.I2L:
+      case Opcodes.L2I:
+        arm.operations++;
+        return true;
+      default:
+        arm.stackHeight++;
+        return opcode >= Opcodes.ACONST_NULL && opcode <= Opcodes.LCONST_1;
+    }
+  }
+}

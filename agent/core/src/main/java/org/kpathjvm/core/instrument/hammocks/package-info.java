@@ -1,0 +1,2 @@
+/** Branches around a few instructions, and increments of the path register without a branch. */
+package org.kpathjvm.core.instrument.hammocks;

@@ -1,0 +1,143 @@
+package org.kpathjvm.core.instrument.metadata;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.kpathjvm.core.instrument.code.HandlerRange;
+import org.kpathjvm.core.instrument.code.Operand;
+import org.kpathjvm.core.instrument.code.OperandReader;
+import org.kpathjvm.core.instrument.code.SwitchTargets;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.runtime.json.JsonWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.JumpInsnNode;
+
+/**
+ * What the branches, the switches and the handlers of a method decide, as a member of its metadata.
+ *
+ * <p>A branch is written as a comparison and where control goes if it holds, and if not. Compilers
+ * jump where a condition doesn't hold, so that is the comparison that is the opposite of the
+ * jump's; of floating-point numbers it is the one of the two that is false for NaN, as the language
+ * has them.
+ */
+final class Decisions {
+  private static final String[] OPERATORS = {"==", "!=", "<", ">=", ">", "<="};
+
+  private final MethodPlan plan;
+  private final OperandReader reader;
+
+  Decisions(MethodPlan plan) {
+    this.plan = plan;
+    reader = new OperandReader(plan.code);
+  }
+
+  void write(JsonWriter json) {
+    json.name("decisions").beginArray();
+    for (int block = 0; block < plan.blocks.count(); block++) {
+      int[] targets = plan.switchTargets.of(block);
+      if (targets != null) {
+        writeSwitch(block, targets, json);
+      } else if (plan.blocks.lastInstruction(block) instanceof JumpInsnNode
+          && plan.graph.successors(block).length == 2) {
+        writeBranch(block, json);
+      }
+    }
+    writeHandlers(json);
+    json.endArray();
+  }
+
+  private void writeSwitch(int block, int[] targets, JsonWriter json) {
+    Operand selector = reader.before(plan.blocks.last(block), plan.blocks.first(block), 'I');
+    json.beginArray().value(block).value("switch").value(String.valueOf(selector.type));
+    json.beginArray().value(selector.text).endArray();
+    json.values(SwitchTargets.keys(plan.blocks.lastInstruction(block))).values(targets).endArray();
+  }
+
+  private void writeBranch(int block, JsonWriter json) {
+    int opcode = plan.blocks.lastInstruction(block).getOpcode();
+    int last = plan.blocks.last(block);
+    int first = plan.blocks.first(block);
+    boolean isOfNull = opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL;
+    boolean isOfReferences = opcode == Opcodes.IF_ACMPEQ || opcode == Opcodes.IF_ACMPNE;
+    int jump = operator(opcode);
+    String operator = OPERATORS[jump ^ 1];
+    boolean holdsOnJump = false;
+    Operand left;
+    String right;
+    char type;
+    int before = reader.previous(last);
+    int compared = before < first ? -1 : plan.code.node(before).getOpcode();
+    if (opcode <= Opcodes.IFLE && compared >= Opcodes.LCMP && compared <= Opcodes.DCMPG) {
+      type = compared == Opcodes.LCMP ? 'J' : compared <= Opcodes.FCMPG ? 'F' : 'D';
+      Operand top = reader.before(before, first, type);
+      left = reader.below(top, first, type);
+      right = top.text;
+      holdsOnJump = isFalseForNan(compared, jump);
+      operator = OPERATORS[holdsOnJump ? jump : jump ^ 1];
+    } else if (opcode <= Opcodes.IFLE || isOfNull) {
+      left = reader.before(last, first, isOfNull ? 'A' : 'I');
+      right = isOfNull ? "null" : "0";
+      type = left.type;
+      if (type == 'Z' && jump < 2) {
+        operator = "true";
+        right = null;
+        holdsOnJump = opcode == Opcodes.IFNE;
+      }
+    } else {
+      type = isOfReferences ? 'A' : 'I';
+      Operand top = reader.before(last, first, type);
+      left = reader.below(top, first, type);
+      right = top.text;
+      type = left.type;
+    }
+    int[] successors = plan.graph.successors(block);
+    json.beginArray().value(block).value(operator).value(String.valueOf(type));
+    json.beginArray().value(right == null ? left.text : left.nested());
+    if (right != null) {
+      json.value(right);
+    }
+    json.endArray().values(1, 0);
+    json.values(successors[holdsOnJump ? 0 : 1], successors[holdsOnJump ? 1 : 0]).endArray();
+  }
+
+  /** Place among the operators of what holds when it jumps. */
+  private static int operator(int opcode) {
+    if (opcode >= Opcodes.IFNULL) {
+      return opcode - Opcodes.IFNULL;
+    }
+    if (opcode >= Opcodes.IF_ACMPEQ) {
+      return opcode - Opcodes.IF_ACMPEQ;
+    }
+    return opcode >= Opcodes.IF_ICMPEQ ? opcode - Opcodes.IF_ICMPEQ : opcode - Opcodes.IFEQ;
+  }
+
+  /**
+   * Whether the jump's own comparison is what the language calls so: it is not taken for NaN, or
+   * for != it is. Each of the other comparisons is the opposite of one that is.
+   */
+  private static boolean isFalseForNan(int compared, int jump) {
+    if (compared == Opcodes.LCMP || jump < 2) {
+      return false;
+    }
+    boolean isLess = OPERATORS[jump].startsWith("<");
+    boolean nanIsGreater = compared == Opcodes.FCMPG || compared == Opcodes.DCMPG;
+    return isLess == nanIsGreater;
+  }
+
+  private void writeHandlers(JsonWriter json) {
+    Map<Integer, Set<String>> caught = new TreeMap<>();
+    for (HandlerRange range : plan.blocks.ranges()) {
+      if (range.handler >= 0) {
+        caught
+            .computeIfAbsent(range.handler, block -> new TreeSet<>())
+            .add(range.catchesAll() ? "" : range.entry.type);
+      }
+    }
+    caught.forEach(
+        (block, types) -> {
+          json.beginArray().value(block).value("caught").value("A").values(types);
+          json.beginArray().endArray().beginArray().endArray().endArray();
+        });
+  }
+}

@@ -1,0 +1,221 @@
+package org.kpathjvm.core.instrument.windows;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpathjvm.core.numbering.StartKind;
+import org.kpathjvm.core.structural.Crossing;
+import org.kpathjvm.core.structural.GraphIncrements;
+import org.kpathjvm.core.structural.Step;
+import org.kpathjvm.core.structural.StepKind;
+import org.kpathjvm.core.structural.StructureForest;
+import org.kpathjvm.core.structural.StructureGraph;
+import org.kpathjvm.runtime.windows.WindowProbes;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * The code of a method's structure graphs (figure 11 of the paper). Each graph has a register, a
+ * local variable that holds the id of its path so far, and a window, which goes by the id of its
+ * path 0.
+ *
+ * <ul>
+ *   <li>At a start, {@code start(II)I} gets the window and what the register begins with, and
+ *       returns that, or {@link WindowProbes#NOT_STARTED} while the window is shut: so an
+ *       activation that has been running for long sees its window open as soon as one under way
+ *       does.
+ *   <li>At an end, {@code end(I)V} gets the path's id; a negative number is none.
+ *   <li>On a step that is a chord, the increment is added.
+ * </ul>
+ *
+ * An edge may have the code of several graphs: the innermost loop that it leaves comes first, a
+ * loop that it enters last.
+ */
+public final class WindowCode {
+  /** Methods with more paths than the paper's limit have their edges counted instead. */
+  public static final int MOST_PATHS = 1_000;
+
+  /** Most slots that the code needs: a window, a register and an addend. */
+  public static final int STACK = 3;
+
+  private final StructureForest forest;
+  private final List<GraphIncrements> increments = new ArrayList<>();
+  private final List<Integer> firstIds = new ArrayList<>();
+  private final int firstLocal;
+  private final WindowEmitter emitter;
+
+  /**
+   * @param firstId of path 0 of the outline; the other graphs' follow
+   * @param firstLocal of as many ints as there are graphs
+   */
+  public WindowCode(StructureForest forest, int firstId, int firstLocal, WindowEmitter emitter) {
+    this.forest = forest;
+    this.firstLocal = firstLocal;
+    this.emitter = emitter;
+    int next = firstId;
+    for (StructureGraph graph : forest.graphs()) {
+      increments.add(GraphIncrements.of(graph));
+      firstIds.add(next);
+      next += (int) graph.pathCount();
+    }
+  }
+
+  public StructureForest forest() {
+    return forest;
+  }
+
+  /** The id of a graph's path 0, by which its window goes. */
+  public int firstId(StructureGraph graph) {
+    return firstIds.get(graph.index());
+  }
+
+  /** Before everything else: no path of a loop is under way, and one of the outline starts. */
+  public InsnList atEntry() {
+    InsnList code = new InsnList();
+    for (StructureGraph graph : forest.graphs().subList(1, forest.graphs().size())) {
+      noPath(code, graph);
+    }
+    start(code, forest.graphs().get(0), StartKind.ENTRY, 0);
+    StructureGraph entered = forest.enteredAtEntry();
+    if (entered != null) {
+      start(code, entered, StartKind.ENTRY, 0);
+    }
+    return code;
+  }
+
+  /** Whether an ordinary edge has any code. */
+  public boolean isNeeded(int from, int to) {
+    return callsProbes(from, to) || lastIncrement(from, to) != 0;
+  }
+
+  /** Whether an edge's code may throw, which an iinc doesn't. */
+  public boolean mayThrow(int from, int to) {
+    int increment = lastIncrement(from, to);
+    return callsProbes(from, to) || increment != (short) increment;
+  }
+
+  /** Whether an edge ends or starts a path. */
+  public boolean callsProbes(int from, int to) {
+    return forest.crossings(from, to).get(0).step().isEnd() || forest.entered(from, to) != null;
+  }
+
+  /** The code of an ordinary edge. */
+  public InsnList onEdge(int from, int to) {
+    InsnList code = new InsnList();
+    for (Crossing crossing : forest.crossings(from, to)) {
+      if (crossing.step().isEnd()) {
+        end(code, crossing);
+      } else {
+        add(code, crossing);
+      }
+      if (crossing.step().kind() == StepKind.LOOP) {
+        start(code, crossing.graph(), StartKind.LOOP, to);
+      }
+    }
+    StructureGraph entered = forest.entered(from, to);
+    if (entered != null) {
+      start(code, entered, StartKind.ENTRY, to);
+    }
+    return code;
+  }
+
+  /** Before a return or an athrow. */
+  public InsnList atExit(int block) {
+    InsnList code = new InsnList();
+    for (Crossing exit : forest.exits(block)) {
+      end(code, exit);
+    }
+    return code;
+  }
+
+  /**
+   * Where an exception is dispatched to the handler. Registers of loops that were left need no
+   * reset: whatever enters a loop sets its register.
+   */
+  public InsnList atHandler(int block) {
+    InsnList code = new InsnList();
+    StructureGraph level = forest.levelOfHandler(block);
+    start(code, level, StartKind.HANDLER, block);
+    if (forest.levelOf(block) != level) {
+      start(code, forest.levelOf(block), StartKind.HANDLER, block);
+    }
+    return code;
+  }
+
+  /** The same where probes have failed, and must not be called again. */
+  public InsnList atUnrecordedHandler(int block) {
+    InsnList code = new InsnList();
+    noPath(code, forest.levelOfHandler(block));
+    noPath(code, forest.levelOf(block));
+    return code;
+  }
+
+  /** Places that have code: the paper's instrumentation code blocks. */
+  public int codeBlocks(
+      Iterable<int[]> edges, Iterable<Integer> exits, Iterable<Integer> handlers) {
+    int count = 1;
+    for (int[] edge : edges) {
+      count += isNeeded(edge[0], edge[1]) ? 1 : 0;
+    }
+    for (Integer exit : exits) {
+      count += atExit(exit).size() > 0 ? 1 : 0;
+    }
+    for (Integer handler : handlers) {
+      count += atHandler(handler).size() > 0 ? 1 : 0;
+    }
+    return count;
+  }
+
+  private int lastIncrement(int from, int to) {
+    List<Crossing> crossings = forest.crossings(from, to);
+    Crossing last = crossings.get(crossings.size() - 1);
+    return last.step().isEnd() ? 0 : increment(last);
+  }
+
+  private int increment(Crossing crossing) {
+    return increments.get(crossing.graph().index()).of(crossing.step());
+  }
+
+  private int register(StructureGraph graph) {
+    return firstLocal + graph.index();
+  }
+
+  private void noPath(InsnList code, StructureGraph graph) {
+    code.add(emitter.pushInt(WindowProbes.NOT_STARTED)); // none
+    code.add(new VarInsnNode(Opcodes.ISTORE, register(graph))); //
+  }
+
+  private void start(InsnList code, StructureGraph graph, StartKind kind, int block) {
+    int initial = increments.get(graph.index()).of(graph.start(kind, block));
+    code.add(emitter.pushId(firstId(graph))); // window
+    code.add(emitter.pushId(firstId(graph) + initial)); // window initial
+    emitter.probe(code, "start", "(II)I"); // register
+    code.add(new VarInsnNode(Opcodes.ISTORE, register(graph))); //
+  }
+
+  private void end(InsnList code, Crossing crossing) {
+    Step step = crossing.step();
+    code.add(new VarInsnNode(Opcodes.ILOAD, register(crossing.graph()))); // register
+    int increment = increments.get(crossing.graph().index()).of(step);
+    if (increment != 0) {
+      code.add(emitter.pushInt(increment)); // register increment
+      code.add(new InsnNode(Opcodes.IADD)); // id
+    }
+    emitter.probe(code, "end", "(I)V"); //
+  }
+
+  private void add(InsnList code, Crossing crossing) {
+    int increment = increment(crossing);
+    int register = register(crossing.graph());
+    if (increment == (short) increment && increment != 0) {
+      code.add(new IincInsnNode(register, increment)); //
+    } else if (increment != 0) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, register)); // register
+      code.add(emitter.pushInt(increment)); // register increment
+      code.add(new InsnNode(Opcodes.IADD)); // sum
+      code.add(new VarInsnNode(Opcodes.ISTORE, register)); //
+    }
+  }
+}

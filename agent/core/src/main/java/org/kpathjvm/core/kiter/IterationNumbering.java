@@ -1,0 +1,280 @@
+package org.kpathjvm.core.kiter;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import org.kpathjvm.core.cfg.BackEdges;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.numbering.Start;
+import org.kpathjvm.core.numbering.StartKind;
+
+/**
+ * Roy and Srikant's perfect numbering of k-iteration paths (Algorithm 1), on the loop-unrolled DAG
+ * itself: its nodes are a block and the iteration, 1 to k, of the loop that it is in. A back edge
+ * leads from iteration i to i+1, and from the last one to End.
+ *
+ * <p>A path's number is its start's value and, for each edge, Val less the compensation CVal, if
+ * the path started behind a back edge of the loop that the edge's source is in and this is not the
+ * last iteration: such a path must not leave the loop yet.
+ *
+ * <ul>
+ *   <li>Out of a node the exit comes first, then the edges that go on and then those to End, both
+ *       in the order of the block's successors. Each back edge has an edge to End of its own.
+ *   <li>The starts are the method's entry, loop headers and handlers, each kind ascending by block.
+ *       Their values are those that the paper gives after compensation.
+ * </ul>
+ */
+public final class IterationNumbering {
+  private final FlowGraph graph;
+  private final BackEdges backEdges;
+  private final IteratedLoops loops;
+  private final int limit;
+
+  /** By block: its node of the first iteration; those of the others follow. */
+  private final int[] firstNode;
+
+  /** By node. */
+  private final int[] blockOf;
+
+  /** By ordinary edge: its place in the values in the first iteration; the others' follow. */
+  private final int[] firstValue;
+
+  private final int[] values;
+  private final int[] compensations;
+
+  /** NumPaths by node. */
+  private final long[] paths;
+
+  /** InvalidPaths by node. */
+  private final long[] invalid;
+
+  private final List<Start> starts = new ArrayList<>();
+  private long pathCount;
+
+  private IterationNumbering(FlowGraph graph, BackEdges backEdges, IteratedLoops loops, int limit) {
+    this.graph = graph;
+    this.backEdges = backEdges;
+    this.loops = loops;
+    this.limit = limit;
+    firstNode = new int[graph.blockCount()];
+    firstValue = new int[graph.edgeCount()];
+    int nodes = 0;
+    int ofEdges = 0;
+    for (int block = 0; block < graph.blockCount(); block++) {
+      firstNode[block] = nodes;
+      nodes += loops.iterations(block);
+      for (int place = 0; place < graph.successors(block).length; place++) {
+        firstValue[graph.firstEdge(block) + place] = ofEdges;
+        ofEdges += loops.iterations(block);
+      }
+    }
+    blockOf = new int[nodes];
+    for (int block = 0; block < graph.blockCount(); block++) {
+      Arrays.fill(blockOf, firstNode[block], firstNode[block] + loops.iterations(block), block);
+    }
+    values = new int[ofEdges];
+    compensations = new int[ofEdges];
+    paths = new long[nodes];
+    invalid = new long[nodes];
+  }
+
+  /**
+   * Numbers a method's paths.
+   *
+   * @param limit the most paths
+   * @return null if there are more
+   */
+  public static IterationNumbering of(
+      FlowGraph graph, BackEdges backEdges, IteratedLoops loops, int limit) {
+    IterationNumbering numbering = new IterationNumbering(graph, backEdges, loops, limit);
+    return numbering.numberNodes() && numbering.numberStarts() ? numbering : null;
+  }
+
+  /**
+   * Numbers a method's paths with the most iterations, of those asked for, that don't make too many
+   * of them: where k do, k-1 are tried in each loop that has k, and so on.
+   *
+   * @param limit the most paths
+   * @return null if no loop is left with more than one iteration
+   */
+  public static IterationNumbering longest(
+      FlowGraph graph, BackEdges backEdges, IntUnaryOperator byHeader, int limit) {
+    IteratedLoops asked = IteratedLoops.of(graph, backEdges, byHeader);
+    for (int most = asked.longest(); most > 1; most--) {
+      IterationNumbering numbering = of(graph, backEdges, asked.cappedAt(most), limit);
+      if (numbering != null) {
+        return numbering;
+      }
+    }
+    return null;
+  }
+
+  public IteratedLoops loops() {
+    return loops;
+  }
+
+  /** Number of paths, n: they are numbered 0 to n-1. */
+  public int pathCount() {
+    return (int) pathCount;
+  }
+
+  /** The starts, ascending by value. */
+  public List<Start> starts() {
+    return Collections.unmodifiableList(starts);
+  }
+
+  /** Value of a start, or -1 if paths don't start there for that reason. */
+  public int startValue(StartKind kind, int block) {
+    for (Start start : starts) {
+      if (start.kind() == kind && start.block() == block) {
+        return start.value();
+      }
+    }
+    return -1;
+  }
+
+  /** Val of the edge in that iteration, counted from 1; of a path's end, if it ends there. */
+  public int value(int from, int to, int iteration) {
+    return values[firstValue[graph.edge(from, to)] + iteration - 1];
+  }
+
+  /** CVal of the edge in that iteration; 0 in the last one. */
+  public int compensation(int from, int to, int iteration) {
+    return compensations[firstValue[graph.edge(from, to)] + iteration - 1];
+  }
+
+  /** NumPaths: the number of ways from the block in that iteration to End. */
+  public long pathsFrom(int block, int iteration) {
+    return paths[firstNode[block] + iteration - 1];
+  }
+
+  /** InvalidPaths: those of them that leave the block's loop before its last iteration. */
+  public long invalidFrom(int block, int iteration) {
+    return invalid[firstNode[block] + iteration - 1];
+  }
+
+  /** Whether the edge leads to End in that iteration: the path is complete. */
+  public boolean ends(int from, int to, int iteration) {
+    return backEdges.contains(from, to)
+        && (!loops.areTogether(from, to) || iteration == loops.iterations(from));
+  }
+
+  /** Whether the edge is the back edge of a loop that paths stay in for several iterations. */
+  public boolean isIterated(int from, int to) {
+    return backEdges.contains(from, to) && loops.areTogether(from, to);
+  }
+
+  /** Whether the edge is a back edge at which all paths end. */
+  public boolean isAcyclicEnd(int from, int to) {
+    return backEdges.contains(from, to) && !loops.areTogether(from, to);
+  }
+
+  /** The iteration that the edge's target is in, if its source is in that one. */
+  public int next(int from, int to, int iteration) {
+    if (!loops.areTogether(from, to)) {
+      return 1;
+    }
+    return backEdges.contains(from, to) ? iteration + 1 : iteration;
+  }
+
+  /** Whether there are not too many paths. A node is numbered when all that it leads to are. */
+  private boolean numberNodes() {
+    BitSet met = new BitSet();
+    int[] pending = new int[2 * paths.length + graph.edgeCount() * loops.longest()];
+    for (int block = 0; block < graph.blockCount(); block++) {
+      int size = 0;
+      for (int node = firstNode[block]; node < firstNode[block] + loops.iterations(block); node++) {
+        pending[size++] = node;
+      }
+      while (size > 0) {
+        int node = pending[size - 1];
+        if (paths[node] > 0) {
+          size--;
+        } else if (met.get(node)) {
+          size--;
+          if (!numberEdges(node)) {
+            return false;
+          }
+        } else {
+          met.set(node);
+          size = addTargets(node, pending, size);
+        }
+      }
+    }
+    return true;
+  }
+
+  private int addTargets(int node, int[] pending, int size) {
+    int block = blockOf[node];
+    int iteration = node - firstNode[block] + 1;
+    int added = size;
+    for (int to : graph.successors(block)) {
+      if (!ends(block, to, iteration)) {
+        int target = firstNode[to] + next(block, to, iteration) - 1;
+        if (paths[target] == 0) {
+          pending[added++] = target;
+        }
+      }
+    }
+    return added;
+  }
+
+  private boolean numberEdges(int node) {
+    int block = blockOf[node];
+    int iteration = node - firstNode[block] + 1;
+    boolean compensates = iteration < loops.iterations(block);
+    if (graph.isExit(block)) {
+      paths[node] = 1;
+      invalid[node] = compensates ? 1 : 0;
+    }
+    int[] successors = graph.successors(block);
+    for (boolean ends : new boolean[] {false, true}) {
+      for (int place = 0; place < successors.length; place++) {
+        int to = successors[place];
+        if (ends(block, to, iteration) != ends) {
+          continue;
+        }
+        int at = firstValue[graph.firstEdge(block) + place] + iteration - 1;
+        values[at] = (int) paths[node];
+        int target = ends ? -1 : firstNode[to] + next(block, to, iteration) - 1;
+        long behind = ends ? 1 : paths[target];
+        if (compensates) {
+          compensations[at] = (int) invalid[node];
+          invalid[node] += loops.areTogether(block, to) && !ends ? invalid[target] : behind;
+        }
+        paths[node] += behind;
+        if (paths[node] > limit) {
+          // The way from a start leads here, where all of these paths would be counted again.
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean numberStarts() {
+    addStart(StartKind.ENTRY, 0);
+    for (int block = 0; block < graph.blockCount(); block++) {
+      if (backEdges.isHeader(block)) {
+        addStart(StartKind.LOOP, block);
+      }
+    }
+    for (int block = 0; block < graph.blockCount(); block++) {
+      if (graph.isHandler(block)) {
+        addStart(StartKind.HANDLER, block);
+      }
+    }
+    return pathCount <= limit;
+  }
+
+  private void addStart(StartKind kind, int block) {
+    if (pathCount > limit) {
+      return;
+    }
+    starts.add(new Start(kind, block, (int) pathCount));
+    pathCount += pathsFrom(block, 1) - (kind == StartKind.LOOP ? invalidFrom(block, 1) : 0);
+  }
+}

@@ -1,0 +1,223 @@
+package org.kpathjvm.core.numbering;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import org.kpathjvm.core.cfg.FlowGraph;
+
+/**
+ * Other numbers for the paths of a method, where an earlier run tells which edges are hot: a path
+ * all of whose steps are hot has a small one.
+ *
+ * <p>A step is an edge, a start or an end. Each has a pair of values, (hot, cold), of which one is
+ * 0; a path's sums (h, c) are those of its steps, and its number is {@code h + hotCount * c}, so
+ * that a step's increment is {@code hot + hotCount * cold}. Each block has a span of either sum, H
+ * and C, over all ways from it to an end. The hot steps out of a block get running sums of the H of
+ * their targets, as Ball and Larus give values; the cold ones share hot value 0 and get running
+ * sums of the C of their targets, which begin at the largest C of the hot ones' targets:
+ *
+ * <pre>
+ *   H = max(sum of H over the hot steps, largest H of the cold ones)
+ *   C = largest C of the hot steps + sum of C over the cold ones
+ * </pre>
+ *
+ * Ways from a block differ in (h, c) by induction: of two hot steps the ranges of h have nothing in
+ * common, and of a cold one and any other those of c. Not all numbers below {@link #idCount} are
+ * paths' ones.
+ */
+public final class HotNumbering {
+  /** What is taken no more often than that is cold. */
+  private static final long NONE_IS_COLD = -1;
+
+  private static final StartKind[] STARTS = StartKind.values();
+  private static final EndKind[] ENDS = EndKind.values();
+
+  /** A way to go on, or to begin. */
+  private static final class Step {
+    final long weight;
+    final int hotSpan;
+    final int coldSpan;
+    int hot;
+    int cold;
+
+    Step(long weight, int hotSpan, int coldSpan) {
+      this.weight = weight;
+      this.hotSpan = hotSpan;
+      this.coldSpan = coldSpan;
+    }
+  }
+
+  private final FlowGraph graph;
+  private final PathNumbering numbering;
+  private final long mostIds;
+  private final int[] hotSpans;
+  private final int[] coldSpans;
+
+  /** By index of ordinary edge; null if it is cut. */
+  private final Step[] edges;
+
+  /** By kind and block; null where there is none. */
+  private final Step[][] ends;
+
+  private final Step[][] starts;
+  private int hotCount;
+  private int coldCount;
+
+  private HotNumbering(FlowGraph graph, PathNumbering numbering, long mostIds) {
+    this.graph = graph;
+    this.numbering = numbering;
+    this.mostIds = mostIds;
+    hotSpans = new int[graph.blockCount()];
+    coldSpans = new int[graph.blockCount()];
+    edges = new Step[graph.edgeCount()];
+    ends = new Step[ENDS.length][graph.blockCount()];
+    starts = new Step[STARTS.length][graph.blockCount()];
+  }
+
+  /**
+   * Numbers a method's paths.
+   *
+   * @param taken paths of that numbering
+   * @param coldShare share of all completions, 0 to 1: a step that was taken no more often is cold
+   * @param mostIds most numbers that there may be, hot ones and cold ones
+   * @return null if there would be more
+   */
+  public static HotNumbering of(
+      PathNumbering numbering, Collection<TakenPath> taken, double coldShare, int mostIds) {
+    HotNumbering hot = new HotNumbering(numbering.graph(), numbering, mostIds);
+    StepWeights weights = new StepWeights(numbering.graph(), taken);
+    return hot.number(weights, (long) (weights.total() * coldShare)) ? hot : null;
+  }
+
+  /**
+   * Smart numbering (Bond and McKinley 2005): the numbers are Ball and Larus's, 0 to n-1, but the
+   * steps out of a block get their values in the order of how often they were taken, so that the
+   * most frequent one has value 0 and needs no increment.
+   *
+   * @param taken paths of that numbering
+   */
+  public static HotNumbering byFrequency(PathNumbering numbering, Collection<TakenPath> taken) {
+    HotNumbering smart = new HotNumbering(numbering.graph(), numbering, PathNumbering.PATH_LIMIT);
+    if (!smart.number(new StepWeights(numbering.graph(), taken), NONE_IS_COLD)) {
+      throw new IllegalArgumentException("the method has too many paths");
+    }
+    return smart;
+  }
+
+  /** Numbers below this one are those of paths without a cold step. */
+  public int hotCount() {
+    return hotCount;
+  }
+
+  /** All numbers are below this one. */
+  public int idCount() {
+    return hotCount * coldCount;
+  }
+
+  /** What a path's number begins with. */
+  public int start(StartKind kind, int block) {
+    return increment(starts[kind.ordinal()][block]);
+  }
+
+  /** What is added on an uncut edge. */
+  public int edge(int from, int to) {
+    return increment(edges[graph.edge(from, to)]);
+  }
+
+  /** What is added at an end. */
+  public int end(EndKind kind, int block) {
+    return increment(ends[kind.ordinal()][block]);
+  }
+
+  /** The number of a path. */
+  public int number(TakenPath path) {
+    int number = start(path.start, path.blocks[0]);
+    for (int at = 1; at < path.blocks.length; at++) {
+      number += edge(path.blocks[at - 1], path.blocks[at]);
+    }
+    return number + end(path.end, path.blocks[path.blocks.length - 1]);
+  }
+
+  private int increment(Step step) {
+    return step.hot + hotCount * step.cold;
+  }
+
+  /** False if there are too many numbers. */
+  private boolean number(StepWeights weights, long cold) {
+    int[] order = ReverseTopologicalOrder.of(graph, (from, to) -> isCut(from, to));
+    List<Step> steps = new ArrayList<>();
+    for (int block : order) {
+      steps.clear();
+      addSteps(block, weights, steps);
+      long[] spans = give(steps, cold);
+      if (spans == null) {
+        return false;
+      }
+      hotSpans[block] = (int) spans[0];
+      coldSpans[block] = (int) spans[1];
+    }
+    steps.clear();
+    for (Start start : numbering.starts()) {
+      int block = start.block();
+      Step step = new Step(weights.of(start), hotSpans[block], coldSpans[block]);
+      starts[start.kind().ordinal()][block] = step;
+      steps.add(step);
+    }
+    long[] spans = give(steps, cold);
+    if (spans == null || spans[0] * spans[1] > mostIds) {
+      return false;
+    }
+    hotCount = (int) spans[0];
+    coldCount = (int) spans[1];
+    return true;
+  }
+
+  private void addSteps(int block, StepWeights weights, List<Step> steps) {
+    for (EndKind kind : ENDS) {
+      if (numbering.endValue(kind, block) >= 0) {
+        Step step = new Step(weights.ofEnd(kind, block), 1, 1);
+        ends[kind.ordinal()][block] = step;
+        steps.add(step);
+      }
+    }
+    int edge = graph.firstEdge(block);
+    for (int to : graph.successors(block)) {
+      if (!isCut(block, to)) {
+        edges[edge] = new Step(weights.ofEdge(edge), hotSpans[to], coldSpans[to]);
+        steps.add(edges[edge]);
+      }
+      edge++;
+    }
+  }
+
+  private boolean isCut(int from, int to) {
+    return numbering.cutKind(from, to) != null;
+  }
+
+  /** Gives values to the steps out of a block; returns its spans, null if they are too large. */
+  private long[] give(List<Step> steps, long cold) {
+    Step[] heaviestFirst = steps.toArray(new Step[0]);
+    Arrays.sort(heaviestFirst, Comparator.comparingLong(step -> -step.weight));
+    long hotSum = 0;
+    long hotLargest = 0;
+    long coldSum = 0;
+    for (int at = 0; at < heaviestFirst.length; at++) {
+      Step step = heaviestFirst[at];
+      if (at == 0 || step.weight > cold) {
+        step.hot = (int) hotSum;
+        hotSum += step.hotSpan;
+        coldSum = Math.max(coldSum, step.coldSpan);
+      } else {
+        step.cold = (int) coldSum;
+        coldSum += step.coldSpan;
+        hotLargest = Math.max(hotLargest, step.hotSpan);
+      }
+      if (hotSum > mostIds || coldSum > mostIds) {
+        return null;
+      }
+    }
+    return new long[] {Math.max(hotSum, hotLargest), coldSum};
+  }
+}

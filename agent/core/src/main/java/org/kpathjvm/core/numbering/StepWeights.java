@@ -1,0 +1,47 @@
+package org.kpathjvm.core.numbering;
+
+import java.util.Collection;
+import org.kpathjvm.core.cfg.FlowGraph;
+
+/** How often an earlier run took each edge, start and end of a method, on some of its paths. */
+final class StepWeights {
+  private final long[] edges;
+  private final long[][] starts;
+  private final long[][] ends;
+  private long total;
+
+  StepWeights(FlowGraph graph, Collection<TakenPath> taken) {
+    edges = new long[graph.edgeCount()];
+    starts = new long[StartKind.values().length][graph.blockCount()];
+    ends = new long[EndKind.values().length][graph.blockCount()];
+    for (TakenPath path : taken) {
+      int last = path.blocks.length - 1;
+      starts[path.start.ordinal()][path.blocks[0]] += path.count;
+      ends[path.end.ordinal()][path.blocks[last]] += path.count;
+      for (int at = 0; at < last; at++) {
+        edges[graph.edge(path.blocks[at], path.blocks[at + 1])] += path.count;
+      }
+      total += path.count;
+    }
+  }
+
+  /** Completions of all paths. */
+  long total() {
+    return total;
+  }
+
+  long of(Start start) {
+    return starts[start.kind().ordinal()][start.block()];
+  }
+
+  /**
+   * @param edge index of an ordinary edge
+   */
+  long ofEdge(int edge) {
+    return edges[edge];
+  }
+
+  long ofEnd(EndKind kind, int block) {
+    return ends[kind.ordinal()][block];
+  }
+}

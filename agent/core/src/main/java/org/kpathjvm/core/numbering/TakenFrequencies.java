@@ -1,0 +1,47 @@
+package org.kpathjvm.core.numbering;
+
+import java.util.Collection;
+import org.kpathjvm.core.cfg.FlowEdge;
+import org.kpathjvm.core.cfg.FlowGraph;
+
+/**
+ * How often an earlier run took the edges, starts and ends of a method's numbering. Where a block
+ * has several cut edges that end paths alike, each counts as an equal share of these.
+ */
+public final class TakenFrequencies implements IncrementPlacement.Weights {
+  private final PathNumbering numbering;
+  private final StepWeights steps;
+
+  /**
+   * @param taken paths of that numbering
+   */
+  public TakenFrequencies(PathNumbering numbering, Collection<TakenPath> taken) {
+    this.numbering = numbering;
+    steps = new StepWeights(numbering.graph(), taken);
+  }
+
+  @Override
+  public long of(Start start) {
+    return steps.of(start);
+  }
+
+  /** Also of a cut edge. */
+  @Override
+  public long of(FlowEdge edge) {
+    FlowGraph graph = numbering.graph();
+    EndKind cut = numbering.cutKind(edge.from(), edge.to());
+    if (cut == null) {
+      return steps.ofEdge(graph.edge(edge.from(), edge.to()));
+    }
+    int alike = 0;
+    for (int to : graph.successors(edge.from())) {
+      alike += numbering.cutKind(edge.from(), to) == cut ? 1 : 0;
+    }
+    return steps.ofEnd(cut, edge.from()) / alike;
+  }
+
+  @Override
+  public long of(End end) {
+    return steps.ofEnd(end.kind(), end.block());
+  }
+}

@@ -1,0 +1,40 @@
+package org.kpathjvm.core.overlapping;
+
+import org.kpathjvm.core.cfg.BackEdges;
+import org.kpathjvm.core.cfg.FlowGraph;
+
+/**
+ * Where extensions across calls run: a callee's first path, or the caller's path behind the call.
+ * They end at the first back edge or at the method's exit, whose blocks count as predicates.
+ */
+final class PathRegion implements Region {
+  private final FlowGraph graph;
+  private final BackEdges backEdges;
+
+  private PathRegion(FlowGraph graph, BackEdges backEdges) {
+    this.graph = graph;
+    this.backEdges = backEdges;
+  }
+
+  static PathRegion of(FlowGraph graph, BackEdges backEdges) {
+    return new PathRegion(graph, backEdges);
+  }
+
+  @Override
+  public boolean isInside(int from, int to) {
+    return !backEdges.contains(from, to);
+  }
+
+  @Override
+  public boolean isPredicate(int block) {
+    if (graph.successors(block).length > 1 || graph.isExit(block)) {
+      return true;
+    }
+    for (int to : graph.successors(block)) {
+      if (backEdges.contains(block, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

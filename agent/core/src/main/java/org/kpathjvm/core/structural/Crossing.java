@@ -1,0 +1,20 @@
+package org.kpathjvm.core.structural;
+
+/** What an edge of the method is in one of the structure graphs. */
+public final class Crossing {
+  private final StructureGraph graph;
+  private final Step step;
+
+  Crossing(StructureGraph graph, Step step) {
+    this.graph = graph;
+    this.step = step;
+  }
+
+  public StructureGraph graph() {
+    return graph;
+  }
+
+  public Step step() {
+    return step;
+  }
+}

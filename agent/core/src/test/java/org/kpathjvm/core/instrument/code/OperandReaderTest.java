@@ -1,0 +1,169 @@
+package org.kpathjvm.core.instrument.code;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.oracle.SampleCode;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Operands that DecisionsTest's sources don't have. */
+class OperandReaderTest implements Opcodes {
+  /** The value that {@code f} pops at its end. */
+  private static String popped(Consumer<MethodVisitor> code) {
+    SampleCode sample =
+        SampleCode.f(
+            m -> {
+              code.accept(m);
+              m.visitInsn(POP);
+              m.visitInsn(ACONST_NULL);
+              m.visitInsn(ARETURN);
+            });
+    int place = sample.place(POP);
+    Operand found =
+        new OperandReader(sample.code)
+            .before(place, sample.blocks.first(sample.blocks.blockFrom(place)), 'I');
+    return found.type + " " + found.text;
+  }
+
+  @Test
+  void aVariableWithoutNameIsItsSlot() {
+    assertEquals("I local 0", popped(m -> m.visitVarInsn(ILOAD, 0)));
+  }
+
+  @Test
+  void aNameHoldsInItsRange() {
+    Label start = new Label();
+    Label end = new Label();
+    Consumer<MethodVisitor> code =
+        m -> {
+          m.visitLabel(start);
+          m.visitVarInsn(ILOAD, 0);
+          m.visitLabel(end);
+          m.visitVarInsn(ILOAD, 0);
+          m.visitInsn(IADD);
+          m.visitLocalVariable("flag", "Z", null, start, end, 0);
+        };
+    assertEquals("I flag + local 0", popped(code));
+  }
+
+  @Test
+  void whatIsAddedToAVariableMeanwhileIsPassedOver() {
+    assertEquals(
+        "I local 0",
+        popped(
+            m -> {
+              m.visitVarInsn(ILOAD, 0);
+              m.visitIincInsn(0, 1);
+            }));
+  }
+
+  @Test
+  void wideNumbersAreNarrowedByName() {
+    assertEquals(
+        "I (int) (1L << local 0)",
+        popped(
+            m -> {
+              m.visitInsn(LCONST_1);
+              m.visitVarInsn(ILOAD, 0);
+              m.visitInsn(LSHL);
+              m.visitInsn(L2I);
+            }));
+  }
+
+  @Test
+  void whatOnlyMovesSlotsIsNotTold() {
+    assertEquals(
+        "I …",
+        popped(
+            m -> {
+              m.visitInsn(ICONST_1);
+              m.visitInsn(ICONST_2);
+              m.visitInsn(SWAP);
+              m.visitInsn(ISUB);
+            }));
+  }
+
+  @Test
+  void aCopyIsWhatItWasMadeOf() {
+    assertEquals(
+        "I 2 - (2 - 1)",
+        popped(
+            m -> {
+              m.visitInsn(ICONST_2);
+              m.visitInsn(DUP);
+              m.visitInsn(ICONST_1);
+              m.visitInsn(ISUB);
+              m.visitInsn(ISUB);
+            }));
+    assertEquals(
+        "I local 0 + local 0",
+        popped(
+            m -> {
+              m.visitVarInsn(ILOAD, 0);
+              m.visitInsn(DUP);
+              m.visitInsn(IADD);
+            }));
+  }
+
+  @Test
+  void whatAnotherBlockPushedIsLeftOutOfWhatIsMadeOfIt() {
+    assertEquals(
+        "I … - 3",
+        popped(
+            m -> {
+              Label other = new Label();
+              Label end = new Label();
+              m.visitVarInsn(ILOAD, 0);
+              m.visitJumpInsn(IFEQ, other);
+              m.visitInsn(ICONST_1);
+              m.visitJumpInsn(GOTO, end);
+              m.visitLabel(other);
+              m.visitInsn(ICONST_2);
+              m.visitLabel(end);
+              m.visitInsn(ICONST_3);
+              m.visitInsn(ISUB);
+            }));
+  }
+
+  @Test
+  void aNewObjectIsNotTold() {
+    assertEquals(
+        "I …",
+        popped(
+            m -> {
+              m.visitTypeInsn(NEW, "java/lang/Object");
+              m.visitInsn(DUP);
+              m.visitMethodInsn(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+            }));
+  }
+
+  @Test
+  void aLongTextIsLeftOut() {
+    assertEquals("A …", popped(m -> m.visitLdcInsn("x".repeat(100))));
+    assertEquals("A \"xx\"", popped(m -> m.visitLdcInsn("xx")));
+  }
+
+  @Test
+  void whatLiesBelowIsReadToo() {
+    SampleCode sample =
+        SampleCode.f(
+            m -> {
+              Label end = new Label();
+              m.visitVarInsn(ILOAD, 0);
+              m.visitIntInsn(BIPUSH, 100);
+              m.visitJumpInsn(IF_ICMPLT, end);
+              m.visitLabel(end);
+              m.visitInsn(ACONST_NULL);
+              m.visitInsn(ARETURN);
+            });
+    OperandReader reader = new OperandReader(sample.code);
+    int first = sample.blocks.first(0);
+    Operand top = reader.before(sample.place(IF_ICMPLT), first, 'I');
+    assertEquals("100", top.text);
+    assertEquals("local 0", reader.below(top, first, 'I').text);
+    assertEquals("…", reader.below(reader.below(top, first, 'I'), first, 'I').text);
+  }
+}

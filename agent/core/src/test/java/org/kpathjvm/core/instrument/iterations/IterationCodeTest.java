@@ -1,0 +1,95 @@
+package org.kpathjvm.core.instrument.iterations;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.cfg.BackEdges;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.instrument.schemes.SchemeEmitter;
+import org.kpathjvm.core.kiter.IteratedLoops;
+import org.kpathjvm.core.kiter.IterationNumbering;
+import org.kpathjvm.core.numbering.StartKind;
+import org.kpathjvm.core.sample.SampleGraph;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/** What is called where, in figure 1's graph; what the code computes, Differential sees. */
+class IterationCodeTest {
+  private static final FlowGraph GRAPH =
+      SampleGraph.of("A>B B>C B>D C>E D>E D>F E>B E>F", "F").build();
+
+  private static final SchemeEmitter EMITTER =
+      new SchemeEmitter() {
+        @Override
+        public AbstractInsnNode pushId(int id) {
+          return new LdcInsnNode(id);
+        }
+
+        @Override
+        public AbstractInsnNode pushInt(int value) {
+          return new IntInsnNode(Opcodes.SIPUSH, value);
+        }
+
+        @Override
+        public void probe(InsnList list, String name, String descriptor) {
+          list.add(new MethodInsnNode(Opcodes.INVOKESTATIC, "P", name, descriptor, false));
+        }
+      };
+
+  private static IterationCode code(boolean hashed) {
+    BackEdges backEdges = BackEdges.of(GRAPH);
+    IterationNumbering numbering =
+        IterationNumbering.of(
+            GRAPH, backEdges, IteratedLoops.of(GRAPH, backEdges, header -> 2), 60_000);
+    assertEquals(3, IterationCode.locals(numbering));
+    return new IterationCode(GRAPH, numbering, 100, 7, hashed, EMITTER);
+  }
+
+  private static List<String> called(InsnList list) {
+    List<String> called = new ArrayList<>();
+    for (AbstractInsnNode node : list) {
+      if (node instanceof MethodInsnNode) {
+        called.add(((MethodInsnNode) node).name);
+      }
+    }
+    return called;
+  }
+
+  @Test
+  void probesStandAtBackEdgesAndExits() {
+    assertEquals(List.of("window"), called(code(false).onEdge(4, 1)));
+    assertEquals(List.of("hashedWindow"), called(code(true).onEdge(4, 1)));
+    assertEquals(List.of("path"), called(code(false).atExit(5)));
+    assertEquals(List.of("hashed"), called(code(true).atExit(5)));
+    assertEquals(List.of(), called(code(false).onEdge(3, 5)));
+    assertThrows(IllegalArgumentException.class, () -> code(false).atExit(4));
+  }
+
+  @Test
+  void edgesWithoutWeightsHaveNoCode() {
+    assertFalse(code(false).isNeeded(0, 1));
+    assertFalse(code(false).isNeeded(2, 4));
+    assertTrue(code(false).isNeeded(1, 3));
+    // The exit of a loop, whatever its weights.
+    assertTrue(code(false).isNeeded(4, 5));
+    assertFalse(code(false).mayThrow(1, 3));
+    assertTrue(code(false).mayThrow(4, 1));
+  }
+
+  @Test
+  void pathsBeginWithTheIdOfTheirStart() {
+    LdcInsnNode id = (LdcInsnNode) code(false).atStart(StartKind.LOOP, 1).getFirst();
+    assertEquals(113, id.cst);
+    // All three locals get a value.
+    assertEquals(6, code(false).atEntry().size());
+  }
+}

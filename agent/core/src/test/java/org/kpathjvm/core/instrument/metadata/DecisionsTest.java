@@ -1,0 +1,84 @@
+package org.kpathjvm.core.instrument.metadata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.kpathjvm.core.instrument.metadata.MethodRecordTest.json;
+import static org.kpathjvm.core.instrument.metadata.MethodRecordTest.records;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kpathjvm.core.instrument.programs.Conditions;
+import org.kpathjvm.core.numbering.CutMode;
+
+/** What branches, switches and handlers decide, of methods with one of them. */
+class DecisionsTest {
+  @SuppressWarnings("unchecked")
+  private static List<List<Object>> decisions(String name) {
+    MethodRecord found =
+        records(Conditions.class, CutMode.BACK_EDGE, 4096).stream()
+            .filter(record -> record.key().contains("." + name + "("))
+            .findFirst()
+            .orElseThrow();
+    return (List<List<Object>>) json(found).get("decisions");
+  }
+
+  /** Compiled, each of them goes on where the condition holds, and jumps where it doesn't. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "less             | <    | I | [a, b]",
+        "lessOfDoubles    | <    | D | [a, b]",
+        "atLeastOfFloats  | >=   | F | [a, b]",
+        "equalLongs       | ==   | J | [a[i], a.length + 2L]",
+        "even             | ==   | I | [(i & 1), 0]",
+        "another          | true | Z | [some.hasNext()]",
+        "isText           | true | Z | [some instanceof String]",
+        "isThere          | !=   | A | [some, null]",
+        "assigned         | >=   | I | [(at = text.indexOf(\"x\", from)), 0]",
+        "narrow           | >    | I | [(int) -wide, 97]",
+        "ofField          | >    | I | [count, Math.max(count, 7)]"
+      })
+  void aBranchIsAComparison(String method, String operator, String type, String operands) {
+    List<List<Object>> decisions = decisions(method);
+    assertEquals(1, decisions.size());
+    assertEquals(List.of(0L, operator, type), decisions.get(0).subList(0, 3), decisions.toString());
+    assertEquals(operands, decisions.get(0).get(3).toString());
+    assertEquals("[[1, 0], [1, 2]]", decisions.get(0).subList(4, 6).toString());
+  }
+
+  /** With NaN neither of them is less: the jump is the comparison itself, and not its opposite. */
+  @Test
+  void aJumpThatNanDoesNotTakeIsTheComparison() {
+    assertEquals("[[0, <, D, [a, b], [1, 0], [2, 1]]]", decisions("notLessOfDoubles").toString());
+  }
+
+  @Test
+  void aNegatedConditionJumpsWhereItHolds() {
+    assertEquals("[[0, true, Z, [some.hasNext()], [1, 0], [2, 1]]]", decisions("none").toString());
+  }
+
+  @Test
+  void whatAnotherBlockHasPushedIsNotTold() {
+    assertEquals(
+        "[[0, true, Z, [which], [1, 0], [1, 2]], [3, >, I, […, 0], [1, 0], [4, 5]]]",
+        decisions("afterChoice").toString());
+  }
+
+  @Test
+  void aSwitchHasItsKeysAndItsDefaultLast() {
+    assertEquals(
+        "[[0, switch, I, [i * 2], [3, 77, 1000], [1, 2, 2, 3]]]", decisions("chosen").toString());
+    assertEquals(
+        "[[0, switch, I, [i], [1, 2, 3, 4], [1, 3, 2, 2, 3]]]", decisions("table").toString());
+  }
+
+  @Test
+  void aHandlerHasTheTypesThatItCatches() {
+    assertEquals(
+        "[[1, caught, A, [java/lang/IllegalStateException, java/lang/NullPointerException], [], []],"
+            + " [2, caught, A, [], [], []]]",
+        decisions("caught").toString());
+  }
+}

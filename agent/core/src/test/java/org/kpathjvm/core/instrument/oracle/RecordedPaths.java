@@ -1,0 +1,35 @@
+package org.kpathjvm.core.instrument.oracle;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.numbering.DecodedPath;
+import org.kpathjvm.core.numbering.PathDecoder;
+import org.kpathjvm.core.numbering.TakenPath;
+
+/** The paths of a method by the ids that they are recorded under. */
+final class RecordedPaths {
+  private final MethodPlan plan;
+  private final PathDecoder decoder;
+
+  /** By the number that a path is recorded by, its own; null if these are the same. */
+  private final Map<Integer, Integer> own;
+
+  RecordedPaths(MethodPlan plan) {
+    this.plan = plan;
+    decoder = PathDecoder.of(plan.numbering);
+    own = plan.hot == null ? null : new HashMap<>();
+    for (int path = 0; own != null && path < plan.pathCount; path++) {
+      own.put(plan.hot.number(taken(decoder.decode(path), 1)), path);
+    }
+  }
+
+  DecodedPath ofId(int id) {
+    int number = id - plan.firstId;
+    return decoder.decode(own == null ? number : own.get(number));
+  }
+
+  static TakenPath taken(DecodedPath path, long count) {
+    return new TakenPath(path.startKind(), path.endKind(), path.blocks(), count);
+  }
+}

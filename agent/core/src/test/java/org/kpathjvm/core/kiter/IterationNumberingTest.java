@@ -1,0 +1,173 @@
+package org.kpathjvm.core.kiter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.domains.Domain;
+import net.jqwik.api.domains.DomainContext;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.cfg.BackEdges;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.sample.GraphBuilder;
+import org.kpathjvm.core.sample.SampleGraph;
+import org.kpathjvm.core.sample.SampleGraphs;
+
+@Domain(SampleGraphs.class)
+@Domain(DomainContext.Global.class)
+class IterationNumberingTest {
+  private static final int FEW = 5_000;
+
+  /** Half of the loops have k, the others one less. */
+  private static IteratedLoops mixed(FlowGraph graph, BackEdges backEdges, int k) {
+    return IteratedLoops.of(graph, backEdges, header -> k - header % 2);
+  }
+
+  @Property
+  void numbersAreABijectionOntoThePaths(
+      @ForAll SampleGraph sample, @ForAll @IntRange(min = 1, max = 5) int k) {
+    FlowGraph graph = sample.build();
+    BackEdges backEdges = BackEdges.of(graph);
+    IteratedLoops loops = mixed(graph, backEdges, k);
+    Set<String> expected = StaticPaths.of(graph, backEdges, loops, FEW);
+    IterationNumbering numbering = IterationNumbering.of(graph, backEdges, loops, FEW);
+    if (expected == null) {
+      assertNull(numbering);
+      return;
+    }
+    assertEquals(expected.size(), numbering.pathCount());
+    IterationDecoder decoder = new IterationDecoder(graph, numbering);
+    Set<String> decoded = new TreeSet<>();
+    for (int path = 0; path < numbering.pathCount(); path++) {
+      decoded.add(decoder.decode(path));
+    }
+    assertEquals(expected, decoded);
+  }
+
+  @Property
+  void registersCountTheWindows(
+      @ForAll SampleGraph sample,
+      @ForAll @IntRange(min = 1, max = 5) int k,
+      @ForAll Random random) {
+    FlowGraph graph = sample.build();
+    BackEdges backEdges = BackEdges.of(graph);
+    IterationNumbering numbering =
+        IterationNumbering.of(graph, backEdges, mixed(graph, backEdges, k), FEW);
+    int[] trace = walk(graph, random);
+    if (numbering == null || trace == null) {
+      return;
+    }
+    Windows windows = new Windows(graph, backEdges, numbering);
+    IterationDecoder decoder = new IterationDecoder(graph, numbering);
+    Map<String, Integer> counted = new TreeMap<>();
+    windows.registers(trace).forEach((path, count) -> counted.put(decoder.decode(path), count));
+    assertEquals(windows.slow(trace), counted);
+  }
+
+  /** A random execution; null if none ends soon. */
+  private static int[] walk(FlowGraph graph, Random random) {
+    List<Integer> trace = new ArrayList<>(List.of(0));
+    while (trace.size() < 200) {
+      int block = trace.get(trace.size() - 1);
+      int[] successors = graph.successors(block);
+      if (graph.isExit(block) && random.nextInt(successors.length + 1) == 0) {
+        return trace.stream().mapToInt(Integer::intValue).toArray();
+      }
+      if (successors.length > 0) {
+        trace.add(successors[random.nextInt(successors.length)]);
+      }
+    }
+    return null;
+  }
+
+  /** p ways in, b through the body, e out of it, s past it. */
+  private static FlowGraph oneLoop(int p, int b, int e, int s) {
+    int header = 1 + p;
+    int latch = header + 1 + b;
+    int exit = latch + 1 + e + s;
+    GraphBuilder graph = new GraphBuilder(exit + 1).exit(exit);
+    for (int way = 0; way < p; way++) {
+      graph.edge(0, 1 + way).edge(1 + way, header);
+    }
+    for (int way = 0; way < b; way++) {
+      graph.edge(header, header + 1 + way).edge(header + 1 + way, latch);
+    }
+    graph.edge(latch, header);
+    for (int way = 0; way < e; way++) {
+      graph.edge(header, latch + 1 + way).edge(latch + 1 + way, exit);
+    }
+    for (int way = 0; way < s; way++) {
+      graph.edge(0, latch + 1 + e + way).edge(latch + 1 + e + way, exit);
+    }
+    return graph.build();
+  }
+
+  @Property(tries = 200)
+  void countsOfOneLoopAreAsTheFormulaHasThem(
+      @ForAll @IntRange(min = 1, max = 4) int p,
+      @ForAll @IntRange(min = 1, max = 4) int b,
+      @ForAll @IntRange(min = 1, max = 4) int e,
+      @ForAll @IntRange(max = 3) int s,
+      @ForAll @IntRange(min = 1, max = 7) int k) {
+    FlowGraph graph = oneLoop(p, b, e, s);
+    BackEdges backEdges = BackEdges.of(graph);
+    long powers = 0;
+    long power = 1;
+    for (int i = 0; i < k; i++) {
+      powers += power;
+      power *= b;
+    }
+    // power: b^k
+    long expected = p * (e * powers + power) + power / b * e + power + s;
+    IteratedLoops loops = IteratedLoops.of(graph, backEdges, header -> k);
+    IterationNumbering numbering = IterationNumbering.of(graph, backEdges, loops, (int) expected);
+    assertNotNull(numbering);
+    assertEquals(expected, numbering.pathCount());
+    assertNull(IterationNumbering.of(graph, backEdges, loops, (int) expected - 1));
+  }
+
+  @Test
+  void fallsBackIterationByIteration() {
+    FlowGraph graph = oneLoop(1, 4, 1, 0);
+    BackEdges backEdges = BackEdges.of(graph);
+    // By the formula, k = 1: 10 paths, 2: 41, 3: 165, 4: 661.
+    int[] limits = {10, 40, 41, 164, 165, 661};
+    int[] longest = {1, 1, 2, 2, 3, 4};
+    for (int at = 0; at < limits.length; at++) {
+      IterationNumbering numbering =
+          IterationNumbering.longest(graph, backEdges, header -> 4, limits[at]);
+      assertEquals(longest[at], numbering == null ? 1 : numbering.loops().longest());
+    }
+  }
+
+  @Test
+  void numbersThatNoIntHoldsAreTooMany() {
+    // 3^64 ways round a loop, and 2^80 past 80 branches.
+    FlowGraph loop = oneLoop(1, 3, 1, 0);
+    assertNull(
+        IterationNumbering.of(
+            loop,
+            BackEdges.of(loop),
+            IteratedLoops.of(loop, BackEdges.of(loop), header -> 64),
+            Integer.MAX_VALUE));
+    GraphBuilder row = new GraphBuilder(161);
+    for (int block = 0; block < 160; block += 2) {
+      row.edge(block, block + 1).edge(block, block + 2).edge(block + 1, block + 2);
+    }
+    FlowGraph branches = row.exit(160).build();
+    BackEdges none = BackEdges.of(branches);
+    assertNull(
+        IterationNumbering.of(
+            branches, none, IteratedLoops.of(branches, none, h -> 2), Integer.MAX_VALUE));
+  }
+}

@@ -1,0 +1,86 @@
+package org.kpathjvm.core.numbering;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.BitSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.domains.Domain;
+import net.jqwik.api.domains.DomainContext;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.cfg.BackEdges;
+import org.kpathjvm.core.cfg.FlowEdge;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.sample.SampleGraph;
+import org.kpathjvm.core.sample.SampleGraphs;
+
+@Domain(SampleGraphs.class)
+@Domain(DomainContext.Global.class)
+class StaticFrequenciesTest {
+  private static StaticFrequencies of(FlowGraph graph, BitSet throwing) {
+    return StaticFrequencies.of(graph, BackEdges.of(graph), throwing);
+  }
+
+  private static long weight(StaticFrequencies frequencies, int from, int to) {
+    return frequencies.of(new FlowEdge(from, to));
+  }
+
+  @Test
+  void bothWaysOfABranchAreAlike() {
+    StaticFrequencies frequencies =
+        of(SampleGraph.of("A>B A>C B>D C>D", "D").build(), new BitSet());
+    assertEquals(StaticFrequencies.UNIT / 2, weight(frequencies, 0, 1));
+    assertEquals(weight(frequencies, 0, 1), weight(frequencies, 2, 3));
+    assertEquals(StaticFrequencies.UNIT, frequencies.of(new End(EndKind.EXIT, 3, 0)));
+    assertEquals(StaticFrequencies.UNIT, frequencies.of(new Start(StartKind.ENTRY, 0, 0)));
+  }
+
+  @Test
+  void aLoopGoesOnAndIsLeftAsOftenAsItIsEntered() {
+    // B is the header of B, C; A enters, D is behind.
+    StaticFrequencies frequencies =
+        of(SampleGraph.of("A>B B>C B>D C>B", "D").build(), new BitSet());
+    assertEquals(StaticFrequencies.UNIT, weight(frequencies, 0, 1));
+    assertEquals(StaticFrequencies.UNIT, weight(frequencies, 1, 3), 1);
+    double trips = .88 / .12;
+    assertEquals(trips * StaticFrequencies.UNIT, weight(frequencies, 2, 1), 1);
+    assertEquals(weight(frequencies, 2, 1), frequencies.of(new End(EndKind.LOOP, 2, 0)));
+    assertEquals(
+        StaticFrequencies.UNIT + weight(frequencies, 2, 1),
+        frequencies.of(new Start(StartKind.LOOP, 1, 0)),
+        1);
+  }
+
+  @Test
+  void whatThrowsIsRare() {
+    BitSet throwing = new BitSet();
+    throwing.set(1);
+    StaticFrequencies frequencies = of(SampleGraph.of("A>B A>C C>D", "BD").build(), throwing);
+    assertTrue(50 * weight(frequencies, 0, 1) < weight(frequencies, 0, 2));
+  }
+
+  @Property
+  void edgesOutOfABlockAddUpToIt(@ForAll SampleGraph sample, @ForAll CutMode mode) {
+    FlowGraph graph = sample.build();
+    BackEdges backEdges = BackEdges.of(graph);
+    StaticFrequencies frequencies = of(graph, new BitSet());
+    for (int block = 0; block < graph.blockCount(); block++) {
+      long in = block == 0 ? StaticFrequencies.UNIT : 0;
+      for (int from : graph.predecessors(block)) {
+        in += backEdges.contains(from, block) ? 0 : weight(frequencies, from, block);
+      }
+      in += graph.isHandler(block) ? frequencies.of(new Start(StartKind.HANDLER, block, 0)) : 0;
+      long out = 0;
+      for (int to : graph.successors(block)) {
+        long weight = weight(frequencies, block, to);
+        assertTrue(weight >= 0);
+        out += weight;
+      }
+      if (graph.successors(block).length > 0 && !backEdges.isHeader(block)) {
+        // Each weight is rounded down.
+        assertEquals(in, out, 2 + 1e-9 * in + graph.edgeCount());
+      }
+    }
+  }
+}

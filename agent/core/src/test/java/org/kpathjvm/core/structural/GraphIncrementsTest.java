@@ -1,0 +1,36 @@
+package org.kpathjvm.core.structural;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.domains.Domain;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.sample.SampleGraph;
+import org.kpathjvm.core.sample.SampleGraphs;
+
+class GraphIncrementsTest {
+  @Property
+  @Domain(SampleGraphs.class)
+  void incrementsAddUpToThePathsNumber(@ForAll SampleGraph sample) {
+    for (StructureGraph graph : StructureForestTest.forest(sample).graphs()) {
+      GraphIncrements increments = GraphIncrements.of(graph);
+      for (StructurePaths.Path path : StructurePaths.of(graph)) {
+        assertEquals(path.number(), path.increments(increments));
+      }
+    }
+  }
+
+  /** In figure 11 no edge within a graph has code. */
+  @Test
+  void theGraphsOfFigure6HaveCodeAtStartsAndEndsOnly() {
+    for (StructureGraph graph : StructureForestTest.forest(StructureForestTest.FIGURE_1).graphs()) {
+      GraphIncrements increments = GraphIncrements.of(graph);
+      for (int node : graph.nodes()) {
+        graph.steps(node).stream()
+            .filter(step -> !step.isEnd())
+            .forEach(step -> assertEquals(0, increments.of(step)));
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.kpathjvm.engine.segment;
+
+import java.util.function.Consumer;
+
+/**
+ * Whole activations that come again and again: each is a record of its own, beside all others, so
+ * it is no matter when it is counted. Here they are gathered, to be counted once with how often
+ * they came. A direct-mapped table of {@value #PLACES} records, one per drain; what needs a place
+ * takes it from what was there, which is counted then.
+ */
+final class WholeActivations {
+  /** 12 KiB: there must be room for more in a core's nearest cache. */
+  private static final int PLACES = 512;
+
+  private static final int STRIDE = 3;
+  private static final int METHOD = 0;
+  private static final int WORD = 1;
+  private static final int TIMES = 2;
+  private static final int SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PLACES);
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+  /** After so many records that were not there... */
+  private static final int MISSES = 1 << 12;
+
+  /** ...as many others at least must have been, or it isn't asked... */
+  private static final int LEAST_HITS = MISSES / 2;
+
+  /** ...for so many. */
+  private static final int SKIPPED = 1 << 16;
+
+  /** A record: its control word and first id, its word, how often it came. */
+  static final class Gathered {
+    int control;
+    int firstId;
+    long word;
+    long times;
+  }
+
+  /** By place: control word and first id, 0 for none; the word; how often it came. */
+  private final long[] records = new long[PLACES * STRIDE];
+
+  private final Gathered gathered = new Gathered();
+  private final Consumer<Gathered> counting;
+  private int misses;
+  private int hits;
+  private int skipped;
+
+  /** {@code counting}: counts a record as often as it came. */
+  WholeActivations(Consumer<Gathered> counting) {
+    this.counting = counting;
+  }
+
+  private static int place(long method, long word) {
+    long hash = (word ^ method * MULTIPLIER) * MULTIPLIER;
+    return (int) (hash >>> SHIFT) * STRIDE;
+  }
+
+  /** Whether a record is known, so that it was one time more; checked records alone are. */
+  boolean isAgain(int control, int firstId, long word) {
+    if (skipped > 0) {
+      return false;
+    }
+    long method = (long) control << Integer.SIZE | firstId;
+    int place = place(method, word);
+    if (records[place + WORD] != word || records[place + METHOD] != method) {
+      return false;
+    }
+    records[place + TIMES]++;
+    hits++;
+    return true;
+  }
+
+  /** Takes a record that isn't known; false when it is to be counted at once. */
+  boolean take(int control, int firstId, long word) {
+    if (skipped > 0) {
+      skipped--;
+      return false;
+    }
+    if (++misses == MISSES) {
+      skipped = hits < LEAST_HITS ? SKIPPED : 0;
+      misses = 0;
+      hits = 0;
+    }
+    long method = (long) control << Integer.SIZE | firstId;
+    int place = place(method, word);
+    count(place);
+    records[place + METHOD] = method;
+    records[place + WORD] = word;
+    records[place + TIMES] = 1;
+    return true;
+  }
+
+  /** Has all counted that was gathered. */
+  void countAll() {
+    for (int place = 0; place < records.length; place += STRIDE) {
+      count(place);
+    }
+  }
+
+  private void count(int place) {
+    if (records[place + TIMES] == 0) {
+      return;
+    }
+    gathered.control = (int) (records[place + METHOD] >>> Integer.SIZE);
+    gathered.firstId = (int) records[place + METHOD];
+    gathered.word = records[place + WORD];
+    gathered.times = records[place + TIMES];
+    records[place + METHOD] = 0;
+    records[place + TIMES] = 0;
+    counting.accept(gathered);
+  }
+}

@@ -1,0 +1,141 @@
+package org.kpathjvm.engine.sharing;
+
+import static org.kpathjvm.engine.counting.ActivationStates.BOTTOM;
+import static org.kpathjvm.engine.counting.ActivationStates.COUNTDOWN;
+import static org.kpathjvm.engine.counting.ActivationStates.STRIDE;
+import static org.kpathjvm.engine.counting.ActivationStates.TOP;
+
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.WordCounter;
+
+/**
+ * A counter of sequences and where its activations stand. A profile has one, or, once its counting
+ * is shared by threads, one for each of these, every activation in one of them. Used by one thread
+ * at a time.
+ */
+public final class CountedPart {
+  private static final int FEWEST_STATES = 16;
+
+  private final SequenceCounter counter;
+
+  /** Those of the profile, where its only part stands; null for further ones. */
+  private final ActivationStates ofProfile;
+
+  private final LongSupplier otherBytes;
+
+  /** By the same indexes as the profile's; null while it is the profile's only part. */
+  private int[] own;
+
+  /**
+   * The only part of a profile.
+   *
+   * @param otherBytes what the profile takes beside
+   */
+  public CountedPart(SequenceCounter counter, ActivationStates states, LongSupplier otherBytes) {
+    this.counter = counter;
+    this.ofProfile = states;
+    this.otherBytes = otherBytes;
+  }
+
+  /** A further part, in which no activation stands. */
+  public CountedPart(SequenceCounter counter) {
+    this(counter, null, () -> 0);
+    own = new int[FEWEST_STATES * STRIDE];
+  }
+
+  public SequenceCounter counter() {
+    return counter;
+  }
+
+  /**
+   * The states are its own from now on. Of the activations that stand somewhere the profile's TOP
+   * is 1 from now on, of others 0.
+   */
+  void separate() {
+    int[] fields = ofProfile.fields();
+    own = fields.clone();
+    for (int state = 0; state < fields.length; state += STRIDE) {
+      fields[state + TOP] = fields[state + TOP] == 0 ? 0 : 1;
+    }
+  }
+
+  /** Counts paths as all of an activation, and so many such activations. */
+  public void feedWholes(int firstId, int bits, int count, long paths, long times) {
+    ((WordCounter) counter).feedWholes(firstId, bits, count, paths, times, states());
+  }
+
+  private int[] states() {
+    return own == null ? ofProfile.fields() : own;
+  }
+
+  /** Gives up what is cold, and its memory. */
+  public void fold() {
+    counter.fold(states());
+    counter.trim();
+  }
+
+  /** Bytes of its tables, and of what its profile has beside if it is the first part. */
+  public long bytes() {
+    return counter.bytes() + (own == null ? 0 : 4L * own.length) + otherBytes.getAsLong();
+  }
+
+  /** Counts what is in a batch. */
+  void count(RecordBatch batch) {
+    int[] words = batch.words;
+    int end = batch.end();
+    int at = 0;
+    while (at < end) {
+      int control = words[at];
+      int state = words[at + 1];
+      if ((control & RecordBatch.BEGINS) != 0) {
+        begin(state);
+      }
+      switch (control & RecordBatch.KIND) {
+        case RecordBatch.WORD -> {
+          long low = Integer.toUnsignedLong(words[at + 5]);
+          long paths = (long) words[at + 6] << Integer.SIZE | low;
+          ((WordCounter) counter)
+              .feedWord(words[at + 2], words[at + 3], words[at + 4], paths, own, state);
+          at += RecordBatch.WORD_INTS;
+        }
+        case RecordBatch.RUN -> {
+          counter.feedRun(words[at + 2], words[at + 3], words[at + 4], words[at + 5], own, state);
+          at += RecordBatch.RUN_INTS;
+        }
+        case RecordBatch.WHOLES -> {
+          long low = Integer.toUnsignedLong(words[at + 4]);
+          long paths = (long) words[at + 5] << Integer.SIZE | low;
+          long times = (long) words[at + 7] << Integer.SIZE | Integer.toUnsignedLong(words[at + 6]);
+          feedWholes(words[at + 1], words[at + 2], words[at + 3], paths, times);
+          at += RecordBatch.WHOLES_INTS;
+        }
+        case RecordBatch.PATHS -> {
+          int from = at + RecordBatch.PATHS_INTS;
+          int to = from + words[at + 2];
+          counter.feed(words, from, to, Integer.MAX_VALUE, own, state);
+          at = to;
+        }
+        default -> at += RecordBatch.NONE_INTS;
+      }
+      if ((control & RecordBatch.ENDS) != 0) {
+        clear(state);
+      }
+    }
+  }
+
+  private void begin(int state) {
+    if (state >= own.length) {
+      own = Arrays.copyOf(own, Math.max(Math.multiplyExact(own.length, 2), state + STRIDE));
+    }
+    clear(state);
+  }
+
+  private void clear(int state) {
+    own[state + COUNTDOWN] = 0;
+    own[state + TOP] = 0;
+    own[state + BOTTOM] = 0;
+  }
+}

@@ -1,0 +1,107 @@
+package org.kpathjvm.engine.sharing;
+
+import java.util.Arrays;
+
+/**
+ * Which part counts a method's activations: that which had got least until the method's first one
+ * began, so that a method's sequences are in one part's tables, unless {@link #relieve} moved it.
+ * Open addressing with linear probing, at most half full.
+ */
+final class PartRouting {
+  private static final int SMALLEST = 64;
+  private static final int MULTIPLIER = 0x9E3779B1;
+  private static final int NONE = -1;
+
+  /** By place: 0 for none. */
+  private int[] methods = new int[SMALLEST];
+
+  private byte[] parts = new byte[SMALLEST];
+  private int shift = shift(SMALLEST);
+  private int size;
+
+  /** What was handed over, by part, in any unit. */
+  private final long[] loads;
+
+  private int crowded = NONE;
+  private int idle;
+
+  /** For so many parts, 2 to 127. */
+  PartRouting(int parts) {
+    loads = new long[parts];
+  }
+
+  private static int shift(int length) {
+    return Integer.SIZE - Integer.numberOfTrailingZeros(length);
+  }
+
+  /** The part for an activation that begins; the method is any number but 0. */
+  int part(int method) {
+    int place = place(method);
+    if (methods[place] == 0) {
+      place = add(method, place);
+    } else if (parts[place] == crowded) {
+      parts[place] = (byte) idle;
+      crowded = NONE;
+    }
+    return parts[place];
+  }
+
+  /** So much was handed over to a part. */
+  void loaded(int part, long load) {
+    loads[part] += load;
+  }
+
+  /**
+   * A part has more to count than another one: the next of its methods whose activation begins goes
+   * over to that one. Which one this is likely to be is one that is called often.
+   */
+  void relieve(int crowdedPart, int idlePart) {
+    crowded = crowdedPart;
+    idle = idlePart;
+  }
+
+  private int add(int method, int at) {
+    int place = at;
+    if (2 * (size + 1) > methods.length) {
+      grow();
+      place = place(method);
+    }
+    methods[place] = method;
+    parts[place] = (byte) leastLoaded();
+    size++;
+    return place;
+  }
+
+  private int leastLoaded() {
+    int least = 0;
+    for (int part = 1; part < loads.length; part++) {
+      if (loads[part] < loads[least]) {
+        least = part;
+      }
+    }
+    return least;
+  }
+
+  private int place(int method) {
+    int at = method * MULTIPLIER >>> shift;
+    while (methods[at] != method && methods[at] != 0) {
+      at = at + 1 & methods.length - 1;
+    }
+    return at;
+  }
+
+  private void grow() {
+    int[] oldMethods = methods;
+    byte[] oldParts = parts;
+    methods = new int[Math.multiplyExact(oldMethods.length, 2)];
+    parts = Arrays.copyOf(parts, methods.length);
+    shift = shift(methods.length);
+    for (int at = 0; at < oldMethods.length; at++) {
+      if (oldMethods[at] != 0) {
+        int place = place(oldMethods[at]);
+        methods[place] = oldMethods[at];
+        parts[place] = oldParts[at];
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package org.kpathjvm.engine.sharing;
+
+import org.kpathjvm.engine.counting.PathRun;
+
+/**
+ * Paths of activations of one part, on their way to the thread that counts them. A record is some
+ * ints: a control word, the activation's state, and
+ *
+ * <pre>
+ *  PATHS   count, so many ids, of which the last may be negated
+ *  WORD    first id, bits, count, low and high half of the paths
+ *  RUN     first id, bits, path, count
+ *  NONE    nothing
+ *  WHOLES  instead of the state: first id, bits, count, low and high half of the paths, low and
+ *          high half of how many such activations there were
+ * </pre>
+ *
+ * <p>The control word also says whether the activation begins with the record, and whether it ends.
+ */
+final class RecordBatch {
+  static final int KIND = 7;
+  static final int PATHS = 0;
+  static final int WORD = 1;
+  static final int RUN = 2;
+  static final int NONE = 3;
+  static final int WHOLES = 4;
+  static final int BEGINS = 8;
+  static final int ENDS = 16;
+
+  static final int WORD_INTS = 7;
+  static final int RUN_INTS = 6;
+  static final int NONE_INTS = 2;
+  static final int WHOLES_INTS = 8;
+
+  /** Before the ids. */
+  static final int PATHS_INTS = 3;
+
+  /** 64 KiB: small beside a core's cache, large beside what it costs to hand one on. */
+  private static final int LENGTH = 1 << 14;
+
+  /** Of a record. */
+  static final int MOST_PATHS = 1 << 12;
+
+  final int[] words = new int[LENGTH];
+  private CountedPart part;
+  private int end;
+
+  /** Begins anew, for a part. */
+  void begin(CountedPart ofPart) {
+    part = ofPart;
+    end = 0;
+  }
+
+  /** Whose paths they are; null before the first {@link #begin}. */
+  CountedPart part() {
+    return part;
+  }
+
+  /** Behind the last record. */
+  int end() {
+    return end;
+  }
+
+  boolean hasRoom(int ints) {
+    return end + ints <= LENGTH;
+  }
+
+  /** The activation is over without a further path. */
+  void addEnd(int state) {
+    words[end++] = NONE | ENDS;
+    words[end++] = state;
+  }
+
+  /** {@code flags}: BEGINS and ENDS. */
+  void addWord(int flags, int state, int firstId, int bits, int count, long paths) {
+    int at = end;
+    words[at] = WORD | flags;
+    words[at + 1] = state;
+    words[at + 2] = firstId;
+    words[at + 3] = bits;
+    words[at + 4] = count;
+    words[at + 5] = (int) paths;
+    words[at + 6] = (int) (paths >>> Integer.SIZE);
+    end = at + WORD_INTS;
+  }
+
+  /** So many activations that have these paths and no others. */
+  void addWholes(int firstId, int bits, int count, long paths, long times) {
+    int at = end;
+    words[at] = WHOLES;
+    words[at + 1] = firstId;
+    words[at + 2] = bits;
+    words[at + 3] = count;
+    words[at + 4] = (int) paths;
+    words[at + 5] = (int) (paths >>> Integer.SIZE);
+    words[at + 6] = (int) times;
+    words[at + 7] = (int) (times >>> Integer.SIZE);
+    end = at + WHOLES_INTS;
+  }
+
+  void addRun(int flags, int state, PathRun run) {
+    int at = end;
+    words[at] = RUN | flags;
+    words[at + 1] = state;
+    words[at + 2] = run.firstId();
+    words[at + 3] = run.bits();
+    words[at + 4] = run.path();
+    words[at + 5] = run.count();
+    end = at + RUN_INTS;
+  }
+
+  /** At most {@link #MOST_PATHS}. */
+  void addPaths(int flags, int state, int[] ids, int from, int count) {
+    int at = end;
+    words[at] = PATHS | flags;
+    words[at + 1] = state;
+    words[at + 2] = count;
+    System.arraycopy(ids, from, words, at + PATHS_INTS, count);
+    end = at + PATHS_INTS + count;
+  }
+}

@@ -1,0 +1,135 @@
+package org.kpathjvm.engine.sharing;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+/**
+ * Several threads that count what one drain decodes. Each has its part of every profile of the
+ * drain; an activation goes to the part of its method, all of it, so that its paths are counted one
+ * after the other. Used by the drain's thread.
+ *
+ * <p>What a profile counts is the sum of its parts, whichever activation went to which.
+ */
+public final class SharedCounting {
+  private final List<CountingThread> threads;
+  private final RecordBatch[] open;
+  private final PartRouting routing;
+  private final BooleanSupplier mayMove;
+  private boolean running = true;
+
+  /**
+   * Starts the threads.
+   *
+   * @param parts of each profile, 2 to 127
+   * @param mayMove whether there is memory for a method's sequences in two parts
+   */
+  public SharedCounting(String name, int parts, BooleanSupplier mayMove) {
+    this.mayMove = mayMove;
+    threads =
+        IntStream.range(0, parts).mapToObj(part -> new CountingThread(name + "-" + part)).toList();
+    open = new RecordBatch[parts];
+    for (int part = 0; part < parts; part++) {
+      open[part] = threads.get(part).poll();
+    }
+    routing = new PartRouting(parts);
+    threads.forEach(CountingThread::start);
+  }
+
+  public int parts() {
+    return open.length;
+  }
+
+  /**
+   * Has all counted that was handed over until now; the threads end, once is enough.
+   *
+   * @throws RuntimeException or Error why one of them failed
+   */
+  public void finish() {
+    if (!running) {
+      return;
+    }
+    running = false;
+    try {
+      for (int part = 0; part < open.length; part++) {
+        if (open[part].end() > 0) {
+          threads.get(part).count(open[part]);
+        }
+        threads.get(part).finish();
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+    for (CountingThread thread : threads) {
+      check(thread);
+    }
+  }
+
+  /** The part for an activation of a method, any number but 0, that begins. */
+  int part(int method) {
+    return routing.part(method);
+  }
+
+  /** The batch into which the next record of a profile's part goes. */
+  RecordBatch batch(int number, CountedPart part, int ints) {
+    RecordBatch batch = open[number];
+    if (batch.part() != part || !batch.hasRoom(ints)) {
+      batch = batch.end() == 0 ? batch : next(number);
+      batch.begin(part);
+    }
+    return batch;
+  }
+
+  private RecordBatch next(int number) {
+    CountingThread thread = threads.get(number);
+    check(thread);
+    routing.loaded(number, open[number].end());
+    thread.count(open[number]);
+    RecordBatch batch = thread.poll();
+    if (batch == null) {
+      relieve(number);
+      try {
+        batch = thread.take();
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+    }
+    open[number] = batch;
+    return batch;
+  }
+
+  /** A method of one part goes over to another one; activations under way stay where they are. */
+  void move(int from, int to) {
+    routing.relieve(from, to);
+  }
+
+  /** If another thread has nearly nothing to do. */
+  private void relieve(int crowded) {
+    int idle = 0;
+    for (int number = 1; number < open.length; number++) {
+      if (threads.get(number).waiting() < threads.get(idle).waiting()) {
+        idle = number;
+      }
+    }
+    if (threads.get(idle).waiting() <= 1 && mayMove.getAsBoolean()) {
+      move(crowded, idle);
+    }
+  }
+
+  private static void check(CountingThread thread) {
+    Throwable failure = thread.failure();
+    if (failure instanceof Error) {
+      throw (Error) failure;
+    }
+    if (failure != null) {
+      throw failure instanceof RuntimeException
+          ? (RuntimeException) failure
+          : new IllegalStateException(failure);
+    }
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException("interrupted while counting", e);
+  }
+}

@@ -1,0 +1,63 @@
+package org.kpathjvm.engine.counting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpathjvm.engine.ipf.ConversionLimits;
+import org.kpathjvm.engine.ipf.PathForest;
+import org.kpathjvm.engine.ipf.PathForestBuilder;
+
+/** What holds of the counts of a counter that may have been folded, given the true ones. */
+public final class LowerBounds {
+  private LowerBounds() {}
+
+  /**
+   * Asserts for all n-grams, those without a node as well: count <= truth <= count + error, and
+   * equality for single paths.
+   */
+  public static PathForest check(
+      Map<List<Integer>, Long> truth, SequenceCounter counter, int k, ConversionLimits limits) {
+    long restarts = counter.foldLog().restarts();
+    FoldedContexts contexts = new FoldedContexts(k);
+    counter.settle(contexts);
+    PathForest result = PathForestBuilder.build(counter, k, limits);
+    Map<List<Integer>, Long> found = GramCounts.of(result);
+    found.forEach(
+        (gram, count) ->
+            assertTrue(count <= truth.getOrDefault(gram, 0L), "too high: " + gram + " " + count));
+    truth.forEach(
+        (gram, count) -> {
+          long lower = found.getOrDefault(gram, 0L);
+          int n = gram.size();
+          long error = contexts.error(gram.get(n - 1), n) + (n - 1) * restarts;
+          if (n == 1) {
+            assertEquals(count, lower, "path " + gram);
+          } else if (lower == 0) {
+            error += result.leastCount() - 1;
+          } else {
+            assertTrue(lower >= result.leastCount());
+          }
+          assertTrue(
+              count <= lower + error,
+              gram + ": " + count + " is more than " + lower + " + " + error);
+          assertTrue(contexts.greatestError(n) >= contexts.error(gram.get(n - 1), n));
+        });
+    if (counter.foldLog().isEmpty() && result.leastCount() == 1) {
+      assertEquals(truth, found);
+    }
+    checkProperty1(found);
+    return result;
+  }
+
+  /** A count is at least that of its children together. */
+  private static void checkProperty1(Map<List<Integer>, Long> found) {
+    Map<List<Integer>, Long> childSums = new HashMap<>();
+    found.forEach(
+        (gram, count) -> childSums.merge(gram.subList(0, gram.size() - 1), count, Long::sum));
+    childSums.remove(List.of());
+    childSums.forEach((gram, sum) -> assertTrue(found.get(gram) >= sum, gram.toString()));
+  }
+}

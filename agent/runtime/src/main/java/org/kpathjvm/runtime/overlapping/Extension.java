@@ -1,0 +1,45 @@
+package org.kpathjvm.runtime.overlapping;
+
+/**
+ * The paper's second register, ro, with its valid bit and its count ol, in the long that an
+ * activation's local variable holds: the path that was completed at the last back edge, and how it
+ * has been extended since.
+ *
+ * <pre>
+ *  bits 32..63   id of the path
+ *  bits 24..31   predicates that may still be passed: k - ol
+ *  bits  0..23   sum of the values of the edges taken
+ * </pre>
+ *
+ * 0 is no extension: ids begin with 1.
+ */
+public final class Extension {
+  private Extension() {}
+
+  private static final int LEFT_SHIFT = 24;
+  private static final long ONE_LEFT = 1L << LEFT_SHIFT;
+  private static final long LEFT = 0xffL << LEFT_SHIFT;
+  private static final int ID_SHIFT = 32;
+
+  /** Where none is under way. */
+  public static final long NONE = 0;
+
+  /**
+   * The path of that id is to be extended.
+   *
+   * @param beginning the lower 32 bits: the degree, and the first of the loop's numbers
+   */
+  static long of(int id, int beginning) {
+    return (long) id << ID_SHIFT | beginning & 0xffff_ffffL;
+  }
+
+  /** One more predicate was passed, on an edge of that value: ol &lt;= k ? ro += value. */
+  static long step(long extension, int value) {
+    return (extension & LEFT) == 0 ? extension : extension - ONE_LEFT + value;
+  }
+
+  /** What is counted: the path's id and the extension's number. */
+  static long key(long extension) {
+    return extension & ~LEFT;
+  }
+}

@@ -1,0 +1,92 @@
+package org.kpathjvm.runtime.overlapping;
+
+import org.kpathjvm.runtime.inline.TableMemory;
+import org.kpathjvm.runtime.inline.Totals;
+
+/**
+ * Open-addressing hash from a long other than 0 to a count, with linear probing and a load of at
+ * most one half: an entry is two neighbouring longs. Not thread-safe; a StackOverflowError in any
+ * call leaves it consistent.
+ */
+final class KeyTable {
+  private static final int SMALLEST_CAPACITY = 16;
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+  private long[] entries = new long[2 * SMALLEST_CAPACITY];
+  private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
+  private int size;
+
+  /** Adds to the key's count; false when there is no memory for it. */
+  boolean add(long key, long count) {
+    long[] table = entries;
+    int at = home(key, shift);
+    while (table[at] != key) {
+      if (table[at] == 0) {
+        return insert(key, count, at);
+      }
+      at = (at + 2) & (table.length - 1);
+    }
+    table[at + 1] += count;
+    return true;
+  }
+
+  private boolean insert(long key, long count, int free) {
+    int at = free;
+    if (4L * (size + 1) > entries.length) {
+      if (!grow()) {
+        return false;
+      }
+      at = free(entries, shift, key);
+    }
+    entries[at] = key;
+    entries[at + 1] = count;
+    size++;
+    return true;
+  }
+
+  private boolean grow() {
+    long[] table = entries;
+    long[] bigger = TableMemory.twice(table.length);
+    if (bigger == null) {
+      return false;
+    }
+    for (int from = 0; from < table.length; from += 2) {
+      if (table[from] != 0) {
+        int to = free(bigger, shift - 1, table[from]);
+        bigger[to] = table[from];
+        bigger[to + 1] = table[from + 1];
+      }
+    }
+    // No call stands between these two.
+    entries = bigger;
+    shift--;
+    return true;
+  }
+
+  private static int free(long[] table, int shift, long key) {
+    int at = home(key, shift);
+    while (table[at] != 0) {
+      at = (at + 2) & (table.length - 1);
+    }
+    return at;
+  }
+
+  private static int home(long key, int shift) {
+    return (int) ((key * MULTIPLIER) >>> shift) << 1;
+  }
+
+  /** Key (0: empty) and count in turn. */
+  long[] entries() {
+    return entries;
+  }
+
+  void addTo(Totals totals) {
+    long[] table = entries;
+    long operations = 0;
+    for (int at = 1; at < table.length; at += 2) {
+      operations += table[at];
+    }
+    totals.add("hash_operations", operations);
+    totals.add(Totals.BYTES, 8L * table.length);
+  }
+}

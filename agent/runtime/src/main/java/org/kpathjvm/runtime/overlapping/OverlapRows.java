@@ -1,0 +1,49 @@
+package org.kpathjvm.runtime.overlapping;
+
+import java.util.List;
+import org.kpathjvm.runtime.inline.PathTable;
+import org.kpathjvm.runtime.inline.Rows;
+import org.kpathjvm.runtime.inline.Tables;
+import org.kpathjvm.runtime.inline.Totals;
+
+/**
+ * Paths by their ids, then extensions by their path's id and their number ({@link Extension#key}),
+ * each with its count, summed over threads, in no order.
+ */
+final class OverlapRows implements Rows {
+  private final PathTable paths = new PathTable();
+  private final KeyTable extensions = new KeyTable();
+  private int given;
+
+  OverlapRows(List<Tables> ofAllThreads) {
+    for (Tables tables : ofAllThreads) {
+      if (!add((OverlapTables) tables)) {
+        throw new OutOfMemoryError();
+      }
+    }
+  }
+
+  private boolean add(OverlapTables tables) {
+    if (!tables.paths.addTo(paths)) {
+      return false;
+    }
+    long[] entries = tables.extensions.entries();
+    for (int at = 0; at < entries.length; at += 2) {
+      if (entries[at] != 0 && !extensions.add(entries[at], entries[at + 1])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public long[] next() {
+    given++;
+    return given == 1 ? paths.entries() : given == 2 ? extensions.entries() : null;
+  }
+
+  @Override
+  public void addTo(Totals totals) {
+    totals.add("blpp_paths", paths.size());
+  }
+}

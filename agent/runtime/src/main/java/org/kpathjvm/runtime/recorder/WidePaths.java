@@ -1,0 +1,73 @@
+package org.kpathjvm.runtime.recorder;
+
+import static org.kpathjvm.runtime.layout.SegmentLayout.SLOT_ACTIVATION_OFFSET;
+import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_GOES_ON;
+
+import jdk.internal.misc.Unsafe;
+import org.kpathjvm.runtime.layout.PackedWord;
+import org.kpathjvm.runtime.threads.StackReserve;
+
+/**
+ * Paths of packed methods whose number takes more bits than a path has in a word. Each goes out by
+ * itself; what the word holds goes before it, with the same look for room, so that there are both
+ * or none.
+ */
+final class WidePaths {
+  private WidePaths() {}
+
+  private static final Unsafe U = Unsafe.getUnsafe();
+
+  /**
+   * The activation goes on.
+   *
+   * @return its new value; the word is to be emptied
+   */
+  static long write(long activation, long word, long packing, int path) {
+    StackReserve.use(StackReserve.FEW_FRAMES);
+    long slot = Leases.ownSlot();
+    long current = writeWord(slot, activation, word, packing);
+    if (current != Recorder.BROKEN_SEQUENCE) {
+      Recorder.put(slot, PackedWord.firstIdOf(packing) + path);
+    }
+    return current;
+  }
+
+  /** The path is the last one of its activation. */
+  static void end(long activation, long word, long packing, int path) {
+    StackReserve.use(StackReserve.FEW_FRAMES);
+    long slot = Leases.ownSlot();
+    if (writeWord(slot, activation, word, packing) != Recorder.BROKEN_SEQUENCE) {
+      Recorder.put(slot, -(PackedWord.firstIdOf(packing) + path));
+      U.putLong(slot + SLOT_ACTIVATION_OFFSET, Lease.NO_ACTIVATION);
+    }
+  }
+
+  /** The path goes into the word, or out; what is full goes out. */
+  static long flush(long activation, long word, long packing, int path) {
+    int bits = PackedWord.bitsOf(packing);
+    return path >>> bits == 0
+        ? Probes.flush(activation, word << bits | path, packing)
+        : write(activation, word, packing, path);
+  }
+
+  /** The word after {@link #flush}. */
+  static long rest(long word, long packing, int path) {
+    int bits = PackedWord.bitsOf(packing);
+    return path >>> bits == 0 ? Probes.rest(word << bits | path, packing) : PackedWord.empty(bits);
+  }
+
+  /** Writes what is in the word; there is room for one more path then. */
+  private static long writeWord(long slot, long activation, long word, long packing) {
+    int bits = PackedWord.bitsOf(packing);
+    long position = Recorder.room(slot);
+    if (position == 0) {
+      Recorder.lose(slot, PackedWord.count(word, bits) + 1);
+      return Recorder.BROKEN_SEQUENCE;
+    }
+    long current = Recorder.enter(slot, position, activation);
+    if (word != PackedWord.empty(bits)) {
+      Recorder.put(slot, PACKED_GOES_ON, word, packing);
+    }
+    return current;
+  }
+}

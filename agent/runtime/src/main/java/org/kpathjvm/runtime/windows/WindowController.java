@@ -1,0 +1,192 @@
+package org.kpathjvm.runtime.windows;
+
+import org.kpathjvm.runtime.threads.SpinLock;
+
+/**
+ * Which windows are open: the profiling controller of the paper's figure 9. A method's outline
+ * comes first; with a window's end, those of the loops inside open; a method is done when all its
+ * leaves are. It is asked once per window by the program's threads, and now and then by the agent.
+ */
+public final class WindowController {
+  private static final int PAGE_SHIFT = 9;
+  private static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
+
+  /** The window of each path by its id; null elsewhere. Replaced when it grows. */
+  private static volatile Window[][] pages = new Window[64][];
+
+  // What probes call has no lists: those of the JDK may have probes themselves.
+
+  private static Window[] all = new Window[64];
+  private static int count;
+
+  private WindowController() {}
+
+  /**
+   * Takes the windows of a method, before its code runs, and opens the first; all of them if the
+   * profile is to be complete.
+   *
+   * @param graphs in turn: id of path 0, number of paths, and place of the parent, -1 for none
+   * @param threshold completions of the whole method, which are divided evenly; 0: no limit
+   */
+  public static void add(int[] graphs, long threshold) {
+    int graphCount = graphs.length / 3;
+    long each = threshold == 0 ? Window.ALL : Math.max(1, threshold / graphCount);
+    Window[] windows = new Window[graphCount];
+    for (int at = 0; at < graphCount; at++) {
+      windows[at] = new Window(graphs[3 * at], graphs[3 * at + 1], each);
+    }
+    for (int at = 0; at < graphCount; at++) {
+      if (graphs[3 * at + 2] >= 0) {
+        windows[at].putInto(windows[graphs[3 * at + 2]]);
+      }
+    }
+    try {
+      SpinLock.lock();
+      for (Window window : windows) {
+        enter(window);
+        if (threshold == 0 || window.parent == null) {
+          open(window);
+        }
+      }
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
+  /** The window of a path. */
+  static Window of(int id) {
+    return pages[id >>> PAGE_SHIFT][id & PAGE_LENGTH - 1];
+  }
+
+  /** A window has counted its last path. */
+  static void finish(Window window) {
+    try {
+      SpinLock.lock();
+      shut(window, Window.FINISHED);
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
+  /**
+   * Shuts the windows that have been open for so long without an end; the time of a method's first
+   * runs from when a path has started in it, that of a loop's from its opening. Those of a complete
+   * profile have no end to wait for.
+   */
+  public static void timeOut(long nanos) {
+    long now = System.nanoTime();
+    try {
+      SpinLock.lock();
+      for (int at = 0; at < count; at++) {
+        Window window = all[at];
+        if (window.state == Window.OPEN
+            && window.threshold < Window.ALL
+            && (window.entered || window.parent != null)) {
+          if (!window.timed) {
+            window.timed = true;
+            window.since = now;
+          } else if (now - window.since >= nanos) {
+            window.exhaust();
+            shut(window, Window.TIMED_OUT);
+          }
+        }
+      }
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
+  /** The first ids of the methods that have been done since this was last asked for. */
+  public static int[] takeDone() {
+    try {
+      SpinLock.lock();
+      int done = 0;
+      for (int at = 0; at < count; at++) {
+        done += all[at].isDone() ? 1 : 0;
+      }
+      int[] firstIds = new int[done];
+      for (int at = 0; at < count; at++) {
+        if (all[at].isDone()) {
+          firstIds[--done] = all[at].firstId;
+          all[at].told = true;
+        }
+      }
+      return firstIds;
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
+  /** All windows, in the order in which they came; nothing is counted any more. */
+  static Window[] end() {
+    try {
+      SpinLock.lock();
+      Window[] windows = new Window[count];
+      for (int at = 0; at < count; at++) {
+        windows[at] = all[at];
+        windows[at].open = false;
+      }
+      return windows;
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
+  // ---- under the lock ----
+
+  private static void enter(Window window) {
+    if (count == all.length) {
+      Window[] longer = new Window[2 * count];
+      System.arraycopy(all, 0, longer, 0, count);
+      all = longer;
+    }
+    all[count++] = window;
+    for (int id = window.firstId; id < window.firstId + window.counts.length; id++) {
+      int page = id >>> PAGE_SHIFT;
+      if (page >= pages.length) {
+        Window[][] larger = new Window[Math.max(page + 1, 2 * pages.length)][];
+        System.arraycopy(pages, 0, larger, 0, pages.length);
+        pages = larger;
+      }
+      if (pages[page] == null) {
+        pages[page] = new Window[PAGE_LENGTH];
+      }
+      pages[page][id & PAGE_LENGTH - 1] = window;
+    }
+  }
+
+  private static void open(Window window) {
+    window.state = Window.OPEN;
+    window.open = true;
+  }
+
+  private static void shut(Window window, int state) {
+    if (window.state != Window.OPEN) {
+      return;
+    }
+    window.open = false;
+    window.state = state;
+    for (Window child : window.children) {
+      if (child.state == Window.WAITING) {
+        open(child);
+      }
+    }
+    if (window.children.length == 0) {
+      complete(window);
+    }
+  }
+
+  private static void complete(Window window) {
+    for (Window done = window; ; done = done.parent) {
+      for (Window child : done.children) {
+        if (!child.completed) {
+          return;
+        }
+      }
+      done.completed = true;
+      if (done.parent == null) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.kpathjvm.runtime.windows;
+
+import org.kpathjvm.runtime.inline.Rows;
+import org.kpathjvm.runtime.inline.Totals;
+
+/**
+ * The rows of windows.bin, window by window: its first id with its state in the bits from 32 on
+ * plus 1, and its threshold, 0 for none; then the ids of its paths and their counts.
+ */
+final class WindowRows implements Rows {
+  private final Window[] windows = WindowController.end();
+  private int next;
+
+  @Override
+  public long[] next() {
+    if (next == windows.length) {
+      return null;
+    }
+    Window window = windows[next++];
+    long[] rows = new long[2 + 2 * window.counts.length];
+    rows[0] = (window.state + 1L) << 32 | window.firstId;
+    rows[1] = window.threshold == Window.ALL ? 0 : window.threshold;
+    for (int path = 0; path < window.counts.length; path++) {
+      if (window.counts[path] != 0) {
+        rows[2 + 2 * path] = window.firstId + path;
+        rows[3 + 2 * path] = window.counts[path];
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public void addTo(Totals totals) {
+    long paths = 0;
+    long bytes = 0;
+    long[] states = new long[Window.TIMED_OUT + 1];
+    for (Window window : windows) {
+      for (long count : window.counts) {
+        paths += count;
+      }
+      bytes += 8L * window.counts.length;
+      states[window.state]++;
+    }
+    totals.add(Totals.ITEMS, paths);
+    totals.add(Totals.BYTES, bytes);
+    totals.add("windows", windows.length);
+    totals.add("windows_finished", states[Window.FINISHED]);
+    totals.add("windows_timed_out", states[Window.TIMED_OUT]);
+    totals.add("windows_open", states[Window.OPEN]);
+  }
+}

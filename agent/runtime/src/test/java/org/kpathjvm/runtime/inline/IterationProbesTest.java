@@ -1,0 +1,38 @@
+package org.kpathjvm.runtime.inline;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.kpathjvm.runtime.blpp.BlppTables;
+import org.kpathjvm.runtime.iterations.IterationProbes;
+
+/** A window counts as a path if no iteration is missing to it. */
+class IterationProbesTest extends PathProbesTests {
+  @BeforeAll
+  static void setUp() throws ReflectiveOperationException {
+    setUpThreads();
+    InlineSetup.tables = new BlppTables();
+  }
+
+  /** Ids of methods with an array, and of others. */
+  private static boolean isHashed(int id) {
+    return id % 3 == 0;
+  }
+
+  @Override
+  void path(int id) {
+    if (isHashed(id)) {
+      IterationProbes.hashedWindow(id, -1);
+      IterationProbes.hashedWindow(id, 0);
+    } else {
+      IterationProbes.window(id, -2);
+      IterationProbes.window(id, 0);
+    }
+  }
+
+  @Override
+  long hashOperations(List<List<Integer>> sequences) {
+    return sequences.stream()
+        .mapToLong(sequence -> sequence.stream().filter(IterationProbesTest::isHashed).count())
+        .sum();
+  }
+}
