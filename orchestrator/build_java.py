@@ -1,8 +1,8 @@
 """Builds the Java part into the package: the hook that ``pip install`` runs.
 
-Maven builds agent/ and benchmarks/, the jars go to kpath_jvm/jars, and the constants that both
-sides share are written beside them as contract.json. ``python orchestrator/build_java.py`` does
-the same without installing anything.
+Maven builds agent/, benchmarks/ and page-libraries/, the jars go to kpath_jvm/jars, and the
+constants that both sides share are written beside them as contract.json. ``python
+orchestrator/build_java.py`` does the same without installing anything.
 """
 
 import os
@@ -18,12 +18,15 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 JARS = REPOSITORY / "orchestrator" / "kpath_jvm" / "jars"
 CONTRACT_EXPORT = "org.kpathjvm.agent.ContractExport"
 
+# What Maven builds: the Java, and the JavaScript libraries of `kpath-jvm html` as one jar.
+PROJECTS = ("agent", "orchestrator/page-libraries")
 # Where Maven leaves each jar -> its name in the package.
 BUILT = {
     "agent/agent/target/kpath.jar": "kpath.jar",
     "agent/engine/target/kpath-engine-0.1.0.jar": "kpath-engine.jar",
     "agent/runtime/target/kpath-runtime-0.1.0.jar": "kpath-runtime.jar",
     "benchmarks/target/kpath-workloads-0.1.0.jar": "kpath-workloads.jar",
+    "orchestrator/page-libraries/target/kpath-page-0.1.0.jar": "kpath-page.jar",
 }
 
 
@@ -32,7 +35,8 @@ def main() -> None:
     started = time.time()
     java = _jdk_tool("java")
     _jdk_tool("javac")
-    _run_maven(REPOSITORY / "agent")
+    for project in PROJECTS:
+        _run_maven(REPOSITORY / project)
     JARS.mkdir(exist_ok=True)
     for built, name in BUILT.items():
         _place(REPOSITORY / built, JARS / name, started)
@@ -60,15 +64,16 @@ def _jdk_tool(name: str) -> Path:
     )
 
 
-def _run_maven(agent: Path) -> None:
+def _run_maven(project: Path) -> None:
     maven = shutil.which("mvn")
-    wrapper = agent / "mvnw"
+    wrapper = REPOSITORY / "agent" / "mvnw"
     if maven is None and wrapper.is_file():
         maven = str(wrapper)
     if maven is None:
         raise _fail("no Maven found: mvn is not on the PATH; install Maven 3.6.3 or newer")
     # No tests, not even compiled: an installation needs only what goes into the jars.
-    command = [maven, "-q", "-B", "-Dmaven.test.skip=true", "-f", str(agent / "pom.xml"), "package"]
+    pom = str(project / "pom.xml")
+    command = [maven, "-q", "-B", "-Dmaven.test.skip=true", "-f", pom, "package"]
     status = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
     if status != 0:
         raise _fail(

@@ -1,18 +1,70 @@
-"""kpath-jvm: exact profiles of sequences of loop iterations of Java programs."""
+"""kpath-jvm: exact profiles of sequences of loop iterations of Java programs.
 
-from typing import TYPE_CHECKING, Any
+The names below are the whole Python interface (docs/api.md); what isn't here may change.
+"""
 
-if TYPE_CHECKING:
-    from kpath_jvm.profile.model import Profile
+from importlib import import_module
+from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["Profile", "__version__"]
+__all__ = [
+    "KpathError",
+    "Profile",
+    "Results",
+    "Selection",
+    "__version__",
+    "advise",
+    "branches",
+    "by_iteration",
+    "compare_methods",
+    "compare_sequences",
+    "dependences",
+    "drawing",
+    "entropies",
+    "followers",
+    "judge_all",
+    "loops",
+    "methods",
+    "paths",
+    "select",
+    "sequences",
+    "tree_of",
+    "unrolling",
+]
+
+_TABLES = "kpath_jvm.api.tables"
+_MODULES = {
+    "KpathError": "kpath_jvm.errors",
+    "Profile": "kpath_jvm.profile.model",
+    "Results": "kpath_jvm.evaluation.results.experiment",
+    "Selection": "kpath_jvm.analysis.selection",
+    "advise": "kpath_jvm.api.advice",
+    "branches": _TABLES,
+    "by_iteration": _TABLES,
+    "compare_methods": "kpath_jvm.analysis.comparing",
+    "compare_sequences": "kpath_jvm.analysis.comparing",
+    "dependences": _TABLES,
+    "drawing": "kpath_jvm.evaluation.figures.drawing",
+    "entropies": "kpath_jvm.analysis.iterations",
+    "followers": "kpath_jvm.analysis.iterations",
+    "judge_all": "kpath_jvm.evaluation.results.trends",
+    "loops": _TABLES,
+    "methods": _TABLES,
+    "paths": _TABLES,
+    "select": "kpath_jvm.analysis.selection",
+    "sequences": _TABLES,
+    "tree_of": "kpath_jvm.evaluation.figures.drawing",
+    "unrolling": "kpath_jvm.analysis.iterations",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Import ``Profile``, and with it pandas and pyarrow, only when it is asked for."""
-    if name == "Profile":
-        from kpath_jvm.profile.model import Profile
+    """Imports a name, and with it pandas and pyarrow, only when it is asked for."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_MODULES[name]), name)
 
-        return Profile
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    """The names for completion, though few are imported yet."""
+    return sorted({*globals(), *__all__})

@@ -13,6 +13,8 @@ PACKAGE = Path(__file__).resolve().parent
 JARS_DIRECTORY = PACKAGE / "jars"
 JAR_NAMES = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-workloads.jar")
 CONTRACT_NAME = "contract.json"
+#: Has nothing that runs in a JVM, so neither its age nor its presence matters to what does.
+PAGE_LIBRARIES_NAME = "kpath-page.jar"
 
 #: Names a directory of jars to use instead of the package's own; their age is not looked at.
 JARS_VARIABLE = "KPATH_JVM_JARS"
@@ -38,6 +40,11 @@ class Jars:
     def workloads(self) -> Path:
         """Main classes of the stand-ins."""
         return self.directory / "kpath-workloads.jar"
+
+    @property
+    def page_libraries(self) -> Path:
+        """The JavaScript libraries of ``kpath-jvm html``, with their licences."""
+        return self.directory / PAGE_LIBRARIES_NAME
 
     @property
     def contract(self) -> Path:
@@ -78,7 +85,8 @@ def java_sources() -> Iterator[Path]:
     if root is None:
         return
     yield root / "agent" / "pom.xml"
-    for module in (*sorted(path.parent for path in root.glob("*/*/pom.xml")), root / "benchmarks"):
+    poms = sorted((*root.glob("agent/*/pom.xml"), *root.glob("benchmarks/*/pom.xml")))
+    for module in (*(pom.parent for pom in poms), root / "benchmarks"):
         yield module / "pom.xml"
         yield from (path for path in (module / "src" / "main").rglob("*") if path.is_file())
 
@@ -102,6 +110,14 @@ def require_jars() -> Jars:
     if newer is not None:
         raise KpathError(f"the jars are older than {newer}; {remedy()}", 125)
     return built
+
+
+def require_page_libraries() -> Path:
+    """The jar of the page's libraries; KpathError (status 125) when it is not there."""
+    jar = jars().page_libraries
+    if not jar.is_file():
+        raise KpathError(f"{jar.name} is not in {jar.parent}; {remedy()}", 125)
+    return jar
 
 
 def cache_directory() -> Path:

@@ -9,7 +9,7 @@ from kpath_jvm.recording.options import agent_table
 
 if TYPE_CHECKING:
     # They import numpy, which --help does without.
-    from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest
+    from kpath_jvm.profile.recorded.counted import Counted
     from kpath_jvm.recording.inline import InlineRecording
 
 
@@ -21,9 +21,9 @@ class Profiler:
     otherwise), ``colour`` and ``hatch`` (matplotlib's, to distinguish bars in grey) are of charts,
     in which profilers stand in the order of their descriptors; with ``coloured_by_k`` each k has a
     colour of its own. ``cost`` is the time of a whole process by native's, roughly, on top of
-    which comes ``start_seconds``: until there are trials. ``read`` makes the k-IPF of sequences up
-    to some k of an inline profiler's tables; None: no profiles are made of them. ``at_k_1`` names
-    what counts single paths in its stead. Which options it takes is the agent's to say.
+    which comes ``start_seconds``: until there are trials. ``read`` makes what a profile holds of
+    an inline profiler's tables, with sequences up to some k; None: it isn't inline. ``at_k_1``
+    names what counts single paths in its stead. Which options it takes is the agent's to say.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Profiler:
     coloured_by_k: bool = False
     cost: float = 1.0
     start_seconds: float = 0.0
-    read: "Callable[[InlineRecording, int], PathForest] | None" = None
+    read: "Callable[[InlineRecording, int], Counted] | None" = None
     technique: str = ""
     at_k_1: str = ""
 
@@ -43,6 +43,12 @@ class Profiler:
         """Whether it is the agent's and keeps its tables in the program's heap."""
         facts = agent_table().profilers.get(self.name)
         return facts is not None and facts.inline
+
+    @property
+    def numbers_paths(self) -> bool:
+        """Whether it is the agent's and what it counts are numbers of paths."""
+        facts = agent_table().profilers.get(self.name)
+        return facts is not None and facts.paths
 
     def takes(self, option: str) -> bool:
         """Whether the agent's option of that name has an effect with it."""
@@ -58,44 +64,64 @@ class Profiler:
         return agent_table().options["k"].least if self.takes("k") else None
 
 
-def _counts(recording: "InlineRecording", _: int) -> "PathForest":
-    """What is counted path by path, as sequences of one path."""
-    from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
+def _reader(name: str) -> "Callable[[InlineRecording, int], Counted]":
+    """The reader of that name, which is imported when it is used."""
 
-    return single_paths(*recording.path_counts())
+    def read(recording: "InlineRecording", k: int) -> "Counted":
+        from kpath_jvm.profile.recorded.readers import READERS
 
+        return READERS[name](recording, k)
 
-def _forest(recording: "InlineRecording", k: int) -> "PathForest":
-    from kpath_jvm.profile.recorded.ksf_to_ipf import ksf_to_ipf
-
-    return ksf_to_ipf(recording.nodes(), k)
+    return read
 
 
-def _words(recording: "InlineRecording", k: int) -> "PathForest":
-    from kpath_jvm.profile.recorded.ksf_to_ipf import ksf_to_ipf
-    from kpath_jvm.profile.recorded.words_to_ksf import words_to_ksf
-
-    return ksf_to_ipf(words_to_ksf(recording.words()), k)
-
-
-EDGE = Profiler("edge", "edges", "edge counts", "#E69F00", cost=1.5)
+EDGE = Profiler("edge", "edges", "edge counts", "#E69F00", cost=1.5, read=_reader("edges"))
+EDGE_CHORDS = Profiler(
+    "edge-chords", "edges, by counters on chords", "edge counts, chords", "#F0C987", "**",
+    cost=1.4, technique="edge counts on chords",
+    read=_reader("edges"),
+)  # fmt: skip
 BLPP_HASH = Profiler(
     "blpp-hash", "acyclic paths", "BLPP, hash table", "#0072B2", "////", cost=2.5,
-    read=_counts,
+    read=_reader("counts"),
 )  # fmt: skip
 BLPP_ARRAY = Profiler(
     "blpp-array", "acyclic paths", "BLPP, arrays", "#56B4E9", "....", cost=2.0,
     technique="BLPP with arrays",
-    read=_counts,
+    read=_reader("counts"),
+)  # fmt: skip
+BLPP = Profiler(
+    "blpp", "acyclic paths", "BLPP, event counting", "#332288", "\\\\\\\\", cost=2.0,
+    technique="BLPP with event counting",
+    read=_reader("counts"),
+)  # fmt: skip
+KITER = Profiler(
+    "kiter", "k-iteration paths by k path registers", "k-iteration numbering", "#CC79A7", "\\\\",
+    coloured_by_k=True, cost=2.5, technique="k-iteration numbering",
+    read=_reader("iterations"), at_k_1=BLPP_HASH.name,
 )  # fmt: skip
 K_BLPP = Profiler(
     "k-blpp", "k-iteration paths", "k-BLPP", "#009E73", coloured_by_k=True, cost=3.5,
-    read=_forest, at_k_1=BLPP_HASH.name,
+    read=_reader("forest"), at_k_1=BLPP_HASH.name,
 )  # fmt: skip
 K_BLPP_PACKED = Profiler(
     "k-blpp-packed", "k-iteration paths", "packed k-BLPP", "#117733", "xx", coloured_by_k=True,
     cost=2.5, technique="k-BLPP with packed paths",
-    read=_words, at_k_1=BLPP_HASH.name,
+    read=_reader("words"), at_k_1=BLPP_HASH.name,
+)  # fmt: skip
+SPP = Profiler(
+    "spp", "paths of each loop's level, in windows", "SPP", "#AA4499", cost=1.3,
+    technique="structural path profiling",
+    read=_reader("windows"),
+)  # fmt: skip
+BPP = Profiler(
+    "bpp", "each method's first acyclic paths", "BPP", "#882255", "++", cost=1.3,
+    technique="baseline path profiling",
+    read=_reader("first_paths"),
+)  # fmt: skip
+OL = Profiler(
+    "ol", "overlapping paths", "overlapping paths", "#E1BE6A", "oo", cost=3.0,
+    read=_reader("overlaps"),
 )  # fmt: skip
 STREAM = Profiler(
     "stream", "k-iteration paths, any k", "stream", "#D55E00", "xxxx",
@@ -103,7 +129,23 @@ STREAM = Profiler(
 )  # fmt: skip
 
 #: The agent's, by name, in the order of charts.
-PROFILERS = {one.name: one for one in (EDGE, BLPP_HASH, BLPP_ARRAY, K_BLPP, K_BLPP_PACKED, STREAM)}
+PROFILERS = {
+    one.name: one
+    for one in (
+        EDGE,
+        EDGE_CHORDS,
+        BLPP_HASH,
+        BLPP_ARRAY,
+        BLPP,
+        KITER,
+        K_BLPP,
+        K_BLPP_PACKED,
+        SPP,
+        BPP,
+        OL,
+        STREAM,
+    )
+}
 
 
 def named(name: str) -> Profiler:

@@ -2,10 +2,13 @@
 
 import errno
 import os
+import signal
 import stat
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import IO, Any
 
 from kpath_jvm.errors import KpathError
@@ -43,23 +46,67 @@ def require_replaceable(output: Path, force: bool) -> None:
         raise KpathError(f"{output} is a device or a pipe, not a file; name a file")
 
 
+class _EndedError(BaseException):
+    """A signal ends the process; no handler of errors is to take it for one."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@contextmanager
+def cleaned_up_when_ended() -> Iterator[None]:
+    """Has what is within cleaned up before SIGTERM or SIGHUP ends the process, as it does then.
+
+    A signal that is ignored or handled stays so.
+    """
+    replaced = []
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _end)
+                replaced.append(number)
+    try:
+        yield
+    except _EndedError as ended:
+        if ended.number in replaced:
+            signal.signal(ended.number, signal.SIG_DFL)
+            os.kill(os.getpid(), ended.number)
+        raise
+    finally:
+        for number in replaced:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    raise _EndedError(number)
+
+
 @contextmanager
 def replacing(output: Path, force: bool, encoding: str | None = None) -> Iterator[IO[Any]]:
-    """Opens a file that takes the name ``output`` only when it is complete."""
+    """Opens a file that takes the name ``output`` only when it is complete.
+
+    No other is left behind, also when the disk is full, or a signal ends the process meanwhile.
+    """
     require_replaceable(output, force)
     temporary = output.with_name(f".{output.name}.{os.getpid()}.new")
     # Exclusively: whoever guesses the name must not have us write somewhere else.
     mode, newline = ("x", "\n") if encoding else ("xb", None)
-    created = False
-    try:
-        with temporary.open(mode, encoding=encoding, newline=newline) as stream:
-            created = True
-            yield stream
-        temporary.replace(output)
-    except OSError as error:
-        raise KpathError(
-            f"cannot write {output}: {error.strerror or error}; choose another output"
-        ) from error
-    finally:
-        if created:
-            temporary.unlink(missing_ok=True)
+    is_ours = True
+    with cleaned_up_when_ended():
+        try:
+            try:
+                opened = temporary.open(mode, encoding=encoding, newline=newline)
+            except FileExistsError:
+                is_ours = False
+                raise
+            with opened as stream:
+                yield stream
+            temporary.replace(output)
+        except OSError as error:
+            raise KpathError(
+                f"cannot write {output}: {error.strerror or error}; choose another output"
+            ) from error
+        finally:
+            if is_ours:
+                temporary.unlink(missing_ok=True)

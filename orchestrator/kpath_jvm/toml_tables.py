@@ -156,6 +156,24 @@ class Table:
                 raise self.error(key, f"has {value!r}, not a whole number of {least} or more")
         return tuple(dict.fromkeys(values))
 
+    def flag(self, key: str) -> bool:
+        """True or false, and false where there is no such key."""
+        value: bool = self._value(key, bool, False)
+        return value
+
+    def raw(self, key: str) -> Any:
+        """A value of any type, None where there is no such key."""
+        self._known.add(key)
+        return self._values.get(key)
+
+    def flags(self, key: str) -> tuple[bool, ...]:
+        """Truth values, without repetition, in the order given."""
+        values = self._value(key, list, None)
+        for value in values:
+            if not isinstance(value, bool):
+                raise self.error(key, f"has {value!r}, not true or false")
+        return tuple(dict.fromkeys(values))
+
     def texts(self, key: str, known: Sequence[str] = ()) -> tuple[str, ...]:
         """Strings; if there are ``known`` ones, out of these and without repetition."""
         values = self._value(key, list, None)

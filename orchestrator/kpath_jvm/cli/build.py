@@ -5,15 +5,15 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.parameters import PATH, Lengths, engine_options, force_option
+from kpath_jvm.cli.options.parameters import PATH, Lengths, engine_options, force_option
 from kpath_jvm.profile.names import printable
 
 
 @click.command("build")
 @click.argument("recording", type=PATH)
 @click.option(
-    "-k", "lengths", type=Lengths(1), metavar="K[,K...]",
-    help="Longest sequence, in loop iterations; several make a profile each.  "
+    "-k", "lengths", type=Lengths(1), metavar="K[-K][,K...]",
+    help="Longest sequence, in loop iterations; several, as 2-8,16, make a profile each.  "
     "[default: 8; of an inline profiler's recording, its own]",
 )
 @click.option(
@@ -37,7 +37,8 @@ def command(
 
     \b
     kpath-jvm build kpath-4711.recording -k 8 -o app.kpath
-    kpath-jvm build app.stream -k 2,3,4,6,8,11,16 -o profiles
+    kpath-jvm build app.stream -k 2-16 -o profiles
+    kpath-jvm build app.stream -k 2,4,8 -o profiles --force
     """
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
@@ -51,5 +52,4 @@ def command(
         force,
         EngineOptions(**engine),
     )
-    for written in build(request):
-        click.echo(f"kpath-jvm: profile {printable(str(written))}", err=True)
+    build(request, lambda done: click.echo(f"kpath-jvm: profile {printable(str(done))}", err=True))

@@ -1,42 +1,74 @@
 """``kpath-jvm doctor``: what is there, and what is missing."""
 
+import sys
 import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.table import Table
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
+from kpath_jvm.cli.options.outputs import json_option
+from kpath_jvm.reports.cells import WIDE, table, wrapped
+from kpath_jvm.reports.document import DocumentKind, write_document
+from kpath_jvm.reports.output import write
 from kpath_jvm.sessions.doctor import Check, checks
+
+DOCUMENT = DocumentKind("doctor", 1)
 
 
 @click.command("doctor")
+@json_option
 @click.pass_context
-def command(ctx: click.Context, /) -> None:
+def command(ctx: click.Context, /, as_json: bool) -> None:
     """Check JDKs, shared memory, jars, packages and hardware counters.
 
     Exits with 1 when something is missing that is needed.
     """
-    console = Console()
     found = [*checks(), _hardware_counters()]
-    console.print(_table(found))
     failed = [check for check in found if check.remedy is not None and check.is_needed]
-    for check in failed:
-        console.print(f"{check.what}: {check.remedy}", markup=False, highlight=False)
+    if as_json:
+        content = {"ok": not failed, "checks": [asdict(check) for check in found]}
+        write_document(sys.stdout, DOCUMENT.of(content))
+    else:
+        write(sys.stdout, None, *renderables(found))
     ctx.exit(1 if failed else 0)
 
 
-def _table(checks: list[Check]) -> Table:
-    table = Table(box=None)
-    for title in ("", "what", "found", "remedy"):
-        table.add_column(title, overflow="fold")
+def renderables(checks: Sequence[Check]) -> Iterator[RenderableType]:
+    """Yields a table of the checks, and again what is missing and needed."""
+    yield _Checks(checks)
     for check in checks:
+        if check.remedy is not None and check.is_needed:
+            yield wrapped(Text(f"{check.what}: {check.remedy}"))
+
+
+class _Checks:
+    """The checks with their remedies beside what was found, or below in a narrow console."""
+
+    def __init__(self, checks: Sequence[Check]) -> None:
+        self._checks = checks
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yields the table as it fits (rich calls it)."""
+        is_wide = options.max_width >= WIDE
+        columns = ["<", "<what", "<found", *(["<remedy"] if is_wide else [])]
+        yield table(columns, (self._row(check, is_wide=is_wide) for check in self._checks))
+
+    @staticmethod
+    def _row(check: Check, *, is_wide: bool) -> list[str | Text]:
         mark = Text("✓", "green") if check.remedy is None else Text("✗", "red")
         if check.remedy is not None and not check.is_needed:
             mark = Text("!", "yellow")
-        table.add_row(mark, Text(check.what), Text(check.found), Text(check.remedy or ""))
-    return table
+        found = wrapped(Text(check.found), hanging=0 if is_wide else 2)
+        row: list[str | Text] = [mark, Text(check.what), found]
+        if is_wide:
+            row.append(wrapped(Text(check.remedy or ""), hanging=0))
+        elif check.remedy is not None:
+            found.append(f"\nremedy: {check.remedy}")
+        return row
 
 
 def _hardware_counters() -> Check:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kpath_jvm.cli.parameters import PATH, kit_options, taken_kits
+from kpath_jvm.cli.options.parameters import PATH, kit_options, taken_kits
 from kpath_jvm.evaluation.experiments.experiment import (
     INTERRUPTED,
     carry_out,

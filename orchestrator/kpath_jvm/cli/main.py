@@ -8,32 +8,53 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from kpath_jvm import __version__
+from kpath_jvm.cli.options import defaults
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 
 # One line each, so that --help need not import them.
 VERBS = {
     "run": "Run a Java program or a workload and record its profile.",
-    "report": "Show what a profile holds: the hottest sequences, methods and paths.",
+    "report": "Show what a profile holds: the loops, methods and paths that cost most.",
     "tree": "Show the sequences of one method as a tree.",
-    "export": "Write a profile as jsonl, csv or parquet.",
+    "draw": "Draw a method's control-flow graph or its tree: SVG, PNG or DOT.",
+    "branches": "Show how often branches went which way, and what decides them.",
+    "advise": "Say what the iterations of hot loops tell about changing them.",
+    "predict": "Show which executed paths an edge profile, or an earlier run, would tell.",
+    "overlap": "Show how much of what one profile says of paths another one says, too.",
+    "bounds": "Show what overlapping paths tell of pairs of iterations: bounds of their flow.",
+    "diff": "Compare two profiles, or several runs of each side: what is new, gone or shifted.",
+    "check": "Check a profile against rules: shares, iterations, outcomes, paths that mustn't run.",
+    "html": "Write a profile as one page to look at, which opens from disk.",
+    "export": "Write a profile for other programs: tables, or stacks for flame graphs.",
     "build": "Make profiles of a recording: of `run --record`, or of the agent alone.",
     "structure": "Compute the sizes of the paper's structures for a recorded stream.",
+    "merge": "Add up profiles of several runs into one.",
+    "store": "Keep the profiles of many runs, by service, version and day.",
+    "fleet": "Ask about all profiles of a store: what costs most, what has changed.",
     "recover": "List what killed runs have left, and make their profiles.",
     "experiment": "Run benchmarks under several profilers, as a TOML file says.",
     "reproduce": "Run the paper's evaluation and draw its figures.",
     "workloads": "List the workloads that can be run by name.",
+    "jar": "Print the path of the agent's jar, for `java -javaagent:`.",
     "doctor": "Check what is installed and say what is missing.",
 }
+#: Where a verb's module is, if it isn't beside this one.
+_FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.")
 _OWN_FAILURE = 125
+#: Of verbs whose status 1 is an answer, as grep and diff have it.
+_TROUBLE = 2
 _WRONG_USAGE = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
+# Writing to a stream that takes no more, such as a file on a full disk.
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
 # Where looking at a path that was given fails, instead of finding that nothing is there.
 _OUT_OF_REACH = {errno.ENAMETOOLONG, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE}
@@ -52,7 +73,7 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in VERBS:
             return None
-        module = importlib.import_module(f"kpath_jvm.cli.{cmd_name}")
+        module = importlib.import_module(f"kpath_jvm.cli.{_FOLDERS.get(cmd_name, '')}{cmd_name}")
         verb: click.Command = module.command
         return verb
 
@@ -76,7 +97,16 @@ class Verbs(click.Group):
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="kpath-jvm")
-def group() -> None:
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Defaults of options, as a TOML file with a table for each verb.  [default: the nearest "
+    "kpath.toml, or pyproject.toml with a table tool.kpath-jvm, here or above]",
+)
+@click.option("--no-config", is_flag=True, help="Look for no such file.")
+@click.pass_context
+def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
     """Exact profiles of sequences of loop iterations of Java programs.
 
     \b
@@ -84,6 +114,19 @@ def group() -> None:
     kpath-jvm run -k 4 -- java -cp classes Main
     kpath-jvm report NAME.kpath
     """
+    if config is not None and no_config:
+        raise click.UsageError("--config and --no-config exclude each other", ctx)
+    verb = ctx.invoked_subcommand
+    command = None if verb is None else group.get_command(ctx, verb)
+    if verb is None or command is None or no_config:
+        return
+    try:
+        found = defaults.find(Path.cwd()) if config is None else defaults.read(config)
+        if found is not None:
+            ctx.default_map = {verb: found.of(verb, command, VERBS)}
+            ctx.meta[defaults.FILE] = found.path
+    except KpathError as error:
+        raise KpathError(str(error), max(_own_failure([verb]), error.exit_status)) from error
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -98,6 +141,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         status = _swallow_broken_pipe()
+    except OSError as error:
+        # What a verb wrote last; another failure has been told already.
+        status = status or _failed_output(error, _own_failure(given))
     engine = sys.modules.get("kpath_jvm.engine.jvm")
     if engine is not None:
         engine.end_process(status)
@@ -106,29 +152,40 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run_verb(arguments: Sequence[str]) -> int:
     """Runs a verb; returns its exit status, having printed one line on stderr if it failed."""
-    is_run = bool(arguments) and arguments[0] == "run"
+    own_failure = _own_failure(arguments)
     try:
         result = group.main(list(arguments), prog_name="kpath-jvm", standalone_mode=False)
     except KpathError as error:
-        return _failed(str(error), error.exit_status)
+        status = error.exit_status
+        return _failed(str(error), _TROUBLE if status == 1 and own_failure == _TROUBLE else status)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return _WRONG_USAGE
     except click.UsageError as error:
-        return _failed(_usage_line(error), _OWN_FAILURE if is_run else _WRONG_USAGE)
+        return _failed(_usage_line(error), max(own_failure, _WRONG_USAGE))
     except click.ClickException as error:
-        return _failed(error.format_message(), _OWN_FAILURE if is_run else 1)
+        return _failed(error.format_message(), own_failure)
     except (click.Abort, KeyboardInterrupt):
         return _INTERRUPTED
     except (_ReaderGoneError, BrokenPipeError):
         return _swallow_broken_pipe()
     except Exception as error:
-        status = _OWN_FAILURE if is_run else 1
         if isinstance(error, OSError) and error.errno in _OUT_OF_REACH and error.filename:
-            return _failed(f"{error.filename}: {error.strerror}; name another place", status)
+            return _failed(f"{error.filename}: {error.strerror}; name another place", own_failure)
+        if isinstance(error, OSError) and error.errno in _NO_ROOM and not error.filename:
+            return _failed_output(error, own_failure)
         traceback.print_exc()
-        return _failed("this is a bug of kpath-jvm", status)
+        return _failed("this is a bug of kpath-jvm", own_failure)
     return result if isinstance(result, int) else 0
+
+
+def _own_failure(arguments: Sequence[str]) -> int:
+    rest = list(arguments)
+    while rest and rest[0].startswith("--"):
+        # Options of the group stand before the verb; one has a value.
+        del rest[: 2 if rest[0] == "--config" else 1]
+    verb = rest[0] if rest else ""
+    return {"run": _OWN_FAILURE, "diff": _TROUBLE, "check": _TROUBLE}.get(verb, 1)
 
 
 def _usage_line(error: click.UsageError) -> str:
@@ -138,12 +195,18 @@ def _usage_line(error: click.UsageError) -> str:
 
 
 def _failed(message: str, status: int) -> int:
+    from kpath_jvm.own_command import with_own_command
     from kpath_jvm.profile.names import printable
 
     # If nobody reads our stderr, the status still says it.
     with contextlib.suppress(OSError):
-        print(f"kpath-jvm: {printable(message)}", file=sys.stderr, flush=True)
+        print(f"kpath-jvm: {printable(with_own_command(message))}", file=sys.stderr, flush=True)
     return status
+
+
+def _failed_output(error: OSError, status: int) -> int:
+    _drop_output()
+    return _failed(f"standard output: {error.strerror}; write to another place", status)
 
 
 def _fill_closed_streams() -> None:
@@ -162,8 +225,12 @@ def _fill_closed_streams() -> None:
 
 def _swallow_broken_pipe() -> int:
     """Keeps Python from complaining at exit about a reader that has gone, as ``| head`` does."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    _drop_output()
     return _BROKEN_PIPE
+
+
+def _drop_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,28 @@
 """``kpath-jvm recover``: profiles of runs that were killed before they could write theirs."""
 
 import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
+from rich.text import Text
 
-from kpath_jvm.cli.parameters import PATH, WholeNumber, engine_options, force_option
+from kpath_jvm.cli.options.outputs import json_option
+from kpath_jvm.cli.options.parameters import PATH, WholeNumber, engine_options, force_option
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.reports.cells import Cell
+from kpath_jvm.reports.document import DocumentKind, write_document
+from kpath_jvm.reports.output import UNLIMITED, write
 
+DOCUMENT = DocumentKind("recover", 1)
 _LONGEST_COMMAND = 60
 
 
@@ -32,6 +43,7 @@ _LONGEST_COMMAND = 60
     "--segment-dir", type=PATH, metavar="DIR",
     help="Where to look for recordings.  [default: /dev/shm and the directory for temporary files]",
 )
+@json_option
 @engine_options
 def command(
     recording: Path | None,
@@ -41,6 +53,7 @@ def command(
     keep: bool,
     discard: bool,
     segment_dir: Path | None,
+    as_json: bool,
     **engine: Any,
 ) -> None:
     """Make a profile of what a killed `kpath-jvm run` has left, or list such recordings.
@@ -57,8 +70,16 @@ def command(
     if recording is None:
         if k is not None or output is not None or keep or discard:
             raise click.UsageError("name the recording; `kpath-jvm recover` alone lists them")
-        _show(recovering.find(segment_dir))
+        found = recovering.find(segment_dir)
+        if as_json:
+            recordings = [_plain(left) for left in found]
+            write_document(sys.stdout, DOCUMENT.of({"recordings": recordings}))
+        else:
+            width = None if sys.stdout.isatty() else UNLIMITED
+            write(sys.stdout, width, *renderables(found))
         return
+    if as_json:
+        raise click.UsageError("--json is for the list; leave out the recording")
     if keep and discard:
         raise click.UsageError("give either --keep or --discard, not both")
     left = recovering.require(recording)
@@ -75,26 +96,68 @@ def command(
         left.directory.remove()
 
 
-def _show(leftovers: list[Leftover]) -> None:
-    """Lists them on stdout: directory, size, what can be done, command."""
+def renderables(leftovers: Sequence[Leftover]) -> Iterator[RenderableType]:
+    """Yields directory, size, what can be done and command of each: a line where there is room."""
     if not leftovers:
-        click.echo("nothing was left behind")
+        yield "nothing was left behind"
     for left in leftovers:
-        size = format_size(left.allocated_bytes())
-        click.echo(
-            f"{printable(str(left.directory.path))}  {size}  {_state(left)}  {_command(left)}"
+        yield _Listed(
+            printable(str(left.directory.path)),
+            [format_size(left.allocated_bytes()), _state_text(left), _command(left)],
         )
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """A recording: its directory, which is to be copied whole, and what is said of it."""
+
+    directory: str
+    facts: list[str]
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yields it as it fits (rich calls it)."""
+        line = "  ".join([self.directory, *self.facts])
+        if len(line) <= options.max_width:
+            yield Text(line)
+        else:
+            yield Text(self.directory, overflow="fold")
+            yield Padding(Cell("  ".join(self.facts)), (0, 0, 0, 2))
+
+
+def _plain(left: Leftover) -> dict[str, Any]:
+    session = left.session()
+    return {
+        "directory": str(left.directory.path),
+        "bytes": left.allocated_bytes(),
+        "state": _state(left),
+        "target_pid": left.target_pid or None,
+        "jvms": _jvm_count(left),
+        "command": None if session is None else list(session.command),
+        "started": None if session is None else session.started,
+        "k": None if session is None else session.k,
+    }
 
 
 def _state(left: Leftover) -> str:
     if left.target_alive:
-        return f"process {left.target_pid} is still running"
-    if not left.is_recoverable:
-        return "empty"
+        return "running"
+    return "recoverable" if left.is_recoverable else "empty"
+
+
+def _jvm_count(left: Leftover) -> int | None:
+    """How many JVMs it has profiles of; None if it is of one JVM."""
     if left.jvms is None:
-        return "recoverable"
-    count = len(left.jvms) + len(left.directory.concluded_profiles())
-    return f"recoverable ({count} JVM{'s' if count > 1 else ''})"
+        return None
+    return len(left.jvms) + len(left.directory.concluded_profiles())
+
+
+def _state_text(left: Leftover) -> str:
+    state, count = _state(left), _jvm_count(left)
+    if state == "running":
+        return f"process {left.target_pid} is still running"
+    if state == "empty" or count is None:
+        return state
+    return f"{state} ({count} JVM{'s' if count > 1 else ''})"
 
 
 def _command(left: Leftover) -> str:

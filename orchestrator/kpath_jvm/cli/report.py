@@ -1,19 +1,21 @@
 """``kpath-jvm report``: what a profile holds."""
 
-import json
-import sys
+from functools import partial
 from pathlib import Path
+from typing import Any, Literal
 
 import click
 
-from kpath_jvm.cli.parameters import (
+from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
+from kpath_jvm.cli.options.parameters import (
     WholeNumber,
     no_merge_option,
     profile_argument,
     shown_k_option,
     sources_option,
-    thread_option,
 )
+from kpath_jvm.cli.options.selecting import selection_options, taken_selection
+from kpath_jvm.cli.options.source_roots import source_texts
 
 
 @click.command("report")
@@ -24,42 +26,49 @@ from kpath_jvm.cli.parameters import (
     help="Rows of each table.",
 )
 @click.option(
-    "--method", default=None, metavar="CLASS.METHOD",
-    help="Show one method only, as Scanner.scan or a.b.C.m(I)V.",
+    "--sort", type=click.Choice(["cost", "count"]), default="cost", show_default=True,
+    help="Order by executed bytecodes, or by how often loops and paths ran.",
 )
+@selection_options
 @sources_option
 @no_merge_option
-@click.option("--json", "as_json", is_flag=True, help="Print the same data as one JSON object.")
-@thread_option
+@format_options
+@output_options
+@click.option(
+    "-v", "--verbose", is_flag=True,
+    help="Say all about the recording, which a report with filters doesn't.",
+)
 def command(
     profile: Path,
     k: int | None,
     top: int,
-    method: str | None,
+    sort: Literal["cost", "count"],
     sources: tuple[Path, ...],
     no_merge: bool,
-    as_json: bool,
-    thread: str | None,
+    output: Path | None,
+    force: bool,
+    verbose: bool,
+    **options: Any,
 ) -> None:
     """Show what a profile holds: what was profiled and what was not, and what is hot in it.
 
     \b
-    kpath-jvm report eclipse.kpath --top 20
+    kpath-jvm report eclipse.kpath --top 20 --sort count
     kpath-jvm report eclipse.kpath --method Scanner.checkTaskTag --sources ecj-sources.jar
+    kpath-jvm report eclipse.kpath --format json -o eclipse.json
+    kpath-jvm report eclipse.kpath --format md --top 5 >> "$GITHUB_STEP_SUMMARY"
     """
     from kpath_jvm.profile.arrow import keep_pandas_out
-    from kpath_jvm.profile.model import Profile
-    from kpath_jvm.reports.output import write
+    from kpath_jvm.reports.markdown.report import report_markdown
     from kpath_jvm.reports.report import renderables
     from kpath_jvm.reports.summary import ReportOptions, summarise
-    from kpath_jvm.source.annotation import SourceTexts
 
+    kind = taken_format(options)
     keep_pandas_out()
-    texts = SourceTexts(sources) if sources else None
-    options = ReportOptions(k=k, top=top, method=method, merge=not no_merge)
-    summary = summarise(Profile.open(profile, thread), options, texts)
-    if as_json:
-        json.dump(summary, sys.stdout, indent=2)
-        sys.stdout.write("\n")
-    else:
-        write(sys.stdout, None, *renderables(summary))
+    selection = taken_selection(options)
+    wanted = ReportOptions(k, top, merge=not no_merge, selection=selection, order=sort)
+    with source_texts(sources) as texts:
+        summary = summarise(selection.open(profile), wanted, texts)
+    written(
+        summary, kind, output, force, partial(renderables, verbose=verbose), report_markdown
+    )

@@ -1,13 +1,14 @@
-"""``kpath-jvm reproduce``: the paper's evaluation, its figures and a report, by one command."""
+"""``kpath-jvm reproduce``: the papers' evaluations, figures and a report, by one command."""
 
 from pathlib import Path
 from typing import Any
 
 import click
 
-from kpath_jvm.cli.parameters import PATH, kit_options, taken_kits
+from kpath_jvm.cli.options.parameters import PATH, kit_options, taken_kits
 from kpath_jvm.evaluation.experiments.experiment import running_options
 from kpath_jvm.evaluation.experiments.reproduce import Request, reproduce
+from kpath_jvm.evaluation.results.papers import named
 
 
 @click.command("reproduce")
@@ -27,6 +28,11 @@ from kpath_jvm.evaluation.experiments.reproduce import Request, reproduce
     help="These figures and what they need, as 8,11 or overhead.  [default: all]",
 )
 @click.option(
+    "--of", "papers", metavar="PAPERS",
+    help="What these papers measured, by name: delia (k-BLPP, 2013), ball-larus, tallam, yasue, "
+    "roy-srikant; with commas between.  [default: all]",
+)
+@click.option(
     "-o", "--output", type=PATH, metavar="DIR",
     help="Directory of the results.  [default: kpath-reproduce-quick or -paper here]",
 )
@@ -37,6 +43,7 @@ def command(
     paper: bool,
     only: str | None,
     figures: str | None,
+    papers: str | None,
     output: Path | None,
     budget_hours: float | None,
     lanes: int | None,
@@ -44,12 +51,13 @@ def command(
     dry_run: bool,
     **options: Any,
 ) -> int:
-    """Run the paper's experiments and draw its figures beside what was published.
+    """Run the papers' experiments, draw their figures, judge what they say.
 
     \b
     kpath-jvm reproduce
     kpath-jvm reproduce --paper --budget 8
     kpath-jvm reproduce --only eclipse,heapsort --figures 8,11
+    kpath-jvm reproduce --of roy-srikant,tallam
 
     What is done is not run again, whatever interrupted it, on the same machine.
     """
@@ -61,6 +69,7 @@ def command(
             mode=mode,
             only=_names(only),
             figures=_names(figures),
+            papers=named(_names(papers) or ()),
             root=output or Path(f"kpath-reproduce-{mode}"),
             budget_hours=budget_hours,
             lanes=lanes,

@@ -4,15 +4,23 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
-from kpath_jvm.cli.agent_options import agent_parameters, taken_agent_options
-from kpath_jvm.cli.parameters import (
+from kpath_jvm.cli.options import defaults
+from kpath_jvm.cli.options.agent_options import (
+    agent_parameters,
+    no_effect,
+    taken_agent_options,
+    takers_of,
+)
+from kpath_jvm.cli.options.help_sections import write_sections
+from kpath_jvm.cli.options.parameters import (
     PATH,
     Size,
     StreamOption,
     WholeNumber,
     blpp_option,
+    complete_benchmarks,
+    complete_suites,
     engine_memory_option,
     engine_option,
     force_option,
@@ -23,13 +31,16 @@ from kpath_jvm.cli.parameters import (
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.launch.signals import signals_held
-from kpath_jvm.recording.options import largest_k
+from kpath_jvm.recording.options import agent_table, largest_k
 from kpath_jvm.records.engine import DEFAULT_ENGINE, K_SF
 from kpath_jvm.sessions.request import Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"
 #: What says how to count, or what becomes of the counts.
 _OF_THE_PROFILE = ("k", "output", "engine", "blpp", "move_to_front", "engine_memory", "top")
+
+#: What only workloads take, which commands behind ``--`` are not.
+_OF_WORKLOADS = ("size", "iterations", "warmups", "dacapo_jars", "spec_home", "renaissance_jar")
 
 
 class RunCommand(click.Command):
@@ -42,6 +53,9 @@ class RunCommand(click.Command):
         own = super().get_params(ctx)
         at = 1 + next(i for i, parameter in enumerate(own) if parameter.name == "force")
         return [*own[:at], *agent_parameters(), *own[at:]]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_sections(self.get_params(ctx), ctx, formatter)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return ["[OPTIONS]", "{SUITE BENCHMARK | -- java ... | --follow-children -- COMMAND ...}"]
@@ -65,8 +79,8 @@ class RunCommand(click.Command):
     cls=RunCommand,
     epilog="The exit status is the target's (128 + n for signal n); 125 if kpath-jvm itself fails.",
 )
-@click.argument("suite", required=False)
-@click.argument("benchmark", required=False)
+@click.argument("suite", required=False, shell_complete=complete_suites)
+@click.argument("benchmark", required=False, shell_complete=complete_benchmarks)
 @click.option(
     "-k", cls=StreamOption, type=WholeNumber(1, largest_k), default=8, show_default=True,
     metavar="K", help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
@@ -135,6 +149,11 @@ class RunCommand(click.Command):
     "one together.",
 )
 @click.option(
+    "--guide", type=PATH, metavar="PROFILE",
+    help="An earlier profile of the program: paths that were hot there cost less. What is counted "
+    "is the same.",
+)
+@click.option(
     "--follow-children", cls=StreamOption, is_flag=True,
     help="Record every JVM that the command starts, itself or through others (mvn, scripts); "
     "each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
@@ -152,7 +171,9 @@ class RunCommand(click.Command):
     help="Rows of the report's tables.",
 )
 @click.option("--no-report", is_flag=True, help="Print no report.")
-@click.option("-q", "--quiet", is_flag=True, help="Print no progress lines.")
+@click.option(
+    "-q", "--quiet", is_flag=True, help="Print errors only: no progress lines, no report."
+)
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> int:
     """Run a Java program or a workload and record its profile.
@@ -165,6 +186,11 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     The program's stdin, stdout, stderr and exit status stay its own; progress, the report and
     errors go to stderr.
     """
+    # Errors only: a report is none.
+    options["no_report"] |= options["quiet"]
+    if ctx.meta.get(_TARGET) is not None:
+        for name in _OF_WORKLOADS:
+            defaults.forget(ctx, name, options)
     options["agent"] = taken_agent_options(ctx, options)
     _refuse_profile_options(ctx, options)
     if options["engine"] is None:
@@ -175,7 +201,15 @@ def command(ctx: click.Context, /, **options: Any) -> int:
             "two out",
             ctx,
         )
+    _refuse_guide(ctx, options)
+    if options["guide"] is not None and options["agent"].values.get("packing") is False:
+        raise click.UsageError(
+            "--guide has no effect with --no-packing; leave one of the two out", ctx
+        )
     request = _request(ctx.meta.get(_TARGET), options)
+    taken = defaults.in_effect(ctx)
+    if taken and not options["quiet"]:
+        click.echo(f"kpath-jvm: by {ctx.meta[defaults.FILE]}: {' '.join(taken)}", err=True)
     with signals_held():
         # It imports numpy, which starts threads.
         from kpath_jvm.sessions.run import run
@@ -187,13 +221,23 @@ def command(ctx: click.Context, /, **options: Any) -> int:
         raise KpathError(str(error), status) from error
 
 
+def _refuse_guide(ctx: click.Context, options: dict[str, Any]) -> None:
+    """UsageError for a guide where an earlier profile makes no difference."""
+    profiler = options["agent"].profiler
+    if options["guide"] is not None and not agent_table().takes(profiler, "guide"):
+        if defaults.is_of_project(ctx, "guide"):
+            defaults.forget(ctx, "guide", options)
+            return
+        guide = next(one for one in ctx.command.params if one.name == "guide")
+        raise click.UsageError(no_effect("--guide", profiler, takers_of(guide)), ctx)
+
+
 def _refuse_profile_options(ctx: click.Context, options: dict[str, Any]) -> None:
     """UsageError for what says how to make a profile where none is made."""
     if not options["no_profile"]:
         return
     for parameter in ctx.command.params:
-        is_given = ctx.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
-        if is_given and parameter.name in _OF_THE_PROFILE:
+        if parameter.name in _OF_THE_PROFILE and defaults.is_given(ctx, parameter.name):
             raise click.UsageError(
                 f"{max(parameter.opts, key=len)} is for a profile, and --no-profile makes none; "
                 "give it to `kpath-jvm build`, or leave one of the two out",

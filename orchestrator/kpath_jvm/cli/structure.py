@@ -4,7 +4,14 @@ from pathlib import Path
 
 import click
 
-from kpath_jvm.cli.parameters import PATH, Cache, Lengths, Size, WholeNumber, java_home_option
+from kpath_jvm.cli.options.parameters import (
+    PATH,
+    Cache,
+    Lengths,
+    Size,
+    WholeNumber,
+    java_home_option,
+)
 from kpath_jvm.engine.structure import (
     PAPER_L1,
     PAPER_L2,

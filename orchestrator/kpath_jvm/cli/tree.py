@@ -1,31 +1,34 @@
 """``kpath-jvm tree``: the k-IPF of one method."""
 
-import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
-from kpath_jvm.cli.parameters import (
+from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
+from kpath_jvm.cli.options.parameters import (
     WholeNumber,
     no_merge_option,
     profile_argument,
     shown_k_option,
     sources_option,
-    thread_option,
 )
+from kpath_jvm.cli.options.selecting import Share, narrowing_options, taken_selection
+from kpath_jvm.cli.options.source_roots import source_texts
 
 
 @click.command("tree")
 @profile_argument
-@click.argument("method", metavar="CLASS.METHOD")
+@click.argument("shown", metavar="[CLASS.METHOD]", required=False)
 @click.option(
-    "--min-share", default="10%", show_default=True, metavar="SHARE",
+    "--min-share", type=Share(), default="10%", show_default=True, metavar="SHARE",
     help="Leave out nodes below this share of their root's count: 10% or 0.1.",
 )
 @shown_k_option
 @click.option(
-    "--root", type=WholeNumber(0, 2**31 - 1), default=None, metavar="PATH_ID",
-    help="Show the tree of this path only.  [default: the most frequent ones]",
+    "--root", default=None, metavar="PATH",
+    help="Show the tree of this path only, by its letter or number.  "
+    "[default: the most frequent ones]",
 )
 @click.option(
     "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
@@ -33,35 +36,43 @@ from kpath_jvm.cli.parameters import (
 )
 @sources_option
 @no_merge_option
-@thread_option
+@narrowing_options
+@format_options
+@output_options
 def command(
     profile: Path,
-    method: str,
-    min_share: str,
+    shown: str | None,
+    min_share: float,
     k: int | None,
-    root: int | None,
+    root: str | None,
     top: int,
     sources: tuple[Path, ...],
     no_merge: bool,
-    thread: str | None,
+    output: Path | None,
+    force: bool,
+    **options: Any,
 ) -> None:
     """Show what follows what in one method: its paths, and how often which comes next.
 
     \b
     kpath-jvm tree eclipse.kpath Scanner.checkTaskTag --min-share 10%
+    kpath-jvm tree eclipse.kpath Scanner.checkTaskTag --root B --sources ecj-sources.jar
 
-    A percentage is that of the node's parent: after 38, in 66 % of the cases, comes 86. A method's
+    A percentage is that of the node's parent: after A, in 66 % of the cases, comes B. A method's
+    paths are A, B, C ... from the hottest on, as in reports; at the end each is told. A method's
     name is C.m or a.b.C.m, with its descriptor behind it where that is needed: C.m(I)V.
     """
     from kpath_jvm.profile.arrow import keep_pandas_out
-    from kpath_jvm.profile.model import Profile
-    from kpath_jvm.reports.output import write
-    from kpath_jvm.reports.tree import TreeOptions, parse_share, renderables
-    from kpath_jvm.source.annotation import SourceTexts
+    from kpath_jvm.reports.markdown.tree import tree_markdown
+    from kpath_jvm.reports.tree import renderables
+    from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
 
+    kind = taken_format(options)
     keep_pandas_out()
-    options = TreeOptions(
-        k=k, min_share=parse_share(min_share), root=root, top=top, merge=not no_merge
+    selection = taken_selection(options, min_share=False)
+    wanted = TreeOptions(
+        k=k, min_share=min_share, root=root, top=top, merge=not no_merge, selection=selection
     )
-    texts = SourceTexts(sources) if sources else None
-    write(sys.stdout, None, *renderables(Profile.open(profile, thread), method, options, texts))
+    with source_texts(sources) as texts:
+        summary = summarise_tree(selection.open(profile), shown, wanted, texts)
+    written(summary, kind, output, force, renderables, tree_markdown)

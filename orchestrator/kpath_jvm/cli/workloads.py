@@ -1,13 +1,22 @@
 """``kpath-jvm workloads``: what can be run by name."""
 
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.markup import escape
+from rich.box import SIMPLE
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
+from rich.text import Text
 
-from kpath_jvm.cli.parameters import kit_options, taken_kits
+from kpath_jvm.cli.options.parameters import (
+    complete_benchmarks,
+    complete_suites,
+    kit_options,
+    taken_kits,
+)
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.catalogue import find_named, find_workload, list_workloads
 from kpath_jvm.evaluation.workloads.kits.catalogue import list_kits, list_official
@@ -15,10 +24,19 @@ from kpath_jvm.evaluation.workloads.kits.model import Kit
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 from kpath_jvm.evaluation.workloads.model import Workload
+from kpath_jvm.reports.cells import Cell, wrapped
+from kpath_jvm.reports.output import UNLIMITED, write
+
+#: Around a column of a table; and what its last one takes at least.
+_PADDING = 3
+_LAST = 20
 
 
 @click.command("workloads")
-@click.argument("names", nargs=-1, metavar="[[SUITE] NAME]...")
+@click.argument(
+    "names", nargs=-1, metavar="[[SUITE] NAME]...",
+    shell_complete=lambda *word: [*complete_suites(*word), *complete_benchmarks(*word)],
+)
 @click.option("--long", "-l", "is_long", is_flag=True, help="Describe each in full.")
 @kit_options
 def command(names: tuple[str, ...], is_long: bool, **options: Any) -> None:
@@ -33,13 +51,12 @@ def command(names: tuple[str, ...], is_long: bool, **options: Any) -> None:
     With a name, or --long: what it does, what it stands for, and its known limits.
     """
     places = taken_kits(options)
-    console = Console()
     if names or is_long:
-        for workload in _chosen(names):
-            _describe(workload, console)
+        described = (it for workload in _chosen(names) for it in described_in_full(workload))
+        write(sys.stdout, None, *described)
     else:
-        console.print(_table(list_workloads()))
-        console.print(_kits(places))
+        width = None if sys.stdout.isatty() else UNLIMITED
+        write(sys.stdout, width, *listed(list_workloads(), places))
 
 
 def _chosen(names: tuple[str, ...]) -> list[Workload]:
@@ -51,26 +68,58 @@ def _chosen(names: tuple[str, ...]) -> list[Workload]:
     return [workload for name in names for workload in find_named(name)]
 
 
-def _table(workloads: list[Workload]) -> Table:
-    table = Table("suite", "name", "version", "kind", "sizes", "threads", "needs")
-    for workload in workloads:
-        table.add_row(
-            workload.suite,
-            workload.name,
-            workload.version,
-            workload.kind,
-            ", ".join(workload.sizes),
-            workload.thread_text,
-            workload.needs,
+def listed(workloads: list[Workload], places: KitPlaces) -> Iterator[RenderableType]:
+    """Yields the workloads and the official kits, as tables where there is room for them."""
+    yield _Listing(
+        ("suite", "name", "version", "kind", "sizes", "threads", "needs"),
+        [
+            (
+                it.suite, it.name, it.version, it.kind, ", ".join(it.sizes), it.thread_text,
+                it.needs,
+            )
+            for it in workloads
+        ],
+        own=2,
+    )  # fmt: skip
+    yield _Listing(
+        ("official kits", "release", "is here", "benchmarks"),
+        [
+            (kit.suite, kit.title, _presence(kit, places), " ".join(kit.benchmarks))
+            for kit in list_kits()
+        ],
+        own=1,
+    )
+
+
+@dataclass(frozen=True)
+class _Listing:
+    """A table, or, where that has no room, its first ``own`` columns and the rest in one."""
+
+    titles: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    own: int
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yields it as it fits (rich calls it)."""
+        columns = list(zip(self.titles, *self.rows, strict=True))
+        # The last column's words may take many lines.
+        needed = sum(max(map(len, column)) + _PADDING for column in columns[:-1]) + _LAST
+        is_whole = needed <= options.max_width
+        made = Table(box=SIMPLE)
+        for title in self.titles if is_whole else self.titles[: self.own]:
+            made.add_column(title, overflow="fold", no_wrap=title in ("suite", "name"))
+        if not is_whole:
+            made.add_column("")
+        for row in self.rows:
+            rest = [] if is_whole else [self._in_one(row[self.own :])]
+            made.add_row(*(row if is_whole else row[: self.own]), *rest)
+        yield made
+
+    def _in_one(self, cells: tuple[str, ...]) -> Text:
+        named = zip(self.titles[self.own :], cells, strict=True)
+        return wrapped(
+            Text("; ").join(Text.assemble((title, "dim"), " ", it) for title, it in named)
         )
-    return table
-
-
-def _kits(places: KitPlaces) -> Table:
-    table = Table("official kits", "release", "is here", "benchmarks")
-    for kit in list_kits():
-        table.add_row(kit.suite, kit.title, _presence(kit, places), " ".join(kit.benchmarks))
-    return table
 
 
 def _presence(kit: Kit, places: KitPlaces) -> str:
@@ -81,8 +130,10 @@ def _presence(kit: Kit, places: KitPlaces) -> str:
     return f"{found.path.name} ({found.version})"
 
 
-def _describe(workload: Workload, console: Console) -> None:
-    console.print(f"[bold]{workload.suite} {workload.name}[/bold] ({workload.kind})")
+def described_in_full(workload: Workload) -> Iterator[RenderableType]:
+    """Yields what a workload does and stands for, and its known limits."""
+    name = Text(f"{workload.suite} {workload.name}", "bold")
+    yield name.append(f" ({workload.kind})", "not bold")
     rows = {
         "title": workload.title,
         "stands for": workload.stands_for,
@@ -96,10 +147,12 @@ def _describe(workload: Workload, console: Console) -> None:
         **{f"not on {jdks}": why for jdks, why in workload.exclusions.items()},
     }
     grid = Table.grid(padding=(0, 2))
-    for name, value in rows.items():
-        grid.add_row(f"  {name}", escape(value))
-    console.print(grid)
-    console.print(f"\n{escape(workload.description)}\n\nKnown limits:")
+    for what, value in rows.items():
+        grid.add_row(f"  {what}", Cell(value))
+    yield grid
+    yield Text(f"\n{workload.description}\n\nKnown limits:")
+    limits = Table.grid(padding=(0, 1))
     for limit in workload.known_limits:
-        console.print(f"  - {escape(limit)}")
-    console.print()
+        limits.add_row("  -", Text(limit))
+    yield limits
+    yield ""

@@ -16,6 +16,15 @@ _NATIVE_ACCESS_VERSION = 22
 _YOUNG_BYTES = 32 << 20
 # What is no table: buffers of the drains, the JVM's own objects.
 _OTHER_BYTES = 64 << 20
+# HotSpot's own thresholds of its optimising compiler, for so many times more calls and iterations:
+# of a program of seconds it took three times what the engine itself did (docs/evidence/speed.md).
+_LATER_OPTIMISED = 100
+_THRESHOLDS = {
+    "Tier4InvocationThreshold": 5000,
+    "Tier4MinInvocationThreshold": 600,
+    "Tier4CompileThreshold": 15_000,
+    "Tier4BackEdgeThreshold": 40_000,
+}
 # Options in the environment are the target's: here they would be announced on our stderr, which is
 # the target's too, or keep the engine from starting.
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
@@ -40,6 +49,7 @@ def start_jvm(
         # The engine's arrays live in the old generation, which gets all the rest.
         f"-Xmn{_YOUNG_BYTES}",
         "-XX:-UsePerfData",
+        *(f"-XX:{name}={_LATER_OPTIMISED * usual}" for name, usual in _THRESHOLDS.items()),
     ]
     if feature_version >= _NATIVE_ACCESS_VERSION:
         options.append("--enable-native-access=ALL-UNNAMED")

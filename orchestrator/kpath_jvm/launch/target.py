@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.children import StartedJvms
 from kpath_jvm.launch.signals import Received, SignalGate
 
 _POLL_SECONDS = 0.2
@@ -22,7 +23,8 @@ class Ended:
     """How a target ended: ``status`` is a shell's (128 + n for signal n).
 
     ``cpu_seconds`` is of the target and of its children that it waited for, ``max_rss_bytes`` of
-    the largest of them (see PeakMemory), None if unknown.
+    the largest of them (see PeakMemory), None if unknown. ``jvms`` are those below the target that
+    were seen (see StartedJvms), by what they ran.
     """
 
     status: int
@@ -32,6 +34,7 @@ class Ended:
     pid: int
     cpu_seconds: float
     max_rss_bytes: int | None
+    jvms: tuple[str, ...] = ()
 
 
 class PeakMemory:
@@ -84,9 +87,11 @@ def run_target(
 
     KpathError (125) when the command cannot be started.
     """
+    jvms = StartedJvms()
     started = time.monotonic()
     process = _start(command, gate, output, environment, directory)
     memory = PeakMemory(process.pid)
+    jvms.follow(process.pid)
     interrupts = 0
     meanwhile()
     # What has come meanwhile is heeded before the end is.
@@ -102,6 +107,7 @@ def run_target(
         if reaped:
             break
         memory.look()
+        jvms.look()
         on_poll()
     seconds = time.monotonic() - started
     code = os.waitstatus_to_exitcode(status)
@@ -114,6 +120,7 @@ def run_target(
         pid=process.pid,
         cpu_seconds=usage.ru_utime + usage.ru_stime,
         max_rss_bytes=memory.of(usage),
+        jvms=tuple(jvms.names.values()),
     )
 
 

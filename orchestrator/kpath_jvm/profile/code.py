@@ -1,21 +1,62 @@
 """What is known of one method's code: enough to decode any of its paths."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import pyarrow as pa
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.decoding import DecodedPath, LineTable, PathDecoder
-from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.metadata import Decision, Loop
+from kpath_jvm.profile.places import Place, Places
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One decision of a path: the block that it left by it, and the block it went on in.
+
+    Of a handler both are the block at which the path begins.
+    """
+
+    decision: Decision
+    target: int
+
+    @property
+    def is_yes(self) -> bool:
+        """Whether a branch's comparison held."""
+        return self.target == self.decision.targets[0]
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """The keys of a switch that lead there."""
+        pairs = zip(self.decision.keys, self.decision.targets, strict=False)
+        return tuple(key for key, target in pairs if target == self.target)
+
+    @property
+    def is_default(self) -> bool:
+        """Whether a switch's default leads there, alone or with keys."""
+        return self.decision.targets[-1] == self.target
 
 
 @dataclass(frozen=True)
 class MethodCode:
-    """The blocks' (first, last) offsets, lines, loops and path tables of one method."""
+    """The blocks' (first, last) offsets, lines, loops, path tables and decisions of one method.
+
+    Lines are those that the class file has; ``places`` tells where these are.
+    """
 
     offsets: tuple[tuple[int, int], ...]
+    #: How many bytecode instructions each block has in the class file.
+    instructions: tuple[int, ...]
     lines: LineTable
     loops: tuple[Loop, ...]
     decoder: PathDecoder
+    #: In the order of the blocks, those of handlers last.
+    decisions: tuple[Decision, ...]
+    places: Places
+    #: Edges (source, target) that were cut because there were too many paths.
+    cuts: frozenset[tuple[int, int]] = frozenset()
 
     def decode(self, path: int) -> DecodedPath:
         """Decodes a local path number; KpathError when the method has no such path."""
@@ -28,6 +69,43 @@ class MethodCode:
             start,
             end,
         )
+
+    def outcomes(self, path: DecodedPath) -> tuple[Outcome, ...]:
+        """Returns a path's decisions in the order of execution.
+
+        That of the last block is known if only one of its ways out ends paths there in this kind.
+        """
+        found = []
+        if path.start == "handler":
+            caught = (one for one in self.decisions if one.operator == "caught")
+            found += [Outcome(one, one.block) for one in caught if one.block == path.blocks[0]]
+        for block, follower in zip(path.blocks, (*path.blocks[1:], None), strict=True):
+            decision = self.deciding.get(block)
+            if decision is not None:
+                target = self._left_to(decision, path.end) if follower is None else follower
+                if target is not None and len(set(decision.targets)) > 1:
+                    found.append(Outcome(decision, target))
+        return tuple(found)
+
+    @cached_property
+    def deciding(self) -> dict[int, Decision]:
+        """The branches and switches by their blocks, in the order of the code."""
+        found = (one for one in self.decisions if one.targets)
+        return {one.block: one for one in sorted(found, key=lambda it: self.offsets[it.block])}
+
+    def ways_out(self, decision: Decision, end: str) -> tuple[int, ...]:
+        """Returns the blocks that a path may go to which ends by this decision, in this kind."""
+        following = self.decoder.following(decision.block)
+        return tuple(
+            target
+            for target in dict.fromkeys(decision.targets)
+            if target not in following
+            and ((decision.block, target) in self.cuts) == (end == "cut")
+        )
+
+    def _left_to(self, decision: Decision, end: str) -> int | None:
+        ways = self.ways_out(decision, end)
+        return ways[0] if len(ways) == 1 else None
 
     def header_line(self, header: int) -> int | None:
         """Returns the first line of a loop's header, None without a line table."""
@@ -52,8 +130,18 @@ class MethodCode:
         return chain
 
 
-def method_code(blocks: pa.Table, edges: pa.Table, loops: pa.Table) -> MethodCode:
-    """Builds it from the rows of one method in the three tables."""
+def method_code(
+    blocks: pa.Table,
+    edges: pa.Table,
+    loops: pa.Table,
+    decisions: pa.Table,
+    mapped_lines: pa.Table,
+    cuts: Iterable[tuple[int, int]] = (),
+) -> MethodCode:
+    """Builds it from the rows of one method in the five tables, and its ``cuts``.
+
+    KpathError where a way in or out of its paths has no kind.
+    """
     columns = blocks.to_pydict()
     offsets = tuple(zip(columns["first_offset"], columns["last_offset"], strict=True))
     lines = LineTable(
@@ -64,6 +152,8 @@ def method_code(blocks: pa.Table, edges: pa.Table, loops: pa.Table) -> MethodCod
         ],
     )
     rows = edges.to_pylist()
+    if any(row["kind"] != "edge" and row["reason"] is None for row in rows):
+        raise KpathError("the profile is corrupt: paths begin or end nowhere; record it again")
     decoder = PathDecoder(
         [(r["reason"], r["target"], r["value"]) for r in rows if r["kind"] == "start"],
         [(r["source"], r["target"], r["value"]) for r in rows if r["kind"] == "edge"],
@@ -74,4 +164,18 @@ def method_code(blocks: pa.Table, edges: pa.Table, loops: pa.Table) -> MethodCod
         Loop(row["header"], tuple(row["latches"]), tuple(row["blocks"]), row["parent"])
         for row in loops.to_pylist()
     )
-    return MethodCode(offsets, lines, forest, decoder)
+    decided = tuple(
+        Decision(
+            row["block"], row["operator"], row["type"], tuple(row["operands"]),
+            tuple(row["keys"]), tuple(row["targets"]),
+        )
+        for row in decisions.to_pylist()
+    )  # fmt: skip
+    mapped = {
+        row["line"]: Place(row["file"], row["package"], row["call_line"], row["source_line"])
+        for row in mapped_lines.to_pylist()
+    }
+    return MethodCode(
+        offsets, tuple(columns["instructions"]), lines, forest, decoder, decided,
+        Places(lines.all(), mapped), frozenset(cuts),
+    )  # fmt: skip

@@ -3,6 +3,8 @@
 Each check takes the table and the methods' table and returns what is wrong, or None.
 """
 
+from itertools import pairwise
+
 import numpy as np
 import pyarrow as pa
 
@@ -10,6 +12,12 @@ from kpath_jvm.profile import forest
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
+
+#: Of kinds of edges, whether their source is the outside, and their target.
+_OUTSIDE = {
+    "entry": [True, False], "handler": [True, False], "edge": [False, False],
+    "exit": [False, True],
+}  # fmt: skip
 
 
 def integers(table: pa.Table, column: str) -> Int64Array:
@@ -77,7 +85,7 @@ def _are_numbered(table: pa.Table, column: str, counts: Int64Array) -> bool:
 
 
 def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
-    """Blocks are numbered from 0 in each method."""
+    """Blocks are numbered from 0 in each method, and none is without an instruction."""
     if not _are_numbered(blocks, "block", row_counts(blocks, methods)):
         return "blocks are not numbered by row"
     lengths = [
@@ -85,6 +93,8 @@ def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
     ]
     if (lengths[0] != lengths[1]).any():
         return "lines and their offsets differ in number"
+    if (integers(blocks, "instructions") < 1).any():
+        return "a block without instructions"
     return None
 
 
@@ -94,6 +104,20 @@ def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
     if not _are_numbered(loops, "loop", counts):
         return "loops are not numbered by row"
     return check_indices(loops, ["parent"], counts, least=-1, what="loop")
+
+
+def check_decisions(decisions: pa.Table, counts: Int64Array) -> str | None:
+    """Blocks are the method's; a switch has a target more than keys, the others as many."""
+    lengths = [list_lengths(decisions.column(name)) for name in ("keys", "targets")]
+    operators = decisions.column("operator").to_pylist()
+    is_switch = np.array([operator == "switch" for operator in operators], dtype=bool)
+    if (lengths[1] - lengths[0] != is_switch).any():
+        return "keys and targets differ in number"
+    if (list_lengths(decisions.column("operands")) < 1).any():
+        return "a decision without an operand"
+    return check_indices(decisions, ["block"], counts) or check_lists_in_blocks(
+        decisions, "targets", counts
+    )
 
 
 def check_indices(
@@ -166,4 +190,46 @@ def check_forest(nodes: Forest, methods: pa.Table, only: int | None = None) -> s
     np.add.at(totals, nodes.methods[roots], nodes.counts[roots])
     if (totals != integers(methods, "completed"))[slice(None) if only is None else only].any():
         return "paths and methods disagree"
+    return None
+
+
+def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
+    """Blocks are those of the method, or of the one that a path leads into; counts positive.
+
+    ``counts`` are the numbers of blocks by method.
+    """
+    others = integers(extended, "other_method")
+    if ((others < -1) | (others >= len(counts))).any():
+        return "other_method is not a method"
+    if (integers(extended, "count") < 1).any():
+        return "a count is below 1"
+    if (list_lengths(extended.column("blocks")) < 1).any():
+        return "a path without blocks"
+    lengths = list_lengths(extended.column("other_blocks"))
+    values = np.asarray(list_items(extended.column("other_blocks")).to_numpy(), dtype=np.int64)
+    limit = np.repeat(np.where(others < 0, 0, counts[others]), lengths)
+    if ((values < 0) | (values >= limit)).any():
+        return "other_blocks holds what is not a block"
+    return check_lists_in_blocks(extended, "blocks", counts)
+
+
+def check_edge_counts(edges: pa.Table, counts: Int64Array) -> str | None:
+    """Each edge is there once, lies in its method, and its count within its bounds.
+
+    ``counts`` are the numbers of blocks by method.
+    """
+    if problem := check_indices(edges, ["source", "target"], counts, least=-1):
+        return problem
+    kinds = edges.column("kind").to_pylist()
+    enters, leaves = (integers(edges, name) < 0 for name in ("source", "target"))
+    for kind, *outside in zip(kinds, enters.tolist(), leaves.tolist(), strict=True):
+        if outside != _OUTSIDE.get(kind):
+            return "an edge of no kind"
+    columns = (integers(edges, name).tolist() for name in ("method", "source", "target"))
+    keys = list(zip(*columns, kinds, strict=True))
+    if any(after <= before for before, after in pairwise(keys)):
+        return "edges are not in order"
+    count, least, most = (integers(edges, name) for name in ("count", "least", "most"))
+    if ((least < 0) | (count < least) | (most < -1) | ((most >= 0) & (count > most))).any():
+        return "a count is out of its bounds"
     return None

@@ -1,8 +1,9 @@
 """From a local path number to blocks, bytecode offsets and source lines."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kpath_jvm.errors import KpathError
 
@@ -50,6 +51,10 @@ class PathDecoder:
         }
         self._block_count = block_count
 
+    def following(self, block: int) -> frozenset[int]:
+        """Returns the blocks that paths reach from a block; those where others begin are none."""
+        return frozenset(target for _, target, _ in self._follow.get(block, ()) if target >= 0)
+
     def blocks(self, path: int) -> tuple[tuple[int, ...], str, str]:
         """Returns the block indices of a path, the kind of its start and the kind of its end.
 
@@ -75,6 +80,23 @@ class PathDecoder:
         if rest:
             raise KpathError(f"no path {path}: {rest} is left over at its end")
         return tuple(visited), start, end
+
+    def number(self, blocks: Sequence[int], start: str, end: str) -> int | None:
+        """Returns the number of a path that ``blocks`` decodes, None if there is no such path."""
+        if not blocks:
+            return None
+        steps: list[Iterator[int]] = [
+            (value for value, block, kind in self._starts if (block, kind) == (blocks[0], start)),
+            *(self._values_to(source, target, "") for source, target in pairwise(blocks)),
+            self._values_to(blocks[-1], -1, end),
+        ]
+        values = [next(step, None) for step in steps]
+        known = [value for value in values if value is not None]
+        return sum(known) if len(known) == len(values) else None
+
+    def _values_to(self, source: int, target: int, end: str) -> Iterator[int]:
+        choices = self._follow.get(source, ())
+        yield from (value for value, block, kind in choices if (block, kind) == (target, end))
 
 
 class LineTable:

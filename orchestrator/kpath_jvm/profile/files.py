@@ -5,3 +5,5 @@ RUN_FILE = "run.json"
 JVMS = "jvms"
 #: Where a profile has those of its threads, if they were recorded apart.
 THREADS = "threads"
+#: Where a merged profile has those that it is the sum of, if they were kept.
+RUNS = "runs"

@@ -116,16 +116,24 @@ class Forest:
 
     def sequences(self, nodes: npt.ArrayLike) -> Int32Array:
         """Returns nodes' n-grams: shape (nodes, greatest depth among them), padded with -1."""
-        node = np.asarray(nodes, dtype=np.int64)
+        return self.along(nodes, self.paths)
+
+    def along(self, nodes: npt.ArrayLike, values: Int32Array) -> Int32Array:
+        """Returns what the nodes on the way from the root to each have in ``values``.
+
+        ``values`` has one entry per node of the forest; the shape is that of ``sequences``.
+        """
+        node = np.array(nodes, dtype=np.intp)
         depth = self.depths[node]
-        result = np.full((len(node), int(depth.max(initial=0))), -1, dtype=np.int32)
-        rows = np.arange(len(node))
-        column = depth.astype(np.int64) - 1
-        while len(rows):
-            result[rows, column] = self.paths[node]
-            node = self.parents[node].astype(np.int64)
-            alive = node >= 0
-            rows, node, column = rows[alive], node[alive], column[alive] - 1
+        # Column by column, each of them in one piece of memory.
+        result = np.full((len(node), int(depth.max(initial=0))), -1, dtype=np.int32, order="F")
+        for column in reversed(range(result.shape[1])):
+            rows: IndexArray | slice = slice(None)
+            if depth.min() <= column:
+                rows = np.flatnonzero(depth > column)
+            own = node[rows]
+            result[rows, column] = values[own]
+            node[rows] = self.parents[own]
         return result
 
     @cached_property

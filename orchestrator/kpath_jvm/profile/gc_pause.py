@@ -14,7 +14,7 @@ _was_enabled = False
 def garbage_collection_paused() -> Iterator[None]:
     """Keeps the collector from running: it would look at every object and find none to collect.
 
-    May be nested, and used by several threads.
+    Nor does it look at them afterwards. May be nested, and used by several threads.
     """
     global _pauses, _was_enabled
     with _lock:
@@ -28,4 +28,6 @@ def garbage_collection_paused() -> Iterator[None]:
         with _lock:
             _pauses -= 1
             if _pauses == 0 and _was_enabled:
+                # Else the next object would have it go through all that were made meanwhile.
+                gc.freeze()
                 gc.enable()

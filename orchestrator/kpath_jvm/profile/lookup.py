@@ -1,6 +1,7 @@
 """Finding a method by the name a person would type."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -9,8 +10,10 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import closest, suggestion
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.recording.class_patterns import glob
 
 _MOST_CANDIDATES = 5
+_PARTS = re.compile(r"(?P<class>.*?)[.#]?(?P<name>[^.#/()]+)(?P<descriptor>\(.*)?")
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,36 @@ def find_method(methods: pa.Table, text: str) -> int:
         choice = ", ".join(listed[:_MOST_CANDIDATES])
         raise KpathError(f"{printable(text)} is ambiguous, choose one of: {choice}{more}")
     return found[0].number
+
+
+def match_methods(methods: pa.Table, text: str) -> list[int]:
+    """Returns the numbers of all methods that ``text`` means; KpathError if there is none.
+
+    Those are all that ``find_method`` would have to choose from. In the class and in the method
+    ``*`` stands for any run of characters: ``Scanner.scan*``, ``a.b.*.get``, ``scan*``.
+    """
+    candidates = _candidates(methods)
+    found = _matches(candidates, text) or _globbed(candidates, text)
+    if not found:
+        raise KpathError(f"no method {printable(text)} in the profile{_nearest(candidates, text)}")
+    return [one.number for one in found]
+
+
+def nearest_classes(text: str, names: Iterable[str]) -> str:
+    """Returns the end of a message about a pattern of classes that means none of ``names``."""
+    known: dict[str, str] = {}
+    for name in names:
+        whole = name.replace("/", ".")
+        package = whole.rpartition(".")[0]
+        if package:
+            known.setdefault(package, f"{printable(package)}.*")
+        known[whole] = dotted(name)
+        known.setdefault(re.split("[.$]", whole)[-1], dotted(name))
+    wanted = text.replace("/", ".").replace("*", "").strip(".")
+    close = closest(wanted, known) or closest(wanted.rpartition(".")[2], known)
+    if close:
+        return suggestion(list(dict.fromkeys(close)))
+    return "; write a class or package as org.foo.Bar, Bar, org.foo.* or *Bar"
 
 
 def _candidates(methods: pa.Table) -> list[_Candidate]:
@@ -79,8 +112,26 @@ def _listed(found: list[_Candidate]) -> list[str]:
     ]
 
 
+def _globbed(candidates: list[_Candidate], text: str) -> list[_Candidate]:
+    """Returns the methods that a text with stars means."""
+    parts = _PARTS.fullmatch(text.replace("/", ".").replace("#", "."))
+    if parts is None or "*" not in text:
+        return []
+    of_name = re.compile(glob(parts["name"]), re.DOTALL)
+    of_class = re.compile(f"(?:.*[.$])?{glob(parts['class'] or '*')}", re.DOTALL)
+    # The descriptor has its slashes.
+    descriptor = text[parts.start("descriptor") :] if parts["descriptor"] else ""
+    return [
+        one
+        for one in candidates
+        if of_name.fullmatch(one.name)
+        and of_class.fullmatch(one.class_name.replace("/", "."))
+        and one.descriptor.startswith(descriptor)
+    ]
+
+
 def _named(candidates: list[_Candidate], text: str) -> list[_Candidate]:
-    parts = re.fullmatch(r"(?P<class>.*?)[.#]?(?P<name>[^.#/()]+)(?P<descriptor>\(.*)?", text)
+    parts = _PARTS.fullmatch(text)
     if parts is None:
         return []
     class_name = parts["class"].replace(".", "/")

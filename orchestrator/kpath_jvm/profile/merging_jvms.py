@@ -7,15 +7,16 @@ import numpy as np
 import pyarrow as pa
 from msgspec.structs import replace
 
-from kpath_jvm.profile import merging, reader
+from kpath_jvm.profile import reader
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array
+from kpath_jvm.profile.merging import versions
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.folding import Folding
 
 
-class _Given(merging.ProfileTables):
+class _Given(versions.ProfileTables):
     """Tables that are there."""
 
     def __init__(self, tables: Mapping[str, pa.Table]) -> None:
@@ -39,11 +40,11 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
     agree. ``first_id`` is that of the first JVM's.
     """
     tables = {name: _concatenated(name, profiles) for name in SCHEMAS}
-    group = merging.groups(tables["methods"], across_loaders=False)
+    group = versions.groups(tables["methods"], across_loaders=False)
     most = 1
     if group is not None:
         most = int(np.bincount(group[group >= 0]).max())
-        merged = merging.MergedTables(_Given(tables), group)
+        merged = versions.MergedTables(_Given(tables), group)
         kept = merged.table("methods").column("method").to_numpy()
         tables = {
             name: _renumbered(merged.table(name), kept) for name in SCHEMAS
@@ -77,6 +78,9 @@ def _concatenated(name: str, profiles: Sequence[Profile]) -> pa.Table:
     for profile in profiles:
         table = reader.read_table(profile.path, name)
         shifted = _with(table, "method", table.column("method").to_numpy() + methods)
+        if name == "extended":
+            others = table.column("other_method").to_numpy()
+            shifted = _with(shifted, "other_method", np.where(others < 0, others, others + methods))
         if name == "ipf":
             parents = table.column("parent").to_numpy()
             shifted = _with(shifted, "node", table.column("node").to_numpy() + nodes)
@@ -91,6 +95,10 @@ def _concatenated(name: str, profiles: Sequence[Profile]) -> pa.Table:
 
 def _renumbered(table: pa.Table, kept: Int32Array) -> pa.Table:
     """Returns a table whose methods are numbered by their places in ``kept``."""
+    if "other_method" in table.column_names:
+        others = table.column("other_method").to_numpy()
+        places = np.where(others < 0, others, np.searchsorted(kept, others))
+        table = _with(table, "other_method", places)
     return _with(table, "method", np.searchsorted(kept, table.column("method").to_numpy()))
 
 

@@ -13,15 +13,18 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
-from kpath_jvm.profile import lookup, merging, reader
-from kpath_jvm.profile.code import MethodCode, method_code
+from kpath_jvm.profile import lookup, reader
+from kpath_jvm.profile.code import MethodCode, Outcome, method_code
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.files import THREADS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
-from kpath_jvm.profile.merging import ProfileTables
+from kpath_jvm.profile.merging import versions
+from kpath_jvm.profile.merging.versions import ProfileTables
 from kpath_jvm.profile.method_rows import MethodRows
+from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.reader import StoredTables
+from kpath_jvm.records import view
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.run import ProfileRecord, ThreadEntry
 
@@ -46,13 +49,18 @@ class Profile:
         self._versions: dict[int, int] = {}
 
     @classmethod
-    def open(cls, path: str | Path, thread: str | None = None) -> Profile:
+    def open(cls, path: str | Path, thread: str | None = None, jvm: str | None = None) -> Profile:
         """Opens a profile, or that of one of its threads, by number or name.
 
-        KpathError (one line) when it is none, or is damaged, or has no such thread.
+        Or that of one of its JVMs, by process id or name, or of a thread of that. KpathError (one
+        line) when it is none, or is damaged, or has no such thread or JVM.
         """
         directory = Path(path)
         run = reader.read_run(directory)
+        if jvm is not None:
+            from kpath_jvm.records import jvms
+
+            return cls.open(jvms.find(directory, run, jvm), thread)
         if thread is not None:
             # What it imports makes such profiles.
             from kpath_jvm.profile import threads
@@ -60,6 +68,12 @@ class Profile:
             return cls.open(directory / THREADS / threads.find(directory, run.per_thread, thread))
         reader.check_tables(directory, run)
         return cls(directory, run, StoredTables(directory, run))
+
+    def __repr__(self) -> str:
+        return printable(view.text(self.path, self.run))
+
+    def _repr_html_(self) -> str:
+        return printable(view.html(self.path, self.run))
 
     def table(self, name: str) -> pa.Table:
         """Returns a table as Arrow has it; frames are made of these."""
@@ -110,6 +124,16 @@ class Profile:
         return self._frame("loops")
 
     @cached_property
+    def decisions(self) -> pd.DataFrame:
+        """One row per branch, switch and handler."""
+        return self._frame("decisions")
+
+    @cached_property
+    def mapped_lines(self) -> pd.DataFrame:
+        """One row per line of a method that isn't that line of its class's own source file."""
+        return self._frame("mapped_lines")
+
+    @cached_property
     def paths(self) -> pd.DataFrame:
         """One row per executed path."""
         return self._frame("paths")
@@ -118,6 +142,16 @@ class Profile:
     def ipf(self) -> pd.DataFrame:
         """One row per node of the k-IPF."""
         return self._frame("ipf")
+
+    @cached_property
+    def extended(self) -> pd.DataFrame:
+        """One row per path that is no Ball-Larus path, of profilers that count such."""
+        return self._frame("extended")
+
+    @cached_property
+    def edge_counts(self) -> pd.DataFrame:
+        """One row per edge, of profilers that count edges."""
+        return self._frame("edge_counts")
 
     @cached_property
     def forest(self) -> Forest:
@@ -187,6 +221,11 @@ class Profile:
         """Decodes a local path number of a method; KpathError when there is no such path."""
         return self.code(method).decode(path)
 
+    def outcomes(self, method: int, path: int) -> tuple[Outcome, ...]:
+        """Returns what the branches of a path decided; KpathError when there is no such path."""
+        code = self.code(method)
+        return code.outcomes(code.decode(path))
+
     def code(self, method: int) -> MethodCode:
         """Returns what is known of a method's code."""
         if method not in self._codes:
@@ -194,6 +233,9 @@ class Profile:
                 self._rows("blocks", method),
                 self._rows("edges", method),
                 self._rows("loops", method),
+                self._rows("decisions", method),
+                self._rows("mapped_lines", method),
+                map(tuple, self.method_rows.row(method)["cuts"]),
             )
         return self._codes[method]
 
@@ -238,13 +280,24 @@ class Profile:
         Two rows are one method when class, name, descriptor, digest and path tables agree, and the
         loader too unless ``across_loaders``. A merged method keeps the number of its first version.
         """
-        groups = merging.groups(self.table("methods"), across_loaders=across_loaders)
+        groups = versions.groups(self.table("methods"), across_loaders=across_loaders)
         if groups is None:
             return self
-        merged = Profile(self.path, self.run, merging.MergedTables(self._tables, groups))
+        merged = Profile(self.path, self.run, versions.MergedTables(self._tables, groups))
         for owner in groups[groups >= 0].tolist():
             merged._versions[owner] = merged._versions.get(owner, 0) + 1
         return merged
+
+    def part(self, tables: ProfileTables) -> Profile:
+        """Returns a profile of some of this one's methods, as ``tables`` have them."""
+        found = Profile(self.path, self.run, tables)
+        found._versions = self._versions
+        return found
+
+    @property
+    def tables(self) -> ProfileTables:
+        """What the profile is read from."""
+        return self._tables
 
     def _frame(self, name: str) -> pd.DataFrame:
         frame: pd.DataFrame = self.table(name).to_pandas()

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import consistency, table_files
 from kpath_jvm.profile.files import RUN_FILE
-from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest
+from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest, Int64Array
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.run import ProfileRecord
@@ -126,13 +126,13 @@ class StoredTables:
             return consistency.check_nodes(table) or consistency.check_forest(
                 Forest.of_table(table), methods
             )
+        if name == "mapped_lines":
+            return None
         if name == "folded":
             return consistency.check_folded(table, methods, self._run.k)
         if name == "blocks":
             return consistency.check_blocks(table, methods)
         counts = consistency.row_counts(self.table("blocks"), methods)
-        if name == "edges":
-            return consistency.check_indices(table, ["source", "target"], counts, least=-1)
         if name == "loops":
             return (
                 consistency.check_loops(table, methods)
@@ -140,9 +140,24 @@ class StoredTables:
                 or consistency.check_lists_in_blocks(table, "blocks", counts)
                 or consistency.check_lists_in_blocks(table, "latches", counts)
             )
-        return consistency.check_lists_in_blocks(
-            table, "blocks", counts
-        ) or consistency.check_paths(table, self.forest)
+        if name == "paths":
+            return consistency.check_lists_in_blocks(
+                table, "blocks", counts
+            ) or consistency.check_paths(table, self.forest)
+        return _OF_BLOCKS[name](table, counts)
+
+
+def _check_edges(edges: pa.Table, counts: Int64Array) -> str | None:
+    return consistency.check_indices(edges, ["source", "target"], counts, least=-1)
+
+
+#: Checks of tables by the methods' numbers of blocks.
+_OF_BLOCKS = {
+    "edges": _check_edges,
+    "decisions": consistency.check_decisions,
+    "extended": consistency.check_extended,
+    "edge_counts": consistency.check_edge_counts,
+}
 
 
 def corrupt(directory: Path, what: str) -> KpathError:

@@ -3,6 +3,7 @@
 import pyarrow as pa
 
 _INT, _LONG, _TEXT, _FLAG = pa.int32(), pa.int64(), pa.string(), pa.bool_()
+_REAL = pa.float64()
 
 
 def _list(item: pa.DataType) -> pa.DataType:
@@ -29,7 +30,7 @@ SCHEMAS: dict[str, pa.Schema] = {
     ]),
     "blocks": pa.schema([
         ("method", _INT), ("block", _INT), ("first_offset", _INT), ("last_offset", _INT),
-        ("line_offsets", INTS), ("lines", INTS),
+        ("line_offsets", INTS), ("lines", INTS), ("instructions", _INT),
     ]),
     "edges": pa.schema([
         ("method", _INT), ("kind", KIND), ("reason", KIND), ("source", _INT), ("target", _INT),
@@ -38,6 +39,14 @@ SCHEMAS: dict[str, pa.Schema] = {
     "loops": pa.schema([
         ("method", _INT), ("loop", _INT), ("header", _INT), ("parent", _INT), ("latches", INTS),
         ("blocks", INTS),
+    ]),
+    "decisions": pa.schema([
+        ("method", _INT), ("block", _INT), ("operator", KIND), ("type", KIND),
+        ("operands", _list(_TEXT)), ("keys", INTS), ("targets", INTS),
+    ]),
+    "mapped_lines": pa.schema([
+        ("method", _INT), ("line", _INT), ("file", _TEXT), ("package", _TEXT),
+        ("source_line", _INT), ("call_line", _INT),
     ]),
     "paths": pa.schema([
         ("method", _INT), ("path", _INT), ("start", KIND), ("end", KIND), ("blocks", INTS),
@@ -49,5 +58,14 @@ SCHEMAS: dict[str, pa.Schema] = {
     ]),
     "folded": pa.schema([
         ("method", _INT), ("path", _INT), ("length", _INT), ("count", _LONG),
+    ]),
+    "extended": pa.schema([
+        ("method", _INT), ("number", _LONG), ("kind", KIND), ("graph", _INT), ("start", _TEXT),
+        ("end", _TEXT), ("blocks", INTS), ("other_method", _INT), ("other_blocks", INTS),
+        ("count", _LONG), ("estimate", _REAL),
+    ]),
+    "edge_counts": pa.schema([
+        ("method", _INT), ("kind", KIND), ("source", _INT), ("target", _INT), ("count", _LONG),
+        ("least", _LONG), ("most", _LONG),
     ]),
 }  # fmt: skip

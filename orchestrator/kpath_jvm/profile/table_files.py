@@ -4,7 +4,7 @@ The k-IPF is by far the largest table. Its rows are grouped by method, so that w
 one method takes its own groups only, and its columns are encoded each in the way that suits it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -40,12 +40,31 @@ def write_table(table: pa.Table, name: str, path: Path) -> None:
     if name != "ipf":
         pq.write_table(table, path, **_OPTIONS)
         return
-    bounds = group_bounds(table.column("method").to_numpy())
+    write_forest([table], table.schema, path)
+
+
+def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> int:
+    """Writes the k-IPF, given part by part, of whole methods each; returns the number of rows.
+
+    OSError when that fails.
+    """
+    rows, rest = 0, schema.empty_table()
     with pq.ParquetWriter(
-        path, table.schema, use_dictionary=_DICTIONARIES, column_encoding=_ENCODED, **_OPTIONS
+        path, schema, use_dictionary=_DICTIONARIES, column_encoding=_ENCODED, **_OPTIONS
     ) as writer:
-        for first, last in pairwise(bounds):
-            writer.write_table(table.slice(first, last - first), row_group_size=MOST_ROWS)
+        for part in parts:
+            rows += part.num_rows
+            table = pa.concat_tables([rest, part]).combine_chunks()
+            bounds = group_bounds(table.column("method").to_numpy())
+            if len(bounds) > 1 and bounds[-1] - bounds[-2] < LEAST_ROWS:
+                # The next part goes on with this group.
+                bounds.pop()
+            for first, last in pairwise(bounds):
+                writer.write_table(table.slice(first, last - first), row_group_size=MOST_ROWS)
+            rest = table.slice(bounds[-1])
+        if rest.num_rows:
+            writer.write_table(rest, row_group_size=MOST_ROWS)
+    return rows
 
 
 def group_bounds(methods: Int32Array) -> list[int]:

@@ -1,6 +1,7 @@
 """From a recording to the tables of a profile, in memory."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +11,17 @@ import pyarrow as pa
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import arrow
 from kpath_jvm.profile.forest import Int64Array
-from kpath_jvm.profile.metadata import AUXILIARY_COUNTERS, ENTRY_RUNG, InstrumentedMethod, Metadata
+from kpath_jvm.profile.metadata import (
+    AUXILIARY_COUNTERS,
+    ENTRY_RUNG,
+    Decision,
+    InstrumentedMethod,
+    MappedLine,
+    Metadata,
+)  # fmt: skip
 from kpath_jvm.profile.recorded.executed_paths import ExecutedPaths
+from kpath_jvm.profile.recorded.hot_numbers import by_own_numbers
+from kpath_jvm.profile.recorded.other_counts import OtherCounts
 from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
 from kpath_jvm.profile.schema import INTS, SCHEMAS
 from kpath_jvm.recording.recorded import Recorded
@@ -33,19 +43,25 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
     Raises KpathError when the engine's arrays contradict each other or the metadata.
     """
     methods = metadata.methods
+    recorded = by_own_numbers(methods, recorded)
     forest, unknown = streamed_forest(methods, recorded)
     edges = _edges(methods)
     roots = np.flatnonzero(forest.parents < 0)
     executed = ExecutedPaths.decoded(methods, edges, forest.methods[roots], forest.paths[roots])
     counts = forest.counts[roots]
+    others = OtherCounts(methods, recorded)
     tables = {
         "methods": _methods(methods, recorded, executed, counts),
         "blocks": _blocks(methods),
         "edges": edges,
         "loops": _loops(methods),
+        "decisions": _decisions(methods),
+        "mapped_lines": _mapped_lines(methods),
         "paths": _paths(methods, executed, counts),
         "ipf": forest.to_table(),
         "folded": _table("folded", _folded(methods, recorded)),
+        "extended": _table("extended", others.extended()),
+        "edge_counts": _table("edge_counts", others.edges()),
     }
     held_back = _held_back(methods, tables["methods"], recorded.released)
     return Tables(tables, unknown, held_back)
@@ -139,8 +155,9 @@ def _methods(
     undecided = np.where(is_sum, total - abandoned, 0)
     if not recorded.knows_abandoned:
         # An activation, or what follows a dispatch, shows by its first path, if that was completed.
-        entries = np.where(is_counted, entries, sums(executed.is_start("entry")))
-        handlers = sums(executed.is_start("handler"))
+        begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")
+        entries = np.where(is_counted, entries, begun)
+        handlers = sums(executed.is_start("handler")) + _begun(methods, recorded, "handler")
         abandoned, unfinished, undecided = (np.zeros_like(exits) for _ in range(3))
     columns: dict[str, Any] = {
         "method": range(len(methods)),
@@ -159,6 +176,15 @@ def _methods(
         if name not in columns:
             columns[name] = [getattr(method, name) for method in methods]
     return _table("methods", columns)
+
+
+def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> Int64Array:
+    """How often activations, or what follows a dispatch, began, where a profiler gives edges."""
+    counts: Counter[int] = Counter()
+    for edge in recorded.edge_counts:
+        if edge.kind == kind:
+            counts[edge.first_id] += edge.count
+    return np.array([counts[method.first_id] for method in methods], dtype=np.int64)
 
 
 def _counts_no_escapes(method: InstrumentedMethod) -> bool:
@@ -183,6 +209,7 @@ def _blocks(methods: list[InstrumentedMethod]) -> pa.Table:
         "last_offset": [block.last_offset for block in blocks],
         "line_offsets": _lists(lengths, [offset for offset, _ in lines]),
         "lines": _lists(lengths, [line for _, line in lines]),
+        "instructions": [block.instructions for block in blocks],
     }
     return _table("blocks", columns)
 
@@ -219,6 +246,23 @@ def _loops(methods: list[InstrumentedMethod]) -> pa.Table:
     return _table("loops", columns)
 
 
+def _decisions(methods: list[InstrumentedMethod]) -> pa.Table:
+    return _listed("decisions", [method.decisions for method in methods])
+
+
+def _mapped_lines(methods: list[InstrumentedMethod]) -> pa.Table:
+    return _listed("mapped_lines", [method.mapped for method in methods])
+
+
+def _listed(name: str, rows: Sequence[Sequence[Decision | MappedLine]]) -> pa.Table:
+    """Builds a table of the methods' rows, whose fields are its columns."""
+    counts = [len(own) for own in rows]
+    columns: dict[str, Any] = {"method": np.repeat(np.arange(len(rows)), counts)}
+    for column in SCHEMAS[name].names[1:]:
+        columns[column] = [getattr(row, column) for own in rows for row in own]
+    return _table(name, columns)
+
+
 def _numbered(name: str, counts: list[int]) -> dict[str, Int64Array]:
     """The columns of the method and of the number in it, for so many rows of each method."""
     methods = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
@@ -240,7 +284,7 @@ def _table(name: str, columns: Mapping[str, Any]) -> pa.Table:
             arrays.append(values)
         elif pa.types.is_dictionary(column.type):
             arrays.append(arrow.dictionary(values, column.type))
-        elif isinstance(values, np.ndarray) and values.dtype != bool:
+        elif isinstance(values, np.ndarray) and values.dtype.kind == "i":
             arrays.append(arrow.numbers(values, column.type))
         else:
             listed = values.tolist() if isinstance(values, np.ndarray) else values

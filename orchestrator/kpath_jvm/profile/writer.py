@@ -22,6 +22,7 @@ from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.record import fields_of, write_record
 from kpath_jvm.records.run import ProfileRecord, RunRecord, Skipped, TableRows, ThreadEntry
+from kpath_jvm.regular_files import cleaned_up_when_ended
 
 
 def write_profile(
@@ -84,6 +85,19 @@ def _write(
     threads: Iterable[ThreadTables] = (),
 ) -> None:
     temporary = directory.absolute().parent / f".{directory.name}.{os.getpid()}.new"
+    with cleaned_up_when_ended():
+        _write_beside(temporary, directory, tables, record, parts, threads)
+
+
+def _write_beside(
+    temporary: Path,
+    directory: Path,
+    tables: Mapping[str, pa.Table],
+    record: ProfileRecord,
+    parts: Path | None,
+    threads: Iterable[ThreadTables],
+) -> None:
+    """Writes to the first directory, and puts that in the place of the second one."""
     try:
         temporary.mkdir()
         try:
@@ -92,17 +106,22 @@ def _write(
                 temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread))
             )
             if parts is None:
-                _put_in_place(temporary, directory.absolute())
+                put_in_place(temporary, directory.absolute())
             else:
                 with _moved(parts, temporary / JVMS):
-                    _put_in_place(temporary, directory.absolute())
+                    put_in_place(temporary, directory.absolute())
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
     except OSError as error:
-        raise KpathError(
-            f"cannot write the profile {directory}: {error.strerror or error}; "
-            "free space or choose another output"
-        ) from error
+        raise not_written(directory, error) from error
+
+
+def not_written(directory: Path, error: OSError) -> KpathError:
+    """Returns the error for a profile that can't be written."""
+    return KpathError(
+        f"cannot write the profile {directory}: {error.strerror or error}; "
+        "free space or choose another output"
+    )
 
 
 @contextmanager
@@ -136,7 +155,9 @@ def _write_threads(
         profile.mkdir(parents=True)
         tables = thread.tables.tables
         # What was skipped concerns the program, and is recorded once.
-        own = msgspec.structs.replace(record, thread=thread.entry, skipped=(), tables=_rows(tables))
+        own = msgspec.structs.replace(
+            record, thread=thread.entry, skipped=(), tables=_rows(tables)
+        )
         _write_files(profile, tables, own)
         entries.append(thread.entry)
     return entries
@@ -148,7 +169,7 @@ def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: Profil
     write_record(directory / RUN_FILE, record)
 
 
-def _put_in_place(temporary: Path, directory: Path) -> None:
+def put_in_place(temporary: Path, directory: Path) -> None:
     """Renames the new profile to its name; the old one is removed last, restored on failure."""
     if not directory.exists():
         temporary.rename(directory)

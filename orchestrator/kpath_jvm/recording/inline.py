@@ -1,20 +1,23 @@
 """What an inline profiler has left (docs/formats/inline.md)."""
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.items import read_items
+from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.recording.options import agent_table, largest_k
 from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.recording.windows import Windows, read_windows
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.recording import RecordingRecord
-from kpath_jvm.regular_files import require_regular
 
 _FIGURES_NAME = "inline.json"
 _WORD = np.dtype([("key", "<u8"), ("word", "<u8"), ("count", "<i8"), ("zero", "<i8")])
@@ -30,6 +33,28 @@ class _Holding(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
     class_name: str
     name: str
     held_paths: int = 0
+
+
+class _IteratedMethod(msgspec.Struct, frozen=True):
+    """Of a line of the metadata, how many iterations of its loops paths have."""
+
+    iterations: Iterations | None = None
+
+
+@dataclass(frozen=True)
+class FewerIterations:
+    """Methods whose loops may have several iterations, and how many of them have fewer than asked.
+
+    ``reasons`` are the first words of why, and of how many methods.
+    """
+
+    methods: int
+    reasons: dict[str, int]
+
+    @property
+    def count(self) -> int:
+        """Methods with fewer iterations than were asked for."""
+        return sum(self.reasons.values())
 
 
 @dataclass(frozen=True)
@@ -56,6 +81,23 @@ class Words:
     lengths: Int64Array
     words: npt.NDArray[np.uint64]
     counts: Int64Array
+
+
+@dataclass(frozen=True)
+class Overlaps:
+    """Paths by id with their completions, and of each path the extensions that were completed.
+
+    ``ids`` ascend. ``of_extensions``: by id of the path, then by number of the extension.
+    """
+
+    ids: Int64Array
+    counts: Int64Array
+    of_extensions: dict[int, dict[int, int]]
+
+    @cached_property
+    def of_path(self) -> dict[int, int]:
+        """Completions by id."""
+        return dict(zip(self.ids.tolist(), self.counts.tolist(), strict=True))
 
 
 @dataclass(frozen=True)
@@ -90,10 +132,14 @@ class InlineRecording:
         """Ids and completions of paths, of profilers that count each by itself."""
         return _pairs(self.directory / "counts.bin")
 
+    def windows(self) -> Windows:
+        """What was counted in windows, of a profiler that has these."""
+        return read_windows(self.directory / "windows.bin")
+
     def nodes(self) -> Nodes:
         """The k-slab forests, of a profiler that builds them."""
         path = self.directory / "forest.bin"
-        rows = _items(path, _NODE)
+        rows = read_items(path, _NODE)
         before = np.arange(len(rows))
         if (
             (rows["parent"] < -1).any()
@@ -111,7 +157,7 @@ class InlineRecording:
     def words(self) -> Words:
         """Words of packed paths and their contexts, of a profiler that counts these."""
         path = self.directory / "words.bin"
-        rows = _items(path, _WORD)
+        rows = read_items(path, _WORD)
         key = rows["key"]
         bits, firsts = (key >> 32 & 31).astype(np.int64), (key & 0xFFFF_FFFF).astype(np.int64)
         origins = np.flatnonzero(rows["count"] & 1)
@@ -126,6 +172,39 @@ class InlineRecording:
         return Words(
             before, firsts, bits, lengths, rows["word"], (rows["count"] >> 1).astype(np.int64)
         )
+
+    def overlaps(self) -> Overlaps:
+        """Paths and their extensions, of a profiler that counts these."""
+        path = self.directory / "overlaps.bin"
+        rows = read_items(path, np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")]))
+        is_path = rows["id"] == 0
+        ids = np.where(is_path, rows["number"], rows["id"]).astype(np.int64)
+        low = np.where(is_path, 0, rows["number"])
+        damaged = (ids < 1) | (ids >= 2**31) | (rows["count"] < 0) | (low >= 2**24)
+        if damaged.any():
+            raise KpathError(f"{path} is damaged: it holds what is no id or no count; record again")
+        of_extensions: dict[int, dict[int, int]] = {}
+        counts = rows["count"].astype(np.int64)
+        whole = zip(ids.tolist(), low.tolist(), counts.tolist(), is_path.tolist(), strict=True)
+        for one, number, count, alone in whole:
+            if not alone:
+                of_extensions.setdefault(one, {})[number] = count
+        order = np.argsort(ids[is_path], kind="stable")
+        return Overlaps(ids[is_path][order], counts[is_path][order], of_extensions)
+
+    def fewer_iterations(self) -> FewerIterations:
+        """The methods whose paths have fewer iterations than were asked for."""
+        methods, reasons = 0, Counter[str]()
+        for line in self.methods.read_bytes().splitlines():
+            try:
+                iterations = msgspec.json.decode(line, type=_IteratedMethod).iterations
+            except (msgspec.MsgspecError, ValueError):
+                # The profile is told of unreadable lines.
+                continue
+            methods += iterations is not None
+            if iterations is not None and iterations.reason is not None:
+                reasons[iterations.reason.partition(":")[0]] += 1
+        return FewerIterations(methods, dict(sorted(reasons.items())))
 
     def held_at_end(self) -> list[str]:
         """The methods, as pkg.Class.method, whose activations may have held paths back."""
@@ -195,20 +274,10 @@ def read_inline(directory: Path) -> InlineRecording:
 
 
 def _pairs(path: Path) -> tuple[Int64Array, Int64Array]:
-    pairs = _items(path, np.dtype("<i8")).astype(np.int64)
+    pairs = read_items(path, np.dtype("<i8")).astype(np.int64)
     if len(pairs) % 2:
         raise KpathError(f"{path} is cut off; record again")
     ids, counts = pairs[0::2], pairs[1::2]
     if ((ids < 1) | (ids >= 2**31) | (counts < 0)).any():
         raise KpathError(f"{path} is damaged: it holds what is no id or no count; record again")
     return ids, counts
-
-
-def _items(path: Path, kind: np.dtype[Any]) -> npt.NDArray[Any]:
-    try:
-        require_regular(path)
-        if path.stat().st_size % kind.itemsize:
-            raise KpathError(f"{path} is cut off; record again")
-        return np.fromfile(path, kind)
-    except OSError as error:
-        raise KpathError(f"cannot read {path}: {error.strerror or error}; record again") from None

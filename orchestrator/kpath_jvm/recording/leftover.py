@@ -14,6 +14,8 @@ from kpath_jvm.records.session import SessionRecord
 
 #: Recordings of dead runs that are kept until somebody recovers or discards them.
 MOST_KEPT = 3
+#: In the directory of a recording that somebody has been told of.
+_TOLD = "told"
 # A directory whose target has not come yet may be another run's that is just starting. By the
 # consumer's start in ticks since boot: the clock of file times may jump.
 _STARTING_SECONDS = 600.0
@@ -49,6 +51,17 @@ class Leftover:
         journals = [place.journals for place in directories]
         outside = [place for place in journals if not place.is_relative_to(inside)]
         return sum(_allocated_bytes(top) for top in (inside, *outside))
+
+    def is_news(self) -> bool:
+        """Whether nobody has been told of it yet; from now on somebody has."""
+        try:
+            (self.directory.path / _TOLD).open("x").close()
+        except FileExistsError:
+            return False
+        except OSError:
+            # Told once too often rather than never.
+            return True
+        return True
 
     def session(self) -> SessionRecord | None:
         """session.json; None when it is not there or damaged."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
 from kpath_jvm.records.held_back import NOTHING_HELD_BACK, HeldBack
 
 
@@ -21,6 +22,10 @@ class Recorded:
     the path that are counted with a context of only so many paths (itself included), 1 to k - 1,
     because the engine's memory was full (docs/formats/profile.md). Then ``threads_left_out`` says
     that there are no ``threads`` although they were recorded apart.
+
+    ``extended`` are paths that aren't Ball-Larus paths, ``edge_counts`` counts of edges but those
+    that follow from the metadata's counters. Unless ``edges_are_whole``, some of what these should
+    have counted may be missing.
 
     ``knows_abandoned`` is false when nothing but completed paths was recorded. ``released`` is what
     the thread that ended the JVM has written of what its own activations held back.
@@ -40,6 +45,9 @@ class Recorded:
     threads_left_out: bool = False
     knows_abandoned: bool = True
     released: HeldBack = NOTHING_HELD_BACK
+    extended: Sequence[ExtendedPath] = ()
+    edge_counts: Sequence[EdgeCount] = ()
+    edges_are_whole: bool = True
 
 
 @dataclass(frozen=True)

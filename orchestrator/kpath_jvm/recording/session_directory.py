@@ -62,6 +62,8 @@ class SessionDirectory:
     #: The metadata that the agent appends to.
     methods = _File("methods.jsonl")
     agent_log = _File("agent.log")
+    #: What an earlier profile tells the agent, if it was asked for.
+    guide = _File("guide")
 
     @classmethod
     def create(cls, base: Path, stream: StreamDirectory | None = None) -> "SessionDirectory":

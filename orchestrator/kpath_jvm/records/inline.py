@@ -12,6 +12,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     bytes: Count
     threads: Count
     lost: Count
+    dispatches_lost: Count = 0
     unlisted_classes: Count
     counted: Count = 0
     tables: Count = 0
@@ -26,6 +27,10 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     word_entries: Count | None = None
     word_contexts: Count | None = None
     word_lost: Count = 0
+    windows: Count | None = None
+    windows_finished: Count | None = None
+    windows_timed_out: Count | None = None
+    windows_open: Count | None = None
     carriers: Count = 0
     running: tuple[str, ...] = ()
 

@@ -13,12 +13,17 @@ Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool
 
 
 class RecordingRecord(Record, frozen=True, kw_only=True):
-    """Written when the agent begins; ``main`` is the main class or jar with its arguments."""
+    """Written when the agent begins; ``main`` is the main class or jar with its arguments.
+
+    ``main_class`` is the one that such a jar names, ``directory`` the working directory.
+    """
 
     MARKER: ClassVar[str] = "kpath_recording"
-    VERSION: ClassVar[int] = 3
+    VERSION: ClassVar[int] = 6
 
     main: str | None
+    main_class: str | None = None
+    directory: str | None = None
     java_version: str
     java_vendor: str
     pid: Int32

@@ -9,6 +9,7 @@ from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.records.merged import MergedRun, title_of
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 from kpath_jvm.records.recording import Options
 from kpath_jvm.records.workload import Workload
@@ -59,8 +60,24 @@ class EngineUse(Record, frozen=True, kw_only=True):
     statistics: dict[str, Any] | None
 
 
+class GuideUse(Record, frozen=True, kw_only=True):
+    """``guide`` of run.json: the profile that guided a run, and its hot methods.
+
+    ``matched`` of these ``methods`` were in the run, of the same class files; so many methods were
+    ``renumbered``.
+    """
+
+    profile: str
+    methods: Count
+    matched: Count
+    renumbered: Count
+
+
 class JvmEntry(Record, frozen=True, kw_only=True):
-    """One of several JVMs; ``profile`` is the place of its own in the whole one, if it has one."""
+    """One of several JVMs; ``profile`` is the place of its own in the whole one, if it has one.
+
+    ``name`` says what ran in it, for people; ``completed`` are its path completions.
+    """
 
     pid: Int32
     parent_pid: Int32 | None
@@ -71,6 +88,8 @@ class JvmEntry(Record, frozen=True, kw_only=True):
     events: Count
     threads: Count
     lost_events: Count
+    name: str
+    completed: Count
     profile: _JvmPlace | None
 
 
@@ -92,11 +111,27 @@ class RunRecord(Course, frozen=True, kw_only=True):
     folding: Folding | None = None
     held_back: HeldBack | None = None
     inline: InlineRecord | None = None
+    guide: GuideUse | None = None
     workload: Workload | None = None
+    name: str | None = None
     pid: Int32 | None = None
     parent_pid: Int32 | None = None
     started_millis: Count | None = None
     jvms: tuple[JvmEntry, ...] | None = None
+    merged: tuple[MergedRun, ...] | None = None
+
+    @property
+    def title(self) -> str:
+        """The workload, always marked if it is a stand-in, or the command; of a sum the runs'."""
+        if self.merged:
+            return title_of(self.merged)
+        workload = self.workload
+        if workload is not None:
+            kind = " (stand-in)" if workload.stand_in else ""
+            return f"{workload.suite} {workload.name}{kind}, size {workload.size}"
+        if self.name is not None:
+            return f"{self.name}, process {self.pid}"
+        return "unknown command" if self.command is None else " ".join(self.command)
 
     def option(self, name: str, kind: type[T]) -> T | None:
         """The effective value of one of the agent's options; None if it had no such one."""
@@ -152,16 +187,20 @@ class TableRows(Record, frozen=True, kw_only=True):
     blocks: _Rows
     edges: _Rows
     loops: _Rows
+    decisions: _Rows
+    mapped_lines: _Rows
     paths: _Rows
     ipf: _Rows
     folded: _Rows
+    extended: _Rows
+    edge_counts: _Rows
 
 
 class ProfileRecord(RunRecord, frozen=True, kw_only=True):
     """run.json: what is known of the run, and what the profile's writer has found."""
 
     MARKER: ClassVar[str] = "kpath_jvm_profile"
-    VERSION: ClassVar[int] = 7
+    VERSION: ClassVar[int] = 11
     #: It grows with what was skipped; a larger one is not ours.
     MOST_BYTES: ClassVar[int] = 1 << 30
 

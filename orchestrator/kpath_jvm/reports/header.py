@@ -1,6 +1,6 @@
 """The first lines of a report: what was profiled, what not, how completely, at what cost."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rich.console import RenderableType
@@ -8,27 +8,86 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, extended_text
 from kpath_jvm.reports.ladder import MEANINGS
 from kpath_jvm.reports.lines import TIMES
-from kpath_jvm.reports.output import amount, counted, seconds, size
+from kpath_jvm.reports.output import amount, counted, percent, seconds, size
 
 _MOST_REASONS = 8
 _MOST_NAMED = 5
+_MOST_OF_TITLE = 60
 
 
-def header(summary: dict[str, Any]) -> RenderableType:
-    """Returns the header of a summary (summary.py)."""
+def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
+    """Returns the header of a summary (summary.py): of a part of a profile a short one.
+
+    ``verbose`` says all of that too.
+    """
+    is_part = summary["selection"] is not None
+    rows = [] if is_part and not verbose else [*_first_rows(summary)]
+    return _labelled([*rows, *_part_rows(summary, verbose=verbose)])
+
+
+def footer(summary: dict[str, Any]) -> RenderableType:
+    """Returns what the recording took: nobody's first question of a program."""
+    return _labelled(_cost_rows(summary))
+
+
+def _labelled(rows: Iterable[tuple[str, str, str]]) -> RenderableType:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    for label, text, style in _header_rows(summary):
+    for label, text, style in rows:
         table.add_row(Text(label, style="bold"), Text(printable(text), style=style))
     return table
 
 
-def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str, str, str]]:
+    """Yields what is shown of the profile, and in short what that is if nothing else says it."""
+    part = summary["selection"]
+    if part is None:
+        return
+    if not verbose:
+        thread = f", thread {summary['thread']}" if summary["thread"] else ""
+        verdict, style = _completeness(summary)
+        folded = "; folded: counts of n-grams are too low" if summary["folding"] else ""
+        yield (
+            "profile",
+            f"{summary['profile']} of {_shortened(summary['title'])}{_ending(summary)}{thread}; "
+            f"{_about_counts(summary)}; {verdict}{folded}",
+            style,
+        )
+    more = "" if verbose else "; with -v all about the recording"
+    paths = "" if edges_only(summary) else f"{amount(part['completions'])} path completions, "
+    yield (
+        "shown",
+        f"{part['text']}: {amount(part['methods'])} of "
+        f"{counted(part['methods_of_all'], 'method')}, {paths}"
+        f"{percent(part['share_of_all'])} of all bytecodes{more}",
+        "",
+    )
+
+
+def _about_counts(summary: dict[str, Any]) -> str:
+    if edges_only(summary):
+        return counted_edges_text(summary["known"])
+    return _cutting(summary)
+
+
+def _shortened(title: str) -> str:
+    """Returns the beginning of a long command."""
+    return title if len(title) <= _MOST_OF_TITLE else f"{title[: _MOST_OF_TITLE - 2]} …"
+
+
+def header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yields label, text and style: what was profiled, what not, how well, at what cost."""
-    profiled, cost = summary["profiled"], summary["cost"]
+    yield from _first_rows(summary)
+    yield from _cost_rows(summary)
+
+
+def _first_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yields label, text and style: what was profiled, what not, and how well."""
+    profiled = summary["profiled"]
     started = summary["started"] or "at an unknown time"
     yield "profile", f"{summary['profile']}, started {started}", ""
     yield "of", summary["title"] + _ending(summary), ""
@@ -36,31 +95,55 @@ def _header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "thread", f"{summary['thread']}: only what it did", ""
     if summary["stand_in"]:
         yield "", "a stand-in: it is not the benchmark that it is named after", "yellow"
-    yield "paths", _cutting(summary), ""
+    is_of_edges = edges_only(summary)
+    yield from _counted_rows(summary)
+    work = counted(summary["work"]["bytecodes"], "bytecode")
     yield (
         "profiled",
         f"{counted(profiled['methods'], 'method')} of "
         f"{counted(profiled['classes'], 'class', 'classes')}, "
         f"{amount(profiled['methods_entered'])} entered; "
-        f"{counted(profiled['completions'], 'path completion')} "
-        f"({counted(profiled['paths_executed'], 'distinct path')}, "
-        f"{counted(profiled['ipf_nodes'], 'k-IPF node')}), "
-        f"{_not_completed(profiled)}; "
+        f"{work if is_of_edges else _completions(profiled, work)}; "
         f"threads: {amount(profiled['threads'])}",
         "",
     )
     if summary["hot"]:
         yield "in scope", _hot(summary["hot"]), ""
     yield "not profiled", _not_profiled(summary["not_profiled"]), ""
-    less = _with_less(profiled)
+    less = _with_less(profiled, is_of_edges=is_of_edges)
     if less:
         yield "with less", less, ""
+    if summary["guide"]:
+        yield "guide", *_guide(summary["guide"])
     yield "completeness", *_completeness(summary)
     if summary["folding"]:
         yield "folded", _folded(summary["folding"], summary["only_method"]), "yellow"
     log = summary["completeness"]["agent_log"]
     if log:
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {log[-1]}", "yellow"
+
+
+def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yields what was counted: paths, edges, other paths."""
+    if not edges_only(summary):
+        yield "paths", _cutting(summary), ""
+    if summary["known"]["edges"]:
+        yield "edges", counted_edges_text(summary["known"]), ""
+    if summary["known"]["extended"]:
+        yield "other paths", extended_text(summary["known"], summary["profiler"]), ""
+
+
+def _completions(profiled: dict[str, Any], work: str) -> str:
+    return (
+        f"{counted(profiled['completions'], 'path completion')} of {work} "
+        f"({counted(profiled['paths_executed'], 'distinct path')}, "
+        f"{counted(profiled['ipf_nodes'], 'k-IPF node')}), {_not_completed(profiled)}"
+    )
+
+
+def _cost_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yields label, text and style: what the recording took."""
+    cost = summary["cost"]
     yield "slowdown", _slowdown(cost), ""
     if cost["table_bytes"] is None:
         yield (
@@ -98,6 +181,15 @@ def _hot(hot: dict[str, Any]) -> str:
     )
 
 
+def _guide(guide: dict[str, Any]) -> tuple[str, str]:
+    text = (
+        f"{guide['profile']}: {amount(guide['matched'])} of its "
+        f"{counted(guide['methods'], 'hot method')} matched; paths of "
+        f"{amount(guide['renumbered'])} are numbered by it"
+    )
+    return text, "" if guide["matched"] else "yellow"
+
+
 def _not_completed(profiled: dict[str, Any]) -> str:
     if profiled["abandoned"] is None:
         return "how many were abandoned is not known"
@@ -107,13 +199,13 @@ def _not_completed(profiled: dict[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def _with_less(profiled: dict[str, Any]) -> str:
+def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
     parts = []
     for rung, reasons in profiled["reasons_by_rung"].items():
         why = ", ".join(f"{reason} {amount(count)}" for reason, count in reasons.items())
         methods = counted(sum(reasons.values()), "method")
         parts.append(f"{methods} on rung {rung}: {MEANINGS[rung]} ({why})")
-    if profiled["methods_with_cuts"]:
+    if profiled["methods_with_cuts"] and not is_of_edges:
         parts.append(
             f"{counted(profiled['methods_with_cuts'], 'method')} with too many paths: they are "
             "cut, and a piece counts as one item of k"

@@ -1,64 +1,124 @@
-"""The hottest sequences, methods and paths of a profile, as plain data."""
+"""The hottest loops, methods, paths and sequences of a profile, as plain data."""
 
-from typing import Any
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.hot_loops import rows_at, shown_loops
+from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, largest
+from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
+from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.telling import told_briefly
+from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
-from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.forest import IndexArray, Int64Array
+from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.reports import lines
-from kpath_jvm.reports.selection import HotSequence, hot_sequences, largest
-from kpath_jvm.reports.source_lines import source_lines
+from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.source.annotation import SourceTexts
+
+#: By what the lists are ordered.
+Order: TypeAlias = Literal["cost", "count"]
 
 
 class Hottest:
-    """Ranks within one profile, or within one method of it."""
+    """Ranks within what is selected of a profile.
+
+    Shares are of executed bytecodes: those of all are of the whole profile.
+    """
 
     def __init__(
         self,
-        profile: Profile,
+        selected: Selected,
         k: int,
         top: int,
-        method: int | None = None,
         sources: SourceTexts | None = None,
+        order: Order = "cost",
     ) -> None:
-        self._profile = profile
+        self._selected = selected
+        self._profile = selected.profile
+        self._whole = selected.whole
+        self._k = k
         self._top = top
-        self._method = method
         self._sources = sources
-        forest = profile.forest if method is None else profile.method_forest(method)
-        self._forest = forest.truncated(k)
-        self._roots = np.flatnonzero(self._forest.parents < 0)
-        self._methods = profile.method_rows
-        self._completed = self._methods.completed
-        self._all_completed = int(self._completed.sum())
+        self._order = order
+        self._methods = self._profile.method_rows
+        self._costs = Costs(self._whole)
+        self._shown_costs = self._costs if selected.is_all else Costs(self._profile)
+        self._told: dict[int, ToldMethod] = {}
+        self._names: dict[int, dict[int, str]] = {}
 
     def title(self, method: int) -> str:
         """Returns the method's name and parameters, safe to show."""
         row = self._methods.row(method)
         return names.method_title(row["class"], row["name"], row["descriptor"])
 
+    def work(self) -> dict[str, Any]:
+        """Returns the bytecodes of all of the profile, of what is shown, and of its loops."""
+        ran = self._loops_shown
+        return {
+            "bytecodes": self._costs.total,
+            "bytecodes_shown": self._shown_costs.total,
+            "loops": len(ran),
+            "bytecodes_in_loops": int(self._loop_costs.costs[ran].sum()),
+            "bytecodes_exact": self._exact(),
+        }
+
+    def _exact(self) -> int:
+        """Returns the bytecodes of all blocks of which it is known how often they ran."""
+        blocks = BlockCounts(self._whole)
+        return int(blocks.bytecodes[blocks.is_exact].sum())
+
+    @cached_property
+    def _loop_costs(self) -> LoopCosts:
+        return loop_costs(self._whole)
+
+    @cached_property
+    def _loops_shown(self) -> IndexArray:
+        """Places of the executed loops that are selected."""
+        return shown_loops(self._selected, self._loop_costs)
+
+    def loops(self) -> list[dict[str, Any]]:
+        """Returns the loops that cost most, or whose headers ran most often."""
+        found, shown = self._loop_costs, self._loops_shown
+        heat = found.costs if self._order == "cost" else found.visits
+        hottest = shown[largest(heat[shown], self._top)]
+        rows = rows_at(self._whole, found, hottest, self._k)
+        return [self._loop_row(row) for row in rows]
+
     def sequences(self) -> list[dict[str, Any]]:
-        """Returns the hottest sequences of two and more paths (selection.py has the rule)."""
-        return [self._sequence(found) for found in hot_sequences(self._forest, self._top)]
+        """Returns the hottest sequences of two and more paths (hot_sequences.py has the rule)."""
+        forest = self._profile.forest.truncated(self._k)
+        return [self._sequence(found) for found in hot_sequences(forest, self._top)]
 
     def methods(self) -> list[dict[str, Any]]:
-        """Returns the methods with the most path completions."""
+        """Returns the methods that cost most, or with the most path completions.
+
+        Those of which edges are counted by their entries.
+        """
         methods = self._methods
-        is_shown = methods.column("completed") > 0
-        if self._method is not None:
-            is_shown &= methods.numbers == self._method
-        places = np.flatnonzero(is_shown)
-        hottest = places[largest(methods.column("completed")[places], self._top)]
-        executed = np.bincount(self._forest.methods[self._roots])
+        completed, costs = methods.column("completed"), self._costs.of_methods[methods.numbers]
+        places = np.flatnonzero((completed > 0) | (costs > 0))
+        counts = np.where(completed > 0, completed, methods.column("entries"))
+        heat = costs if self._order == "cost" else counts
+        hottest = places[largest(heat[places], self._top)]
+        of_paths = self._profile.table("paths").column("method").to_numpy()
+        executed = np.bincount(of_paths, minlength=int(methods.numbers.max(initial=0)) + 1)
         return [
             {
                 **self._identity(row["method"]),
+                "bytecodes": self._costs.of_method(row["method"]),
                 "completed": int(row["completed"]),
-                "share_of_all": self._share_of_all(int(row["completed"])),
+                "share_of_all": self._share_of_all(self._costs.of_method(row["method"])),
+                "share_of_shown": self._share_of_shown(self._shown_costs.of_method(row["method"])),
                 "entries": int(row["entries"]),
                 "abandoned": int(row["abandoned"]),
                 "unfinished": int(row["unfinished"]),
@@ -74,26 +134,35 @@ class Hottest:
         ]
 
     def paths(self) -> list[dict[str, Any]]:
-        """Returns the paths with the highest counts."""
-        found = []
-        for node in self._roots[largest(self._forest.counts[self._roots], self._top)].tolist():
-            method = int(self._forest.methods[node])
-            count = int(self._forest.counts[node])
-            decoded = self._profile.decode(method, int(self._forest.paths[node]))
-            found.append(
-                {
-                    **self._identity(method),
-                    **self._path(self._profile.code(method), decoded),
-                    "count": count,
-                    "share_of_method": count / int(self._completed[method]),
-                    "share_of_all": self._share_of_all(count),
-                    "source": self._source(method, [decoded]),
-                }
-            )
-        return found
+        """Returns the paths that cost most, or were completed most often, told from one another."""
+        table = self._profile.table("paths")
+        counts: Int64Array = table.column("count").to_numpy()
+        costs = self._shown_costs.of_rows
+        hottest = largest(costs if self._order == "cost" else counts, self._top)
+        owners = table.column("method").to_numpy()[hottest].tolist()
+        numbers = table.column("path").to_numpy()[hottest].tolist()
+        by_method: dict[int, list[DecodedPath]] = {}
+        for method, path in zip(owners, numbers, strict=True):
+            by_method.setdefault(method, []).append(self._profile.decode(method, path))
+        told = {method: self._paths(method, paths) for method, paths in by_method.items()}
+        return [
+            {
+                **self._identity(method),
+                **told[method][path],
+                "count": int(counts[row]),
+                "bytecodes": int(costs[row]),
+                "share_of_method": int(costs[row]) / self._costs.of_method(method),
+                "share_of_all": self._share_of_all(int(costs[row])),
+                "share_of_shown": self._share_of_shown(int(costs[row])),
+            }
+            for row, method, path in zip(hottest.tolist(), owners, numbers, strict=True)
+        ]
 
-    def _share_of_all(self, count: int) -> float:
-        return count / self._all_completed if self._all_completed else 0.0
+    def _share_of_all(self, cost: int) -> float:
+        return cost / self._costs.total if self._costs.total else 0.0
+
+    def _share_of_shown(self, cost: int) -> float:
+        return cost / self._shown_costs.total if self._shown_costs.total else 0.0
 
     def _identity(self, method: int) -> dict[str, Any]:
         row = self._methods.row(method)
@@ -105,67 +174,102 @@ class Hottest:
             "title": self.title(method),
         }
 
-    def _path(self, code: MethodCode, decoded: DecodedPath) -> dict[str, Any]:
+    def _paths(self, method: int, paths: Iterable[DecodedPath]) -> dict[int, dict[str, Any]]:
+        """Returns what each of a method's paths is called, runs through and decides, by number."""
+        code, row = self._profile.code(method), self._methods.row(method)
+        told, names = self._told_of(method), self._names_of(method)
+        return described_paths(code, row, told, names, list(paths), self._sources)
+
+    def _told_of(self, method: int) -> ToldMethod:
+        if method not in self._told:
+            code, row = self._profile.code(method), self._methods.row(method)
+            self._told[method] = ToldMethod(code, row, self._sources)
+        return self._told[method]
+
+    def _names_of(self, method: int) -> dict[int, str]:
+        """Returns the names of a method's paths: all that were completed, the hottest first."""
+        if method not in self._names:
+            # Of the whole profile: a path's name is the same whatever else is shown.
+            self._names[method] = names_of_paths(self._whole, method)
+        return self._names[method]
+
+    def _loop_row(self, row: LoopRow) -> dict[str, Any]:
+        code = self._whole.code(row.method)
+        sequence = None
+        if row.sequence is not None:
+            sequence = self._told_sequence(row.sequence)
+            sequence["share_of_loop"] = row.sequence.covered / row.completions
         return {
-            "path": decoded.path,
-            "start": decoded.start,
-            "end": decoded.end,
-            "lines": list(decoded.lines),
-            "lines_text": lines.compact(decoded.lines, code.lines.all()),
+            **self._identity(row.method),
+            "loop": self._loop(row.method, code, code.loops[row.loop]),
+            "number": row.loop,
+            "depth": row.depth,
+            "bytecodes": row.cost,
+            "whole_bytecodes": row.whole_cost,
+            "share_of_all": self._share_of_all(row.cost),
+            "share_of_shown": self._share_of_shown(row.cost),
+            "entries": row.entries,
+            "iterations": row.iterations,
+            "mean_iterations": row.mean_iterations,
+            "missing": row.missing,
+            "at_least": row.is_at_least,
+            "estimated": row.is_estimate,
+            "paths_executed": len(row.paths),
+            "completions": row.completions,
+            "sequence": sequence,
+            "next_path": [
+                {"known": known, "bits": bits, "equal_paths": 2**bits}
+                for known, bits in enumerate(row.entropies)
+            ],
+            "period": row.period,
+            "period_share": row.period_share,
         }
 
-    def _sequence(self, found: HotSequence) -> dict[str, Any]:
+    def _told_sequence(self, found: HotSequence) -> dict[str, Any]:
         code = self._profile.code(found.method)
         decoded = {path: code.decode(path) for path in dict.fromkeys(found.paths)}
-        texts = {
-            path: lines.compact(one.lines, code.lines.all()) or f"path {path}"
-            for path, one in decoded.items()
-        }
+        told = self._paths(found.method, decoded.values())
+        apart = self._told_of(found.method).apart(decoded.values())
+        # How a path begins is said of each anyhow.
+        for start in {one.start for one in decoded.values()}:
+            alike = {path: apart[path] for path, one in decoded.items() if one.start == start}
+            for path, some in told_briefly(alike).items():
+                is_told = len(alike) > 1 or len(decoded) == 1
+                told[path]["briefly"] = [one.text for one in some] if is_told else []
         # A path that a cut ended does not end an iteration.
-        following = [decoded[path] for path in found.paths[1:]]
-        iterations = 1 + sum(path.start != "cut" for path in following)
-        headers = [path.blocks[0] for path in following if path.start == "loop"]
+        iterations = 1 + sum(decoded[path].start != "cut" for path in found.paths[1:])
         return {
-            **self._identity(found.method),
             "paths": list(found.paths),
             "iterations": iterations,
             "count": found.count,
             "period": found.period,
             "covered": found.covered,
-            "share_of_method": found.covered / int(self._completed[found.method]),
-            "share_of_all": self._share_of_all(found.covered),
-            "loop": self._loop(found.method, code, headers),
             "lines": [list(decoded[path].lines) for path in found.paths],
-            "lines_text": lines.folded([texts[path] for path in found.paths]),
-            "source": self._source(found.method, list(decoded.values())),
+            "text": lines.folded([told[path]["name"] for path in found.paths]),
+            "named": sorted(told.values(), key=lambda one: (len(one["name"]), one["name"])),
         }
 
-    def _loop(self, method: int, code: MethodCode, headers: list[int]) -> dict[str, Any] | None:
-        """Returns the innermost loop that the whole sequence stays in; None if there is none."""
+    def _sequence(self, found: HotSequence) -> dict[str, Any]:
+        code = self._profile.code(found.method)
+        following = [code.decode(path) for path in found.paths[1:]]
+        headers = [path.blocks[0] for path in following if path.start == "loop"]
         loop = code.loop_around(headers)
-        if loop is None:
-            return None
+        return {
+            **self._identity(found.method),
+            **self._told_sequence(found),
+            "loop": None if loop is None else self._loop(found.method, code, loop),
+        }
+
+    def _loop(self, method: int, code: MethodCode, loop: Loop) -> dict[str, Any]:
+        """Returns where a loop is, and with sources the text of its statement's head."""
         statement = None
         header_line = code.header_line(loop.header)
         if self._sources is not None and header_line is not None:
             row = self._methods.row(method)
-            statement = self._sources.loop_statement(
-                row["class"],
-                row["source"],
-                header_line,
-                {line for block in loop.blocks for line in code.lines.of_block(block)},
-                code.lines.all(),
-            )
+            statement = self._sources.loop_statement(row["class"], row["source"], code, loop)
         return {
             "header_block": loop.header,
             "header_line": header_line,
+            "header_place": None if header_line is None else code.places.phrase(header_line),
             "statement": None if statement is None else names.printable(statement),
         }
-
-    def _source(self, method: int, decoded: list[DecodedPath]) -> list[dict[str, Any]] | None:
-        """Returns the text of the lines that the paths run through, None without source text."""
-        if self._sources is None:
-            return None
-        row = self._methods.row(method)
-        wanted = [line for path in decoded for line in path.lines]
-        return source_lines(self._sources, row["class"], row["source"], wanted)

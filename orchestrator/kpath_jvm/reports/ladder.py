@@ -38,12 +38,10 @@ def reasons_by_rung(methods: MethodRows) -> dict[str, dict[str, int]]:
     return {rung: dict(found.most_common()) for rung, found in counts.items() if found}
 
 
-def with_less(profile: Profile, method: int | None) -> list[dict[str, Any]]:
-    """Returns the methods below the first rung, the most entered first; or whether one is."""
+def with_less(profile: Profile) -> list[dict[str, Any]]:
+    """Returns the methods below the first rung, the most entered first."""
     methods = profile.method_rows
     is_lower = methods.texts("rung") != RUNGS[0]
-    if method is not None:
-        is_lower &= methods.numbers == method
     return [_entry(row) for row in methods.most("entries", np.flatnonzero(is_lower))]
 
 

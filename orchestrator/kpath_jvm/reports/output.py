@@ -4,20 +4,25 @@ import os
 from typing import IO
 
 from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
 
 from kpath_jvm.recording.sizes import scaled
 from kpath_jvm.reports.lines import ARROW, TIMES
 
-_LEAST_WIDTH = 100
+#: Narrower than that nothing can be read.
+_LEAST_WIDTH = 40
 _PIPE_WIDTH = 120
+#: For lists in pipes, of which each thing is a line, whatever it takes.
+UNLIMITED = 2_000
 _PLAIN = str.maketrans({ARROW: "->", TIMES: "x", "…": "...", "≥": ">=", "│": "|", "─": "-"})
 
 
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
-    """Renders to a stream: with colours on a terminal, plainly and at least 100 wide elsewhere.
+    """Renders to a stream: with colours on a terminal, plainly elsewhere.
 
-    Without ``width``, COLUMNS or 120 holds where there is no terminal. Characters that the stream's
-    encoding lacks are written as ASCII or escaped.
+    Without ``width``, COLUMNS or 120 holds where there is no terminal, but at least 40. Characters
+    that the stream's encoding lacks are written as ASCII or escaped.
     """
     is_terminal = stream.isatty()
     if width is None and not is_terminal:
@@ -28,7 +33,8 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     )
     with console.capture() as capture:
         for renderable in renderables:
-            console.print(renderable)
+            # A text by itself is joined with what is printed beside it: no longer a cell then.
+            console.print(Padding(renderable, 0) if isinstance(renderable, Text) else renderable)
     # Cells are padded to their column's width; nobody needs that at the end of a line.
     text = "\n".join(line.rstrip() for line in capture.get().split("\n"))
     encoding = getattr(stream, "encoding", None) or "utf-8"

@@ -2,23 +2,30 @@
 
 import sys
 from collections.abc import Iterator
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 from rich.console import RenderableType
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import dotted, printable
-from kpath_jvm.reports.header import header
-from kpath_jvm.reports.lines import TIMES
-from kpath_jvm.reports.output import amount, percent, write
-from kpath_jvm.reports.source_lines import append_source
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.cells import FactTable, table, titled
+from kpath_jvm.reports.counted.edges import NO_PATHS, edges_only, exactness
+from kpath_jvm.reports.counted.extended_table import extended_table
+from kpath_jvm.reports.header import footer, header
+from kpath_jvm.reports.hot_tables import (
+    loops_table,
+    methods_table,
+    paths_table,
+    sequences_table,
+)
+from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
 _MOST_WITH_LESS = 20
 _MOST_THREADS = 20
+_MOST_JVMS = 20
 
 
 def print_report(profile: Profile, *, top: int = 10, stream: IO[str] | None = None) -> None:
@@ -27,37 +34,95 @@ def print_report(profile: Profile, *, top: int = 10, stream: IO[str] | None = No
     write(sys.stderr if stream is None else stream, None, *renderables(summary))
 
 
-def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
-    """Turns a summary into what rich prints, part by part."""
-    yield header(summary)
+def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
+    """Turns a summary into what rich prints, part by part.
+
+    ``verbose`` says all about the recording even where a part of it is shown.
+    """
+    yield header(summary, verbose=verbose)
+    part = summary["selection"]
+    # Of one method both shares are the same.
+    is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
-    lengths = f"2 to {summary['k']} paths" if summary["k"] > 2 else "2 paths"
-    yield _section(f"Hottest sequences{about}: {lengths}")
-    if summary["sequences"]:
-        yield _sequences(summary["sequences"])
-        yield _note(
-            "shares are of path completions, of those that the occurrences surely cover: "
-            f"count {TIMES} period; of sequences that overlap, one is shown"
-        )
+    order = "" if summary["order"] == "cost" else ", by count"
+    has_paths = not edges_only(summary)
+    yield _section(f"Hottest loops{about}{order}")
+    if summary["loops"]:
+        yield loops_table(summary["loops"], is_part=is_part)
+        yield _note(_about_loops(summary, has_paths=has_paths))
     else:
-        yield _note("none: " + _why_none(summary))
-    yield _section(f"Hottest methods{about}")
-    yield _methods(summary["methods"])
-    yield _section(f"Hottest paths{about}")
-    yield _paths(summary["paths"])
-    if summary["per_thread"] and not summary["only_method"]:
-        yield _section("Threads")
-        yield _threads(summary["per_thread"])
-        more = len(summary["per_thread"]) - _MOST_THREADS
-        if more > 0:
-            yield _note(f"and {more:,} more, with fewer completions: report --json lists them")
-        yield _note("report, tree and export show one of them with --thread NUMBER")
+        yield _note("none: " + _why_no_loops(summary))
+    if summary["only_method"] and has_paths:
+        lengths = f"2 to {summary['k']} paths" if summary["k"] > 2 else "2 paths"
+        yield _section(f"Hottest sequences{about}: {lengths}")
+        if summary["sequences"]:
+            yield sequences_table(summary["sequences"])
+            yield _note("sequences overlap: their counts don't add up; of those alike one is shown")
+        else:
+            yield _note("none: " + _why_none(summary))
+    yield _section(f"Hottest methods{about}{order}")
+    yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths)
+    if has_paths:
+        yield _section(f"Hottest paths{about}{order}")
+        yield paths_table(summary["paths"], is_part=is_part)
+    else:
+        yield _section("Paths and sequences")
+        yield _note(f"not known: {NO_PATHS}")
+    if summary["extended"]:
+        yield _section(f"Hottest extended paths{about}")
+        yield extended_table(summary["extended"])
+        yield _note("of its kind: the share of the counts of all paths of that kind, which overlap")
+    if part is None:
+        yield from _processes_and_threads(summary)
     if summary["with_less"]:
         yield _section(f"Recorded with less{about}")
         yield _with_less(summary["with_less"])
         more = len(summary["with_less"]) - _MOST_WITH_LESS
         if more > 0:
             yield _note(f"and {more:,} more, with fewer entries: report --json lists them")
+    yield from _footer(summary, verbose=verbose)
+
+
+def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:
+    if len(summary["per_jvm"]) > 1:
+        yield _section("JVMs")
+        yield _jvms(summary["per_jvm"])
+        more = len(summary["per_jvm"]) - _MOST_JVMS
+        if more > 0:
+            yield _note(f"and {more:,} more, with fewer completions: report --json lists them")
+        yield _note("--jvm PID or NAME shows one of them")
+    if summary["per_thread"]:
+        yield _section("Threads")
+        yield _threads(summary["per_thread"])
+        more = len(summary["per_thread"]) - _MOST_THREADS
+        if more > 0:
+            yield _note(f"and {more:,} more, with fewer completions: report --json lists them")
+        yield _note("report, tree and export show one of them with --thread NUMBER")
+
+
+def _footer(summary: dict[str, Any], *, verbose: bool) -> Iterator[RenderableType]:
+    """Yields what the recording took, of a part of a profile only if all is to be said."""
+    if summary["selection"] is None or verbose:
+        yield _section("What the recording took")
+        yield footer(summary)
+
+
+def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
+    work, known = summary["work"], summary["known"]
+    total, inside = work["bytecodes"], work["bytecodes_in_loops"]
+    share = percent(inside / total) if total else "-"
+    more = "Next path: as uncertain as one of so many that are equally likely"
+    return (
+        f"shares are of all {counted(total, 'executed bytecode')}: a loop has those of its own "
+        f"blocks, without inner loops and calls. {counted(work['loops'], 'loop')} ran, with "
+        f"{share} of all. {more if has_paths else exactness(work, known)}"
+    )
+
+
+def _why_no_loops(summary: dict[str, Any]) -> str:
+    if summary["only_method"] and any(not method["has_paths"] for method in summary["with_less"]):
+        return "no paths of this method are recorded, only its entries"
+    return "no loop was run through"
 
 
 def _why_none(summary: dict[str, Any]) -> str:
@@ -76,125 +141,51 @@ def _note(text: str) -> RenderableType:
     return Padding(Text(text, style="dim"), (0, 0, 0, 2))
 
 
-def _table(*columns: str) -> Table:
-    """Returns a table without lines; a column is named ``>count`` (to the right) or ``<path``."""
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-    for column in columns:
-        is_text = column[0] == "<"
-        side: Literal["left", "right"] = "left" if is_text else "right"
-        table.add_column(column[1:], justify=side, no_wrap=not is_text, overflow="fold")
-    return table
-
-
-def _sequences(sequences: list[dict[str, Any]]) -> RenderableType:
-    table = _table(">", ">count", ">iterations", ">of method", ">of all", "<sequence")
-    for rank, sequence in enumerate(sequences, 1):
-        cell = Text(sequence["title"], style="cyan")
-        cell.append(f"\n{_loop(sequence['loop'])}", style="default")
-        cell.append(f"\nlines {sequence['lines_text']}", style="default")
-        cell.append(f"\npaths {' '.join(map(str, sequence['paths']))}", style="dim")
-        append_source(cell, sequence["source"])
-        table.add_row(
-            str(rank),
-            amount(sequence["count"]),
-            str(sequence["iterations"]),
-            percent(sequence["share_of_method"]),
-            percent(sequence["share_of_all"]),
-            cell,
-        )
-    return table
-
-
-def _loop(loop: dict[str, Any] | None) -> str:
-    if loop is None:
-        return "in several loops, none around all of them"
-    where = "loop" if loop["header_line"] is None else f"loop at line {loop['header_line']}"
-    return f"{where}: {loop['statement']}" if loop["statement"] else where
-
-
-def _methods(methods: list[dict[str, Any]]) -> RenderableType:
-    table = _table(">", ">completions", ">of all", ">entries", ">paths run", ">of", "<method")
-    for rank, method in enumerate(methods, 1):
-        # Packages make long names longer: they get a line of their own.
-        package, _, _ = method["class"].rpartition("/")
-        cell = Text(method["title"][len(dotted(f"{package}/")) :] if package else method["title"])
-        cell.stylize("cyan")
-        marks = [dotted(package)] if package else []
-        marks += [
-            mark
-            for mark, is_so in (
-                (f"{method['cuts']} cuts", method["cuts"]),
-                ("irreducible", method["irreducible"]),
-                (f"{amount(method['abandoned'])} paths abandoned", method["abandoned"]),
-                (f"{amount(method['unfinished'])} unfinished", method["unfinished"]),
-                (f"{amount(method['undecided'])} abandoned or unfinished", method["undecided"]),
-            )
-            if is_so
-        ]
-        if marks:
-            cell.append(f"\n{', '.join(marks)}", style="dim")
-        table.add_row(
-            str(rank),
-            amount(method["completed"]),
-            percent(method["share_of_all"]),
-            amount(method["entries"]),
-            amount(method["paths_executed"]),
-            amount(method["paths_possible"]),
-            cell,
-        )
-    return table
-
-
 def _threads(threads: list[dict[str, Any]]) -> RenderableType:
-    table = _table(">", ">completions", ">of all", ">entries", "<thread")
-    for thread in threads[:_MOST_THREADS]:
-        table.add_row(
-            str(thread["thread"]),
-            amount(thread["completed"]),
-            percent(thread["share_of_all"]),
-            amount(thread["entries"]),
-            Text(printable(thread["title"]), style="cyan"),
-        )
-    return table
+    return table(
+        (">", ">completions", ">of all", ">entries", "<thread"),
+        (
+            (
+                str(thread["thread"]),
+                amount(thread["completed"]),
+                percent(thread["share_of_all"]),
+                amount(thread["entries"]),
+                Text(printable(thread["title"]), style="cyan"),
+            )
+            for thread in threads[:_MOST_THREADS]
+        ),
+    )
+
+
+def _jvms(jvms: list[dict[str, Any]]) -> RenderableType:
+    rows = []
+    for jvm in jvms[:_MOST_JVMS]:
+        cell = Text(printable(jvm["name"]), style="cyan")
+        marks = [] if jvm["completed"] else ["nothing that was profiled"]
+        marks += [] if jvm["verdict"] == "exact" else [jvm["verdict"]]
+        if marks:
+            cell.append(f": {', '.join(marks)}", style="yellow")
+        rows.append((str(jvm["pid"]), amount(jvm["completed"]), percent(jvm["share_of_all"]), cell))
+    return table((">process", ">completions", ">of all", "<what ran"), rows)
 
 
 def _with_less(methods: list[dict[str, Any]]) -> RenderableType:
-    table = _table(">entries", ">bytes", "<rung", "<method")
+    listed = FactTable(["entries", "bytes", "rung"], "method")
     for method in methods[:_MOST_WITH_LESS]:
-        cell = Text(method["title"], style="cyan")
+        cell = titled(method["title"], method["class"])
         no_paths = "" if method["has_paths"] else "no paths: "
-        cell.append(f"\n{no_paths}{printable(method['reason'] or 'unknown')}", style="default")
+        cell.append(f"\n{no_paths}{printable(method['reason'] or 'unknown')}", "default")
         sizes = [
             f"{rejected['rung']} {amount(rejected['bytes'])}"
             for rejected in method["rejected"]
             if rejected["bytes"] is not None
         ]
         if sizes:
-            cell.append(f"\npredicted bytes: {', '.join(sizes)}", style="dim")
-        table.add_row(
+            cell.append(f"\npredicted bytes: {', '.join(sizes)}", "dim")
+        figures = [
             amount(method["entries"]),
             f"{amount(method['bytes'])} to {amount(method['instrumented_bytes'])}",
             method["rung"],
-            cell,
-        )
-    return table
-
-
-def _paths(paths: list[dict[str, Any]]) -> RenderableType:
-    table = _table(">", ">count", ">of method", ">of all", "<path")
-    for rank, path in enumerate(paths, 1):
-        cell = Text(path["title"], style="cyan")
-        cell.append(
-            f"\npath {path['path']}, {path['start']} to {path['end']}, "
-            f"lines {path['lines_text'] or 'unknown'}",
-            style="default",
-        )
-        append_source(cell, path["source"])
-        table.add_row(
-            str(rank),
-            amount(path["count"]),
-            percent(path["share_of_method"]),
-            percent(path["share_of_all"]),
-            cell,
-        )
-    return table
+        ]
+        listed.add(figures, cell)
+    return listed

@@ -1,11 +1,12 @@
 """The source text beside lines."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.places import Places
 from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_SHOWN = 16
@@ -13,20 +14,23 @@ _TAB = 4
 
 
 def source_lines(
-    sources: SourceTexts, class_name: str, source: object, lines: Iterable[int]
+    sources: SourceTexts, row: Mapping[str, Any], places: Places, lines: Iterable[int]
 ) -> list[dict[str, Any]] | None:
-    """Returns line and text of a method's lines, ascending; None if its source is not there.
+    """Returns line, place and text of a method's lines; None if no source of any is there.
 
-    ``class_name`` and ``source`` are those of the methods' table. Texts are safe to show.
+    ``row`` is the method's in ``methods``. Those of the class's own file come first; each file's
+    ascend. Texts are safe to show.
     """
-    texts = sources.lines(class_name, source)
-    if texts is None:
-        return None
-    return [
-        {"line": line, "text": printable(texts[line - 1].expandtabs(_TAB).rstrip())}
-        for line in sorted(set(lines))
-        if 1 <= line <= len(texts)
-    ]
+    by_text = {places.of(line).text: line for line in sorted(set(lines), reverse=True)}
+    found = []
+    is_any = False
+    for place, line in sorted((places.of(line), line) for line in by_text.values()):
+        texts = sources.lines_of(row["class"], row["source"], place)
+        is_any |= texts is not None
+        if texts is not None and 1 <= place.line <= len(texts):
+            text = printable(texts[place.line - 1].expandtabs(_TAB).rstrip())
+            found.append({"line": line, "place": place.label, "text": text})
+    return found if is_any else None
 
 
 def append_source(cell: Text, source: list[dict[str, Any]] | None) -> None:
@@ -38,7 +42,7 @@ def append_source(cell: Text, source: list[dict[str, Any]] | None) -> None:
         default=0,
     )
     for line in source[:_MOST_SHOWN]:
-        cell.append(f"\n{line['line']:>6}  ", style="dim")
+        cell.append(f"\n{line['place']:>6}  ", style="dim")
         cell.append(line["text"][indent:], style="default")
     if len(source) > _MOST_SHOWN:
         cell.append(f"\n        and {len(source) - _MOST_SHOWN} more lines", style="dim")

@@ -1,32 +1,38 @@
 """The data of a report, as plain values: ``report --json`` prints them, the text shows them."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
+from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
+from kpath_jvm.reports.counted.extended import ExtendedRows
+from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
 from kpath_jvm.source.annotation import SourceTexts
 
+DOCUMENT = DocumentKind("report", 2)
 #: HotSpot does not compile methods with more bytes of code by default (-XX:HugeMethodLimit).
 HUGE_METHOD_BYTES = 8000
 
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """What a report is about: ``k`` None means the profile's, ``method`` None all methods."""
+    """What a report is about: ``k`` None means the profile's."""
 
     k: int | None = None
     top: int = 10
-    method: str | None = None
     merge: bool = True
+    selection: Selection = ALL
+    order: hottest.Order = "cost"
 
 
 def check_k(profile: Profile, k: int | None) -> int:
@@ -41,46 +47,87 @@ def check_k(profile: Profile, k: int | None) -> int:
 def summarise(
     profile: Profile, options: ReportOptions, sources: SourceTexts | None = None
 ) -> dict[str, Any]:
-    """Returns the report's data: strings, numbers, None, lists and dicts only.
+    """Returns the report's document: strings, numbers, None, lists and dicts only.
 
-    Shares are 0..1, of path completions; times are seconds, sizes bytes.
+    Shares are 0..1, of executed bytecodes; times are seconds, sizes bytes.
     """
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
-    method = None if options.method is None else shown.find_method(options.method)
+    selected = select(shown, options.selection)
+    # What is known of the one method that was asked for may be told more closely.
+    is_one = options.selection.method and len(selected.methods) == 1
+    method = int(selected.methods[0]) if is_one else None
     run = profile.run
-    lists = hottest.Hottest(shown, k, options.top, method, sources)
-    return {
+    lists = hottest.Hottest(selected, k, options.top, sources, options.order)
+    work = lists.work()
+    content = {
         "profile": str(profile.path),
         **_what_ran(run),
         "k": k,
         "profile_k": profile.k,
-        "cut": run.option("cut", str),
+        # Profilers without that option cut at back edges, as the papers do.
+        "cut": run.option("cut", str) if "cut" in run.options else "back-edge",
         "max_paths": run.option("max-paths", int),
         "scope": run.option("scope", str),
+        "profiler": run.option("profiler", str),
         "hot": _hot(profile),
         "completeness": {**plain(run.completeness), "agent_log": list(run.agent_log)},
         "folding": _folding(shown, method),
+        "guide": None if run.guide is None else plain(run.guide),
         "thread": None if run.thread is None else run.thread.title,
         "per_thread": _per_thread(profile),
+        "per_jvm": _per_jvm(profile),
         "profiled": _profiled(profile),
-        "with_less": with_less(shown, method),
+        "known": asdict(known(selected.profile)),
+        "with_less": with_less(selected.profile),
         "not_profiled": _not_profiled(run),
         "cost": _cost(profile),
+        "selection": _selection(selected, work),
         "only_method": None if method is None else lists.title(method),
-        "sequences": lists.sequences(),
+        "order": options.order,
+        "work": work,
+        "loops": lists.loops(),
+        # Of many methods nearly all are windows over the loops that the list above has.
+        "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),
         "paths": lists.paths(),
+        "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
     }
+    return DOCUMENT.of(content)
 
 
-def what_was_run(run: RunRecord) -> str:
-    """Returns the workload, always marked if it is a stand-in, or the command."""
-    workload = run.workload
-    if workload is not None:
-        kind = " (stand-in)" if workload.stand_in else ""
-        return f"{workload.suite} {workload.name}{kind}, size {workload.size}"
-    return "unknown command" if run.command is None else " ".join(run.command)
+def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
+    """Returns the JVMs, those with most path completions first."""
+    entries = sorted(profile.run.jvms or (), key=lambda entry: -entry.completed)
+    completions = sum(entry.completed for entry in entries)
+    return [
+        {
+            "pid": entry.pid,
+            "parent_pid": entry.parent_pid,
+            "name": entry.name,
+            "main": entry.main,
+            "completed": entry.completed,
+            "share_of_all": entry.completed / completions if completions else None,
+            "verdict": str(entry.completeness.verdict),
+            "profile": entry.profile,
+        }
+        for entry in entries
+    ]
+
+
+def _selection(selected: Selected, work: dict[str, Any]) -> dict[str, Any] | None:
+    """What is shown of the profile; None if all of it is."""
+    if selected.is_all:
+        return None
+    return {
+        "text": selected.selection.text,
+        "methods": len(selected.methods),
+        "methods_of_all": len(selected.whole.method_rows),
+        "completions": selected.completions,
+        "bytecodes": work["bytecodes_shown"],
+        "share_of_all": work["bytecodes_shown"] / max(work["bytecodes"], 1),
+        "of_loops": selected.loops is not None,
+    }
 
 
 def _per_thread(profile: Profile) -> list[dict[str, Any]]:
@@ -102,7 +149,7 @@ def _per_thread(profile: Profile) -> list[dict[str, Any]]:
 def _what_ran(run: RunRecord) -> dict[str, Any]:
     workload = run.workload
     return {
-        "title": what_was_run(run),
+        "title": run.title,
         "stand_in": workload is not None and workload.stand_in,
         "workload": None if workload is None else plain(workload),
         "command": None if run.command is None else list(run.command),

@@ -1,7 +1,7 @@
 """What ``build`` does: profiles of what the agent alone, or ``run --record``, has recorded."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -92,37 +92,51 @@ class Source:
         return cls(directory)
 
 
-def build(request: BuildRequest) -> list[Path]:
-    """Writes the profiles; returns their paths. KpathError for anything that keeps it from that.
+def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) -> None:
+    """Writes the profiles, and tells of each that is written.
 
-    When one of several can't be written, or has lower bounds, the others are written all the same.
+    KpathError for anything that keeps it from that. When one of several can't be written, or has
+    lower bounds, the others are written all the same; a directory for them that stays empty goes.
     """
     if profiler_of(request.recording) is not None:
-        return [_build_inline(request)]
+        tell(_build_inline(request))
+        return
     source = Source.of(request.recording)
     lengths = request.lengths or (DEFAULT_LENGTH,)
     if len(lengths) == 1:
         build_one(source, lengths[0], request.output, request.engine, force=request.force)
-        return [request.output]
-    try:
-        request.output.mkdir(exist_ok=True)
-    except OSError as error:
-        raise KpathError(
-            f"cannot make the directory {request.output}: {error.strerror}; "
-            "choose another one with -o"
-        ) from None
-    profiles = {k: request.output / f"k{k}.kpath" for k in lengths}
-    for profile in profiles.values():
-        check_destination(profile, replace=request.force)
-    failures = []
-    for k, profile in profiles.items():
-        try:
-            build_one(source, k, profile, request.engine, force=request.force)
-        except KpathError as error:
-            failures.append(f"k={k}: {error}")
+        tell(request.output)
+        return
+    with _directory(request.output):
+        profiles = {k: request.output / f"k{k}.kpath" for k in lengths}
+        for profile in profiles.values():
+            check_destination(profile, replace=request.force)
+        failures = []
+        for k, profile in profiles.items():
+            try:
+                build_one(source, k, profile, request.engine, force=request.force)
+            except KpathError as error:
+                failures.append(f"k={k}: {error}")
+            else:
+                tell(profile)
     if failures:
         raise KpathError("; ".join(failures))
-    return list(profiles.values())
+
+
+@contextmanager
+def _directory(path: Path) -> Iterator[None]:
+    """Makes a directory if it isn't there, and removes it again if nothing has come into it."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise KpathError(
+            f"cannot make the directory {path}: {error.strerror}; choose another one with -o"
+        ) from None
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            path.rmdir()
 
 
 def build_one(

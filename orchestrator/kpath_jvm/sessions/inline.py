@@ -14,23 +14,38 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import with_agent
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
+from kpath_jvm.profile.recorded.structural import guessed_levels
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.profilers import named
+from kpath_jvm.profilers import EDGE_CHORDS, KITER, SPP, named
 from kpath_jvm.recording.inline import InlineRecording, Int64Array, read_inline
+from kpath_jvm.recording.options import agent_table
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, RunRecord
-from kpath_jvm.sessions.launched import Launched, repeat
+from kpath_jvm.sessions.launched import JDK_ALONE, Launched, not_made, repeat
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.record import import_writer, unmet_requirement
+from kpath_jvm.sessions.record import import_writer, tell_unused, unmet_requirement
 
 _PREFIX = "kpath-inline-"
+_WITHIN_LOOPS = (
+    "sequences are known within loops that are iterated (the innermost, unless --kiter-loops says "
+    "otherwise) and with what leads into and out of them, not over other loops' back edges"
+)
 _NOT_KNOWN = (
     "an inline profiler counts completed paths only: how many were abandoned or unfinished is not "
     "known, and entries are those whose first path was completed"
+)
+_EDGES_KNOWN = (
+    "edges are counted where code branches; an exception may have left a block half-way, so where "
+    "others don't follow for certain they have bounds"
+)
+
+_CHORDS_KNOWN = (
+    "edges are counted on the chords of a spanning tree, and the others follow; in a method that "
+    "exceptions left half-way through a block, or that had not ended, these have bounds"
 )
 
 _VIRTUAL_THREADS = (
@@ -68,7 +83,7 @@ class InlineSession:
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Runs the target."""
         program, agent = self._prepared.program, self._prepared.request.agent
-        text = agent.text(output=self._recording)
+        text = agent.text(output=self._recording, **self._guide())
         command = with_agent(program.command, program.java, self._prepared.jars.agent, text)
         reporter.tell(
             f"recording {program.name} on Java {program.jdk.version} "
@@ -84,15 +99,25 @@ class InlineSession:
             meanwhile=lambda: import_writer(self._prepared.request),
         )
 
+    def _guide(self) -> dict[str, Path]:
+        """The agent's option for what an earlier profile tells, if it is to be told."""
+        if self._prepared.guide is None:
+            return {}
+        path = self._recording.parent / "guide"
+        try:
+            path.write_bytes(self._prepared.guide.content)
+        except OSError as error:
+            raise KpathError(f"cannot write {path}: {error.strerror}; make room there") from None
+        return {"guide": path}
+
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
         """Makes the profile; returns why there is none or why it is no good, in one line."""
         log = self._space.directory.agent_lines()
         repeat(log, reporter)
         prepared, ended = self._prepared, launched.ended
-        failure = self._why_nothing(ended, log) or self._write(launched, log)
+        failure = self._why_nothing(ended, log) or self._write(launched, log, reporter)
         if failure is None:
-            kind = "profile" if prepared.request.makes_profile else "recording"
-            reporter.tell(f"{launched.end_line()}; {kind} {prepared.destination}")
+            reporter.tell(f"{launched.end_line()}; profile {prepared.destination}")
         return failure
 
     def _why_nothing(self, ended: Ended, log: list[str]) -> str | None:
@@ -104,27 +129,24 @@ class InlineSession:
         except KpathError as error:
             return f"no profile: {error}"
         if not methods.is_file() or methods.stat().st_size == 0:
-            return (
-                f"no profile: the target ended with status {ended.status} and loaded only "
-                "classes of the JDK; pass --include to profile these"
-            )
+            return not_made("no profile", JDK_ALONE)
         return None
 
-    def _write(self, launched: Launched, log: list[str]) -> str | None:
+    def _write(self, launched: Launched, log: list[str], reporter: Reporter) -> str | None:
         prepared, program = self._prepared, self._prepared.program
         try:
-            if not prepared.request.makes_profile:
-                shutil.move(self._recording, prepared.destination)
-                return None
             recording = read_inline(self._recording)
+            guide = None if prepared.guide is None else prepared.guide.use(recording.methods)
             record = inline_record(
                 recording,
                 launched.course(program.jdk.record, None, log),
                 command=tuple(program.command),
                 workload=launched.workload,
+                guide=guide,
             )
             recorded = inline_recorded(recording, recording.k)
             write_profile(prepared.destination, recorded, record, replace=prepared.request.force)
+            tell_unused(guide, reporter)
         except (KpathError, OSError) as error:
             self._space.is_left_behind = True
             place = self._recording
@@ -136,16 +158,14 @@ def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
     """What it comes to for sequences of up to ``k``; KpathError when that can't be made of it."""
     profiler = named(recording.profiler)
     if profiler.read is None:
-        raise KpathError(
-            f"{recording.directory} has counts of {profiler.records}, and a profile is made of "
-            "paths; docs/formats/inline.md describes counters.bin"
-        )
+        raise KpathError(f"{recording.directory} is of {profiler.name}, which isn't inline")
     if k > recording.k:
         raise KpathError(
             f"{recording.directory} was recorded by {recording.profiler} and has sequences of up "
             f"to {recording.k}; leave -k out, or record with a larger one"
         )
-    forest = profiler.read(recording, k)
+    counted = profiler.read(recording, k)
+    forest = counted.forest
     return Recorded(
         methods_path=recording.methods,
         k=k,
@@ -155,6 +175,9 @@ def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
         ipf_depths=forest.depths.astype(np.int32),
         ipf_counts=forest.counts,
         knows_abandoned=False,
+        extended=counted.extended,
+        edge_counts=counted.edges,
+        edges_are_whole=not recording.figures.lost and not recording.figures.dispatches_lost,
     )
 
 
@@ -181,19 +204,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
 
 
 def _completeness(tables: InlineRecording) -> Completeness:
-    figures = tables.figures
-    lacks = []
-    if figures.lost:
-        lacks.append(f"{figures.lost:,} events of threads without tables were lost")
-    if figures.unlisted_classes:
-        lacks.append(
-            f"{figures.unlisted_classes:,} classes are not recorded: their metadata could not "
-            "be written"
-        )
-    if not figures.quiet:
-        lacks.append("a thread was in a probe when the tables were written")
-    if figures.word_lost:
-        lacks.append("a StackOverflowError left no room to count what activations held back")
+    figures, lacks = tables.figures, _lacks(tables)
     found = Completeness().lowered(Verdict.LOWER_BOUNDS, *lacks) if lacks else Completeness()
     if figures.running and (held := tables.held_at_end()):
         found = found.lowered(
@@ -203,4 +214,61 @@ def _completeness(tables: InlineRecording) -> Completeness:
         )
     if figures.word_entries is not None and figures.carriers:
         found = found.noted(_VIRTUAL_THREADS)
-    return found.noted(_NOT_KNOWN)
+    if tables.profiler == KITER.name:
+        found = found.noted(*_iterations_note(tables))
+    if tables.profiler == EDGE_CHORDS.name:
+        return found.noted(_CHORDS_KNOWN)
+    return found.noted(_NOT_KNOWN if _counts_paths(tables) else _EDGES_KNOWN)
+
+
+def _counts_paths(tables: InlineRecording) -> bool:
+    return agent_table().profilers[tables.profiler].paths
+
+
+def _lacks(tables: InlineRecording) -> list[str]:
+    figures, lacks = tables.figures, []
+    if figures.lost:
+        lacks.append(f"{figures.lost:,} events of threads without tables were lost")
+    if figures.unlisted_classes:
+        lacks.append(
+            f"{figures.unlisted_classes:,} classes are not recorded: their metadata could not "
+            "be written"
+        )
+    if figures.windows is not None and (threshold := tables.agent.options.get("threshold")):
+        parts = ", evenly of its loops' levels" if tables.profiler == SPP.name else ""
+        lacks.append(
+            f"counts are of windows: the first {threshold:,} paths of a method at most{parts}; "
+            f"{figures.windows_finished or 0:,} of {figures.windows:,} windows counted all of "
+            f"theirs, {figures.windows_timed_out or 0:,} were shut by the time-out"
+            f"{_guessed(tables)}"
+        )
+    if not figures.quiet:
+        lacks.append("a thread was in a probe when the tables were written")
+    if figures.dispatches_lost and not _counts_paths(tables):
+        lacks.append("a StackOverflowError left no room to count exceptions that were caught")
+    if figures.word_lost:
+        lacks.append("a StackOverflowError left no room to count what activations held back")
+    return lacks
+
+
+def _guessed(tables: InlineRecording) -> str:
+    """Says for how many levels of loops it was guessed how their counts relate."""
+    if tables.profiler != SPP.name:
+        return ""
+    levels = guessed_levels(tables.methods, tables.windows())
+    of_them = "level's counts" if levels == 1 else "levels' counts"
+    return f"; {levels:,} {of_them} are adjusted by a guess: too little was seen" if levels else ""
+
+
+def _iterations_note(tables: InlineRecording) -> list[str]:
+    """Which sequences are known, and how many methods have fewer iterations than asked for."""
+    notes = [_WITHIN_LOOPS]
+    fewer = tables.fewer_iterations()
+    if not fewer.count:
+        return notes
+    why = ", ".join(f"{reason} {count:,}" for reason, count in fewer.reasons.items())
+    return [
+        *notes,
+        f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of fewer "
+        f"than {tables.k} iterations ({why}): sequences are known up to what they have"
+    ]

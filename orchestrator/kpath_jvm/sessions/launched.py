@@ -23,6 +23,8 @@ from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
 
+#: What there is to say of a target without a class of its own.
+JDK_ALONE = "the target loaded only classes of the JDK; pass --include to profile these"
 _MAX_LOG_LINES = 20
 
 
@@ -170,6 +172,21 @@ def repeat(log: Sequence[str], reporter: Reporter) -> None:
         reporter.say(f"agent: {len(log) - _MAX_LOG_LINES} more lines, all of them in run.json")
 
 
+class NothingToProfileError(Exception):
+    """The target ended without having loaded any class that is profiled, as `java --version` does.
+
+    Its message is one line that says so.
+    """
+
+
+def not_made(what: str, nothing: str | None) -> str:
+    """Returns that there is no profile and why; NothingToProfileError for JDK_ALONE."""
+    line = f"{what}: {nothing}"
+    if nothing == JDK_ALONE:
+        raise NothingToProfileError(line)
+    return line
+
+
 def why_nothing(
     header: Header, ended: Ended, directory: SessionDirectory, log: list[str]
 ) -> str | None:
@@ -194,7 +211,7 @@ def why_nothing(
             f"the target ended with status {ended.status} before any of its classes "
             "was loaded; its own message says why"
         )
-    return "the target loaded only classes of the JDK; pass --include to profile these"
+    return JDK_ALONE
 
 
 def _is_cut_off(directory: SessionDirectory) -> bool:

@@ -6,12 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import Jars, require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
 from kpath_jvm.profile.destination import check_destination
 from kpath_jvm.recording.leftover import clean
+from kpath_jvm.recording.options import STREAM
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory, choose_base, free_bytes
 from kpath_jvm.recording.stream_directory import is_complete
@@ -19,6 +21,9 @@ from kpath_jvm.records.record import write_record
 from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program, Request
+
+if TYPE_CHECKING:
+    from kpath_jvm.sessions.guide import Guide
 
 #: As a size: the journals have no limit but the disk.
 UNLIMITED = (1 << 63) - 1
@@ -37,29 +42,39 @@ class Prepared:
     destination: Path
     engine_jdk: Jdk
     started: datetime
+    guide: "Guide | None"
 
 
 def prepare(request: Request) -> Prepared:
     """Looks at all that the request names; KpathError for what can't be."""
     engine = engine_jdk(request.java_home)
-    may_replace = request.force and request.makes_profile
     if request.output is not None:
         # Before a workload is fetched, which may take long.
-        check_destination(request.output, replace=may_replace)
+        check_destination(request.output, replace=request.force)
     if request.stream is not None:
         request.stream.check(replace=request.force)
+    guide = None if request.guide is None else _guide(request.guide, request.agent.profiler)
     jars = require_jars()
     program = request.program.prepare(engine)
     if not request.agent.shows_all_entered:
         # What isn't in the profile may have been entered all the same.
         program = replace(program, required_methods=())
     started = datetime.now().astimezone()
-    suffix = "kpath" if request.makes_profile else "recording"
-    name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.{suffix}"
+    name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.kpath"
     destination = request.output or Path(name)
     if not request.no_profile:
-        check_destination(destination, replace=may_replace)
-    return Prepared(request, jars, program, destination, engine, started)
+        check_destination(destination, replace=request.force)
+    return Prepared(request, jars, program, destination, engine, started, guide)
+
+
+def _guide(profile: Path, profiler: str) -> "Guide":
+    # It imports pyarrow, which most runs need later, beside their target.
+    from kpath_jvm.profile.arrow import keep_pandas_out
+
+    keep_pandas_out()
+    from kpath_jvm.sessions.guide import Guide
+
+    return Guide.of(profile, packs=profiler == STREAM)
 
 
 @dataclass
@@ -101,11 +116,14 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
         if directory.stream is not None:
             directory.stream.begin(directory.path)
         _write_session(prepared, directory)
+        if prepared.guide is not None:
+            _write(directory.guide, prepared.guide.content)
         yield space
-        if left:
+        news = sum(it.is_news() for it in left) if not prepared.request.quiet else 0
+        if news:
             # Last, so that whoever gets an error reads of nothing else.
             reporter.tell(
-                f"{len(left)} recording{'s' if len(left) > 1 else ''} of dead runs can be "
+                f"{news} recording{'s' if news > 1 else ''} of dead runs can be "
                 "recovered: see `kpath-jvm recover`"
             )
     finally:
@@ -169,4 +187,21 @@ def _write_session(prepared: Prepared, directory: SessionDirectory) -> None:
     try:
         write_record(path, record)
     except OSError as error:
-        raise KpathError(f"cannot write {path}: {error.strerror}; make room there", 125) from None
+        raise _unwritable(path, error) from None
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> KpathError:
+    return KpathError(f"cannot write {path}: {error.strerror}; make room there", 125)
+
+
+def agent_text(prepared: Prepared, directory: SessionDirectory, **files: Path) -> str:
+    """The agent's options as it parses them; ``files`` say where the recording goes."""
+    guide = {} if prepared.guide is None else {"guide": directory.guide.absolute()}
+    return prepared.request.agent.text(**files, **guide, longest=prepared.request.longest)

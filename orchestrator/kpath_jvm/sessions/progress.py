@@ -1,16 +1,24 @@
-"""What the user sees of a recording while it runs, on stderr."""
+"""What the user sees of a recording while it runs, on stderr.
+
+rich is imported where something moves on a terminal: elsewhere the target needn't wait for it.
+"""
+
+from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import BarColumn, TaskID, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bar
-
+from kpath_jvm.own_command import with_own_command
 from kpath_jvm.profile.names import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
 
 
 @dataclass(frozen=True)
@@ -25,15 +33,14 @@ class Reporter:
     """Plain lines, and a live bar where nothing else writes to the terminal."""
 
     def __init__(self, *, quiet: bool = False) -> None:
-        self.console = Console(stderr=True, highlight=False, soft_wrap=True)
         self._quiet = quiet
         self._bar: Bar | None = None
-        self._task = TaskID(0)
+        self._task: TaskID | None = None
         self._previous = (time.monotonic(), 0)
 
     def say(self, line: str) -> None:
         """A line that is worth reading even when quiet is asked for; it may hold any names."""
-        text = f"kpath-jvm: {printable(line)}"
+        text = f"kpath-jvm: {printable(with_own_command(line))}"
         try:
             if self._bar is not None:
                 self._bar.console.print(text, markup=False, emoji=False)
@@ -50,7 +57,7 @@ class Reporter:
 
     def update(self, progress: Progress) -> None:
         """Moves the live bar, if there is one."""
-        if self._bar is None:
+        if self._bar is None or self._task is None:
             return
         now, (before, events_before) = time.monotonic(), self._previous
         rate = (progress.events - events_before) / max(now - before, 1e-9)
@@ -62,16 +69,19 @@ class Reporter:
     @contextmanager
     def live(self, *, target_shares_terminal: bool) -> Iterator[None]:
         """A live bar within, unless the target writes to the same terminal or there is none."""
-        if self._quiet or target_shares_terminal or not self.console.is_terminal:
+        if self._quiet or target_shares_terminal or not _is_terminal():
             yield
             return
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bar
+
         columns = (
             TextColumn("{task.fields[events]:,} events, {task.fields[rate]} M/s, segment"),
             BarColumn(20),
             TextColumn("{task.percentage:>3.0f} %"),
             TimeElapsedColumn(),
         )
-        with Bar(*columns, console=self.console, transient=True) as self._bar:
+        with Bar(*columns, console=_console(), transient=True) as self._bar:
             self._task = self._bar.add_task("recording", total=1.0, events=0, rate="0.0")
             yield
         self._bar = None
@@ -79,8 +89,23 @@ class Reporter:
     @contextmanager
     def busy(self, what: str) -> Iterator[None]:
         """A spinner on a terminal, for what comes after the target."""
-        if self._quiet or not self.console.is_terminal:
+        if self._quiet or not _is_terminal():
             yield
             return
-        with self.console.status(what):
+        with _console().status(what):
             yield
+
+
+def _is_terminal() -> bool:
+    """Whether stderr is one: what moves is of no use anywhere else."""
+    try:
+        return sys.stderr.isatty()
+    except ValueError:
+        # Closed.
+        return False
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, soft_wrap=True)

@@ -23,9 +23,9 @@ from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, segment_size_bytes
 from kpath_jvm.recording.sizes import format_size
-from kpath_jvm.records.run import Course, ProfileRecord
-from kpath_jvm.sessions.launched import Launched, repeat, why_nothing
-from kpath_jvm.sessions.prepared import Prepared, Workspace, make_journals
+from kpath_jvm.records.run import Course, GuideUse, ProfileRecord
+from kpath_jvm.sessions.launched import Launched, not_made, repeat, why_nothing
+from kpath_jvm.sessions.prepared import Prepared, Workspace, agent_text, make_journals
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program, Request
 
@@ -56,12 +56,10 @@ class RecordSession:
         require_memory(engine_memory_bytes(request.engine_memory), workers)
         journals = make_journals(directory, request)
         program = prepared.program
-        options = request.agent.text(
-            segment=directory.segment,
-            methods=directory.methods,
-            log=directory.agent_log,
-            longest=request.longest,
-        )
+        options = agent_text(
+            prepared, directory,
+            segment=directory.segment, methods=directory.methods, log=directory.agent_log,
+        )  # fmt: skip
         command = with_agent(program.command, program.java, prepared.jars.agent, options)
         is_reduced = request.segment_size is None and size < DEFAULT_SEGMENT_BYTES
         self._announce(reporter, is_reduced=is_reduced)
@@ -130,11 +128,14 @@ class RecordSession:
         reporter.update(self._draining.progress())
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
-        """Writes the profile; returns why there is none or why it is no good, in one line."""
+        """Writes the profile; returns why there is none or why it is no good, in one line.
+
+        NothingToProfileError when the target had no classes of its own.
+        """
         course, nothing = self._look_at_end(launched, reporter)
         stream = self._directory.stream
         if nothing is not None or self._draining is None:
-            return f"no profile{' and no stream' if stream else ''}: {nothing}"
+            return not_made(f"no profile{' and no stream' if stream else ''}", nothing)
         destination, missing = self._prepared.destination, None
         try:
             with reporter.busy("writing the profile"), self._space.left_behind_on_failure():
@@ -146,9 +147,10 @@ class RecordSession:
                 reporter.tell(stream.description(recording.events))
             if recording.failure is not None:
                 return f"the engine failed: {recording.failure}; {destination} has lower bounds"
-            if written.tables.methods == 0:
-                reporter.say(self._prepared.request.agent.why_no_method)
-            return missing or unmet_requirement(self._prepared.program, destination)
+            tell_unused(written.guide, reporter)
+            if missing is not None or written.tables.methods == 0:
+                return missing
+            return unmet_requirement(self._prepared.program, destination)
         except KpathError as error:
             return str(error) if missing is None else f"{error}; {missing}"
 
@@ -194,12 +196,27 @@ class RecordSession:
             command=tuple(self._prepared.program.command),
             options=self._directory.recording().options,
             workload=launched.workload,
+            guide=self._guide_use(),
         )
         return write_profile(
             self._prepared.destination,
             recording.recorded,
             record,
             replace=self._prepared.request.force,
+        )
+
+    def _guide_use(self) -> GuideUse | None:
+        """What came of the guide, if there was one."""
+        guide = self._prepared.guide
+        return None if guide is None else guide.use(self._directory.methods)
+
+
+def tell_unused(guide: GuideUse | None, reporter: Reporter) -> None:
+    """Says so of a guide that was of no use."""
+    if guide is not None and guide.matched == 0:
+        reporter.say(
+            f"no method of the guide {guide.profile} is in this run: it was of no use; give "
+            "--guide the profile of an earlier run of this program"
         )
 
 
@@ -219,8 +236,13 @@ def unmet_requirement(program: Program, destination: Path) -> str | None:
         return None
     from kpath_jvm.profile.model import Profile
 
-    methods = Profile.open(destination).method_rows
-    named = zip(methods.identities(("class", "name")), methods.column("entries") > 0, strict=True)
+    profile = Profile.open(destination)
+    methods = profile.method_rows
+    numbers = methods.column("method")
+    # Where other paths than Ball-Larus paths are counted, entries aren't.
+    extended = profile.table("extended").column("method").to_pylist()
+    entered = {*numbers[methods.column("entries") > 0].tolist(), *extended}
+    names = zip(numbers.tolist(), methods.identities(("class", "name")), strict=True)
     return program.unentered(
-        {f"{one.replace('/', '.')}.{name}" for (one, name), is_entered in named if is_entered}
+        {f"{one.replace('/', '.')}.{name}" for number, (one, name) in names if number in entered}
     )

@@ -14,7 +14,7 @@ from kpath_jvm.launch.command import (
     resolve_java,
 )
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.recording.options import AgentOptions, agent_table
+from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.records.engine import EngineName
 from kpath_jvm.records.workload import Iteration, Workload
@@ -116,17 +116,13 @@ class Request:
     engine: EngineName
     move_to_front: bool
     per_thread: bool
+    guide: Path | None
     follow_children: bool
     compare_native: bool
     target_output: Path | None
     top: int
     no_report: bool
     quiet: bool
-
-    @property
-    def makes_profile(self) -> bool:
-        """Whether what is recorded can become a profile: counts of edges can't."""
-        return agent_table().profilers[self.agent.profiler].paths
 
     @property
     def longest(self) -> int:

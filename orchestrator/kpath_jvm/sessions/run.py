@@ -4,18 +4,20 @@ docs/design.md draws it; each step takes a typed value and hands one on.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import patience
 from kpath_jvm.recording.options import STREAM
-from kpath_jvm.sessions.launched import Session, launch
+from kpath_jvm.sessions.launched import NothingToProfileError, Session, launch
 from kpath_jvm.sessions.prepared import Prepared, prepare, workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Request
+
+_MOST_NAMED = 4
 
 
 def run(request: Request) -> int:
@@ -30,16 +32,50 @@ def run(request: Request) -> int:
     patient = patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
     with prepared.program.within_surroundings(), _session(prepared, reporter) as session, patient:
         launched = launch(prepared, session, reporter)
-        failure = session.conclude(launched, reporter)
+        try:
+            failure, is_there = session.conclude(launched, reporter), True
+        except NothingToProfileError as nothing:
+            failure, is_there = _without_classes(nothing, request, reporter), False
     status = launched.ended.status
+    if failure is None and is_there and not request.no_profile:
+        failure = _no_method(prepared, reporter)
     if failure is None and status == 0:
         failure = launched.shortfall
-    if failure is None and request.makes_profile and not (request.no_report or request.no_profile):
-        failure = _show_report(prepared.destination, request.top)
+    if failure is None and is_there and not (request.no_report or request.no_profile):
+        failure = _show_report(prepared.destination, request.top, reporter)
     if failure is not None:
         reporter.say(failure)
+    if launched.ended.jvms and not request.follow_children:
+        reporter.tell(unrecorded(launched.ended.jvms))
     # A failing target's status wins over one of kpath-jvm's own.
     return status or (0 if failure is None else 125)
+
+
+def unrecorded(jvms: Sequence[str]) -> str:
+    """Says of JVMs that the target has started that they aren't recorded, and how they would be."""
+    names = list(dict.fromkeys(jvms))
+    more = ", …" if len(names) > _MOST_NAMED else ""
+    many = f"{len(jvms)} JVMs that aren't" if len(jvms) > 1 else "1 JVM that isn't"
+    # Those that lived for a moment only aren't seen.
+    return (
+        f"the target started at least {many} recorded ({', '.join(names[:_MOST_NAMED])}{more}); "
+        "--follow-children records every one"
+    )
+
+
+def _without_classes(
+    nothing: NothingToProfileError, request: Request, reporter: Reporter
+) -> str | None:
+    """Returns what has failed: a target without classes of its own is none, if none were named."""
+    include = request.agent.values.get("include")
+    if isinstance(include, tuple) and include:
+        what, _, _ = str(nothing).partition(":")
+        return (
+            f"{what}: the target loaded only classes of the JDK, and none that --include "
+            f"{' or '.join(include)} means; the JDK's are named in full, as java.util.HashMap"
+        )
+    reporter.say(str(nothing))
+    return None
 
 
 @contextmanager
@@ -65,13 +101,28 @@ def _session(prepared: Prepared, reporter: Reporter) -> Iterator[Session]:
             yield RecordSession(prepared, space)
 
 
-def _show_report(destination: Path, top: int) -> str | None:
-    """Prints the report on stderr; returns why it could not, or None."""
-    from kpath_jvm.profile.model import Profile
-    from kpath_jvm.reports.report import print_report
+def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
+    """Returns why nothing was recorded of any method; says what patterns have meant nothing."""
+    from kpath_jvm.sessions.unmatched import why_no_method_in
 
     try:
-        print_report(Profile.open(destination), top=top)
+        return why_no_method_in(prepared.destination, prepared.request.agent, reporter)
+    except KpathError as error:
+        return str(error)
+
+
+def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:
+    """Prints the report on stderr, and what to do next; returns why it could not, or None."""
+    from kpath_jvm.profile.model import Profile
+    from kpath_jvm.reports.report import print_report
+    from kpath_jvm.sessions.next_step import next_step
+
+    try:
+        profile = Profile.open(destination)
+        print_report(profile, top=top)
+        step = next_step(profile)
+        if step is not None:
+            reporter.tell(step)
     except KpathError as error:
         return str(error)
     except OSError:

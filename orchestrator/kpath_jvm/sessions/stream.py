@@ -8,10 +8,11 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
-from kpath_jvm.sessions.launched import Launched
+from kpath_jvm.sessions.launched import Launched, not_made
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Program
+from kpath_jvm.sessions.unmatched import why_no_method
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +32,7 @@ class StreamSession(RecordSession):
         assert stream is not None
         course, nothing = self._look_at_end(launched, reporter)
         if nothing is not None or self._draining is None:
-            return f"no stream: {nothing}"
+            return not_made("no stream", nothing)
         try:
             with reporter.busy("completing the stream"), self._space.left_behind_on_failure():
                 drained = self._draining.finish_uncounted()
@@ -46,9 +47,11 @@ class StreamSession(RecordSession):
                     "lower bounds"
                 )
             counts = self._draining.engine.counters()
-            if len(counts) <= 1:
-                reporter.say(self._prepared.request.agent.why_no_method)
-            return unmet_requirement(self._prepared.program, stream, counts)
+            metadata = read_metadata(SessionDirectory(stream.path).methods)
+            classes = [method.class_name for method in metadata.methods]
+            agent = self._prepared.request.agent
+            no_method = why_no_method(classes, metadata.skipped, agent, reporter)
+            return no_method or unmet_requirement(self._prepared.program, stream, counts)
         except KpathError as error:
             return str(error)
 

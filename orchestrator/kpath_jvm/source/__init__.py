@@ -1,1 +1,1 @@
-"""Source text beside lines; the only place that imports javalang."""
+"""Source text beside lines; the only place that imports javalang and tree-sitter."""

@@ -1,13 +1,20 @@
 """Source text for lines, and statements for loops, from the roots that the user gave."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kpath_jvm.source.finder import SourceRoot
+from kpath_jvm.profile.places import Place
 from kpath_jvm.source.members import Members
+from kpath_jvm.source.roots import SourceRoots
 
 if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from kpath_jvm.profile.code import MethodCode
+    from kpath_jvm.profile.metadata import Loop
+    from kpath_jvm.source.branches import Branch
+    from kpath_jvm.source.matching import Question
     from kpath_jvm.source.statements import LoopStatement
 
 
@@ -16,33 +23,50 @@ class SourceTexts:
 
     def __init__(self, roots: Iterable[Path]) -> None:
         """KpathError when a root is neither a directory nor a jar."""
-        self._roots = [SourceRoot(root) for root in roots]
-        self._texts: dict[tuple[str, str], str | None] = {}
+        self._roots = SourceRoots(roots)
         self._members: dict[tuple[str, str], Members] = {}
         self._loops: dict[tuple[str, int], list[LoopStatement]] = {}
+        self._trees: dict[tuple[str, str], Node] = {}
+
+    def notes(self) -> list[str]:
+        """Returns a line for each root without any of the sources that were asked for, and such."""
+        return self._roots.notes()
 
     def lines(self, class_name: str, source: object) -> list[str] | None:
         """Returns the lines of a class's file (line 1 first), None if no root has it.
 
         ``class_name`` is a/b/C$D; ``source`` the class file's SourceFile attribute, if a string.
         """
-        text = self._text(*_place(class_name, source))
+        text = self._roots.text(*_file(class_name, source))
+        return None if text is None else text.split("\n")
+
+    def lines_of(self, class_name: str, source: object, place: Place) -> list[str] | None:
+        """Returns the lines of the file in which a line of the class is, as ``lines`` does."""
+        text = self._roots.text(*_file(class_name, source, place))
         return None if text is None else text.split("\n")
 
     def loop_statement(
-        self,
-        class_name: str,
-        source: object,
-        header_line: int,
-        loop_lines: Collection[int],
-        method_lines: Collection[int],
+        self, class_name: str, source: object, code: "MethodCode", loop: "Loop"
     ) -> str | None:
         """Returns a loop's statement, or its header's line of text where it cannot be parsed.
 
-        None without source text. The loop is the innermost statement that covers ``loop_lines``.
+        None without source text. It is the innermost statement that covers the loop's lines, of
+        those that are in the header's file.
         """
-        place = _place(class_name, source)
-        text = self._text(*place)
+        first = code.header_line(loop.header)
+        if first is None:
+            return None
+        header = code.places.of(first)
+        header_line = header.line
+
+        def beside(lines: Iterable[int]) -> set[int]:
+            found = map(code.places.of, lines)
+            return {place.line for place in found if place.is_beside(header)}
+
+        loop_lines = beside(line for block in loop.blocks for line in code.lines.of_block(block))
+        method_lines = beside(code.lines.all())
+        place = _file(class_name, source, header)
+        text = self._roots.text(*place)
         if text is None:
             return None
         if place not in self._members:
@@ -61,12 +85,47 @@ class SourceTexts:
         lines = text.split("\n")
         return lines[header_line - 1].strip() or None if header_line <= len(lines) else None
 
-    def _text(self, package: str, file: str) -> str | None:
-        key = (package, file)
-        if key not in self._texts:
-            found = (root.find(package, file) for root in self._roots)
-            self._texts[key] = next((text for text in found if text is not None), None)
-        return self._texts[key]
+    def questions(
+        self, class_name: str, source: object, method: str, branches: "Sequence[Branch]"
+    ) -> "dict[int, Question] | None":
+        """Returns what the branches of a method ask, by block, as far as it is proven.
+
+        None without source text; nothing is proven of other languages than Java, Kotlin
+        and Scala. ``method`` is the compiled
+        name, and ``branches`` are in the order of the code.
+        """
+        place = _file(class_name, source)
+        text = self._roots.text(*place)
+        if text is None:
+            return None
+        # The grammars take time to import: only who has sources pays for them.
+        if place[1].endswith(".java"):
+            from kpath_jvm.source import conditions, matching, syntax
+
+            tree = self._tree(place, text, syntax.parsed)
+            lines = {one.line for one in branches if not one.is_elsewhere}
+            scopes = syntax.scopes_of(tree, method, lines)
+            return matching.agreed(
+                matching.matched(branches, conditions.conditions(*bodies)) for bodies in scopes
+            )
+        if place[1].endswith(".kt"):
+            from kpath_jvm.source.kotlin import reading as of_kotlin
+            from kpath_jvm.source.kotlin import syntax as kotlin
+
+            return of_kotlin.questions(self._tree(place, text, kotlin.parsed), method, branches)
+        if place[1].endswith(".scala"):
+            from kpath_jvm.source.scala import reading as of_scala
+            from kpath_jvm.source.scala import syntax as scala
+
+            return of_scala.questions(self._tree(place, text, scala.parsed), method, branches)
+        return {}
+
+    def _tree(
+        self, place: tuple[str, str], text: str, parsed: "Callable[[str], Node]"
+    ) -> "Node":
+        if place not in self._trees:
+            self._trees[place] = parsed(text)
+        return self._trees[place]
 
 
 def _innermost(
@@ -84,9 +143,11 @@ def _innermost(
     return max(covering, key=lambda loop: (loop.first_line <= header_line, loop.first_line)).text
 
 
-def _place(class_name: str, source: object) -> tuple[str, str]:
-    """Returns the package and the file name of a class."""
+def _file(class_name: str, source: object, place: Place | None = None) -> tuple[str, str]:
+    """Returns the package and the file name of a class, or of where a line of it is."""
     package, _, simple = class_name.rpartition("/")
     file = source if isinstance(source, str) and source else f"{simple.partition('$')[0]}.java"
+    if place is not None and place.is_elsewhere:
+        package, file = place.package, place.file
     # A SourceFile attribute is a bare name; anything else is not looked for.
     return package, file.rpartition("/")[2]

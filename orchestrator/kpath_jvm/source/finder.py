@@ -5,6 +5,7 @@ import zlib
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.source.packages import declared_package
 
 #: No source file that people wrote is larger; a jar may claim anything.
 _MOST_BYTES = 32 << 20
@@ -19,7 +20,7 @@ class SourceRoot:
 
     def __init__(self, path: Path) -> None:
         """KpathError unless ``path`` is a directory or a readable jar."""
-        self._path = path
+        self.path = path
         self._is_directory = path.is_dir()
         self._index: dict[str, list[str]] | None = None
         if not self._is_directory and not zipfile.is_zipfile(path):
@@ -30,7 +31,8 @@ class SourceRoot:
         """Returns the text of a package's file ("a/b", "C.java"), None if it is not here.
 
         Roots may be any folder above the packages; where several files fit, the one whose path is
-        the package alone comes first, then the shortest path.
+        the package alone comes first, then the shortest path. One that declares another package
+        isn't it.
         """
         ending = f"{package}/{file}" if package else file
         fitting = [
@@ -38,9 +40,20 @@ class SourceRoot:
             for name in self._files().get(file, ())
             if name == ending or name.endswith(f"/{ending}")
         ]
-        if not fitting:
-            return None
-        return self._read(min(fitting, key=lambda name: (len(name), name)))
+        for name in sorted(fitting, key=lambda name: (len(name), name)):
+            text = self._read(name)
+            if text is not None and declared_package(text) in ("", package):
+                return text
+        return None
+
+    def declaring(self, package: str, file: str) -> list[tuple[str, str]]:
+        """Returns name and text of each file of that name, wherever, that declares the package."""
+        texts = ((name, self._read(name)) for name in sorted(self._files().get(file, ())))
+        return [
+            (name, text)
+            for name, text in texts
+            if text is not None and declared_package(text) == package
+        ]
 
     def _files(self) -> dict[str, list[str]]:
         if self._index is None:
@@ -53,21 +66,21 @@ class SourceRoot:
     def _names(self) -> list[str]:
         try:
             if self._is_directory:
-                return [path.relative_to(self._path).as_posix() for path in self._path.rglob("*.*")]
-            with zipfile.ZipFile(self._path) as jar:
+                return [path.relative_to(self.path).as_posix() for path in self.path.rglob("*.*")]
+            with zipfile.ZipFile(self.path) as jar:
                 return jar.namelist()
         except _UNREADABLE as error:
-            raise KpathError(f"cannot read --sources {self._path}: {error}") from error
+            raise KpathError(f"cannot read --sources {self.path}: {error}") from error
 
     def _read(self, name: str) -> str | None:
         try:
             if self._is_directory:
-                file = self._path / name
+                file = self.path / name
                 fits = file.is_file() and file.stat().st_size <= _MOST_BYTES
                 data = file.read_bytes() if fits else b""
             else:
-                with zipfile.ZipFile(self._path) as jar, jar.open(name) as entry:
+                with zipfile.ZipFile(self.path) as jar, jar.open(name) as entry:
                     data = entry.read(_MOST_BYTES + 1)
         except _UNREADABLE as error:
-            raise KpathError(f"cannot read {name} in --sources {self._path}: {error}") from error
+            raise KpathError(f"cannot read {name} in --sources {self.path}: {error}") from error
         return data.decode(errors="replace") if 0 < len(data) <= _MOST_BYTES else None

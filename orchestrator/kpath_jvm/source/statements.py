@@ -1,14 +1,21 @@
 """The loop statements of a method's body."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import javalang
 
 from kpath_jvm.source.members import Body, match_braces
+from kpath_jvm.source.nodes import part_of, text_of
+from kpath_jvm.source.syntax import parsed
 
 _MOST_CHARACTERS = 100
+#: The same in tree-sitter's grammar.
+_NODES = frozenset(
+    ("for_statement", "enhanced_for_statement", "while_statement", "do_statement")
+)
 _LOOPS = (javalang.tree.ForStatement, javalang.tree.WhileStatement, javalang.tree.DoStatement)
 
 
@@ -22,9 +29,9 @@ class LoopStatement:
 
 
 def loop_statements(body: Body) -> list[LoopStatement]:
-    """Parses a body and return its loops, outer before inner.
+    """Parses a body and returns its loops, outer before inner.
 
-    Empty when javalang cannot parse it (it knows Java up to version 8).
+    What javalang can't parse (it knows Java up to version 8), tree-sitter's grammar reads.
     """
     prefix = "class Members { void member() {"
     text = f"{prefix}{body.text}\n}}}}"
@@ -41,7 +48,7 @@ def loop_statements(body: Body) -> list[LoopStatement]:
         ValueError,
         RecursionError,
     ):
-        return []
+        return sorted(_newer(text, body.first_line), key=_order)
     lines = text.split("\n")
     braces = [
         (_place(text, pair.opening), text.count("\n", 0, pair.closing) + 1)
@@ -54,7 +61,32 @@ def loop_statements(body: Body) -> list[LoopStatement]:
             head = _do_text(node, lines) if kind is _LOOPS[2] else _head(lines, node.position)
             offset = body.first_line - 1
             found.append(LoopStatement(first + offset, last + offset, head))
-    return sorted(found, key=lambda loop: (loop.first_line, -loop.last_line))
+    return sorted(found, key=_order)
+
+
+def _order(loop: LoopStatement) -> tuple[int, int]:
+    return loop.first_line, -loop.last_line
+
+
+def _newer(text: str, first_line: int) -> Iterator[LoopStatement]:
+    """Yields the loops of a text of which the grammar can read the heads."""
+    waiting = [parsed(text)]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.named_children
+        if node.type not in _NODES:
+            continue
+        body = part_of(node, "body")
+        head = [child for child in node.children if child != body]
+        if any(child.has_error or child.is_missing for child in head):
+            continue
+        if node.type == "do_statement":
+            told = f"do … while {text_of(part_of(node, 'condition'))}"
+        else:
+            length = body.start_byte - node.start_byte
+            told = (node.text or b"")[:length].decode(errors="replace")
+        first, last = node.start_point[0] + first_line, node.end_point[0] + first_line
+        yield LoopStatement(first, last, _shortened(told))
 
 
 def _place(text: str, position: int) -> tuple[int, int]:

@@ -20,6 +20,8 @@ from kpath_jvm.evaluation.experiments.experiment import (
 from kpath_jvm.evaluation.experiments.planning.configuration import Experiment, read_experiment
 from kpath_jvm.evaluation.experiments.planning.document import named
 from kpath_jvm.evaluation.experiments.planning.plan import make_plan
+from kpath_jvm.evaluation.experiments.verdicts import verdict_lines
+from kpath_jvm.evaluation.results.papers import Paper
 from kpath_jvm.evaluation.results.schema import KINDS
 from kpath_jvm.evaluation.workloads.kits.catalogue import list_kits
 from kpath_jvm.evaluation.workloads.kits.places import SOURCES, KitPlaces
@@ -28,14 +30,16 @@ from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 if TYPE_CHECKING:
     from kpath_jvm.evaluation.figures.charts.chart import Chart
 
+
 @dataclass(frozen=True)
 class Request:
     """What was asked for; None stands for all benchmarks, all figures, the mode's own budget and
-    lanes."""
+    lanes, no ``papers`` for all."""
 
     mode: str
     only: Sequence[str] | None
     figures: Sequence[str] | None
+    papers: tuple[Paper, ...]
     root: Path
     budget_hours: float | None
     lanes: int | None
@@ -46,7 +50,7 @@ class Request:
 
 def reproduce(request: Request) -> int:
     """Runs what is left, draws and writes the report; the exit status."""
-    charts = _charts(request.figures)
+    charts = _charts(request.figures, request.papers)
     experiment = reproduction(request.mode, request.only, charts, request.kits)
     plan = make_plan(with_lanes(experiment, request.lanes), request.kits)
     if request.dry_run:
@@ -54,20 +58,32 @@ def reproduce(request: Request) -> int:
         return 0
     status = carry_out(plan, request.root, request.retry_failed, request.budget_hours)
     if status != INTERRUPTED:
-        present(request.root, request.figures)
+        present(request.root, None if charts is None else [chart.name for chart in charts])
+        for line in verdict_lines(request.root, request.papers):
+            say(line)
         for line in plan.experiment.left_out:
             say(f"left out of --{request.mode}: {line}")
     return status
 
 
-def _charts(figures: Sequence[str] | None) -> "list[Chart] | None":
-    """The charts that were asked for; KpathError for one that there is not."""
-    if figures is None:
+def _charts(
+    figures: Sequence[str] | None, papers: Sequence[Paper]
+) -> "list[Chart] | None":
+    """The charts that were asked for, by name or by paper; KpathError for one that there is not."""
+    if figures is None and not papers:
         return None
     # It imports matplotlib, which takes a second.
     from kpath_jvm.evaluation.figures.drawing import select
 
-    return select(figures)
+    keys = {paper.key for paper in papers}
+    chosen = [chart for chart in select(figures) if not keys or chart.paper in keys]
+    if not chosen:
+        raise KpathError(
+            f"--figures {','.join(figures or ())} and --of {','.join(sorted(keys))} have no figure "
+            "in common; give one of them",
+            2,
+        )
+    return chosen
 
 
 def reproduction(
@@ -133,12 +149,12 @@ def restricted(experiment: Experiment, charts: "Sequence[Chart]") -> Experiment:
     structure = experiment.structure
     if structure is not None and not any(chart.needs_profile for chart in charts):
         structure = replace(structure, profiles=())
-    timed = [chart.profilers for chart in charts if not chart.needs_recording]
+    timed = [chart.profilers for chart in charts if chart.is_timed]
     selections = [
         it for it in experiment.selections if any(of is None or it.profiler in of for of in timed)
     ]
     return replace(
         experiment,
-        structure=structure if len(timed) < len(charts) else None,
+        structure=structure if any(chart.needs_recording for chart in charts) else None,
         selections=tuple(selections),
     )

@@ -7,9 +7,11 @@ from functools import cache
 from pathlib import Path
 
 from kpath_jvm import installation
+from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments import tools
+from kpath_jvm.evaluation.experiments.guides import guide_content
 from kpath_jvm.evaluation.profilers import ASYNC_PROFILER, JACOCO, JFR, NATIVE, NATIVE_AGAIN
-from kpath_jvm.evaluation.results import schema
+from kpath_jvm.evaluation.results import schema, settings
 from kpath_jvm.launch.command import with_agent
 from kpath_jvm.profilers import STREAM, Profiler
 from kpath_jvm.recording.options import AgentOptions
@@ -18,6 +20,7 @@ CUTS = tuple(filter(None, schema.CUTS))
 #: Where a trial's directory has what its profiler writes.
 INLINE_DIRECTORY = "inline"
 PROFILE_DIRECTORY = "profile.kpath"
+_GUIDE_FILE = "guide"
 #: Each trial instruments its classes itself, as competitors do: with a cache the first one would
 #: cost more than the others, or all would depend on what else the user has run.
 _EVERY_TRIAL = {"class-cache": 0}
@@ -30,7 +33,8 @@ class Launch:
     """What a profiler gets to know of its trial.
 
     ``command`` starts with ``java``; ``directory`` is the trial's; ``segments`` is the directory
-    of shared memory that belongs to the experiment.
+    of shared memory that belongs to the experiment. ``scope`` is None where all methods are
+    profiled; ``own`` are the profiler's own options, and ``guide`` is the profile to be guided by.
     """
 
     command: Sequence[str]
@@ -39,6 +43,9 @@ class Launch:
     cut: str | None
     directory: Path
     segments: Path
+    scope: str | None = None
+    own: settings.Chosen = ()
+    guide: str | None = None
 
 
 def _native(launch: Launch) -> list[str]:
@@ -47,10 +54,25 @@ def _native(launch: Launch) -> list[str]:
 
 def _inline(profiler: Profiler, launch: Launch) -> list[str]:
     """The agent alone, which analyses in the target itself."""
-    asked = {"profiler": profiler.name, "k": launch.k, "cut": launch.cut, **_EVERY_TRIAL}
+    asked = {
+        "profiler": profiler.name, "k": launch.k, "cut": launch.cut, "scope": launch.scope,
+        **settings.agent_values(launch.own), **_EVERY_TRIAL,
+    }  # fmt: skip
     options = AgentOptions({name: value for name, value in asked.items() if value is not None})
-    text = options.text(output=launch.directory / INLINE_DIRECTORY)
+    text = options.text(output=launch.directory / INLINE_DIRECTORY, **_guide(profiler, launch))
     return with_agent(launch.command, launch.java, installation.require_jars().agent, text)
+
+
+def _guide(profiler: Profiler, launch: Launch) -> dict[str, Path]:
+    """The agent's option, and its file made; none if there is no guide."""
+    if launch.guide is None:
+        return {}
+    path = launch.directory / _GUIDE_FILE
+    try:
+        path.write_bytes(guide_content(profiler.name, launch.guide))
+    except OSError as error:
+        raise KpathError(f"cannot write {path}: {error.strerror}; make room there", 125) from error
+    return {"guide": path}
 
 
 def _stream(launch: Launch) -> list[str]:
@@ -58,6 +80,8 @@ def _stream(launch: Launch) -> list[str]:
     run = [sys.executable, "-m", "kpath_jvm.cli.main", "run", "--no-report", "-q", "--force"]
     options = ["-o", str(launch.directory / PROFILE_DIRECTORY), "-k", str(launch.k)]
     options += ["--cut", str(launch.cut), "--segment-dir", str(launch.segments)]
+    options += ["--scope", launch.scope] if launch.scope is not None else []
+    options += ["--guide", launch.guide] if launch.guide is not None else []
     return [*run, *options, *EVERY_RUN, "--", *launch.command]
 
 

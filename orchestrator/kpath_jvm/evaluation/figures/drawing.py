@@ -18,7 +18,13 @@ from kpath_jvm.evaluation.figures.catalogue import CHARTS
 from kpath_jvm.evaluation.figures.charts.chart import COUNTED, TIMED, Chart, MissingDataError
 from kpath_jvm.evaluation.figures.charts.figure04_tree import TreeRequest, draw_tree, tree_data
 from kpath_jvm.evaluation.results.experiment import Results, View
-from kpath_jvm.evaluation.results.schema import CUSTOM, OFFICIAL, PROGRAM_SUITE, STAND_IN
+from kpath_jvm.evaluation.results.schema import (
+    CONFIGURATION,
+    CUSTOM,
+    OFFICIAL,
+    PROGRAM_SUITE,
+    STAND_IN,
+)
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import K_BLPP
@@ -199,7 +205,8 @@ def _results(path: Path) -> Results:
 def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: View) -> Drawn:
     """Returns the entry of the list and the files; no entry where only a lesser view lacks data."""
     entry: dict[str, Any] = {
-        "name": name, "chart": chart.name, "number": chart.number, "title": chart.title,
+        "name": name, "chart": chart.name, "number": chart.number, "paper": chart.paper,
+        "title": chart.title,
         "caption": chart.caption, "view": {"jvm": view.jvm, "size": view.size, "cut": view.cut},
     }  # fmt: skip
     try:
@@ -274,7 +281,7 @@ def _trial_counts(results: Results, view: View) -> str:
     if not len(trials):
         return ""
     is_ok = trials["status"] == "ok"
-    keys = ["suite", "benchmark", "kind", "profiler", "k", "cut"]
+    keys = ["suite", "benchmark", "kind", *CONFIGURATION]
     counts = trials[is_ok].groupby(keys, dropna=False).size()
     if not len(counts):
         return f"All {len(trials)} trials failed."

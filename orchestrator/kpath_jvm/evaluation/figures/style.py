@@ -11,7 +11,10 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from kpath_jvm.evaluation.profilers import PROFILERS
-from kpath_jvm.evaluation.results.series import BLPP, SeriesName
+from kpath_jvm.evaluation.results import settings
+from kpath_jvm.evaluation.results.schema import ALL_METHODS, SCOPES
+from kpath_jvm.evaluation.results.series import BLPP
+from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import Profiler
 
 #: Widths in inches of one and of two columns of a paper.
@@ -25,6 +28,12 @@ OKABE_ITO = {
     "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
     "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "black": "#000000",
 }  # fmt: skip
+#: By scope, how much lighter than a profiler's colour, and the hatch in place of its own.
+_OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
+#: Hatches of paths by a guide, and of probes that stay; and of numbers the binary logarithm of
+#: what has a profiler's own colour: smaller ones are lighter.
+_OF_FLAGS = {settings.GUIDED: "oo", "remove_probes": "**"}
+_LARGEST = {"degree": 3.0, "threshold": 14.0, "array_paths": 12.0}
 #: Series that have a look of their own, in the order of charts.
 _LOOKS = {BLPP: Profiler(BLPP, "acyclic paths", BLPP, "#FFFFFF", "//////"), **PROFILERS}
 _RC: dict[Any, Any] = {
@@ -59,11 +68,12 @@ def colour_of_k(k: int) -> str:
     return str(mpl.colors.to_hex(mpl.colormaps["viridis"](0.04 + 0.89 * share)))
 
 
-def rank(series: str) -> tuple[int, int]:
-    """Orders series as their descriptors are, and those of one profiler by k."""
+def rank(series: str) -> tuple[int, int, settings.Chosen, int]:
+    """Orders series as their descriptors are: of one profiler by k, by settings, then by scope."""
     found = SeriesName.parse(series)
     known = list(_LOOKS)
-    return known.index(found.of) if found.of in known else len(known), found.k or 0
+    at = known.index(found.of) if found.of in known else len(known)
+    return at, found.k or 0, found.own, SCOPES.index(found.scope)
 
 
 def label(series: str) -> str:
@@ -72,6 +82,8 @@ def label(series: str) -> str:
     title = _LOOKS[found.of].title if found.of in _LOOKS else found.of
     comma = "," if found.k is not None and found.of in _LOOKS else ""
     text = str(SeriesName(f"{title}{comma}", found.k))
+    text += f", {settings.told(found.own)}" if found.own else ""
+    text += f", scope {found.scope}" if found.scope else ""
     return f"{text} ({found.cut.replace('-', ' ')}s)" if found.cut else text
 
 
@@ -79,10 +91,31 @@ def look(series: str, k: int | None) -> tuple[str, str]:
     """Returns the colour and the hatch of a series; ``k`` is that of its rows."""
     found = SeriesName.parse(series)
     profiler = _LOOKS.get(found.of)
-    is_of_k = profiler.coloured_by_k if profiler is not None else found == SeriesName(k=k)
+    is_k_alone = found._replace(scope=ALL_METHODS, own=()) == SeriesName(k=k)
+    is_of_k = profiler.coloured_by_k if profiler is not None else is_k_alone
+    colour, hatch = (GREY, "") if profiler is None else (profiler.colour, profiler.hatch)
     if k is not None and is_of_k:
-        return colour_of_k(k), "" if profiler is None else profiler.hatch
-    return (GREY, "") if profiler is None else (profiler.colour, profiler.hatch)
+        colour = colour_of_k(k)
+    lighter, of_scope = _OF_SCOPES[found.scope]
+    for name, value in found.own:
+        by, hatched = _of_setting(name, value)
+        lighter, hatch = max(lighter, by), hatched or hatch
+    return _lighter(colour, lighter), of_scope or hatch
+
+
+def _of_setting(name: str, value: settings.Value) -> tuple[float, str]:
+    """Returns how much lighter a setting makes a profiler's colour, and its hatch, if any."""
+    if isinstance(value, bool):
+        return (0.0, _OF_FLAGS[name]) if value == (name == settings.GUIDED) else (0.0, "")
+    return 0.6 - 0.6 * min(log2(1 + value) / _LARGEST[name], 1.0), ""
+
+
+def _lighter(colour: str, share: float) -> str:
+    """Returns a colour mixed with so much white."""
+    if not share:
+        return colour
+    red, green, blue = (part + (1 - part) * share for part in mpl.colors.to_rgb(colour))
+    return str(mpl.colors.to_hex((red, green, blue)))
 
 
 def rendered(figure: Figure, kind: str) -> bytes:

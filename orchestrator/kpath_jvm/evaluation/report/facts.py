@@ -8,8 +8,8 @@ import pandas as pd
 from kpath_jvm.evaluation.profilers import NATIVE
 from kpath_jvm.evaluation.report import markup
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, labels
-from kpath_jvm.evaluation.results.schema import CUSTOM, METRICS
-from kpath_jvm.reports.output import size
+from kpath_jvm.evaluation.results.schema import CUSTOM, METRICS, OFFICIAL, PROGRAM_SUITE, STAND_IN
+from kpath_jvm.reports.output import counted, size
 
 _MODES = {
     "quick": "a quick one: few trials, small inputs; its timings show directions",
@@ -42,18 +42,26 @@ def facts(results: Results) -> dict[str, str]:
 def _summary(results: Results) -> str:
     trials, about = results.trials, results.description
     benchmarks = pd.concat([trials[BENCHMARK], results.structure[BENCHMARK]]).drop_duplicates()
-    kinds = benchmarks["kind"].value_counts()
+    is_own = benchmarks["suite"] == PROGRAM_SUITE
+    own = int(is_own.sum())
+    kinds = benchmarks.loc[~is_own, "kind"].value_counts()
+    official, stand_ins = int(kinds.get(OFFICIAL, 0)), int(kinds.get(STAND_IN, 0))
+    # Of an experiment of one's own programs alone, the suites' are not the matter.
+    whose = [counted(own, "own program")] if own else []
+    if official or stand_ins or not own:
+        both = f"{counted(official, 'official benchmark')} and {counted(stand_ins, 'stand-in')}"
+        whose.insert(0, both)
     failed = int((trials["status"] != "ok").sum())
     mode = _MODES.get(results.mode, "one of unknown mode")
     parts = [
         f"The experiment is {mode}. It was started {about.get('started', 'at an unknown time')} "
         f"with kpath-jvm {about.get('version', 'of unknown version')}.",
-        f"{kinds.get('official', 0)} official benchmarks and {kinds.get('stand-in', 0)} stand-ins; "
+        f"{', '.join(whose)}; "
         f"{len(trials):,} trials, {failed:,} of them failed; "
         f"{len(results.structure.drop_duplicates([*BENCHMARK, 'cut', 'jvm', 'size'])):,} recorded "
         "runs for the structural charts.",
     ]
-    if "stand-in" in kinds:
+    if stand_ins:
         parts.append(
             "A name with an asterisk is a stand-in: it does what the benchmark does, but is not "
             "the suite's own program. No average mixes the two."
@@ -232,4 +240,6 @@ def _combination(row: "pd.Series[Any]") -> str:
     parts = [str(row["profiler"])]
     if not pd.isna(row["k"]):
         parts.append(f"k = {row['k']}")
-    return ", ".join([*parts, *([row["cut"]] if row["cut"] else []), f"JVM {row['jvm']}"])
+    parts += [row["cut"]] if row["cut"] else []
+    parts += [f"scope {row['scope']}"] if row["scope"] else []
+    return ", ".join([*parts, f"JVM {row['jvm']}"])

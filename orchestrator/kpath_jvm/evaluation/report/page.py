@@ -12,6 +12,8 @@ from kpath_jvm.evaluation.report import markup
 from kpath_jvm.evaluation.report.facts import facts
 from kpath_jvm.evaluation.results.experiment import Results
 from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED
+from kpath_jvm.evaluation.results.papers import PAPERS, Paper
+from kpath_jvm.evaluation.results.schema import PROGRAM_SUITE
 from kpath_jvm.evaluation.results.trends import write_trends
 from kpath_jvm.regular_files import read_bytes, replacing
 
@@ -19,9 +21,9 @@ FILE = "report.html"
 _MOST_SVG_BYTES = 64 << 20
 _MARKS = {HOLDS: "good", FAILS: "bad", NOISE: "open", UNMEASURED: "open"}
 _SECTIONS = (
-    ("figures", "The paper's figures, redrawn"),
+    ("figures", "The papers' figures, beside ours"),
     ("costs", "What profiling costs here"),
-    ("trends", "What the paper says, and what was measured"),
+    ("trends", "What the papers say, and what was measured"),
     ("method", "Method"),
     ("machine", "Machine"),
     ("trials", "Trials"),
@@ -42,9 +44,10 @@ def write_page(results: Path) -> Path:
         raise KpathError(f"{results / 'figures'} holds no charts; draw them first")
     title = f"Experiment: {found.description.get('name', results.resolve().name)}"
     known = facts(found)
+    headings = _sections(found)
     content = {
-        "figures": "".join(_figures(results, entries, of_paper=True)),
-        "costs": "".join(_figures(results, entries, of_paper=False)),
+        "figures": "".join(_of_papers(results, entries)),
+        "costs": "".join(_figures(results, entries, "")),
         "trends": _trends(write_trends(found)),
         **known,
         "trials": known["trials"] + _every_trial(results, entries),
@@ -52,14 +55,14 @@ def write_page(results: Path) -> Path:
     }
     navigation = "".join(
         markup.element("li", markup.text("a", heading, href=f"#{name}"))
-        for name, heading in _SECTIONS
+        for name, heading in headings
     )
     sections = "".join(
         markup.element(
             "section", markup.text("h2", heading, id=f"{name}-heading") + content[name],
             id=name, aria_labelledby=f"{name}-heading",
         )
-        for name, heading in _SECTIONS
+        for name, heading in headings
     )  # fmt: skip
     body = (
         markup.element("header", markup.text("h1", title) + content["summary"])
@@ -73,6 +76,12 @@ def write_page(results: Path) -> Path:
     return path
 
 
+def _sections(results: Results) -> list[tuple[str, str]]:
+    """Returns names and headings; whoever measures programs of his own asks what that costs."""
+    is_own = (results.trials["suite"] == PROGRAM_SUITE).any()
+    return sorted(_SECTIONS, key=lambda section: section[0] != "costs") if is_own else [*_SECTIONS]
+
+
 def _listed(results: Path) -> list[dict[str, Any]]:
     try:
         found = json.loads((results / "figures" / "figures.json").read_text("utf-8"))
@@ -83,20 +92,38 @@ def _listed(results: Path) -> list[dict[str, Any]]:
     return [entry for entry in found if isinstance(entry, dict)]
 
 
-def _figures(results: Path, entries: list[dict[str, Any]], of_paper: bool) -> Iterator[str]:
-    """Yields the charts; those of further views are folded in behind that of the main view."""
+def _of_papers(results: Path, entries: list[dict[str, Any]]) -> Iterator[str]:
+    """Yields for each paper of which there are charts what it is, and the charts."""
+    for paper in PAPERS.values():
+        figures = "".join(_figures(results, entries, paper.key, levels=("h4", "h5")))
+        if figures:
+            yield markup.text("h3", paper.name, id=f"paper-{paper.key}")
+            yield markup.text("p", f"{paper.title}. Measured there: {paper.measured}.")
+            yield figures
+
+
+def _figures(
+    results: Path,
+    entries: list[dict[str, Any]],
+    paper: str,
+    levels: tuple[str, str] = ("h3", "h4"),
+) -> Iterator[str]:
+    """Yields a paper's charts; those of further views are folded in behind that of the main view.
+
+    ``levels`` are those of their headings.
+    """
     for chart in dict.fromkeys(entry["chart"] for entry in entries):
         views = [entry for entry in entries if entry["chart"] == chart and entry["drawn"]]
-        if not views or bool(views[0]["number"]) != of_paper or chart == "trials":
+        if not views or views[0]["paper"] != paper or chart == "trials":
             continue
-        yield _figure(results, views[0])
+        yield _figure(results, views[0], levels[0])
         for entry in views[1:]:
             view = entry["view"]
             title = f"The same with paths cut at {view['cut'].replace('-', ' ')}s"
             if view["jvm"] != views[0]["view"]["jvm"] or view["size"] != views[0]["view"]["size"]:
                 title += f", JVM {view['jvm']}, size {view['size']}"
             yield markup.element(
-                "details", markup.text("summary", title) + _figure(results, entry, level="h4")
+                "details", markup.text("summary", title) + _figure(results, entry, levels[1])
             )
 
 
@@ -134,23 +161,31 @@ def _figure(results: Path, entry: dict[str, Any], level: str = "h3") -> str:
 
 
 def _trends(table: pd.DataFrame) -> str:
-    columns = ["published", "kind", "measured", "verdict", "explanation"]
-    shown = table.assign(published=table["published"] + " (" + table["place"] + ")")
     counts = table["verdict"].value_counts()
     sums = ", ".join(f"{verdict}: {counts.get(verdict, 0)}" for verdict in _MARKS)
+    return markup.text(
+        "p", f"Judged by fixed criteria, official benchmarks and stand-ins apart. {sums}."
+    ) + "".join(
+        _trends_of(paper, table[table["paper"] == paper.key])
+        for paper in PAPERS.values()
+        if (table["paper"] == paper.key).any()
+    )
+
+
+def _trends_of(paper: Paper, table: pd.DataFrame) -> str:
+    columns = ["published", "kind", "measured", "verdict", "explanation"]
+    shown = table.assign(published=table["published"] + " (" + table["place"] + ")")
     criteria = markup.table(
-        "By what criterion each is judged",
+        f"By what criterion each is judged: {paper.name}",
         ["published", "criterion"],
         table.drop_duplicates("trend")[["published", "criterion"]].to_numpy().tolist(),
     )
     return (
-        markup.text(
-            "p", f"Judged by fixed criteria, official benchmarks and stand-ins apart. {sums}."
-        )
+        markup.text("h3", paper.name)
         + markup.element(
             "div",
             markup.table(
-                "Trends that the paper's text states, and what was measured here",
+                f"Trends that {paper.name} states, and what was measured here",
                 ["published", "benchmarks", "measured here", "verdict", "why"],
                 shown[columns].to_numpy().tolist(),
                 marked=_MARKS,

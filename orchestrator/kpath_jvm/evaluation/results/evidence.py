@@ -8,7 +8,13 @@ import pandas as pd
 
 from kpath_jvm.evaluation.profilers import NATIVE
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
-from kpath_jvm.evaluation.results.series import MEMORY, Measure, quotient, why_missing
+from kpath_jvm.evaluation.results.series import (
+    MEMORY,
+    Measure,
+    of_all_methods,
+    quotient,
+    why_missing,
+)
 from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
 from kpath_jvm.profilers import BLPP_HASH, K_BLPP
 
@@ -52,7 +58,7 @@ class Evidence:
 
     @cached_property
     def _all_times(self) -> pd.DataFrame:
-        table = self.results.of_view("ratios", self.view)
+        table = of_all_methods(self.results.of_view("ratios", self.view))
         return self._mine(
             table[
                 (table["profiler"] == K_BLPP.name)
@@ -62,6 +68,10 @@ class Evidence:
                 & (table["cut"] == self.view.cut)
             ]
         )
+
+    def rows(self, name: str) -> pd.DataFrame:
+        """The rows of a table of its view and its kind of benchmarks, with ``label``."""
+        return self._mine(self.results.of_view(name, self.view))
 
     def _mine(self, table: pd.DataFrame) -> pd.DataFrame:
         table = table[table["kind"] == self.kind].reset_index(drop=True)
@@ -90,7 +100,7 @@ class Evidence:
         for label, rows in self.times.groupby("label", sort=False):
             usable = rows[rows["median"].notna()].sort_values("k")
             if len(usable) >= 2:
-                found[str(label)] = _direction(usable.iloc[0], usable.iloc[-1])
+                found[str(label)] = direction(usable.iloc[0], usable.iloc[-1])
         return found
 
     @cached_property
@@ -113,7 +123,7 @@ class Evidence:
         its iterations: too much for benchmarks of which the preparation runs paths, too. Without
         those of which an iteration has fewer than a million.
         """
-        table = self._mine(self.results.of_view("trials", self.view))
+        table = self._mine(of_all_methods(self.results.of_view("trials", self.view)))
         table = table[table["status"] == "ok"]
         iterations = table["warmups"] + table["iterations"]
         table = table.assign(
@@ -136,7 +146,7 @@ class Evidence:
 
         While its recorded run was measured, or in a trial, with the tables inside the program.
         """
-        trials = self.results.of_view("trials", self.view)
+        trials = of_all_methods(self.results.of_view("trials", self.view))
         trials = trials[(trials["profiler"] == K_BLPP.name) & (trials["cut"] == self.view.cut)]
         full = self._mine(trials[trials["reason"].astype(str).map(why_missing) == MEMORY])
         table = self.structure[self.structure["status"] == "memory"]
@@ -145,7 +155,8 @@ class Evidence:
 
 
 
-def _direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
+def direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
+    """Whether a time falls or rises from one row of ratios to another, or can't be told to."""
     quotient = greatest["median"] / least["median"]
     low = np.nanmin([least["noise_low"], greatest["noise_low"], 1.0])
     high = np.nanmax([least["noise_high"], greatest["noise_high"], 1.0])

@@ -55,6 +55,7 @@ class Results:
         self.path = Path(path)
         if not self.path.is_dir():
             raise KpathError(f"no results in {path}: it is not a directory")
+        self._tables: dict[str, pd.DataFrame] = {}
 
     @cached_property
     def description(self) -> dict[str, Any]:
@@ -68,25 +69,31 @@ class Results:
         found = _read_json(self.path / "machines.json")
         return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
-    @cached_property
+    @property
     def trials(self) -> pd.DataFrame:
         """trials.csv, in the order of benchmarks."""
-        return in_order(read_if_there(self.path, "trials"))
+        return self.table("trials")
+
+    def table(self, name: str) -> pd.DataFrame:
+        """A table that names benchmarks, in their order; without rows if there is no file."""
+        if name not in self._tables:
+            self._tables[name] = in_order(read_if_there(self.path, name))
+        return self._tables[name]
 
     @cached_property
     def iterations(self) -> pd.DataFrame:
         """iterations.csv."""
         return read_if_there(self.path, "iterations")
 
-    @cached_property
+    @property
     def structure(self) -> pd.DataFrame:
         """structure.csv, in the order of benchmarks."""
-        return in_order(read_if_there(self.path, "structure"))
+        return self.table("structure")
 
-    @cached_property
+    @property
     def ratios(self) -> pd.DataFrame:
         """ratios.csv, in the order of benchmarks."""
-        return in_order(read_if_there(self.path, "ratios"))
+        return self.table("ratios")
 
     @cached_property
     def counters(self) -> pd.DataFrame:
@@ -125,8 +132,8 @@ class Results:
         return int(rounds.max()) if len(rounds) else 1
 
     def of_view(self, name: str, view: View) -> pd.DataFrame:
-        """Returns the rows of trials (of the last round), structure or ratios of JVM and size."""
-        table: pd.DataFrame = getattr(self, name)
+        """Returns the rows of a table (trials: of the last round) of JVM and size."""
+        table = self.table(name)
         if name == "trials":
             table = table[table["round"] == self.round]
         return table[(table["jvm"] == view.jvm) & (table["size"] == view.size)]

@@ -9,14 +9,16 @@ one of ``AVERAGES``, one set per kind: official results and those of stand-ins a
 together.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from kpath_jvm.evaluation.results import settings
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, in_order, labels
+from kpath_jvm.evaluation.results.schema import ALL_METHODS
+from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import K_BLPP
 
 COLUMNS = [
@@ -31,31 +33,6 @@ BLPP = "BLPP"
 MEMORY, FAILED = "memory", "failed"
 
 Measure = Callable[[pd.DataFrame], "pd.Series[float]"]
-
-
-class SeriesName(NamedTuple):
-    """What a series is of: a profiler's name or another word, a k, a cut other than the chart's.
-
-    ``of`` is empty where a chart compares nothing but the k of one profiler.
-    """
-
-    of: str = ""
-    k: int | None = None
-    cut: str = ""
-
-    def __str__(self) -> str:
-        of_k = None if self.k is None else f"k = {self.k}"
-        return " ".join(filter(None, (self.of, of_k, f"({self.cut})" if self.cut else "")))
-
-    @classmethod
-    def parse(cls, text: str) -> "SeriesName":
-        """Returns the series of a name."""
-        match = _SERIES.fullmatch(text)
-        assert match is not None
-        return cls(match["of"], None if match["k"] is None else int(match["k"]), match["cut"] or "")
-
-
-_SERIES = re.compile(r"(?P<of>.*?) ?(?:k = (?P<k>\d+))?(?: \((?P<cut>[a-z-]+)\))?")
 
 
 def column(name: str) -> Measure:
@@ -104,9 +81,18 @@ def structural(results: Results, view: View, measure: Measure, blpp: str = "") -
 
 
 def ratios(
-    results: Results, view: View, profilers: Iterable[str], baseline: str, form: str, metric: str
+    results: Results,
+    view: View,
+    profilers: Iterable[str],
+    baseline: str,
+    form: str,
+    metric: str,
+    every_scope: bool = False,
 ) -> pd.DataFrame:
-    """Returns the ratios of profilers to a baseline: means, medians and their intervals."""
+    """Returns the ratios of profilers to a baseline: means, medians and their intervals.
+
+    Of all methods, with ``every_scope`` of some too.
+    """
     table = results.of_view("ratios", view)
     table = table[
         table["profiler"].isin(list(profilers))
@@ -115,6 +101,8 @@ def ratios(
         & (table["metric"] == metric)
     ]
     failed = _failures(results, view, profilers)
+    if not every_scope:
+        table, failed = of_all_methods(table), of_all_methods(failed)
     names = labels(pd.concat([table[BENCHMARK], failed[BENCHMARK]]))
     only_k = set(table["profiler"]) | set(failed["profiler"]) == {K_BLPP.name}
     rows, done = [], set()
@@ -228,7 +216,13 @@ def series_name(row: "pd.Series[Any]", view: View, only_k: bool = False) -> str:
     """Returns the series of a trial or ratio; with ``only_k``, of k-BLPP alone, just its k."""
     k = None if pd.isna(row["k"]) else int(str(row["k"]))
     name = "" if only_k and k is not None else str(row["profiler"])
-    return str(SeriesName(name, k, "" if row["cut"] == view.cut else str(row["cut"])))
+    cut = "" if row["cut"] == view.cut else str(row["cut"])
+    return str(SeriesName(name, k, cut, str(row["scope"]), settings.chosen(row.to_dict())))
+
+
+def of_all_methods(table: pd.DataFrame) -> pd.DataFrame:
+    """Keeps the rows of trials or ratios that are not of some of the methods only."""
+    return table[table["scope"] == ALL_METHODS]
 
 
 def _benchmarks(table: pd.DataFrame) -> Iterable[tuple[tuple[str, str, str], pd.DataFrame]]:

@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.results.schema import FLAG, NUMBER, TABLES, TEXT, WHOLE, Column
+from kpath_jvm.evaluation.results.columns import FLAG, NUMBER, TEXT, WHOLE, Column
+from kpath_jvm.evaluation.results.schema import LATER, TABLES
 from kpath_jvm.nearest import nearest
 from kpath_jvm.regular_files import replacing, require_regular
 
@@ -35,13 +36,13 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
         raise KpathError(f"no results in {results}: it is not a directory")
     header, rows = _read_rows(path)
     wanted = _columns(name)
-    missing = [column.name for column in wanted if column.name not in header]
+    missing = [it.name for it in wanted if it.name not in header and it.name not in LATER]
     if missing:
         raise KpathError(f"{path} lacks the column{_s(missing)} {', '.join(missing)}")
     data = {}
     for column in wanted:
-        at = header.index(column.name)
-        cells = [row[at] for row in rows]
+        at = header.index(column.name) if column.name in header else None
+        cells = ["" if at is None else row[at] for row in rows]
         data[column.name] = _parse(path, column, cells)
     table: pd.DataFrame = pd.DataFrame(data)
     return table

@@ -1,34 +1,40 @@
-"""What the paper says beside what was measured, each with a verdict by a stated criterion."""
+"""What papers say beside what was measured, each with a verdict by a stated criterion."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.results import cost_trends, information_trends, window_trends
 from kpath_jvm.evaluation.results import structural_trends as by_structure
 from kpath_jvm.evaluation.results import timing_trends as by_time
 from kpath_jvm.evaluation.results.evidence import Evidence
 from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.evaluation.results.judgement import Judgement
+from kpath_jvm.evaluation.results.papers import PAPERS, Paper
 from kpath_jvm.regular_files import replacing
 from kpath_jvm.toml_tables import read_document
 
 COLUMNS = [
-    "trend", "place", "published", "criterion", "kind", "measured", "verdict", "explanation",
+    "paper", "trend", "place", "published", "criterion", "kind", "measured", "verdict",
+    "explanation",
 ]  # fmt: skip
 FILE = "trends.csv"
 _WORDS = ("place", "published", "criterion")
+#: Each file has the trends of one paper, which may have several.
+_PUBLISHED = Path(__file__).parent / "published"
 
 
 @dataclass(frozen=True)
 class Trend:
-    """A sentence of the paper, by which criterion it is judged, and by what function.
+    """A sentence of a paper, by which criterion it is judged, and by what function.
 
     ``explanations`` say by verdict why measurements can differ from the paper.
     """
 
+    paper: Paper
     name: str
     place: str
     published: str
@@ -59,26 +65,35 @@ _JUDGES: Mapping[str, Callable[[Evidence], Judgement]] = {
     "deeper": by_structure.deeper,
     "leaf-depth": by_structure.leaf_depth,
     "cost": by_time.average_cost,
+    **cost_trends.JUDGES,
+    **window_trends.JUDGES,
+    **information_trends.JUDGES,
 }
 
 
 def _read_trends() -> tuple[Trend, ...]:
-    """Joins the words in trends.toml, by name, to the functions that judge."""
-    texts = read_document(Path(__file__).with_name("trends.toml"), "list of trends")
-    own = [{key: texts[name].pop(key) for key in _WORDS} for name in texts]
-    return tuple(
-        Trend(name, **words, explanations=texts[name], judge=_JUDGES[name])
-        for name, words in zip(texts, own, strict=True)
-    )
+    """Joins the words of papers, by name, to the functions that judge; by paper."""
+    found = []
+    for path in sorted(_PUBLISHED.glob("*.toml"), key=lambda it: it.stem):
+        texts = read_document(path, "list of trends")
+        paper = PAPERS[texts.pop("paper")]
+        for name, words in texts.items():
+            own = {key: words.pop(key) for key in _WORDS}
+            found.append(Trend(paper, name, **own, explanations=words, judge=_JUDGES[name]))
+    order = list(PAPERS.values())
+    return tuple(sorted(found, key=lambda trend: order.index(trend.paper)))
 
 
 TRENDS = _read_trends()
 
 
-def judge_all(results: Results, view: View | None = None) -> pd.DataFrame:
+def judge_all(
+    results: Results, view: View | None = None, papers: Collection[Paper] = ()
+) -> pd.DataFrame:
     """Returns a row per trend and kind of benchmarks, official ones and stand-ins apart.
 
-    ``verdict`` is one of VERDICTS. KpathError if the results hold no measurements.
+    Of some papers, or of all. ``verdict`` is one of VERDICTS. KpathError if the results hold no
+    measurements.
     """
     if not results.views:
         raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")
@@ -87,12 +102,15 @@ def judge_all(results: Results, view: View | None = None) -> pd.DataFrame:
     kinds = sorted({kind for table in tables for kind in table["kind"]})
     rows = []
     for trend in TRENDS:
+        if papers and trend.paper not in papers:
+            continue
         for kind in kinds:
             found = trend.judge(Evidence(results, shown, kind))
             general = trend.explanations.get(found.verdict, "")
             rows.append(
                 {
-                    "trend": trend.name, "place": trend.place, "published": trend.published,
+                    "paper": trend.paper.key, "trend": trend.name, "place": trend.place,
+                    "published": trend.published,
                     "criterion": trend.criterion, "kind": kind, "measured": found.measured,
                     "verdict": found.verdict,
                     "explanation": " ".join(part for part in (found.why, general) if part),

@@ -83,7 +83,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
             directory.segment,
             source.journals,
             memory,
-            [(method.first_id, method.paths) for method in metadata.methods if method.paths > 0],
+            [(method.first_id, method.path_ids) for method in metadata.methods if method.paths > 0],
             [counter for method in metadata.methods for counter in method.counters.values()],
             request.caches,
         )

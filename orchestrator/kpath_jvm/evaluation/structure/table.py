@@ -3,64 +3,117 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rich.console import RenderableType
-from rich.table import Table
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
+from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import percent
 
+#: Columns that stay together: a degree is that of the nodes in front of it.
 _TITLES = (
-    "k", "hash op.", "of BLPP's", "k-SF nodes", "degree", "scans/item", "k-IPF nodes", "degree",
-    "leaf depth",
-)  # fmt: skip
-_CACHES = (("L1 misses", "l1_miss_rate"), ("L2 misses", "l2_miss_rate"))
+    ("hash op.", "of BLPP's"),
+    ("k-SF nodes", "degree", "scans/item"),
+    ("k-IPF nodes", "degree", "leaf depth"),
+)
+_CACHES = ("l1_miss_rate", "l2_miss_rate")
+_CACHE_TITLES = ("L1 misses", "L2 misses")
+_GAP = "  "
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     """What rich prints of the document that docs/formats/structure.md describes."""
     rows = document["rows"]
     cut = "loop headers" if document["cut"] == "loop-header" else "back edges"
-    yield Text(
+    yield _line(
         f"{document['items']:,} paths, {document['streamed_items']:,} of them in the stream; "
         f"{document['activations']:,} sequences; cut at {cut}"
     )
     if rows:
-        yield Text(
+        yield _line(
             f"BLPP: {rows[0]['blpp_hash_operations']:,} hash operations, "
             f"{rows[0]['blpp_entries']:,} entries, {rows[0]['blpp_paths']:,} paths"
         )
-    yield _table(document)
+    yield _Figures(document)
     caches = document["caches"]
     if caches is not None:
-        yield Text(
+        yield _line(
             f"caches are simulated: L1 {caches['l1']}; L2 {caches['l2']}; over the paths in the "
             f"stream; BLPP misses {percent(caches['blpp_l1_miss_rate'])} and "
             f"{percent(caches['blpp_l2_miss_rate'])}; CPI is not available"
         )
 
 
-def _table(document: dict[str, Any]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    simulated = document["caches"] is not None
-    for title in (*_TITLES, *(title for title, _ in _CACHES if simulated)):
-        table.add_column(title, justify="right")
-    for row in document["rows"]:
-        table.add_row(*_cells(row, document["items"], simulated))
-    return table
+def _line(text: str) -> Text:
+    return wrapped(Text(text), hanging=0)
 
 
-def _cells(row: dict[str, Any], items: int, simulated: bool) -> list[str]:
-    if row["status"] != "ok":
-        return [str(row["k"]), "no memory"]
-    cells = [
-        str(row["k"]),
-        f"{row['hash_operations']:,}",
-        percent(row["hash_operations"] / items if items else None),
-        f"{row['ksf_nodes']:,}",
-        f"{row['ksf_internal_degree']:.2f}",
-        f"{row['node_scans'] / items:.2f}" if items else "-",
-        f"{row['ipf_nodes']:,}",
-        f"{row['ipf_internal_degree']:.2f}",
-        f"{row['ipf_leaf_depth']:.2f}",
+class _Figures:
+    """A row for each k; columns for which there is no room beside the others follow below."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self._rows = document["rows"]
+        items = document["items"]
+        simulated = [_CACHE_TITLES] if document["caches"] is not None else []
+        self._groups = [*_TITLES, *simulated]
+        self._figures = [
+            _figures(row, items)[: len(self._groups)] if row["status"] == "ok" else None
+            for row in self._rows
+        ]
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yields tables as they fit (rich calls it)."""
+        lengths = _aligned([["k"], *([str(row["k"])] for row in self._rows)])
+        block, is_first = lengths, True
+        for place, titles in enumerate(self._groups):
+            figures = [None if row is None else row[place] for row in self._figures]
+            cells = [[""] * len(titles) if row is None else row for row in figures]
+            columns = _aligned([list(titles), *cells])
+            wider = _beside(block, columns)
+            if block is not lengths and len(wider[0]) > options.max_width:
+                yield self._lines(block, is_first=is_first)
+                is_first = False
+                wider = _beside(lengths, columns)
+            block = wider
+        yield self._lines(block, is_first=is_first)
+
+    def _lines(self, block: list[str], *, is_first: bool) -> Text:
+        """Returns the lines of a table; the first one says which k has no figures, and why."""
+        text = Text("" if is_first else "\n").append(block[0], style="bold")
+        for line, figures, row in zip(block[1:], self._figures, self._rows, strict=True):
+            length = len(block[0]) - len(block[0].lstrip()) + 1
+            if figures is not None:
+                text.append(f"\n{line}")
+            elif is_first:
+                text.append(f"\n{row['k']:>{length}}{_GAP}no memory")
+        return text
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Returns the rows as lines of columns that end alike."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [_GAP.join(map(str.rjust, row, widths)) for row in rows]
+
+
+def _beside(left: list[str], right: list[str]) -> list[str]:
+    return list(map(_GAP.join, zip(left, right, strict=True)))
+
+
+def _figures(row: dict[str, Any], items: int) -> list[list[str]]:
+    """Returns the cells of a row by group of columns."""
+    return [
+        [
+            f"{row['hash_operations']:,}",
+            percent(row["hash_operations"] / items if items else None),
+        ],
+        [
+            f"{row['ksf_nodes']:,}",
+            f"{row['ksf_internal_degree']:.2f}",
+            f"{row['node_scans'] / items:.2f}" if items else "-",
+        ],
+        [
+            f"{row['ipf_nodes']:,}",
+            f"{row['ipf_internal_degree']:.2f}",
+            f"{row['ipf_leaf_depth']:.2f}",
+        ],
+        [percent(row.get(name)) for name in _CACHES],
     ]
-    return [*cells, *(percent(row[name]) for _, name in _CACHES if simulated)]

@@ -47,7 +47,10 @@ class _Ids:
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self.firsts = np.array([method.first_id for method in methods], dtype=np.int32)
-        self.lengths = np.array([method.paths for method in methods], dtype=np.int32)
+        # As many ids as paths: hot numbers have been given back before.
+        self.lengths = np.array(
+            [method.paths if method.path_ids else 0 for method in methods], dtype=np.int32
+        )
 
     def methods(self, ids: Int32Array | Int64Array) -> tuple[Int64Array, BoolArray]:
         """Returns for each id the number of its method, and whether it has one at all."""
@@ -113,7 +116,11 @@ def _with_counted(
 ) -> list[_Level]:
     """Returns the levels with what was counted without a stream."""
     counters = recorded.counters
-    auxiliary = _numbers(counter for method in methods for counter in method.counters.values())
+    auxiliary = _numbers(
+        counter
+        for method in methods
+        for counter in (*method.counters.values(), *(edge[2] for edge in method.edge_counters))
+    )
     repeats = _numbers(method.first_id + path for method in methods for path in method.repeats)
     counted = np.flatnonzero(counters)
     counted = counted[(counted > 0) & ~np.isin(counted, auxiliary)]

@@ -19,7 +19,7 @@ from kpath_jvm.recording.session_directory import SessionDirectory, jvm_segment_
 from kpath_jvm.sessions.drained import Recording, start_engine
 from kpath_jvm.sessions.follow.jvm import FollowedJvm, is_recording
 from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
-from kpath_jvm.sessions.prepared import Prepared
+from kpath_jvm.sessions.prepared import Prepared, agent_text
 from kpath_jvm.sessions.progress import Progress, Reporter
 
 _POLL_SECONDS = 0.2
@@ -101,8 +101,7 @@ class Follower:
                     break
 
     def _tool_options(self) -> str:
-        request = self._prepared.request
-        text = request.agent.text(segment=self._directory.segment, longest=request.longest)
+        text = agent_text(self._prepared, self._directory, segment=self._directory.segment)
         return tool_options(self._prepared.jars.agent, text, os.environ.get(_VARIABLE))
 
     def _poll(self, reporter: Reporter) -> None:

@@ -13,7 +13,7 @@ from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.drained import Draining, Recording
 from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
-from kpath_jvm.sessions.follow.records import jvm_name
+from kpath_jvm.sessions.follow.names import jvm_name
 from kpath_jvm.sessions.prepared import make_journals
 from kpath_jvm.sessions.progress import Progress
 from kpath_jvm.sessions.request import Request
@@ -60,8 +60,8 @@ class FollowedJvm:
 
     @property
     def name(self) -> str:
-        """A short name of its main class or jar."""
-        return jvm_name(self.agent.words)
+        """What runs in it."""
+        return jvm_name(self.agent)
 
     def runs(self) -> bool:
         """Whether its process is there."""

@@ -1,20 +1,22 @@
 """The profiles of single JVMs, and the whole one that they become."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from kpath_jvm.profile.files import JVMS
 from kpath_jvm.profile.merging_jvms import merge_jvms
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_merged
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.records.run import RunRecord
+from kpath_jvm.records.run import JvmEntry, RunRecord
+from kpath_jvm.sessions.follow.names import file_stem
 
 
 def jvm_profile_name(name: str, directory: SessionDirectory, parts: Path) -> str:
     """A name for the profile of a JVM that isn't taken in ``parts``: process ids come again."""
-    stem = f"{name}-{directory.path.name.partition('-')[2]}"
+    stem = f"{file_stem(name)}-{directory.path.name.partition('-')[2]}"
     found, again = f"{stem}.kpath", 1
     while (parts / found).exists():
         again += 1
@@ -30,9 +32,13 @@ def write_whole(
     ``parts``, the directory of the single profiles, is moved into it or copied if there is more
     than one of them. KpathError when it cannot be written; ``parts`` is as it was then.
     """
-    if len(profiles) == 1:
-        # It would be the same once more.
-        run = replace(run, jvms=tuple(replace(jvm, profile=None) for jvm in run.jvms or ()))
+    completed = {
+        f"{JVMS}/{one.path.name}": int(one.method_rows.completed.sum()) for one in profiles
+    }
+    # Of a single one it would be the same once more.
+    is_kept = len(profiles) > 1
+    jvms = (_entry(jvm, completed, is_kept=is_kept) for jvm in run.jvms or ())
+    run = replace(run, jvms=tuple(jvms))
     tables, folding = merge_jvms(profiles)
     write_merged(
         destination,
@@ -43,3 +49,9 @@ def write_whole(
         skipped=list(dict.fromkeys(entry for profile in profiles for entry in profile.run.skipped)),
         replace=force,
     )
+
+
+def _entry(jvm: JvmEntry, completed: Mapping[str, int], *, is_kept: bool) -> JvmEntry:
+    """Returns the entry with its path completions, by the places of the profiles."""
+    count = 0 if jvm.profile is None else completed[jvm.profile]
+    return replace(jvm, completed=count, profile=jvm.profile if is_kept else None)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from kpath_jvm import __version__
-from kpath_jvm.launch.command import program_name
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended, signal_name
 from kpath_jvm.profile.files import JVMS
@@ -19,15 +18,9 @@ from kpath_jvm.records.run import Course, EngineUse, JvmEntry, RunRecord, Segmen
 from kpath_jvm.records.workload import Workload
 from kpath_jvm.sessions.build import iso
 from kpath_jvm.sessions.drained import Recording
+from kpath_jvm.sessions.follow.names import jvm_name
 
 _UNKNOWN_END = "how it ended is not known; everything that it emitted is counted"
-
-
-def jvm_name(words: Sequence[str]) -> str:
-    """A short name of a JVM's main class or jar, with which ``words`` begin."""
-    if words and words[0].endswith(".jar"):
-        return program_name(["java", "-jar", words[0]])
-    return program_name(["java", *words[:1]])
 
 
 @dataclass(frozen=True)
@@ -77,6 +70,7 @@ def jvm_record(
         completeness,
         command=("java", *agent.words),
         options=agent.options,
+        name=jvm_name(agent),
         pid=agent.pid,
         parent_pid=agent.parent_pid,
         started_millis=agent.started_millis,
@@ -134,6 +128,8 @@ def _entry(jvm: JvmSummary, completeness: Completeness) -> JvmEntry:
         pid=jvm.pid,
         parent_pid=run.parent_pid,
         main=jvm.main,
+        name=jvm.name,
+        completed=0,
         java_version=None if java is None else java.version,
         started=run.started,
         completeness=completeness,

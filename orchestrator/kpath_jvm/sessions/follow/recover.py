@@ -16,8 +16,9 @@ from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course
 from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.sessions.build import RECOVERED, EngineOptions, Source, drained
+from kpath_jvm.sessions.follow.names import jvm_name
 from kpath_jvm.sessions.follow.profiles import jvm_profile_name, write_whole
-from kpath_jvm.sessions.follow.records import JvmSummary, jvm_name, jvm_record, session_record
+from kpath_jvm.sessions.follow.records import JvmSummary, jvm_record, session_record
 
 
 class _Jvms:
@@ -41,7 +42,7 @@ class _Jvms:
                 )
             shutil.copytree(path, self._parts / path.name, symlinks=True)
             main = " ".join((run.command or ())[1:]) or None
-            name = path.name.rpartition("-")[0]
+            name = run.name or path.name.rpartition("-")[0]
             self.summaries.append(JvmSummary(name, main, run, path.name))
 
     def drain(self, jvm: Leftover) -> None:
@@ -52,7 +53,7 @@ class _Jvms:
         if any((one.pid, one.run.started_millis) == mine for one in self.summaries):
             # The kill came before its recording was removed.
             return
-        name = jvm_name(agent.words)
+        name = jvm_name(agent)
         destination = self._parts / jvm_profile_name(name, directory, self._parts)
         with drained(Source(directory, directory.journals), self._k, self._engine) as (found, jdk):
             run = jvm_record(agent, found, directory.agent_lines(), jdk)

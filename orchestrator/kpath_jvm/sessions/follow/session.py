@@ -20,7 +20,7 @@ from kpath_jvm.sessions.follow.follower import Follower
 from kpath_jvm.sessions.follow.jvm import FollowedJvm
 from kpath_jvm.sessions.follow.profiles import jvm_profile_name, write_whole
 from kpath_jvm.sessions.follow.records import JvmSummary, jvm_record, session_record
-from kpath_jvm.sessions.launched import Launched
+from kpath_jvm.sessions.launched import Launched, NothingToProfileError
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
 
@@ -117,7 +117,7 @@ class FollowSession:
             bounds = [some for some in found if some.verdict is Verdict.LOWER_BOUNDS]
             if bounds:
                 return f"no profile: {'; '.join(bounds[0].reasons)}"
-            return (
+            raise NothingToProfileError(
                 f"no profile: {self._names()} loaded only classes of the JDK; "
                 "pass --include to profile these"
             )

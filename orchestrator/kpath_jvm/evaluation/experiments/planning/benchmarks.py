@@ -148,6 +148,7 @@ def _selectors(experiment: Experiment) -> Iterator[str]:
     yield from (it.selector for it in experiment.overrides)
     for selection in experiment.selections:
         yield from selection.benchmarks
+        yield from (selector for selector, _ in selection.guides)
     if experiment.structure is not None:
         yield from experiment.structure.benchmarks
         yield from (selector for selector, _ in experiment.structure.profiles)

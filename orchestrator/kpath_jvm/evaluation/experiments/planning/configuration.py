@@ -7,11 +7,9 @@ from typing import Annotated, Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.document import load
+from kpath_jvm.evaluation.experiments.planning.selection import Selection, read_selection
 from kpath_jvm.evaluation.experiments.trial_commands import CUTS
-from kpath_jvm.evaluation.profilers import PROFILERS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
-from kpath_jvm.nearest import nearest
-from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import parse_size
 from kpath_jvm.toml_tables import Natural, Positive, PositiveNumber, Table, Value, read
 
@@ -23,20 +21,6 @@ REPETITIONS = 7
 SEED = 20131026
 
 _Size = Annotated[int, Value(key="disk", parse=parse_size, meaning="a size as 500M or 20G")]
-
-
-@dataclass(frozen=True)
-class Selection:
-    """A profiler, with the k and cuts to run it with.
-
-    ``benchmarks`` restricts it to some (empty: all); ``repetitions`` is None for the experiment's.
-    """
-
-    profiler: str
-    k: tuple[int, ...] = ()
-    cuts: tuple[str, ...] = ()
-    benchmarks: tuple[str, ...] = ()
-    repetitions: Natural | None = None
 
 
 @dataclass(frozen=True)
@@ -77,6 +61,7 @@ class Steady:
 class Structure:
     """The recorded run of each benchmark; ``profiles`` are (benchmark selector, k) to keep.
 
+    Of the benchmarks that ``information`` selects it is seen, too, what each profiler knows.
     ``cache_items`` are the items under which caches are simulated; None: all. ``jvm_options`` come
     behind the experiment's: counts are the same however a JVM compiles.
     """
@@ -90,6 +75,7 @@ class Structure:
     keep_streams: bool = False
     jvm_options: tuple[str, ...] = ()
     benchmarks: tuple[str, ...] = ()
+    information: tuple[str, ...] = ()
     profiles: tuple[tuple[str, int], ...]
 
 
@@ -155,7 +141,9 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
         Experiment,
         name=table.text("name", path.stem),
         description=" ".join(table.text("description", path.stem).split()),
-        selections=tuple(_selection(name, it) for name, it in table.tables("profilers").items()),
+        selections=tuple(
+            read_selection(name, it, path.parent) for name, it in table.tables("profilers").items()
+        ),
         structure=_structure(table.table("structure")) if table.has("structure") else None,
         overrides=tuple(
             read(it, Override, selector=name) for name, it in table.tables("overrides").items()
@@ -165,19 +153,6 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
     if not experiment.selections and experiment.structure is None:
         raise KpathError(f"{path}: neither profilers nor structure; there is nothing to run", 2)
     return experiment
-
-
-def _selection(name: str, table: Table) -> Selection:
-    if name not in PROFILERS:
-        raise KpathError(f"unknown profiler {name!r}{nearest(name, PROFILERS)}", 2)
-    profiler = PROFILERS[name]
-    least_k = profiler.least_k
-    k = () if least_k is None else table.wholes("k", least_k)
-    for number in k:
-        if number > largest_k():
-            raise table.error("k", f"has {number}, more than {largest_k()}")
-    cuts = table.texts("cuts", CUTS) if profiler.takes("cut") else ()
-    return read(table, Selection, profiler=name, k=k, cuts=cuts)
 
 
 def _structure(table: Table) -> Structure:

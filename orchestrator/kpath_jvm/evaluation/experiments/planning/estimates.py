@@ -6,6 +6,7 @@ from typing import Any
 
 from kpath_jvm.evaluation.experiments.planning.plan import Configuration
 from kpath_jvm.evaluation.profilers import NATIVES, PROFILERS
+from kpath_jvm.evaluation.results.settings import chosen
 
 _NATIVE_SECONDS = {"small": 2.0, "default": 8.0, "large": 40.0}
 _RECORDED_FACTOR = 8.0
@@ -19,7 +20,7 @@ class Estimates:
     ) -> None:
         self._same: dict[str, list[float]] = {}
         self._native: dict[str, list[float]] = {}
-        #: Times native of the same benchmark, by profiler, k and cut.
+        #: Times native of the same benchmark, by profiler, k, cut, scope and its own options.
         self._factors: dict[tuple[Any, ...], list[float]] = {}
         self._recorded: dict[str, float] = {}
         self._recorded_of_size: dict[str, list[float]] = {}
@@ -78,7 +79,8 @@ def _key(settings: Mapping[str, Any]) -> str:
 
 
 def _profiler(settings: Mapping[str, Any]) -> tuple[Any, ...]:
-    return settings["profiler"], settings["k"], settings["cut"]
+    own = chosen(settings)
+    return settings["profiler"], settings["k"], settings["cut"], settings.get("scope"), own
 
 
 def _benchmark(settings: Mapping[str, Any]) -> str:

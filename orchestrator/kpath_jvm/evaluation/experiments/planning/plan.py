@@ -4,10 +4,11 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.guides import guide_digest
 from kpath_jvm.evaluation.experiments.planning.benchmarks import (
     Benchmark,
     choose_benchmarks,
@@ -18,10 +19,11 @@ from kpath_jvm.evaluation.experiments.planning.configuration import (
     NO_OVERRIDE,
     Experiment,
     Override,
-    Selection,
 )
+from kpath_jvm.evaluation.experiments.planning.selection import ALL, Selection
 from kpath_jvm.evaluation.experiments.trial_commands import version_of
 from kpath_jvm.evaluation.profilers import PROFILERS
+from kpath_jvm.evaluation.results import settings
 from kpath_jvm.evaluation.workloads.kits.model import KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
@@ -31,6 +33,9 @@ from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 class Configuration:
     """A benchmark under a profiler; ``k`` and ``cut`` are None where the profiler has none.
 
+    ``scope`` is None where all methods are profiled. ``own`` are the profiler's own options that
+    aren't left at their defaults; ``guide`` is the profile that it is guided by, if it is.
+
     ``warmups`` and ``iterations`` are None for the workload's own.
     """
 
@@ -38,16 +43,20 @@ class Configuration:
     profiler: str
     k: int | None
     cut: str | None
+    scope: str | None
     warmups: int | None
     iterations: int | None
     jvm_options: tuple[str, ...]
     repetitions: int
     trial_seconds: float
+    own: settings.Chosen = ()
+    guide: str | None = None
 
     @property
     def label(self) -> str:
         """As "dacapo eclipse small, JDK 17.0.15, k-blpp k=8 loop-header"."""
         parts = [self.profiler, f"k={self.k}" if self.k is not None else None, self.cut]
+        parts += [settings.in_words(self.own), self.scope and f"scope {self.scope}"]
         return f"{self.benchmark.label}, {' '.join(part for part in parts if part)}"
 
     def settings(self) -> dict[str, Any]:
@@ -60,18 +69,26 @@ class Configuration:
             "profiler": self.profiler,
             "k": self.k,
             "cut": self.cut,
+            # Trials that were made before there was a choice are of all methods.
+            **({"scope": self.scope} if self.scope else {}),
+            # So with the options of profilers.
+            **dict(self.own),
             "warmups": self.warmups,
             "iterations": self.iterations,
             "jvm_options": list(self.jvm_options),
         }
 
     def flattened(self) -> dict[str, Any]:
-        """The settings, and the version of somebody else's profiler, which may be fetched now."""
+        """The settings, a digest of the guide, and the version of somebody else's profiler.
+
+        That may be fetched now.
+        """
         try:
             version = version_of(PROFILERS[self.profiler], self.benchmark.jdk.java)
         except KpathError as error:
             version = f"not available: {error}"
-        return {**self.settings(), "profiler_version": version}
+        guide = {} if self.guide is None else {"guide": guide_digest(self.profiler, self.guide)}
+        return {**self.settings(), **guide, "profiler_version": version}
 
     @cached_property
     def digest(self) -> str:
@@ -188,21 +205,37 @@ def _configurations(
 ) -> Iterator[Configuration]:
     if not _wanted(benchmark, selection.benchmarks):
         return
-    own = override_of(experiment, benchmark)
+    over = override_of(experiment, benchmark)
     limit = experiment.limits.trial_seconds
-    for k in selection.k or (None,):
-        for cut in selection.cuts or (None,):
-            yield Configuration(
-                benchmark=benchmark,
-                profiler=selection.profiler,
-                k=k,
-                cut=cut,
-                warmups=experiment.warmups if own.warmups is None else own.warmups,
-                iterations=(experiment.iterations if own.iterations is None else own.iterations),
-                jvm_options=experiment.jvm_options,
-                repetitions=_repetitions(experiment, own, selection),
-                trial_seconds=limit if own.trial_seconds is None else own.trial_seconds,
-            )
+    values = [[(name, value) for value in values] for name, values in selection.settings]
+    ways = product(
+        selection.k or (None,),
+        selection.cuts or (None,),
+        selection.scopes or (None,),
+        [tuple(own) for own in product(*values)],
+        dict.fromkeys((None, _guide(selection, benchmark))),
+    )
+    for k, cut, scope, own, guide in ways:
+        yield Configuration(
+            benchmark=benchmark,
+            profiler=selection.profiler,
+            k=k,
+            cut=cut,
+            scope=None if scope == ALL else scope,
+            warmups=experiment.warmups if over.warmups is None else over.warmups,
+            iterations=(experiment.iterations if over.iterations is None else over.iterations),
+            jvm_options=experiment.jvm_options,
+            repetitions=_repetitions(experiment, over, selection),
+            trial_seconds=limit if over.trial_seconds is None else over.trial_seconds,
+            own=own if guide is None else (*own, (settings.GUIDED, True)),
+            guide=guide,
+        )
+
+
+def _guide(selection: Selection, benchmark: Benchmark) -> str | None:
+    """The profile by which the profiler is guided on a benchmark; of several, the last."""
+    found = [path for selector, path in selection.guides if is_selected(benchmark, [selector])]
+    return found[-1] if found else None
 
 
 def override_of(experiment: Experiment, benchmark: Benchmark) -> Override:

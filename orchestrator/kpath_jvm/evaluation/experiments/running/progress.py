@@ -98,7 +98,8 @@ class Progress:
         return [
             it
             for it in self._plan.configurations
-            if (it.profiler, it.k, it.cut) in wide.get(_key(it), ()) and self.given_up(it) is None
+            if (it.profiler, it.k, it.cut, it.scope) in wide.get(_key(it), ())
+            and self.given_up(it) is None
         ]
 
     def failed_trials(self) -> list[str]:
@@ -153,5 +154,6 @@ def _key(configuration: Configuration) -> tuple[str, ...]:
 def _configuration_label(settings: dict[str, Any]) -> str:
     parts = [settings["suite"], settings["benchmark"], settings["size"], f"JDK {settings['jvm']}"]
     k = settings["k"] and f"k={settings['k']}"
-    parts += [settings["profiler"], k, settings["cut"]]
+    scope = settings.get("scope") and f"scope {settings['scope']}"
+    parts += [settings["profiler"], k, settings["cut"], scope]
     return " ".join(part for part in parts if part)

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from kpath_jvm.evaluation.profilers import NATIVES
+from kpath_jvm.evaluation.results import settings
 from kpath_jvm.evaluation.results.schema import (
+    BACK_EDGE,
     BASELINES,
     BENCHMARK,
     CONFIGURATION,
@@ -27,6 +29,7 @@ from kpath_jvm.evaluation.results.statistics import (
     summarise,
     verdict,
 )
+from kpath_jvm.profilers import PROFILERS as OWN
 
 NATIVE, AGAIN = NATIVES
 _COLUMNS = {
@@ -38,6 +41,8 @@ _COLUMNS = {
 }
 Row = Mapping[str, Any]
 Key = tuple[Any, ...]
+_OTHERS = (None,) * (len(CONFIGURATION) - 1)
+_BARE, _BARE_AGAIN = ((name, *_OTHERS) for name in NATIVES)
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,9 @@ def group_trials(trials: Sequence[Row]) -> list[Group]:
         if row["status"] != "ok":
             continue
         benchmark = tuple(row[name] for name in BENCHMARK)
-        configuration = tuple(row[name] or None for name in CONFIGURATION)
+        # 0 and False are settings, which an empty text is not.
+        values = (row.get(name) for name in CONFIGURATION)
+        configuration = tuple(None if value == "" else value for value in values)
         by_repetition = groups.setdefault(benchmark, {}).setdefault(configuration, {})
         by_repetition[row["repetition"]] = row
     return [Group(benchmark, values) for benchmark, values in groups.items()]
@@ -81,21 +88,21 @@ def ratio_rows(trials: Sequence[Row]) -> list[dict[str, Any]]:
     ]
 
 
-def _order(configuration: Key) -> tuple[str, int, str]:
-    profiler, k, cut = configuration
-    return profiler, k or 0, cut or ""
+def _order(configuration: Key) -> tuple[Any, ...]:
+    return tuple((value is not None, "" if value is None else value) for value in configuration)
 
 
 def _rows(group: Group, configuration: Key, metric: str) -> Iterator[dict[str, Any]]:
     for baseline, form in comparisons(configuration):
-        reference = _reference(configuration, baseline)
-        if reference not in group.values:
+        reference = _reference(group, configuration, baseline)
+        if reference is None:
             continue
         summary, noise = compare(group, configuration, reference, form, metric)
         yield {
             **dict(zip(BENCHMARK, group.benchmark, strict=True)),
             **dict(zip(CONFIGURATION, configuration, strict=True)),
             "cut": configuration[2] or "",
+            "scope": configuration[3] or "",
             "baseline": baseline,
             "form": form,
             "metric": metric,
@@ -107,20 +114,42 @@ def _rows(group: Group, configuration: Key, metric: str) -> Iterator[dict[str, A
 def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
     """The (baseline, form) that a configuration is compared by.
 
-    Everything with native; and what cuts paths with BLPP that cuts them at the same places.
+    Everything with native; and what cuts paths with BLPP that cuts them at the same places, in the
+    same methods, and has the options of its defaults: also BLPP with others.
     """
-    profiler, _, cut = configuration
+    profiler, _, _, _, *own = configuration
+    is_default = settings.are_defaults(_set(own))
     for baseline in BASELINES:
-        if baseline == profiler:
+        if baseline == profiler and is_default:
             continue
         if baseline == NATIVE:
             yield baseline, "ratio"
-        elif cut is not None:
+        elif _cut(configuration) is not None:
             yield from ((baseline, form) for form in FORMS)
 
 
-def _reference(configuration: Key, baseline: str) -> Key:
-    return (baseline, None, None if baseline == NATIVE else configuration[2])
+def _cut(configuration: Key) -> str | None:
+    """Where paths are cut: at back edges if that can't be chosen; None where none are numbered."""
+    profiler, _, cut, *_ = configuration
+    numbers_paths = profiler in OWN and OWN[profiler].numbers_paths
+    return BACK_EDGE if cut is None and numbers_paths else cut
+
+
+def _set(own: Sequence[Any]) -> settings.Chosen:
+    return settings.chosen(dict(zip(settings.NAMES, own, strict=True)))
+
+
+def _reference(group: Group, configuration: Key, baseline: str) -> Key | None:
+    """The baseline's configuration in the group; None where it wasn't run so."""
+    if baseline == NATIVE:
+        return _BARE if _BARE in group.values else None
+    scope = configuration[3]
+    wanted = (baseline, None, _cut(configuration), scope)
+    found = [
+        key for key in group.values if key[:4] == wanted and settings.are_defaults(_set(key[4:]))
+    ]
+    # What says nothing of its options comes first.
+    return min(found, key=_order, default=None)
 
 
 def compare(
@@ -129,7 +158,7 @@ def compare(
     """Summary of the paired values and the band of noise; None where there is none."""
     measured = group.metric(configuration, metric)
     baseline = group.metric(reference, metric)
-    native = group.metric((NATIVE, None, None), metric)
+    native = group.metric(_BARE, metric)
     factor = noise_of(_native_against_native(group, metric))
     if form == "ratio":
         pairs = paired_ratios(measured, baseline)
@@ -146,12 +175,10 @@ def _native_against_native(group: Group, metric: str) -> list[float]:
 
     The latter lie farther apart in time, so that the noise is rather over- than underestimated.
     """
-    native = group.metric((NATIVE, None, None), metric)
-    if (AGAIN, None, None) in group.values:
-        return list(paired_ratios(group.metric((AGAIN, None, None), metric), native).values())
-    return [
-        later / earlier for earlier, later in combinations(native.values(), 2) if earlier > 0
-    ]
+    native = group.metric(_BARE, metric)
+    if _BARE_AGAIN in group.values:
+        return list(paired_ratios(group.metric(_BARE_AGAIN, metric), native).values())
+    return [later / earlier for earlier, later in combinations(native.values(), 2) if earlier > 0]
 
 
 def _median(values: Mapping[int, float]) -> float:
@@ -184,11 +211,11 @@ def unsettled(trials: Sequence[Row], half_width: float) -> dict[Key, set[Key]]:
     for group in group_trials(trials):
         for configuration in group.values:
             for baseline, form in comparisons(configuration):
-                reference = _reference(configuration, baseline)
-                if form != "ratio" or reference not in group.values:
+                reference = _reference(group, configuration, baseline)
+                if form != "ratio" or reference is None:
                     continue
                 summary, _ = compare(group, configuration, reference, form, "timed_wall")
                 if summary is not None and summary.half_width > half_width:
-                    needed = {configuration, reference, (NATIVE, None, None), (AGAIN, None, None)}
+                    needed = {configuration, reference, _BARE, _BARE_AGAIN}
                     wide.setdefault(group.benchmark, set()).update(needed)
     return wide

@@ -5,6 +5,8 @@ from typing import Any
 
 from kpath_jvm.evaluation.experiments.running.ratios import ratio_rows
 from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
+from kpath_jvm.evaluation.results import settings
+from kpath_jvm.evaluation.results.information_tables import INFORMATION
 from kpath_jvm.evaluation.results.schema import BENCHMARK, CONFIGURATION, TABLES
 from kpath_jvm.evaluation.results.tables import write_table
 
@@ -33,6 +35,8 @@ def trial_row(trial: Document) -> dict[str, Any]:
         "profiler": configuration["profiler"],
         "k": configuration["k"],
         "cut": configuration["cut"] or "",
+        "scope": configuration.get("scope") or "",
+        **{name: configuration.get(name) for name in settings.NAMES},
         **{name: metrics.get(name) for name in _METRICS},
     }
 
@@ -61,6 +65,14 @@ def structure_rows(recorded: Document) -> Iterator[dict[str, Any]]:
         yield {**common, **{name: row.get(name) for name in _STRUCTURE}}
 
 
+def information_rows(recorded: Document, table: str) -> Iterator[dict[str, Any]]:
+    """The rows of a table of information for a structure.json; none where it wasn't asked for."""
+    configuration = recorded["configuration"]
+    common = {name: configuration[name] for name in BENCHMARK}
+    for row in (recorded.get("information") or {}).get(table, ()):
+        yield {**common, **row}
+
+
 def counter_rows(trial: Document) -> Iterator[dict[str, Any]]:
     """The row of counters.csv for a trial.json; none where nothing was counted."""
     counters = trial.get("counters", {})
@@ -79,9 +91,14 @@ def write_trials(results: ResultsDirectory, trials: Sequence[Document]) -> None:
 
 
 def write_structure(results: ResultsDirectory, recorded: Iterable[Document]) -> None:
-    """Writes structure.csv."""
-    rows = (row for document in recorded for row in structure_rows(document))
+    """Writes structure.csv, and the tables of information if there is any."""
+    documents = list(recorded)
+    rows = (row for document in documents for row in structure_rows(document))
     write_table(results.root, "structure", rows)
+    for name in INFORMATION:
+        found = [row for document in documents for row in information_rows(document, name)]
+        if found:
+            write_table(results.root, name, found)
 
 
 def write_ratios(results: ResultsDirectory, trials: Iterable[Document], number: int) -> None:

@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import replace as dataclass_replace
 from pathlib import Path
 from typing import Any
 
@@ -36,14 +37,20 @@ from kpath_jvm.evaluation.experiments.trials.trial import (
     program_command,
     working_directory,
 )
+from kpath_jvm.evaluation.information.rows import all_rows
+from kpath_jvm.evaluation.information.runs import EXACT, TRAINED, Run, runs
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
+from kpath_jvm.evaluation.workloads.model import Workload as Embedded
 from kpath_jvm.profile.files import RUN_FILE
+from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.record import read_record, write_record
 from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.records.workload import Workload
 
 STREAM_DIRECTORY = "stream"
 _ROWS_FILE = "rows.json"
+_PROFILES = "profiles"
+_SMALL = "small"
 _COMMAND = (sys.executable, "-m", "kpath_jvm.cli.main")
 
 
@@ -66,6 +73,11 @@ class Recording:
         pairs = self.structure.profiles
         return [k for selector, k in pairs if is_selected(self.benchmark, [selector])]
 
+    @property
+    def has_information(self) -> bool:
+        """Whether it is asked what each profiler knows."""
+        return is_selected(self.benchmark, self.structure.information)
+
     def identity(self) -> str:
         """Equal for two recordings only if one need not be made; the machine is no matter."""
         structure = self.structure
@@ -73,6 +85,8 @@ class Recording:
             *(list(structure.k), structure.cut, structure.warmups, structure.iterations),
             *(structure.caches, structure.cache_items, self.kept_profiles),
             list(structure.jvm_options),
+            # Recordings of which this isn't asked stay what they were.
+            *([[run.name for run in runs()]] if self.has_information else []),
         ]
         return digest_of([self.benchmark.flattened(), asked, self.version])
 
@@ -106,6 +120,8 @@ def record_structure(
     steps = _Steps(recording, directory, results, limits, jvm_options, stop)
     try:
         document["rows"] = steps.run()
+        if recording.has_information:
+            document["information"] = steps.information()
         document |= {"status": "ok", "reason": ""}
     except (TrialFailedError, IterationsError, KpathError, OSError) as failure:
         document |= {"status": "failed", "reason": str(failure)}
@@ -161,6 +177,34 @@ class _Steps:
         except (OSError, ValueError):
             raise TrialFailedError("kpath-jvm structure left no readable rows") from None
         return document
+
+    def information(self) -> dict[str, list[dict[str, Any]]]:
+        """Rows of what profilers know by table, from a run with each."""
+        benchmark = self._recording.benchmark
+        profiles = self._directory / _PROFILES
+        profiles.mkdir()
+        for run in runs():
+            self._profile(run, benchmark)
+        trained = None
+        if isinstance(benchmark.workload, Embedded) and benchmark.size != _SMALL:
+            self._profile(TRAINED, dataclass_replace(benchmark, size=_SMALL), "trained")
+            trained = Profile.open(profiles / "trained.kpath")
+        found = all_rows(lambda run: Profile.open(profiles / f"{run.name}.kpath"), trained)
+        shutil.rmtree(profiles)
+        return found
+
+    def _profile(self, run: Run, benchmark: Benchmark, name: str = "") -> None:
+        structure = self._recording.structure
+        jvm_options = [*self._jvm_options, *structure.jvm_options]
+        log = self._directory / ITERATIONS_FILE
+        program = program_command(
+            benchmark, structure.warmups, structure.iterations, jvm_options, log
+        )
+        output = self._directory / _PROFILES / f"{name or run.name}.kpath"
+        options = ["-q", "--no-report", "-o", str(output), *run.arguments, *EVERY_RUN]
+        if run == EXACT:
+            options += ["--segment-dir", str(self._results.segments)]
+        self._step(name or run.name, ["run", *options, "--", *program])
 
     def _record(self) -> None:
         structure, benchmark = self._recording.structure, self._recording.benchmark

@@ -143,6 +143,7 @@ def run_trial(
     directory = results.trials / file_name(
         f"{number:06}", benchmark.suite, benchmark.name, benchmark.size, f"jdk{benchmark.jvm}",
         configuration.profiler, configuration.k and f"k{configuration.k}", configuration.cut,
+        *(f"{name}{value:d}" for name, value in configuration.own), configuration.scope,
         f"r{trial.repetition}",
     )  # fmt: skip
     directory.mkdir(parents=True)
@@ -210,6 +211,9 @@ def _command(configuration: Configuration, directory: Path, segments: Path) -> l
         java=benchmark.jdk.java,
         k=configuration.k,
         cut=configuration.cut,
+        scope=configuration.scope,
+        own=configuration.own,
+        guide=configuration.guide,
         directory=directory,
         segments=segments,
     )

@@ -10,6 +10,7 @@ from kpath_jvm.evaluation.figures.plots.bars import Axis, grouped_bars
 from kpath_jvm.evaluation.results import series
 from kpath_jvm.evaluation.results.experiment import Results, View, named_in_paper
 from kpath_jvm.evaluation.results.series import MEAN, Measure
+from kpath_jvm.evaluation.results.series_names import SeriesName
 
 COUNTED, TIMED, KEPT = "counted", "timed", "kept"
 Data = Callable[[Results, View], pd.DataFrame]
@@ -30,7 +31,9 @@ class MissingDataError(Exception):
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart; ``number`` is the paper's figure that it mirrors, "" for our own.
+    """A chart; ``number`` is the figure of the k-BLPP paper that it mirrors, "" for others.
+
+    ``paper`` is the key (results/papers.py) of whose evaluation it shows, "" for our own.
 
     ``caption`` says what is drawn and how it is computed, ``basis`` whether it rests on a recorded
     stream (COUNTED), on a profile kept of one (KEPT) or on trials (TIMED): of ``profilers``, None
@@ -46,11 +49,19 @@ class Chart:
     draw: Draw
     by_cut: bool = True
     profilers: tuple[str, ...] | None = None
+    paper: str = ""
+    #: Whether what profilers know (information.csv) is drawn, whatever else.
+    shows_information: bool = False
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether trials are drawn."""
+        return self.basis == TIMED
 
     @property
     def needs_recording(self) -> bool:
-        """Whether it is drawn from recorded runs, and not from trials."""
-        return self.basis != TIMED
+        """Whether recorded runs are drawn."""
+        return not self.is_timed or self.shows_information
 
     @property
     def needs_profile(self) -> bool:
@@ -82,17 +93,22 @@ def against(
     metric: str,
     form: str = "ratio",
     averages: Sequence[str] = (MEAN,),
+    every_scope: bool = False,
 ) -> Data:
-    """Returns the data function of a chart of ratios, with its averages."""
+    """Returns the data function of a chart of ratios, with its averages.
+
+    ``every_scope``: also where only some of the methods were profiled.
+    """
 
     def data(results: Results, view: View) -> pd.DataFrame:
-        found = series.ratios(results, view, profilers, baseline, form, metric)
+        found = series.ratios(results, view, profilers, baseline, form, metric, every_scope)
         if not found["value"].notna().any():
             raise MissingDataError(
                 f"tables/ratios.csv has no {form} of {metric} to {baseline} for "
                 f"{', '.join(profilers)}, {view.text()}"
             )
-        return series.with_averages(three_ks(found) if len(profilers) > 1 else found, averages)
+        shown = one_way_each(three_ks(found)) if len(profilers) > 1 else found
+        return series.with_averages(shown, averages)
 
     return data
 
@@ -106,6 +122,18 @@ def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
     return bars[bars["k"].isna() | bars["k"].isin([ks[0], middle, ks[-1]])]
 
 
+def one_way_each(bars: pd.DataFrame) -> pd.DataFrame:
+    """Keeps each profiler at its defaults, or else as it was set first: others have their charts.
+
+    A profiler's k, cuts and scopes are kept apart.
+    """
+    names = bars["series"].map(SeriesName.parse)
+    kept: dict[SeriesName, SeriesName] = {}
+    for name in sorted(set(names), key=lambda it: (bool(it.of_defaults().own), it.own)):
+        kept.setdefault(name._replace(own=()), name)
+    return bars[names.isin(list(kept.values()))]
+
+
 def per_trial(
     value: Callable[[pd.DataFrame], "pd.Series[float]"], what: str, averages: Sequence[str] = ()
 ) -> Data:
@@ -116,7 +144,7 @@ def per_trial(
         found = found[found["value"].notna() & (found["value"] > 0)]
         if not len(found):
             raise MissingDataError(f"tables/trials.csv has no {what} for {view.text()}")
-        return series.with_averages(three_ks(found), averages)
+        return series.with_averages(one_way_each(three_ks(found)), averages)
 
     return data
 

@@ -12,9 +12,9 @@ from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.charts.chart import KEPT, Chart, MissingDataError
 from kpath_jvm.evaluation.figures.plots.sheet import sheet
 from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.papers import DELIA
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.summary import what_was_run
 
 _LEVEL_WIDTH, _ROW_HEIGHT = 0.64, 0.3
 
@@ -189,7 +189,7 @@ def check_task_tag(results: Results, _view: View) -> pd.DataFrame:
             if profile.run.option("cut", str) != "loop-header":
                 raise KpathError(f"{path.name} was cut at back edges")
             data = tree_data(profile, _CHECK_TASK_TAG)
-            return data.assign(profile=path.name, program=what_was_run(profile.run))
+            return data.assign(profile=path.name, program=profile.run.title)
         except KpathError as error:
             tried.append(str(error))
     why = "; ".join(tried) or f"{results.path / 'profiles'} holds none"
@@ -203,5 +203,6 @@ CHARTS = (
         "percentage is the share of its parent; shaded nodes hold at least half of the root's "
         "executions.",
         KEPT, check_task_tag, draw_tree, by_cut=False,
+        paper=DELIA.key,
     ),
 )  # fmt: skip

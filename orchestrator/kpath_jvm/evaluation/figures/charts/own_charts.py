@@ -10,6 +10,7 @@ from kpath_jvm.evaluation.figures.charts.chart import (
     OF_TRIALS,
     TIMED,
     Chart,
+    Data,
     MissingDataError,
     against,
     bars,
@@ -20,14 +21,15 @@ from kpath_jvm.evaluation.figures.plots.strips import outliers, strip_plots
 from kpath_jvm.evaluation.profilers import COMPARED, NATIVE
 from kpath_jvm.evaluation.results import series
 from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
+from kpath_jvm.evaluation.results.schema import ALL_METHODS
 from kpath_jvm.evaluation.results.series import (
     GEOMETRIC,
     MEAN,
     MEDIAN,
-    SeriesName,
     column,
     quotient,
 )
+from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import STREAM
 
 
@@ -39,7 +41,9 @@ def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
     """
     items = column("items")(table)
     keys = [*BENCHMARK, "warmups", "iterations"]
-    medians = table.assign(items=items).groupby(keys, dropna=False)["items"].transform("median")
+    # In another scope, fewer paths were counted of the same work.
+    of_all = items.where(table["scope"] == ALL_METHODS)
+    medians = table.assign(items=of_all).groupby(keys, dropna=False)["items"].transform("median")
     counted = items.where(table["profiler"] != NATIVE.name, medians)
     return counted / table["wall_seconds"] / 1e6
 
@@ -55,8 +59,9 @@ def loop_free(results: Results, view: View) -> pd.DataFrame:
         found = series.of_trials(
             results, view, lambda table: 1 - share(table)
         )
-        of = found["series"].map(lambda name: SeriesName.parse(name).of)
-        found = found[of == STREAM.name]
+        names = found["series"].map(SeriesName.parse)
+        is_stream = names.map(lambda it: it.of == STREAM.name and it.scope == ALL_METHODS)
+        found = found[is_stream.astype(bool)]
     if not found["value"].notna().any():
         raise MissingDataError(f"no table has items and streamed_items for {view.text()}")
     found = found.assign(series="loop-free", k=pd.array([None] * len(found), dtype="Int64"))
@@ -94,6 +99,11 @@ def _in_order(names: "pd.Series[str]") -> list[str]:
     return sorted(set(names), key=lambda name: (*style.rank(name), name))
 
 
+def _costs(metric: str, *averages: str) -> Data:
+    """Returns the data function of what profiling costs, in every scope."""
+    return against(COMPARED, NATIVE.name, metric, averages=averages, every_scope=True)
+
+
 CHARTS = (
     Chart(
         "node-scans", "", "Node scans of the k-SF per path completion",
@@ -113,7 +123,7 @@ CHARTS = (
         "overhead-wall", "", "What profiling costs: wall time relative to native",
         f"Wall time of the timed iterations, logarithmic. {MEANS} {NO_BAR}",
         TIMED,
-        against(COMPARED, NATIVE.name, "timed_wall", averages=(MEAN, MEDIAN, GEOMETRIC)),
+        _costs("timed_wall", MEAN, MEDIAN, GEOMETRIC),
         bars("T / T(native)", log=True, reference=1.0),
     ),
     Chart(
@@ -121,20 +131,20 @@ CHARTS = (
         "Wall time from the start of the process to its end, logarithmic: with the JVM's start, "
         f"class loading, instrumentation and the writing of profiles. {MEANS} {NO_BAR}",
         TIMED,
-        against(COMPARED, NATIVE.name, "whole_wall", averages=(MEAN, MEDIAN, GEOMETRIC)),
+        _costs("whole_wall", MEAN, MEDIAN, GEOMETRIC),
         bars("T / T(native)", log=True, reference=1.0),
     ),
     Chart(
         "overhead-cpu", "", "What profiling costs: CPU relative to native",
         f"CPU of the target and, where there is one, of the engine's process. {MEANS} {NO_BAR}",
         TIMED,
-        against(COMPARED, NATIVE.name, "total_cpu", averages=(MEAN, MEDIAN, GEOMETRIC)),
+        _costs("total_cpu", MEAN, MEDIAN, GEOMETRIC),
         bars("CPU / CPU(native)", log=True, reference=1.0),
     ),
     Chart(
         "memory-resident", "", "Memory: most that the target had resident, relative to native",
         f"The target's process alone. {MEANS} {NO_BAR}",
-        TIMED, against(COMPARED, NATIVE.name, "rss", averages=(MEAN, MEDIAN)),
+        TIMED, _costs("rss", MEAN, MEDIAN),
         bars("resident / resident(native)", log=True, reference=1.0),
     ),
     Chart(

@@ -1,5 +1,6 @@
 """The paper's Table 1, with what our profilers cost against BLPP in a column of its own."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import pandas as pd
@@ -9,8 +10,10 @@ from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.charts.chart import TIMED, Chart
 from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, wrapped
 from kpath_jvm.evaluation.results.experiment import Results, View
-from kpath_jvm.evaluation.results.schema import KINDS
-from kpath_jvm.evaluation.results.series import MEAN, SeriesName, ratios, with_averages
+from kpath_jvm.evaluation.results.papers import DELIA
+from kpath_jvm.evaluation.results.schema import KINDS, OFFICIAL, PROGRAM_SUITE
+from kpath_jvm.evaluation.results.series import MEAN, ratios, with_averages
+from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import BLPP_HASH, K_BLPP, PROFILERS
 
 
@@ -52,16 +55,23 @@ def table1(results: Results, view: View) -> pd.DataFrame:
             for one in profilers
         ]
     )
-    means = measured[(measured["suite"] == "") & (measured["benchmark"] == MEAN)]
+    is_mean = (measured["suite"] == "") & (measured["benchmark"] == MEAN)
+    means = measured[is_mean]
+    whose = {
+        kind: _whose(kind, set(measured.loc[~is_mean & (measured["kind"] == kind), "suite"]))
+        for kind in KINDS
+    }
     ran = set(results.of_view("trials", view)["profiler"])
     rows = [
-        (one.name, one.profiled, one.published, _measured(one, means, one.profiler in ran))
+        (one.name, one.profiled, one.published, _measured(one, means, whose, one.profiler in ran))
         for one in PUBLISHED + OWN
     ]
     return pd.DataFrame(rows, columns=list(_COLUMNS))
 
 
-def _measured(technique: Technique, means: pd.DataFrame, ran: bool) -> str:
+def _measured(
+    technique: Technique, means: pd.DataFrame, whose: Mapping[str, str], ran: bool
+) -> str:
     if not technique.profiler:
         return "not implemented here"
     if technique.profiler == BLPP_HASH.name:
@@ -79,7 +89,7 @@ def _measured(technique: Technique, means: pd.DataFrame, ran: bool) -> str:
             + (f" (k\u00a0=\u00a0{row['k']})" if not pd.isna(row["k"]) else "")
             for _, row in found.iterrows()
         ]
-        texts.append(f"{', '.join(costs)}: mean of {found['n'].iloc[0]} {_plural(kind)}")
+        texts.append(f"{', '.join(costs)}: mean of {found['n'].iloc[0]} {whose[kind]}")
     # Edges aren't cut anywhere, so there is no BLPP of the same cut.
     return "; ".join(texts) or ("against native only" if ran else "not measured")
 
@@ -90,8 +100,13 @@ def _is_of(series: str, profiler: str) -> bool:
     return found.of == profiler or (profiler == K_BLPP.name and found == SeriesName(k=found.k))
 
 
-def _plural(kind: str) -> str:
-    return "official benchmarks" if kind == "official" else "stand-ins"
+def _whose(kind: str, suites: set[str]) -> str:
+    """Returns whose programs those of a kind are: an experiment's own count as no stand-ins."""
+    if kind != OFFICIAL:
+        return "stand-ins"
+    if suites == {PROGRAM_SUITE}:
+        return "own programs"
+    return f"official benchmarks{' and own programs' if PROGRAM_SUITE in suites else ''}"
 
 
 def draw_table(data: pd.DataFrame, title: str, note: str) -> Figure:
@@ -127,5 +142,6 @@ CHARTS = (
         "Measured is the arithmetic mean over benchmarks of T / T(BLPP with a hash table), wall "
         "time of the timed iterations, official benchmarks and stand-ins apart.",
         TIMED, table1, draw_table,
+        paper=DELIA.key,
     ),
 )  # fmt: skip

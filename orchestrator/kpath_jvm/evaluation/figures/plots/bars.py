@@ -183,7 +183,7 @@ def _scale(axes: Axes, ends: tuple[float, float], axis: Axis) -> None:
         axes.set_yscale("log")
     axes.set_ylim(low, high)
     if axis.log and high / low < 500:
-        ticks = [tick for tick in _FINE_TICKS if low <= tick <= high]
+        ticks = log_ticks(low, high)
         axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
     elif axis.log:
         powers = range(ceil(log10(low) - 1e-9), floor(log10(high)) + 1)
@@ -194,6 +194,11 @@ def _scale(axes: Axes, ends: tuple[float, float], axis: Axis) -> None:
         axes.locator_params(axis="y", nbins=5)
     if axis.log:
         axes.set_yticks([], minor=True)
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """Returns where a logarithmic axis of a few powers of ten has ticks."""
+    return [tick for tick in _FINE_TICKS if low <= tick <= high]
 
 
 def limits(data: pd.DataFrame, axis: Axis) -> tuple[float, float]:

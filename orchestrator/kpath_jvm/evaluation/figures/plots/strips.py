@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.results.experiment import BENCHMARK
 
 _COLUMNS = 4
 #: Inches.
-_PANEL_HEIGHT = 0.86
+_PANEL_HEIGHT, _NAME_WIDTH = 0.86, 0.125
 #: Tukey's fences: so many interquartile ranges beyond the quartiles.
 _FENCE = 1.5
 
@@ -37,7 +37,8 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
         name: style.look(name, None if pd.isna(k) else int(k))[0]
         for name, k in zip(data["series"], data["k"], strict=True)
     }
-    columns = min(_COLUMNS, len(groups))
+    fitting = int((style.PAGE_WIDTH - 0.25) // (0.36 + _NAME_WIDTH * len(series)))
+    columns = max(1, min(_COLUMNS, len(groups), fitting))
     rows = ceil(len(groups) / columns)
     room = (style.PAGE_WIDTH - 0.25) / columns
     names = [_short(name) for name in series]

@@ -1,0 +1,1 @@
+"""What a profile says of loops, branches and costs: computed, not shown."""

@@ -1,0 +1,1 @@
+"""How well one profile stands for another."""

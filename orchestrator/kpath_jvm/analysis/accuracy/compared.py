@@ -1,0 +1,219 @@
+"""Two profiles of a program by the overlap metric, method by method."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Set
+from dataclasses import dataclass
+
+from kpath_jvm.analysis.accuracy.overlap import (
+    WINDOW,
+    Method,
+    Weights,
+    overlap,
+    weights_of,
+)
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.identity.shapes import Shapes
+from kpath_jvm.profile.model import Profile
+
+#: What profiles count, in words, by whether it is windows that they count in.
+PATHS, WINDOWS = "Ball-Larus paths", "structural paths"
+#: Names of places where paths are cut, by the option's values; a profiler without it has the first.
+_CUTS = {"back-edge": "back edges", "loop-header": "loop headers"}
+#: What sums of shares may be off by.
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True)
+class PathDifference:
+    """A path of a method and its shares of all executions in both profiles, 0..1.
+
+    ``level``, ``start``, ``end`` and ``blocks`` as weights_of has them.
+    """
+
+    level: int
+    start: str
+    end: str
+    blocks: tuple[int, ...]
+    online: float
+    complete: float
+
+
+@dataclass(frozen=True)
+class MethodOverlap:
+    """A method of both profiles, or of one.
+
+    ``overlap`` is that of its own paths, 0 where the online profile has none and None where the
+    complete one has none. ``missing`` is what the whole overlap lacks because of it: the sum of
+    what the online shares fall short of the complete ones. ``online`` and ``complete`` are its
+    shares of all executions; paths are counted that either has, and both. ``most`` is the path
+    whose shares differ most.
+    """
+
+    method: Method
+    overlap: float | None
+    missing: float
+    online: float
+    complete: float
+    online_paths: int
+    complete_paths: int
+    both_paths: int
+    most: PathDifference
+
+    @property
+    def differs(self) -> bool:
+        """Whether a path of it has other shares in both."""
+        return abs(self.most.online - self.most.complete) > _ROUNDING
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How much the online profile says of what the complete one does.
+
+    ``kind`` of paths is PATHS or WINDOWS. ``overlap`` is of all paths together, ``mean`` that of
+    the methods of the complete profile by themselves. ``methods`` are those that either has, those
+    that lack most first; ``other_code`` are left out: their code isn't the same in both.
+    """
+
+    kind: str
+    overlap: float
+    mean: float
+    methods: tuple[MethodOverlap, ...]
+    other_code: frozenset[Method]
+
+    @property
+    def in_both(self) -> int:
+        """Methods of which both have paths."""
+        return sum(bool(one.online_paths and one.complete_paths) for one in self.methods)
+
+    @property
+    def online_only(self) -> int:
+        """Methods of which only the online profile has paths."""
+        return sum(not one.complete_paths for one in self.methods)
+
+    @property
+    def complete_only(self) -> int:
+        """Methods of which only the complete profile has paths."""
+        return sum(not one.online_paths for one in self.methods)
+
+
+def compared(online: Profile, complete: Profile, *, within: bool = False) -> Compared:
+    """Returns the overlap of two profiles, or of parts of them.
+
+    ``within``: of the online profile only the methods that the complete one lists are looked at.
+    KpathError in one line when they count other things, cut paths at other places, have no method
+    of the same code in common, or have no paths.
+    """
+    kind = _kind(online)
+    if _kind(complete) != kind:
+        raise KpathError(
+            f"{online.path} has {kind} and {complete.path} {_kind(complete)}; "
+            "give two profiles of the same kind of paths", 2,
+        )  # fmt: skip
+    cuts = [_cut(profile) for profile in (online, complete)]
+    if kind == PATHS and cuts[0] != cuts[1]:
+        raise KpathError(
+            f"{online.path} has paths cut at {cuts[0]} and {complete.path} at {cuts[1]}; "
+            "record both with the same --cut", 2,
+        )  # fmt: skip
+    weights = weights_of(online), weights_of(complete)
+    shapes = _shapes(online), _shapes(complete)
+    both = shapes[0].keys() & shapes[1].keys()
+    if not both:
+        raise KpathError(
+            f"{online.path} and {complete.path} have no method in common; give two profiles of "
+            "one program", 2,
+        )  # fmt: skip
+    other = frozenset(method for method in both if shapes[0][method] != shapes[1][method])
+    if len(other) == len(both):
+        raise KpathError(
+            f"{online.path} and {complete.path} have no method of the same code; give two profiles "
+            "of one version of a program, with the same --max-paths", 2,
+        )  # fmt: skip
+    left_out = other | (shapes[0].keys() - shapes[1].keys() if within else frozenset())
+    parts = [
+        {method: part for method, part in one.items() if method not in left_out} for one in weights
+    ]
+    for profile, part in zip((online, complete), parts, strict=True):
+        if not part:
+            raise KpathError(f"{profile.path} has no executed paths; give one of a longer run", 2)
+    return _compared(kind, parts[0], parts[1], other)
+
+
+def _kind(profile: Profile) -> str:
+    """Returns what is compared of a profile; KpathError when it has no paths at all."""
+    if WINDOW in profile.table("extended").column("kind").to_pylist():
+        return WINDOWS
+    if not profile.table("paths").num_rows and profile.table("edge_counts").num_rows:
+        raise KpathError(
+            f"{profile.path} has counts of edges and no paths, so nothing overlaps; give a profile "
+            "of paths", 2,
+        )  # fmt: skip
+    return PATHS
+
+
+def _cut(profile: Profile) -> str:
+    return _CUTS.get(profile.run.option("cut", str) or "", _CUTS["back-edge"])
+
+
+def _shapes(profile: Profile) -> dict[Method, Set[str]]:
+    """Returns the digests of each method's graph, of all loaders and versions."""
+    shapes, rows = Shapes(profile), profile.method_rows
+    found: dict[Method, set[str]] = {}
+    columns = (rows.texts(name) for name in ("class", "name", "descriptor"))
+    for number, *names in zip(rows.numbers.tolist(), *columns, strict=True):
+        found.setdefault((names[0], names[1], names[2]), set()).add(shapes.graph(number))
+    return {method: frozenset(digests) for method, digests in found.items()}
+
+
+def _compared(
+    kind: str,
+    online: Mapping[Method, Weights],
+    complete: Mapping[Method, Weights],
+    other: frozenset[Method],
+) -> Compared:
+    totals = [
+        sum(sum(part.values()) for part in weights.values()) for weights in (online, complete)
+    ]
+    found = []
+    for method in sorted({*online, *complete}):
+        shares = [
+            {path: weight / total for path, weight in weights.get(method, {}).items()}
+            for weights, total in zip((online, complete), totals, strict=True)
+        ]
+        found.append(_method(method, shares[0], shares[1]))
+    own = [one.overlap for one in found if one.overlap is not None]
+    return Compared(
+        kind,
+        overlap=max(1 - sum(one.missing for one in found), 0.0),
+        mean=sum(own) / len(own),
+        methods=tuple(sorted(found, key=lambda one: (-one.missing, -one.complete, one.method))),
+        other_code=other,
+    )
+
+
+def _method(method: Method, online: Weights, complete: Weights) -> MethodOverlap:
+    """Returns a method's part of the overlap, of the shares of its paths in all executions."""
+    lacking = {path: share - online.get(path, 0.0) for path, share in complete.items()}
+    surplus = {path: -share for path, share in online.items() if path not in complete}
+    most = max({**lacking, **surplus}.items(), key=lambda item: abs(item[1]))[0]
+    own: float | None = None
+    if complete:
+        own = overlap(online, complete) if online else 0.0
+    return MethodOverlap(
+        method,
+        overlap=own,
+        missing=sum(max(share, 0.0) for share in lacking.values()),
+        online=sum(online.values()),
+        complete=sum(complete.values()),
+        online_paths=len(online),
+        complete_paths=len(complete),
+        both_paths=len(online.keys() & complete.keys()),
+        most=_difference(most, online, complete),
+    )
+
+
+def _difference(path: Hashable, online: Weights, complete: Weights) -> PathDifference:
+    assert isinstance(path, tuple)
+    level, start, end, blocks = path
+    return PathDifference(level, start, end, blocks, online.get(path, 0.0), complete.get(path, 0.0))

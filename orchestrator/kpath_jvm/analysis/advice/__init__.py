@@ -1,0 +1,1 @@
+"""What a loop's iterations say about changing its source: one module a kind of advice."""

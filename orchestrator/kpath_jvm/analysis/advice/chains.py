@@ -1,0 +1,105 @@
+"""A loop's iterations in a row, as forests of traces.
+
+A *chain* is what of a sequence of paths goes round one loop without leaving it: each path ends at
+the loop's back edge, the next begins at its header. A forest of chains has the counts of all
+n-grams of traces that lie in chains. Exact counts of n-grams of paths give exact ones of these.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from kpath_jvm.analysis.advice.traces import LoopTraces
+from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
+
+
+@dataclass(frozen=True)
+class Chains:
+    """Three forests over the numbers of a loop's traces.
+
+    ``all`` has all n-grams; ``begun`` those with which a chain begins: at the loop's first
+    iteration, or where an iteration goes on behind a loop inside it, a cut or a handler;
+    ``entered`` those of ``begun`` that begin with a first iteration. The last two are one path
+    shorter than the profile's k if paths are cut at each edge into a header, also those from
+    outside: what came before tells a first iteration then.
+    """
+
+    traces: LoopTraces
+    all: Forest
+    begun: Forest
+    entered: Forest
+
+    @property
+    def executions(self) -> int:
+        """Path completions in the loop."""
+        return _at(self.all, 1)
+
+    @property
+    def entries(self) -> int:
+        """First iterations that were completed."""
+        return _at(self.entered, 1)
+
+
+def _at(forest: Forest, depth: int) -> int:
+    return int(forest.counts[forest.depths == depth].sum())
+
+
+def chains(forest: Forest, traces: LoopTraces) -> Chains:
+    """Returns the chains of a loop from the forest of its method alone."""
+    places = traces.places(forest.paths)
+    is_next, is_back = traces.is_next[places], traces.is_back[places]
+    numbers = traces.traces[places]
+    parents = np.maximum(forest.parents, 0)
+    is_root = forest.parents < 0
+    goes_on = ~is_root & is_next & is_back[parents]
+    roots = is_root & (numbers >= 0)
+    # From outside over an edge that paths are cut at: the path before it didn't go round.
+    led_in = (forest.depths == 2) & is_next & ~is_back[parents]
+    is_entering = traces.is_entering[places]
+    begun_at_root = roots & ~is_next
+    parts = {
+        "all": [(_closed(forest, roots, goes_on), 0)],
+        "begun": [
+            (_closed(forest, begun_at_root, goes_on), 0),
+            (_closed(forest, led_in, goes_on), 1),
+        ],
+        "entered": [
+            (_closed(forest, begun_at_root & is_entering, goes_on), 0),
+            (_closed(forest, led_in, goes_on), 1),
+        ],
+    }
+    return Chains(traces, **{name: _joined(forest, numbers, it) for name, it in parts.items()})
+
+
+def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
+    """Returns which nodes are reached from the first ones through nodes that go on."""
+    kept: BoolArray = np.array(first)
+    for _, nodes in pairwise(forest.levels):
+        kept[nodes] |= goes_on[nodes] & kept[forest.parents[nodes]]
+    return kept
+
+
+def _joined(forest: Forest, numbers: Int32Array, parts: list[tuple[BoolArray, int]]) -> Forest:
+    """Returns one forest over traces; of each part so many paths before its nodes are left out."""
+    parents, traces, depths, counts = [], [], [], []
+    size = 0
+    for kept, shift in parts:
+        nodes = np.flatnonzero(kept)
+        place = np.full(len(forest) + 1, -1, dtype=np.int64)
+        place[nodes] = np.arange(size, size + len(nodes))
+        depth = forest.depths[nodes] - shift
+        parent = place[forest.parents[nodes]]
+        parents.append(np.where(depth == 1, -1, parent))
+        traces.append(numbers[nodes])
+        depths.append(depth)
+        counts.append(forest.counts[nodes])
+        size += len(nodes)
+    depth = np.concatenate(depths)
+    return canonical(
+        np.zeros(len(depth), dtype=np.int64),
+        np.concatenate(parents),
+        np.concatenate(traces),
+        depth,
+        np.concatenate(counts),
+    )

@@ -1,0 +1,202 @@
+"""How well the iterations before decide a branch."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
+
+#: Executions below which nothing is advised.
+LEAST_COUNT = 1000
+#: A branch is hard to predict if its rarer outcomes are so large a share.
+HARD = 0.05
+#: History decides if it leaves at most so large a share of what is missed without it.
+DECIDES = 0.5
+#: A history stands for so many executions on average: of rare ones anything would be "decided".
+LEAST_PER_HISTORY = 32
+#: It isn't called random if of so large a share it isn't known what the iteration before was:
+#: loops inside, cuts and handlers end paths within iterations.
+MOST_CUT_OFF = 0.1
+#: An iteration before makes the outcome sure if so large a share has it, and if it is before so
+#: large a share of the executions of a branch that is hard to predict without.
+SURE = 0.99
+LEAST_BEFORE = 0.1
+#: Histories that are told.
+MOST_CONTEXTS = 4
+#: A branch is random if with all the history so large a share is missed.
+RANDOM = 0.2
+
+
+@dataclass(frozen=True)
+class History:
+    """What is missed with so many iterations of history at best, and how many histories are met."""
+
+    iterations: int
+    missed: int
+    contexts: int
+
+
+@dataclass(frozen=True)
+class Context:
+    """A history, and how often which outcome came behind it.
+
+    ``traces`` are numbers of traces, the last one is that of the iteration before. ``is_all``: they
+    are all since the loop was entered, fewer than were asked for.
+    """
+
+    traces: tuple[int, ...]
+    is_all: bool
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A branch, predicted from the iterations before it in the same entry into the loop.
+
+    ``histories`` are those of 0, 1, 2 ... iterations, as far as there were as many. Each is the
+    best case: the most frequent outcome behind it is always guessed. What the iteration of the
+    branch itself has decided before isn't known to it. ``executions`` are by outcome, in the order
+    of ``targets`` (blocks). ``cut_off`` of them had no history only because an iteration was more
+    than one path. ``contexts`` are the most frequent histories as long as the deciding one, none if
+    there is none. ``sure`` are those of one iteration, or of none, behind which the outcome is.
+    """
+
+    block: int
+    targets: tuple[int, ...]
+    executions: tuple[int, ...]
+    histories: tuple[History, ...]
+    cut_off: int = 0
+    contexts: tuple[Context, ...] = ()
+    sure: tuple[Context, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """Executions with any outcome."""
+        return sum(self.executions)
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether it is executed often, and its most frequent outcome is no good guess."""
+        return self.total >= LEAST_COUNT and self.histories[0].missed >= HARD * self.total
+
+    @property
+    def deciding(self) -> History | None:
+        """The shortest history that decides, None if there is none."""
+        if not self.is_hard:
+            return None
+        without = self.histories[0].missed
+        for one in self.histories[1:]:
+            if one.contexts * LEAST_PER_HISTORY > self.total:
+                break
+            if one.missed <= DECIDES * without:
+                return one
+        return None
+
+    @property
+    def is_random(self) -> bool:
+        """Whether all the history that there is leaves it open, whatever it is."""
+        return (
+            self.total >= LEAST_COUNT
+            and not self.sure
+            and self.cut_off <= MOST_CUT_OFF * self.total
+            and self.histories[-1].missed >= RANDOM * self.total
+        )
+
+    @property
+    def is_worth_it(self) -> bool:
+        """Whether there is anything to advise."""
+        return self.deciding is not None or bool(self.sure) or self.is_random
+
+
+def why_not(branches: Collection[Prediction]) -> str:
+    """Returns why there is nothing to advise."""
+    if not branches:
+        return "no branch with two outcomes"
+    if all(one.total < LEAST_COUNT for one in branches):
+        return f"fewer than {LEAST_COUNT:,} executions of each branch"
+    if all(one.histories[0].missed < HARD * one.total for one in branches):
+        return f"each branch has one outcome in more than {100 * (1 - HARD):.0f} %"
+    return "histories neither decide a branch nor leave it open"
+
+
+def predictions(chains: Chains, own: Collection[int]) -> tuple[Prediction, ...]:
+    """Returns it for each of the own branches that had several outcomes, most missed first."""
+    found = [one for block in own if (one := _of_branch(chains, block)) is not None]
+    return tuple(sorted(found, key=lambda one: (-one.histories[0].missed, one.block)))
+
+
+def _of_branch(chains: Chains, block: int) -> Prediction | None:
+    targets, outcomes = chains.traces.outcomes(block)
+    if len(targets) < 2:
+        return None
+    histories = []
+    # Executions with less history than asked for: all that there is of them.
+    missed = contexts = 0
+    for iterations in range(chains.all.max_depth):
+        all_behind = _behind(chains.all, iterations, outcomes, len(targets))
+        histories.append(
+            History(iterations, missed + all_behind.missed, contexts + len(all_behind.counts))
+        )
+        begun = _behind(chains.begun, iterations, outcomes, len(targets))
+        missed, contexts = missed + begun.missed, contexts + len(begun.counts)
+    executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
+    firsts, entries = (
+        int(_behind(forest, 0, outcomes, len(targets)).counts.sum())
+        for forest in (chains.begun, chains.entered)
+    )
+    found = Prediction(block, targets, tuple(executions), tuple(histories), firsts - entries)
+    if not found.is_hard or chains.all.max_depth < 2:
+        return found
+    deciding = found.deciding
+    told = (
+        [] if deciding is None else _contexts(chains, deciding.iterations, outcomes, len(targets))
+    )
+    sure = (
+        one
+        for one in _contexts(chains, 1, outcomes, len(targets))
+        if sum(one.counts) >= max(LEAST_BEFORE * found.total, LEAST_COUNT)
+        and max(one.counts) >= SURE * sum(one.counts)
+    )
+    return replace(found, contexts=tuple(told[:MOST_CONTEXTS]), sure=tuple(sure))
+
+
+@dataclass(frozen=True)
+class _Behind:
+    """The outcomes behind histories of one length: a row of ``counts`` for each node in them."""
+
+    nodes: IndexArray | Int32Array
+    counts: Int64Array
+
+    @property
+    def missed(self) -> int:
+        return int((self.counts.sum(axis=1) - self.counts.max(axis=1, initial=0)).sum())
+
+
+def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) -> _Behind:
+    if iterations >= forest.max_depth:
+        return _Behind(np.zeros(0, dtype=np.intp), np.zeros((0, size), dtype=np.int64))
+    nodes = forest.levels[iterations]
+    met = outcomes[forest.paths[nodes]]
+    nodes, met = nodes[met >= 0], met[met >= 0]
+    histories, places = np.unique(forest.parents[nodes], return_inverse=True)
+    counts = np.zeros((len(histories), size), dtype=np.int64)
+    np.add.at(counts, (places, met), forest.counts[nodes])
+    return _Behind(histories, counts)
+
+
+def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:
+    """Returns all histories of that length, or of all there was, the most frequent first."""
+    found = []
+    for length in range(iterations + 1):
+        is_all = length < iterations
+        forest = chains.begun if is_all else chains.all
+        behind = _behind(forest, length, outcomes, size)
+        rows = forest.sequences(behind.nodes) if length else [()] * len(behind.nodes)
+        found += [
+            Context(tuple(map(int, traces)), is_all, tuple(counts))
+            for traces, counts in zip(rows, behind.counts.tolist(), strict=True)
+        ]
+    found.sort(key=lambda one: -sum(one.counts))
+    return found

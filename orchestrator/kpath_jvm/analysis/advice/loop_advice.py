@@ -1,0 +1,52 @@
+"""All advice on one loop."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.analysis.advice.chains import chains
+from kpath_jvm.analysis.advice.correlation import Prediction, predictions
+from kpath_jvm.analysis.advice.peeling import Peeling, peeling
+from kpath_jvm.analysis.advice.superblocks import Superblocks, superblocks
+from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
+from kpath_jvm.analysis.advice.unrolling import Unrolling, unrolling
+from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class LoopAdvice:
+    """What the sequences say of a loop, by kind; each says whether it is worth it, or why not."""
+
+    traces: LoopTraces
+    unrolling: Unrolling
+    peeling: Peeling
+    unswitching: tuple[Steadiness, ...]
+    correlation: tuple[Prediction, ...]
+    superblocks: Superblocks
+
+
+def loop_advice(profile: Profile, method: int, loop: int, k: int | None = None) -> LoopAdvice:
+    """Returns the advice on a loop, a place in MethodCode.loops, that completed paths ran in.
+
+    With n-grams of at most ``k`` paths, by default all that the profile has. Exact if the profile
+    is; of one whose engine's memory was full, counts of n-grams are lower bounds.
+    """
+    code = profile.code(method)
+    forest = profile.method_forest(method).truncated(profile.k if k is None else k)
+    roots = np.flatnonzero(forest.depths == 1)
+    traces = loop_traces(code, code.loops[loop], forest.paths[roots], forest.counts[roots])
+    nest = LoopNest(code, profile.method_rows.row(method))
+    own = np.flatnonzero(nest.innermost == loop).tolist()
+    test = nest.test(loop)
+    found = chains(forest, traces)
+    return LoopAdvice(
+        traces,
+        unrolling(found, test),
+        peeling(found, own),
+        steadiness(found, own),
+        # How often it goes round is told by what unrolling meets.
+        predictions(found, set(own) - test),
+        superblocks(found, own, code.instructions),
+    )

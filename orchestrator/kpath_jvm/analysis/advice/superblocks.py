@@ -1,0 +1,107 @@
+"""How much of a loop's work its hottest traces are."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.advice.traces import Trace
+
+#: Completions in the loop below which nothing is advised.
+LEAST_COUNT = 1000
+#: The hottest trace is worth a superblock if so much of the loop's work is on it.
+COVERED = 0.7
+#: And if so many of the iterations that begin on it go another way and still stay in the loop.
+LEAST_PARTING = 0.01
+#: How many of the hottest traces are told.
+MOST_TRACES = 3
+
+
+@dataclass(frozen=True)
+class SideExit:
+    """Where other traces part from the hottest one.
+
+    They go on in ``target`` (block) behind ``block``, ``count`` times; None where that isn't known.
+    """
+
+    block: int
+    target: int | None
+    count: int
+
+
+@dataclass(frozen=True)
+class Superblocks:
+    """The loop's traces by the work that is done on them.
+
+    ``traces`` are numbers of the hottest by cost, ``costs`` theirs, in bytecodes of the blocks that
+    are in no loop inside; ``cost`` is that of all traces, of which there are ``executed``.
+    ``begun`` is how often one began as the hottest does, ``finished`` how often it ran through,
+    ``parting`` how often one parted from it and stayed in the loop.
+    """
+
+    traces: tuple[int, ...]
+    costs: tuple[int, ...]
+    cost: int
+    executed: int
+    begun: int
+    finished: int
+    parting: int
+    side_exits: tuple[SideExit, ...]
+
+    def covered(self, count: int) -> float:
+        """Returns the share of the cost on so many hottest traces."""
+        return sum(self.costs[:count]) / self.cost if self.cost else 0.0
+
+    @property
+    def is_worth_it(self) -> bool:
+        """Whether there is anything to advise: a trace covers much, and it is not the only one."""
+        return (
+            self.begun >= LEAST_COUNT
+            and self.parting >= LEAST_PARTING * self.begun
+            and self.covered(1) >= COVERED
+        )
+
+    def why_not(self) -> str:
+        """Returns why there is nothing to advise."""
+        if self.begun < LEAST_COUNT:
+            return f"fewer than {LEAST_COUNT:,} iterations"
+        if self.parting < LEAST_PARTING * self.begun:
+            return "hardly any other way through the loop parts from the hottest one"
+        return f"its hottest way has {100 * self.covered(1):.0f} % of its work"
+
+
+def superblocks(chains: Chains, own: Collection[int], instructions: Sequence[int]) -> Superblocks:
+    """Returns it for a loop; ``instructions`` has the bytecodes of each block of the method."""
+    traces = chains.traces.all
+    costs = [
+        one.count * sum(instructions[block] for block in one.blocks if block in own)
+        for one in traces
+    ]
+    order = sorted(range(len(traces)), key=lambda place: (-costs[place], place))
+    best = traces[order[0]]
+    begun = [one for one in traces if one.blocks[0] == best.blocks[0]]
+    exits: dict[tuple[int, int | None], int] = {}
+    parting = 0
+    for one in begun:
+        parted = _parting(best, one)
+        if parted is not None:
+            exits[parted] = exits.get(parted, 0) + one.count
+            parting += one.count if one.end != "out" else 0
+    ordered = sorted(exits.items(), key=lambda it: -it[1])
+    hottest = order[:MOST_TRACES]
+    return Superblocks(
+        tuple(hottest), tuple(costs[place] for place in hottest), sum(costs), len(traces),
+        sum(one.count for one in begun), best.count, parting,
+        tuple(SideExit(block, target, count) for (block, target), count in ordered),
+    )  # fmt: skip
+
+
+def _parting(best: Trace, other: Trace) -> tuple[int, int | None] | None:
+    """Returns the block behind which another trace parts, and where to; None for the same one."""
+    if other is best:
+        return None
+    for place, block in enumerate(best.blocks):
+        follower = best.blocks[place + 1] if place + 1 < len(best.blocks) else None
+        own = other.blocks[place + 1] if place + 1 < len(other.blocks) else None
+        if own != follower or follower is None:
+            return block, other.targets.get(block, own)
+    return None

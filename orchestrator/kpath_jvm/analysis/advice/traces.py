@@ -1,0 +1,142 @@
+"""The ways through a loop: paths as far as they run in it.
+
+A loop's first iteration is the end of the path that enters it, its last one the beginning of what
+the path does behind it. So paths that differ outside of a loop only are one way through it, a
+*trace*.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.decoding import DecodedPath
+from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
+from kpath_jvm.profile.metadata import Loop
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One way through a loop.
+
+    ``blocks`` are those in the loop, in order of execution. ``end`` is "back" where it goes round
+    once more, "out" where it leaves the loop, "within" where an iteration isn't over yet: its path
+    ended at the back edge of a loop inside, or at a cut. Where a path's end may be several edges,
+    "back" is said if one of them goes round, and "within" if they don't all leave. ``targets`` are
+    the blocks to which it leaves those that decide, as far as it is known. ``path`` is the hottest
+    of its paths, ``count`` that of all.
+    """
+
+    blocks: tuple[int, ...]
+    end: str
+    targets: Mapping[int, int]
+    path: int
+    count: int
+
+
+@dataclass(frozen=True)
+class LoopTraces:
+    """The traces of a loop, the hottest first, and what each path of its method is to it.
+
+    Arrays are by path: ``numbers`` ascend; ``traces`` are places in ``all``, -1 for paths that
+    don't run in the loop. ``is_next`` has paths that begin at the header over an edge that paths
+    are cut at, ``is_back`` those that end at the loop's back edge, ``is_entering`` those that come
+    into the loop on their way.
+    """
+
+    loop: Loop
+    all: tuple[Trace, ...]
+    numbers: Int32Array
+    traces: Int32Array
+    is_next: BoolArray
+    is_back: BoolArray
+    is_entering: BoolArray
+
+    def places(self, paths: Int32Array) -> Int64Array:
+        """Returns where in ``numbers`` paths are."""
+        return np.searchsorted(self.numbers, paths)
+
+    def outcomes(self, block: int) -> tuple[tuple[int, ...], Int64Array]:
+        """Returns the targets that a block was left to, and by trace which one; -1 for none."""
+        targets = sorted({one.targets[block] for one in self.all if block in one.targets})
+        index = {target: place for place, target in enumerate(targets)}
+        found = [index[one.targets[block]] if block in one.targets else -1 for one in self.all]
+        return tuple(targets), np.array(found, dtype=np.int64)
+
+    def has(self, block: int) -> BoolArray:
+        """Returns by trace whether it runs through a block."""
+        return np.array([block in one.blocks for one in self.all], dtype=bool)
+
+
+def loop_traces(code: MethodCode, loop: Loop, paths: Int32Array, counts: Int64Array) -> LoopTraces:
+    """Returns the traces of a loop, from the executed paths of its method (ascending) and counts.
+
+    Of paths with equal counts the lower number stands for the trace.
+    """
+    inside = frozenset(loop.blocks)
+    decoded = [code.decode(path) for path in paths.tolist()]
+    keys = [_key(code, loop, inside, path) for path in decoded]
+    by_key: dict[_Key, list[int]] = {}
+    for place, key in enumerate(keys):
+        if key is not None:
+            by_key.setdefault(key, []).append(place)
+    totals = {key: int(counts[places].sum()) for key, places in by_key.items()}
+    order = sorted(by_key, key=lambda key: (-totals[key], min(by_key[key])))
+    traces = np.full(len(paths), -1, dtype=np.int32)
+    found = []
+    for number, key in enumerate(order):
+        places = by_key[key]
+        traces[places] = number
+        hottest = max(places, key=lambda place: (int(counts[place]), -place))
+        blocks, end, targets = key
+        found.append(Trace(blocks, end, dict(targets), int(paths[hottest]), totals[key]))
+    return LoopTraces(
+        loop,
+        tuple(found),
+        paths,
+        traces,
+        _flags(one.start == "loop" and one.blocks[0] == loop.header for one in decoded),
+        _flags(one.end == "loop" and one.blocks[-1] in loop.latches for one in decoded),
+        _flags(_is_entering(loop, one) for one in decoded),
+    )
+
+
+_Key = tuple[tuple[int, ...], str, tuple[tuple[int, int], ...]]
+
+
+def _key(code: MethodCode, loop: Loop, inside: frozenset[int], path: DecodedPath) -> _Key | None:
+    """Returns what all paths of one trace share; None for a path that isn't in the loop."""
+    blocks = tuple(block for block in path.blocks if block in inside)
+    if not blocks:
+        return None
+    end = _end(code, loop, inside, path)
+    decided = code.outcomes(path)
+    targets = [
+        (one.decision.block, one.target)
+        for one in decided
+        if one.decision.targets and one.decision.block in inside
+    ]
+    return blocks, end, tuple(targets)
+
+
+def _end(code: MethodCode, loop: Loop, inside: frozenset[int], path: DecodedPath) -> str:
+    last = path.blocks[-1]
+    if last not in inside or path.end == "exit":
+        return "out"
+    decision = code.deciding.get(last)
+    ways = () if decision is None else code.ways_out(decision, path.end)
+    # A block with one way on is in the loop because it stays there.
+    if not ways or loop.header in ways:
+        return "back" if path.end == "loop" and last in loop.latches else "within"
+    return "out" if inside.isdisjoint(ways) else "within"
+
+
+def _is_entering(loop: Loop, path: DecodedPath) -> bool:
+    if loop.header not in path.blocks:
+        return False
+    return path.blocks[0] != loop.header or path.start == "entry"
+
+
+def _flags(values: Iterable[bool]) -> BoolArray:
+    return np.fromiter(values, dtype=bool)

@@ -1,0 +1,95 @@
+"""Branches in a loop whose outcome doesn't change while the loop goes round."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.profile.forest import Forest, Int64Array
+
+#: Pairs of executions in a row that each of two outcomes has at least.
+LEAST_COUNT = 1000
+#: Share of the executions of which the one before isn't known, up to which "never" is said.
+MOST_UNKNOWN = 0.05
+
+
+@dataclass(frozen=True)
+class Steadiness:
+    """A branch's executions in a row, in one entry into its loop.
+
+    ``pairs[a][b]``: how often outcome b came next after outcome a, in the order of ``targets``
+    (blocks). ``firsts`` are executions that had none before in their entry, ``unknown`` those whose
+    one before, if any, is further back than the profile's sequences reach.
+    """
+
+    block: int
+    targets: tuple[int, ...]
+    executions: int
+    pairs: tuple[tuple[int, ...], ...]
+    firsts: int
+    unknown: int
+
+    @property
+    def kept(self) -> int:
+        """Pairs with the same outcome."""
+        return sum(row[place] for place, row in enumerate(self.pairs))
+
+    @property
+    def changed(self) -> int:
+        """Pairs with different outcomes."""
+        return sum(map(sum, self.pairs)) - self.kept
+
+    @property
+    def is_worth_it(self) -> bool:
+        """Whether it never changed, though both outcomes are there to stay."""
+        staying = [row[place] for place, row in enumerate(self.pairs)]
+        return (
+            self.changed == 0
+            and sum(count >= LEAST_COUNT for count in staying) >= 2
+            and self.unknown <= MOST_UNKNOWN * self.executions
+        )
+
+
+def why_not(branches: Collection[Steadiness]) -> str:
+    """Returns why there is nothing to advise."""
+    if not branches:
+        return "no branch with two outcomes"
+    return "no branch keeps one outcome in some entries and another one in others"
+
+
+def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
+    """Returns it of each of the own branches that had several outcomes, by executions."""
+    found = [one for block in own if (one := _of_branch(chains, block)) is not None]
+    return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))
+
+
+def _of_branch(chains: Chains, block: int) -> Steadiness | None:
+    targets, outcomes = chains.traces.outcomes(block)
+    if len(targets) < 2:
+        return None
+    is_executed = outcomes >= 0
+    pairs = np.zeros((len(targets), len(targets)), dtype=np.int64)
+    executions = 0
+    for level in chains.all.levels:
+        met, counts = _rows(chains.all, level, outcomes)
+        if met.shape[1] == 1:
+            executions = int(counts[met[:, 0] >= 0].sum())
+            continue
+        # None between the two.
+        at = (met[:, 0] >= 0) & (met[:, -1] >= 0) & (met[:, 1:-1] < 0).all(axis=1)
+        np.add.at(pairs, (met[at, 0], met[at, -1]), counts[at])
+    firsts = 0
+    for level in chains.begun.levels:
+        met, counts = _rows(chains.begun, level, outcomes)
+        firsts += int(counts[(met[:, -1] >= 0) & (met[:, :-1] < 0).all(axis=1)].sum())
+    if not is_executed.any():
+        return None
+    rows: list[list[int]] = pairs.tolist()
+    unknown = executions - int(pairs.sum()) - firsts
+    return Steadiness(block, targets, executions, tuple(map(tuple, rows)), firsts, unknown)
+
+
+def _rows(forest: Forest, level: np.ndarray, outcomes: Int64Array) -> tuple[Int64Array, Int64Array]:
+    """Returns the outcomes along the n-grams of a level, -1 where there is none, and counts."""
+    return outcomes[forest.sequences(level)], forest.counts[level]

@@ -1,0 +1,147 @@
+"""The branches of a method with their words: what is asked, how often which answer was given.
+
+Made for whoever shows them beside the source: by line, each with what tells it best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kpath_jvm.analysis.by_iteration import ByIteration, by_iteration_of
+from kpath_jvm.analysis.dependence import Dependence, dependences_of
+from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
+from kpath_jvm.analysis.told import Told, ToldMethod
+from kpath_jvm.analysis.windows import LoopBranches
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.source.annotation import SourceTexts
+
+
+@dataclass(frozen=True)
+class BranchNote:
+    """A branch, switch or handler with its question, and the answer of each outcome.
+
+    ``is_matched``: the question is the source's own text. ``strongest`` is the dependence that
+    tells most about it, None if nothing does; ``previous`` the one that tells most one iteration
+    before. Both are of the same loop's branches, itself included. ``numbered`` has its outcomes by
+    the loop's iteration, None if the number tells nothing.
+    """
+
+    outcomes: BranchOutcomes
+    question: str
+    answers: tuple[str, ...]
+    is_matched: bool
+    is_alone: bool
+    strongest: Dependence | None
+    previous: Dependence | None
+    numbered: ByIteration | None
+
+    @property
+    def line(self) -> int | None:
+        """The source line, None without a line table."""
+        return self.outcomes.line
+
+    @property
+    def label(self) -> str:
+        """The question, with its ordinal where others on the line are told by the bytecode."""
+        is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
+        return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"
+
+    @property
+    def is_handler(self) -> bool:
+        """Whether it tells how often exceptions were caught."""
+        return not self.outcomes.decision.targets
+
+
+class BranchNotes:
+    """The notes of a method in the order of the code, handlers last, and all its dependences.
+
+    Blocks by which compilers find a label of a switch over strings ask nothing of their own and
+    have no note.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        method: int,
+        sources: SourceTexts | None = None,
+        *,
+        k: int | None = None,
+        told: ToldMethod | None = None,
+    ) -> None:
+        """``method`` is a row of ``profile.methods``; KpathError for what can't be decoded.
+
+        ``told`` is given instead of ``sources`` where it is at hand.
+        """
+        if told is None:
+            row: Mapping[str, Any] = profile.method_rows.row(method)
+            told = ToldMethod(profile.code(method), row, sources)
+        found = [
+            (one, [told.outcome(outcome) for outcome in one.outcomes])
+            for one in branch_outcomes(profile, method)
+        ]
+        asking = {one.block for one, answers in found if answers[0].question}
+        loops = LoopBranches(profile, method, k)
+        self.dependences = [
+            one
+            for one in dependences_of(loops)
+            if {one.branch.block, one.given.block} <= asking
+        ]
+        strongest = _first(self.dependences)
+        previous = _first(one for one in self.dependences if one.iterations == 1)
+        numbered = {one.branch.block: one for one in by_iteration_of(loops)}
+        self.notes = [
+            _note(one, answers, strongest, previous, numbered)
+            for one, answers in found
+            if answers[0].question
+        ]
+        self._by_block = {one.outcomes.block: one for one in self.notes if not one.is_handler}
+        first_answers = (answers[0] for _, answers in found)
+        self.unmatched_lines = told.unmatched_lines(one for one in first_answers if one.question)
+
+    def of_block(self, block: int) -> BranchNote | None:
+        """Returns the note of the branch or switch that ends a block."""
+        return self._by_block.get(block)
+
+    def by_line(self) -> dict[int | None, list[BranchNote]]:
+        """Returns the notes by source line, each line's in the order of the code."""
+        found: dict[int | None, list[BranchNote]] = {}
+        for one in self.notes:
+            found.setdefault(one.line, []).append(one)
+        return found
+
+    def strongest(self) -> list[Dependence]:
+        """Returns for each branch the dependence that tells most about it, strongest first."""
+        return [
+            one for one in self.dependences if self._by_block[one.branch.block].strongest is one
+        ]
+
+
+def _first(found: Iterable[Dependence]) -> dict[int, Dependence]:
+    """Returns the first of each branch, by its block."""
+    first: dict[int, Dependence] = {}
+    for one in found:
+        first.setdefault(one.branch.block, one)
+    return first
+
+
+def _note(
+    one: BranchOutcomes,
+    answers: list[Told],
+    strongest: Mapping[int, Dependence],
+    previous: Mapping[int, Dependence],
+    numbered: Mapping[int, ByIteration],
+) -> BranchNote:
+    first = answers[0]
+    is_handler = not one.decision.targets
+    return BranchNote(
+        one,
+        f"{first.question} {first.answer}" if is_handler else first.question,
+        ("",) if is_handler else tuple(answer.answer for answer in answers),
+        first.is_matched,
+        first.is_alone,
+        None if is_handler else strongest.get(one.block),
+        None if is_handler else previous.get(one.block),
+        None if is_handler else numbered.get(one.block),
+    )

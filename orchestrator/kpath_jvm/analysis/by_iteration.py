@@ -1,0 +1,115 @@
+"""How the branches of a loop go in its first, second, third iteration, and so on.
+
+Counted from where the loop is entered, in windows as far as they reach (windows.py): so a loop that
+always makes three trips is known by its test, and what is done in the first one only by its branch.
+information.py says how much the iteration's number tells, and when it may be chance.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kpath_jvm.analysis.decided import require_possible
+from kpath_jvm.analysis.dependence import strength
+from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, Measured
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.windows import LoopBranches
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class ByIteration:
+    """The outcomes of a branch by the number of its loop's iteration, from 1 on.
+
+    ``table[i]`` counts those of iteration i + 1 since the loop was entered, in the order of
+    ``branch.outcomes``. ``otherwise`` counts the executions in later ones, and in those of which
+    the number isn't known: more than k - 1 paths behind the one that enters the loop, or behind a
+    handler. With ``--cut loop-header`` the path before the loop is the one that enters it.
+    ``bits`` is what the number tells per execution. ``is_exact`` is as of Dependence.
+    """
+
+    method: int
+    loop: Loop
+    branch: BranchOutcomes
+    table: tuple[tuple[int, ...], ...]
+    otherwise: tuple[int, ...]
+    bits: float
+    uncertainty: float
+    is_exact: bool
+
+    @cached_property
+    def count(self) -> int:
+        """The executions of the branch of which it is known which way they went."""
+        return sum(map(sum, (*self.table, self.otherwise)))
+
+    @property
+    def misses(self) -> int:
+        """The executions that always guessing the most frequent outcome gets wrong."""
+        return self.count - max(map(sum, zip(*self.table, self.otherwise, strict=True)))
+
+    @property
+    def misses_given(self) -> int:
+        """The same with a guess for each number."""
+        return self.count - sum(map(max, (*self.table, self.otherwise)))
+
+    @property
+    def explained(self) -> float:
+        """The share of the branch's uncertainty that knowing the number takes away, 0 to 1."""
+        return min(self.bits / self.uncertainty, 1.0) if self.uncertainty else 0.0
+
+
+def by_iteration(
+    profile: Profile,
+    method: int,
+    *,
+    k: int | None = None,
+    least_count: int = LEAST_COUNT,
+    least_explained: float = LEAST_EXPLAINED,
+) -> list[ByIteration]:
+    """Returns the branches of which the iteration's number tells something, the strongest first.
+
+    Options and order are those of ``dependences``. KpathError for paths that can't be decoded, or
+    counts that contradict each other.
+    """
+    return by_iteration_of(
+        LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
+    )
+
+
+def by_iteration_of(
+    loops: LoopBranches,
+    *,
+    least_count: int = LEAST_COUNT,
+    least_explained: float = LEAST_EXPLAINED,
+) -> list[ByIteration]:
+    """Returns what ``by_iteration`` does, of branches at hand."""
+    tables: list[tuple[Loop, BranchOutcomes, Int64Array]] = []
+    for loop in loops.tables:
+        if loop.loop is None or not loop.numbered:
+            continue
+        numbered = np.array(list(loop.numbered.values()))
+        for at, decision in enumerate(loop.decisions):
+            branch = loops.branches[decision.block]
+            own = numbered[:, loop.slots(at)]
+            # The last numbers may have never been reached.
+            own = own[: np.flatnonzero(own.sum(axis=1)).max(initial=-1) + 1]
+            rest = np.array(branch.counts, dtype=np.int64) - own.sum(axis=0)
+            require_possible(loops.profile.path, rest)
+            tables.append((loop.loop, branch, np.vstack([own, rest])))
+    found = []
+    only = np.zeros(1, dtype=np.int64)
+    for header, branch, table in tables:
+        measured = Measured.of_table(table, only, only)
+        if not any(measured.told(len(tables), least_count, least_explained)):
+            continue
+        rows = tuple(map(tuple, table.tolist()))
+        bits, uncertainty = float(measured.bits[0, 0]), float(measured.uncertainty[0, 0])
+        found.append(
+            ByIteration(
+                loops.method, header, branch, rows[:-1], rows[-1], bits, uncertainty, loops.is_exact
+            )
+        )
+    return sorted(found, key=lambda one: -strength(one.bits, one.count))

@@ -1,0 +1,135 @@
+"""How much of the real flow of k iterations a profile pins down: exactly, by bounds, or not at all.
+
+The flow of k iterations are all sequences of exactly k completed Ball-Larus paths that an
+activation executed one behind the other, each as often as it occurred. An exact profile (the
+stream's) has them. Of each the other profile has bounds: where they meet it is pinned down, where
+the lower one is above 0 so much is certain (definite, in the words of Tallam, Zhang and Gupta), and
+of the rest the profile tells nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.analysis.certainty.knowledge import Knowledge
+from kpath_jvm.analysis.certainty.sequences import NodeBounds
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.forest import Forest, Int64Array
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class CertainFlow:
+    """Of sequences of ``length`` paths: the real ``flow``, and how much of it is certain.
+
+    ``exact`` is the flow of sequences whose bounds meet, ``bounded`` the sum of the lower bounds of
+    all others. ``touched`` is the flow of those others that have a lower bound above 0. Nothing is
+    known of ``flow - exact - bounded``. ``unmatched`` is flow of methods that the profile hasn't,
+    or has with other paths; ``differing`` that of methods where it says what can't be of the exact
+    profile, so that the runs weren't alike; nothing of either is exact or bounded. ``sequences``
+    are the distinct ones, ``exact_sequences`` those whose bounds meet.
+    """
+
+    length: int
+    flow: int
+    exact: int
+    bounded: int
+    touched: int
+    unmatched: int
+    differing: int
+    sequences: int
+    exact_sequences: int
+
+    @property
+    def definite(self) -> int:
+        """What is certain, the exact and the bounded."""
+        return self.exact + self.bounded
+
+
+def certain_flow(
+    profile: Profile,
+    exact: Profile,
+    lengths: Sequence[int] = (2, 4, 8),
+    k: int | None = None,
+) -> list[CertainFlow]:
+    """Returns what a profile makes certain of the flow that an exact one has, for each length.
+
+    With ``k`` as if the profile had sequences of up to so many paths only.
+
+    Both are of runs that did the same. Methods are found by their names, class files and path
+    tables, all loaders together. KpathError for an ``exact`` that isn't the stream's, has shorter
+    sequences, or counts that may be too low.
+    """
+    _check(exact, max(lengths, default=1))
+    if _folded(profile):
+        raise KpathError(f"{profile.path} has counts that can be too low; use --engine-memory")
+    profile, exact = profile.merged(), exact.merged()
+    sums = {length: np.zeros(8, dtype=np.int64) for length in lengths}
+    others = {key: method for method, key in _keys(profile)}
+    knowledge = Knowledge(profile, k)
+    whole = exact.forest.truncated(max(lengths))
+    has_flow = set(whole.methods[whole.depths >= min(lengths)].tolist())
+    for method, key in _keys(exact):
+        if method not in has_flow:
+            continue
+        forest = whole.of_method(method)
+        bounds = None
+        if key in others:
+            bounds = knowledge.bounds(
+                others[key], forest, is_undisturbed=_is_undisturbed(exact, method)
+            )
+        for length in lengths:
+            if length <= forest.max_depth:
+                sums[length] += _sums(forest, bounds, length)
+    return [CertainFlow(length, *sums[length].tolist()) for length in lengths]
+
+
+def _sums(forest: Forest, bounds: NodeBounds | None, length: int) -> Int64Array:
+    """Returns the figures of ``CertainFlow`` of one method."""
+    nodes = forest.levels[length - 1]
+    counts = forest.counts[nodes]
+    flow = int(counts.sum())
+    if bounds is None:
+        return np.array([flow, 0, 0, 0, flow, 0, len(nodes), 0])
+    if ((bounds.lower > forest.counts) | (bounds.upper < forest.counts)).any():
+        return np.array([flow, 0, 0, 0, 0, flow, len(nodes), 0])
+    lower = bounds.lower[nodes]
+    is_exact = lower == bounds.upper[nodes]
+    rest = lower[~is_exact]
+    return np.array(
+        [
+            flow, counts[is_exact].sum(), rest.sum(), counts[~is_exact][rest > 0].sum(), 0, 0,
+            len(nodes), is_exact.sum(),
+        ]
+    )  # fmt: skip
+
+
+def _check(exact: Profile, longest: int) -> None:
+    if exact.run.option("profiler", str) != "stream":
+        raise KpathError(
+            f"{exact.path} isn't exact about sequences; record with `run` without --profiler"
+        )
+    if exact.k < longest:
+        raise KpathError(
+            f"{exact.path} has sequences of up to {exact.k} paths, not {longest}; "
+            f"record with -k {longest}"
+        )
+    if _folded(exact):
+        raise KpathError(f"{exact.path} has counts that can be too low; use --engine-memory")
+
+
+def _folded(profile: Profile) -> bool:
+    folding = profile.folding
+    return folding is not None and (any(folding.errors) or folding.least_count > 1)
+
+
+def _keys(profile: Profile) -> Iterator[tuple[int, tuple[str, ...]]]:
+    names = ("class", "name", "descriptor", "digest", "path_tables")
+    rows = profile.method_rows.identities(names)
+    yield from zip(profile.method_rows.numbers.tolist(), rows, strict=True)
+
+
+def _is_undisturbed(exact: Profile, method: int) -> bool:
+    row = exact.method_rows.row(method)
+    return not any(row[name] for name in ("abandoned", "unfinished", "undecided"))

@@ -1,0 +1,69 @@
+"""Where a method's paths may follow each other: at back edges and at cuts.
+
+A joint is a place at which a path begins where another one has ended: a loop's header behind a back
+edge, or the block behind a cut. A path that begins at one always follows another path of the same
+activation. Entries and handlers are no joints.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.decoding import DecodedPath
+
+#: How paths begin there, loop or cut, and the block.
+Joint = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class JoinedPath:
+    """A path by its number and blocks; ``start`` and ``end`` are those of decoded paths.
+
+    ``begin`` is the joint at which it begins, None at an entry or a handler. ``ends`` are those at
+    one of which what follows begins: more than one if the last block has several back edges, none
+    at an exit.
+    """
+
+    number: int
+    blocks: tuple[int, ...]
+    start: str
+    end: str
+    begin: Joint | None
+    ends: frozenset[Joint]
+
+
+def joined_paths(code: MethodCode, paths: Sequence[DecodedPath]) -> list[JoinedPath]:
+    """Returns a method's paths with where they begin and end, in the order given."""
+    begins = [_begin(path) for path in paths]
+    known = frozenset(begin for begin in begins if begin is not None)
+    return [
+        JoinedPath(path.path, path.blocks, path.start, path.end, begin, _ends(code, path, known))
+        for path, begin in zip(paths, begins, strict=True)
+    ]
+
+
+def components(paths: Sequence[JoinedPath]) -> list[frozenset[Joint]]:
+    """Returns the joints in groups such that no path may end at joints of two of them."""
+    groups: list[set[Joint]] = []
+    for path in paths:
+        for joints in (path.ends, frozenset([path.begin] if path.begin else [])):
+            if joints:
+                meeting = [group for group in groups if group & joints]
+                groups = [group for group in groups if not group & joints]
+                groups.append(set(joints).union(*meeting))
+    return sorted(map(frozenset, groups), key=sorted)
+
+
+def _begin(path: DecodedPath) -> Joint | None:
+    return (path.start, path.blocks[0]) if path.start in ("loop", "cut") else None
+
+
+def _ends(code: MethodCode, path: DecodedPath, known: frozenset[Joint]) -> frozenset[Joint]:
+    last = path.blocks[-1]
+    if path.end == "cut":
+        return frozenset(("cut", target) for source, target in code.cuts if source == last)
+    if path.end != "loop":
+        return frozenset()
+    headers = frozenset(("loop", loop.header) for loop in code.loops if last in loop.latches)
+    # Cut at headers, a path ends on the way into any loop; what that is the tables don't say.
+    return headers or frozenset(joint for joint in known if joint[0] == "loop")

@@ -1,0 +1,66 @@
+"""What structural paths tell of Ball-Larus paths: of those that stay in one loop's own blocks.
+
+Such a path is one of its loop's level as well. A path that comes from outside the loop, or goes
+through an inner one, is in pieces there, and how these belong together isn't known.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kpath_jvm.analysis.certainty.joints import JoinedPath
+from kpath_jvm.analysis.certainty.tables import PairTable, Row, table
+from kpath_jvm.analysis.overlapping.iterations import shapes
+from kpath_jvm.profile.code import MethodCode
+
+
+@dataclass(frozen=True)
+class LevelCounts:
+    """``counts`` of Ball-Larus paths by number, and the pairs at back edges."""
+
+    counts: Mapping[int, int]
+    tables: Sequence[PairTable]
+
+
+def level_counts(
+    code: MethodCode, rows: Sequence[Mapping[str, Any]], paths: Sequence[JoinedPath]
+) -> LevelCounts:
+    """Returns what a method's rows of kind ``window`` tell of some of its paths.
+
+    The pairs hold of complete profiles alone: of all that went over the back edges.
+    """
+    counts: dict[int, int] = {}
+    tables = []
+    forms = shapes((loop.header, loop.latches, loop.blocks) for loop in code.loops)
+    for header in sorted({form.header for form in forms}):
+        own = frozenset[int]().union(*(form.own for form in forms if form.header == header))
+        known = {path.blocks: path for path in paths if _stays(path, header, own)}
+        begin = f"loop {header}"
+        of_graph = [row for row in rows if row["graph"] == header]
+        numbers = [_number(row, known, begin) for row in of_graph]
+        for number, row in zip(numbers, of_graph, strict=True):
+            if number >= 0:
+                counts[number] = row["count"]
+        columns = [at for at, row in enumerate(of_graph) if row["start"] == begin]
+        ending = [at for at, row in enumerate(of_graph) if row["end"] == begin]
+        tables.append(
+            table(
+                [Row(numbers[at], of_graph[at]["count"], [True] * len(columns)) for at in ending],
+                [numbers[at] for at in columns],
+                [of_graph[at]["count"] for at in columns],
+            )
+        )
+    return LevelCounts(counts, tables)
+
+
+def _stays(path: JoinedPath, header: int, own: frozenset[int]) -> bool:
+    joint = ("loop", header)
+    return path.begin == joint and path.ends <= {joint} and own.issuperset(path.blocks)
+
+
+def _number(row: Mapping[str, Any], known: Mapping[tuple[int, ...], JoinedPath], begin: str) -> int:
+    """Returns the number of the path that a row is, -1 if it is none."""
+    path = known.get(tuple(row["blocks"]))
+    if path is None or row["start"] != begin or row["end"] != (begin if path.ends else "exit"):
+        return -1
+    return path.number

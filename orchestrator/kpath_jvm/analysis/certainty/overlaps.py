@@ -1,0 +1,60 @@
+"""What overlapping paths tell of pairs: how often a path went on in one way, up to a predicate."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kpath_jvm.analysis.certainty.joints import JoinedPath
+from kpath_jvm.analysis.certainty.tables import PairTable, Row, table, tables_of_paths
+from kpath_jvm.analysis.overlapping.iterations import shapes
+from kpath_jvm.profile.code import MethodCode
+
+#: Of an overlapping path's number, the extension's share (docs/overlapping-paths.md).
+_EXTENSION_BITS = 24
+
+
+def tables_of_overlaps(
+    code: MethodCode,
+    rows: Sequence[Mapping[str, Any]],
+    paths: Sequence[JoinedPath],
+    counts: Sequence[int],
+) -> list[PairTable]:
+    """Returns the tables of a method's joints; ``rows`` are its rows of kind ``loop``.
+
+    Whatever followed a path at a back edge went on as one of its extensions does. A path whose
+    extension was broken off (``open``) was followed by none that was completed.
+    """
+    forms = shapes((loop.header, loop.latches, loop.blocks) for loop in code.loops)
+    begin_of = {path.number: path.begin[0] for path in paths if path.begin is not None}
+    found = []
+    for place, form in enumerate(forms):
+        begin = ("loop", form.header)
+        columns = [at for at, path in enumerate(paths) if path.begin == begin]
+        numbers = [paths[at].number for at in columns]
+        own: list[Row] = []
+        for row in rows:
+            kind = str(row["end"]).split()[0]
+            if row["graph"] == place and kind != "open":
+                blocks = tuple(row["blocks"])
+                extension = blocks[len(blocks) - 1 - blocks[::-1].index(form.header) :]
+                follows = [_goes_on(paths[at].blocks, extension, kind, form.own) for at in columns]
+                own.append(Row(row["number"] >> _EXTENSION_BITS, row["count"], follows))
+        if own and columns:
+            found.append(table(own, numbers, [counts[at] for at in columns]))
+    # At cuts nothing is known but what single paths tell.
+    for one in tables_of_paths(paths, counts):
+        if all(begin_of[number] == "cut" for number in one.seconds.tolist()):
+            found.append(one)
+    return found
+
+
+def _goes_on(
+    blocks: tuple[int, ...], extension: tuple[int, ...], end: str, own: frozenset[int]
+) -> bool:
+    """Whether a path that begins at the header goes on as an extension does."""
+    length = len(extension)
+    if blocks[:length] != extension:
+        return False
+    if end == "predicate":
+        return True
+    # It ended with the iteration.
+    return len(blocks) == length or blocks[length] not in own

@@ -1,0 +1,64 @@
+"""Bounds of how often sequences of paths occurred, from those of shorter ones.
+
+A sequence a w b occurred wherever a w and w b share their w. So it occurred at least as often as
+both together exceed w (Fréchet), and at most as often as each. Of one path n times in a row each
+run of it has one less than of n - 1 times.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.profile.forest import Forest, Int64Array
+
+
+@dataclass(frozen=True)
+class NodeBounds:
+    """Bounds of the counts of a forest's nodes, an entry for each; ``UNLIMITED`` for no bound."""
+
+    lower: Int64Array
+    upper: Int64Array
+
+
+def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
+    """Returns bounds of all nodes from what is known of each by itself.
+
+    What isn't known has a lower bound of 0 and no upper one. ``forest`` holds the suffixes of its
+    nodes.
+    """
+    lower, upper = known.lower.copy(), known.upper.copy()
+    suffixes = forest.suffixes
+    is_run = np.ones(len(forest), dtype=bool)
+    for depth, nodes in enumerate(forest.levels, start=1):
+        parents = forest.parents[nodes]
+        if depth == 1:
+            continue
+        is_run[nodes] = is_run[parents] & (forest.paths[parents] == forest.paths[nodes])
+        suffix = suffixes[nodes]
+        if depth > 2:
+            shared = upper[forest.parents[suffix]]
+            lower[nodes] = np.maximum(lower[nodes], lower[parents] + lower[suffix] - shared)
+        longest = np.where(is_run[nodes], np.maximum(upper[parents] - 1, 0), upper[parents])
+        upper[nodes] = np.minimum(upper[nodes], np.minimum(longest, upper[suffix]))
+    return NodeBounds(lower, upper)
+
+
+def places_in(forest: Forest, other: Forest) -> Int64Array:
+    """Returns for each node of a method's forest that of its sequence in another one, or -1.
+
+    Both are of one method alone, with the same numbers of paths.
+    """
+    found = np.full(len(forest), -1, dtype=np.int64)
+    for nodes, others in zip(forest.levels, other.levels, strict=False):
+        parents = forest.parents[nodes]
+        owners = np.where(parents < 0, 0, found[np.maximum(parents, 0)] + 1)
+        other_owners = np.maximum(other.parents[others], -1).astype(np.int64) + 1
+        keys = other_owners << 32 | other.paths[others]
+        wanted = owners << 32 | forest.paths[nodes]
+        order = np.argsort(keys, kind="stable")
+        at = np.minimum(np.searchsorted(keys[order], wanted), max(len(keys) - 1, 0))
+        is_there = keys[order][at] == wanted
+        # A sequence whose beginning isn't there isn't, either.
+        is_there &= (parents < 0) | (owners > 0)
+        found[nodes] = np.where(is_there, others[order][at], -1)
+    return found

@@ -1,0 +1,89 @@
+"""Bounds of pairs at each joint of a method, from what begins and ends there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.analysis.certainty.joints import JoinedPath, components
+from kpath_jvm.analysis.certainty.pairs import UNLIMITED, pair_bounds
+from kpath_jvm.analysis.certainty.sequences import NodeBounds
+from kpath_jvm.profile.forest import Int64Array
+
+
+@dataclass(frozen=True)
+class PairTable:
+    """``bounds`` of pairs, flat: of each of ``firsts`` with each of ``seconds``, path numbers."""
+
+    firsts: Int64Array
+    seconds: Int64Array
+    bounds: NodeBounds
+
+
+@dataclass(frozen=True)
+class Row:
+    """What ended at one of the ``ends``, so often; ``number`` is -1 for what is no single path.
+
+    ``follows`` tells of each column, by its place, whether it may follow.
+    """
+
+    number: int
+    count: int
+    follows: Sequence[bool]
+
+
+def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[PairTable]:
+    """Returns the tables of all joints of paths whose completions are known."""
+    found = []
+    for group in components(paths):
+        columns = [at for at, path in enumerate(paths) if path.begin in group]
+        numbers = [paths[at].number for at in columns]
+        rows = [
+            Row(path.number, count, [paths[at].begin in path.ends for at in columns])
+            for path, count in zip(paths, counts, strict=True)
+            if path.ends & group
+        ]
+        found.append(table(rows, numbers, [counts[at] for at in columns]))
+    return found
+
+
+def table(rows: Sequence[Row], numbers: Sequence[int], counts: Sequence[int]) -> PairTable:
+    """Returns the bounds of pairs at a joint; ``numbers`` and ``counts`` are those of the columns.
+
+    A path may have several rows, with columns apart: what follows it is in one of these.
+    """
+    columns = np.array(numbers, dtype=np.int64)
+    firsts = np.array([row.number for row in rows], dtype=np.int64)
+    allowed = np.array([row.follows for row in rows], dtype=bool).reshape(len(rows), len(columns))
+    same = (firsts[:, np.newaxis] == columns[np.newaxis, :]) & (columns >= 0)
+    sums = np.array([row.count for row in rows], dtype=np.int64)
+    found = pair_bounds(sums, np.array(counts, dtype=np.int64), allowed, same)
+    distinct, places = np.unique(firsts, return_inverse=True)
+    shape = len(distinct), len(columns)
+    lower, upper = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    np.maximum.at(lower, places, found.lower)
+    np.maximum.at(upper, places, found.upper)
+    return PairTable(distinct, columns, NodeBounds(lower, upper))
+
+
+def look_up(tables: Sequence[PairTable], first: Int64Array, second: Int64Array) -> NodeBounds:
+    """Returns the bounds of pairs of path numbers; 0 and ``UNLIMITED`` of those in no table."""
+    lower = np.zeros(len(first), dtype=np.int64)
+    upper = np.full(len(first), UNLIMITED, dtype=np.int64)
+    for one in tables:
+        row = _places(one.firsts, first)
+        column = _places(one.seconds, second)
+        is_there = (row >= 0) & (column >= 0)
+        cells = row[is_there], column[is_there]
+        lower[is_there] = one.bounds.lower[cells]
+        upper[is_there] = one.bounds.upper[cells]
+    return NodeBounds(lower, upper)
+
+
+def _places(numbers: Int64Array, wanted: Int64Array) -> Int64Array:
+    """Returns where each wanted number is, -1 for nowhere."""
+    if not len(numbers):
+        return np.full(len(wanted), -1, dtype=np.int64)
+    order = np.argsort(numbers, kind="stable")
+    at = np.minimum(np.searchsorted(numbers[order], wanted), len(numbers) - 1)
+    return np.where(numbers[order][at] == wanted, order[at], -1)

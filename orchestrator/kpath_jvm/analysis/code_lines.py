@@ -1,0 +1,106 @@
+"""Which blocks of some methods have code of which lines of a source file."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.profile.arrow import list_items, list_lengths
+from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.forest import Int32Array, Int64Array
+from kpath_jvm.profile.model import Profile
+
+Flags = npt.NDArray[np.bool_]
+
+
+class CodeLines:
+    """The lines of some methods' blocks: those of a file, of inlined code too, or of their own.
+
+    ``file`` may have folders before it, the ends of packages: ``b/Util.kt`` of ``a/b``. None: of
+    each method the file that its class is of.
+    """
+
+    def __init__(self, profile: Profile, methods: Int32Array, file: str | None = None) -> None:
+        """Reads the tables of blocks and of mapped lines."""
+        table = profile.table("blocks")
+        lengths = list_lengths(table.column("lines"))
+        raw = list_items(table.column("lines")).to_numpy()
+        owners = np.repeat(integers(table, "method"), lengths)
+        lines, is_elsewhere, is_of_file = _mapped(profile, owners, raw.astype(np.int64), file)
+        if file is None:
+            is_chosen = ~is_elsewhere
+        else:
+            of_file = methods_of(profile, file, inlined=False)
+            is_chosen = np.where(is_elsewhere, is_of_file, np.isin(owners, of_file))
+        is_chosen &= np.isin(owners, methods)
+        self._raw = raw[is_chosen]
+        self._lines = lines[is_chosen]
+        self._methods = owners[is_chosen]
+        self._blocks = np.repeat(integers(table, "block"), lengths)[is_chosen]
+
+    def blocks_at(self, line: int) -> dict[int, set[int]]:
+        """Returns the blocks with code of a line by method."""
+        found: dict[int, set[int]] = {}
+        is_there = self._lines == line
+        for method, block in zip(
+            self._methods[is_there].tolist(), self._blocks[is_there].tolist(), strict=True
+        ):
+            found.setdefault(method, set()).add(block)
+        return found
+
+    def is_at(self, method: int, raw: int, line: int) -> bool:
+        """Whether a method's line, by the class file's number, is a line of the source file."""
+        is_it = (self._methods == method) & (self._raw == raw) & (self._lines == line)
+        return bool(is_it.any())
+
+    def nearest(self, line: int) -> str:
+        """Returns the end of a message: the lines before and behind that have code."""
+        known = np.unique(self._lines)
+        if not len(known):
+            return "; the classes have no line numbers (compile them with -g)"
+        around = [*known[known < line][-1:].tolist(), *known[known > line][:1].tolist()]
+        return f"; the nearest with code: {' and '.join(map(str, around))}"
+
+
+def methods_of(profile: Profile, file: str, *, inlined: bool = True) -> Int32Array:
+    """Returns the methods of a file's classes, and those into which code of it was inlined."""
+    rows = profile.method_rows
+    packages = [name.rpartition("/")[0] for name in rows.texts("class").tolist()]
+    own = rows.numbers[_fitting(packages, rows.texts("source").tolist(), file)]
+    if not inlined:
+        return np.asarray(own)
+    table = profile.table("mapped_lines")
+    places, files = (table.column(name).to_pylist() for name in ("package", "file"))
+    inlining = integers(table, "method")[_fitting(places, files, file)]
+    return np.unique(np.concatenate((own, inlining))).astype(np.int32)
+
+
+def _fitting(packages: list[str], files: list[str | None], file: str) -> Flags:
+    folder, _, name = file.replace("\\", "/").rpartition("/")
+    return np.array(
+        [
+            own == name and (not folder or f"/{package}".endswith(f"/{folder}"))
+            for package, own in zip(packages, files, strict=True)
+        ],
+        dtype=bool,
+    )
+
+
+def _mapped(
+    profile: Profile, owners: Int64Array, raw: Int64Array, file: str | None
+) -> tuple[Int64Array, Flags, Flags]:
+    """Returns the source lines of lines, which are of another file, and of ``file`` at that."""
+    table = profile.table("mapped_lines")
+    lines, nothing = raw.copy(), np.zeros(len(raw), dtype=bool)
+    if not table.num_rows:
+        return lines, nothing, nothing
+    keys = integers(table, "method") << 32 | integers(table, "line")
+    order = np.argsort(keys)
+    wanted = owners << 32 | raw
+    rows = order[np.minimum(np.searchsorted(keys[order], wanted), len(order) - 1)]
+    is_mapped = keys[rows] == wanted
+    lines[is_mapped] = integers(table, "source_line")[rows[is_mapped]]
+    packages, files = (table.column(name).to_pylist() for name in ("package", "file"))
+    is_elsewhere = is_mapped & np.array([bool(one) for one in files], dtype=bool)[rows]
+    is_of_file = nothing if file is None else _fitting(packages, files, file)[rows]
+    return lines, is_elsewhere, is_elsewhere & is_of_file

@@ -1,0 +1,131 @@
+"""Two profiles side by side: the same program on two JVMs, or before and after a change."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pandas as pd
+
+from kpath_jvm.analysis.identity.common import CommonPaths
+from kpath_jvm.analysis.identity.known import Known, Side
+from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.forest import Forest
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import printable
+
+_IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
+
+
+def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
+    """Returns a row per method that either profile has, of all loaders and versions together.
+
+    Methods are matched by name and descriptor, then by what they are: those of another name or
+    class than before are one row, named as in the second, with the ``class_1`` and ``name_1`` of
+    the first. Columns: class, name, descriptor, ``completed_1`` and ``completed_2`` (path
+    completions, 0 where the method is not), ``entries_1`` and ``entries_2``, ``factor``
+    (completed_2 / completed_1; NaN if it never ran in the first), ``in`` ("both", "first" or
+    "second"), ``same_code`` (of equal class files), ``code`` ("same"; "alike", if all
+    that is known of the code, but its lines, is equal; "changed"; None if one is missing),
+    ``class_1`` and ``name_1``. Most different first.
+    """
+    rows = [_row(pair) for pair in _pairs(one, other)]
+    frame: pd.DataFrame = pd.DataFrame(rows)
+    frame["factor"] = frame["completed_2"] / frame["completed_1"].replace(0, np.nan)
+    difference = (frame["completed_2"] - frame["completed_1"]).abs()
+    order = difference.sort_values(ascending=False, kind="stable").index
+    columns = [
+        "class", "name", "descriptor", "completed_1", "completed_2", "entries_1", "entries_2",
+        "factor", "in", "same_code", "code", "class_1", "name_1",
+    ]  # fmt: skip
+    compared: pd.DataFrame = frame.loc[order, columns].reset_index(drop=True)
+    return compared
+
+
+def _pairs(one: Profile, other: Profile) -> list[MethodPair]:
+    return match_methods(*(Side([profile.merged()]) for profile in (one, other)))
+
+
+def _row(pair: MethodPair) -> dict[str, object]:
+    known = pair.known
+    first = known if pair.base is None else pair.base
+    return {
+        "class": known.class_name,
+        "name": known.name,
+        "descriptor": known.descriptor,
+        **{f"completed_{at}": _completed(it) for at, it in enumerate((pair.base, pair.new), 1)},
+        **{
+            f"entries_{at}": 0 if it is None else sum(it.entries)
+            for at, it in enumerate((pair.base, pair.new), 1)
+        },
+        "in": _IN[pair.base is not None, pair.new is not None],
+        "same_code": pair.code == "same",
+        "code": pair.code,
+        "class_1": first.class_name,
+        "name_1": first.name,
+    }
+
+
+def _completed(known: Known | None) -> int:
+    if known is None:
+        return 0
+    (profile,), (numbers,) = known.side.runs, known.numbers
+    return int(profile.method_rows.completed[list(numbers)].sum())
+
+
+def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
+    """Returns one method's n-grams in both: ``sequence``, ``count_1``, ``count_2``, ``factor``.
+
+    ``method`` as for ``Profile.find_method`` in the second, or in the first where the second hasn't
+    got it; the n-gram whose counts differ most comes first. They are matched by their paths'
+    blocks, and have the numbers of the second profile's paths, or of the first's if these ran there
+    only. Where the code has changed, n-grams are one if all that tells
+    them apart is code that the other hasn't got.
+    """
+    pair = _pair_of(_pairs(one, other), method)
+    common = CommonPaths(pair)
+    k = min(one.k, other.k)
+    counts: dict[tuple[int, ...], list[int]] = {}
+    for at, known in enumerate((pair.base, pair.new)):
+        if known is not None:
+            for paths, count in _counted(common.forest(known, 0, k)):
+                counts.setdefault(paths, [0, 0])[at] = count
+    table = pd.DataFrame(list(counts.values()), columns=["count_1", "count_2"])
+    names = [_numbers(common, (pair.new, pair.base), paths) for paths in counts]
+    table.insert(0, "sequence", pd.Series(names, dtype=object))
+    table["factor"] = table["count_2"] / table["count_1"].replace(0, np.nan)
+    difference = (table["count_2"] - table["count_1"]).abs()
+    order = difference.sort_values(ascending=False, kind="stable").index
+    compared: pd.DataFrame = table.loc[order].reset_index(drop=True)
+    return compared
+
+
+def _pair_of(pairs: list[MethodPair], text: str) -> MethodPair:
+    failure: KpathError | None = None
+    for name in ("new", "base"):
+        known = {pair: getattr(pair, name) for pair in pairs}
+        side = next((it.side for it in known.values() if it is not None), None)
+        if side is None:
+            continue
+        try:
+            number = side.runs[0].find_method(text)
+        except KpathError as error:
+            failure = failure or error
+            continue
+        return next(pair for pair, it in known.items() if it and number in it.numbers[0])
+    raise failure or KpathError(f"no method {printable(text)} in either profile")
+
+
+def _counted(forest: Forest) -> Iterator[tuple[tuple[int, ...], int]]:
+    rows = forest.sequences(np.arange(len(forest))).tolist()
+    for row, depth, count in zip(rows, forest.depths.tolist(), forest.counts.tolist(), strict=True):
+        yield tuple(row[:depth]), count
+
+
+def _numbers(
+    common: CommonPaths, known: Sequence[Known | None], paths: tuple[int, ...]
+) -> tuple[int, ...]:
+    for it in known:
+        found = None if it is None else common.numbers_in(it, paths)
+        if found is not None:
+            return found
+    return paths

@@ -1,0 +1,87 @@
+"""What paths cost: bytecode instructions that were executed.
+
+A path's completion executes each of its blocks once, wherever paths are cut: a path that ends at a
+back edge, a loop header or a cut ends behind its last block, and the next one begins with another.
+Paths that were abandoned or are unfinished cost nothing here: how far they came isn't known. Where
+edges were counted, a block costs as often as it was entered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
+from kpath_jvm.profile.arrow import list_items, list_lengths
+from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.forest import Int64Array
+
+if TYPE_CHECKING:
+    from kpath_jvm.profile.model import Profile
+
+
+class Costs:
+    """The cost, in executed bytecode instructions, of a profile's paths and methods.
+
+    Exact, of all that was completed. Costs of sequences are the sums of their paths'.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        """Reads of the profile what is asked for, when it is."""
+        self._profile = profile
+        self._lengths: dict[tuple[int, int], int] = {}
+
+    def of_path(self, method: int, path: int) -> int:
+        """Returns the bytecodes of one completion; KpathError when there is no such path."""
+        key = (method, path)
+        if key not in self._lengths:
+            code = self._profile.code(method)
+            blocks, _, _ = code.decoder.blocks(path)
+            self._lengths[key] = sum(code.instructions[block] for block in blocks)
+        return self._lengths[key]
+
+    def of_paths(self, method: int, paths: Sequence[int] | Int64Array) -> Int64Array:
+        """Returns the bytecodes of one completion of each; KpathError when there is no such path.
+
+        Of shape (len(paths),).
+        """
+        numbers = paths.tolist() if isinstance(paths, np.ndarray) else paths
+        return np.array([self.of_path(method, path) for path in numbers], dtype=np.int64)
+
+    def of_method(self, method: int) -> int:
+        """Returns the bytecodes executed in a method's blocks, as BlockCounts has them."""
+        return int(self.of_methods[method])
+
+    @property
+    def total(self) -> int:
+        """The bytecodes of all methods."""
+        return int(self.of_methods.sum())
+
+    @cached_property
+    def of_methods(self) -> Int64Array:
+        """``of_method`` by the method's number; 0 where the profile has no such method."""
+        numbers = integers(self._profile.table("methods"), "method")
+        sums = np.zeros(numbers.max(initial=-1) + 1, dtype=np.int64)
+        blocks = BlockCounts(self._profile)
+        np.add.at(sums, integers(self._profile.table("blocks"), "method"), blocks.bytecodes)
+        return sums
+
+    @cached_property
+    def of_rows(self) -> Int64Array:
+        """The bytecodes of all completions of each row of the table of paths."""
+        return self.executed_lengths * integers(self._profile.table("paths"), "count")
+
+    @cached_property
+    def executed_lengths(self) -> Int64Array:
+        """The bytecodes of one completion of each row of the table of paths."""
+        paths = self._profile.table("paths")
+        blocks = self._profile.table("blocks")
+        first_rows = np.searchsorted(integers(blocks, "method"), integers(paths, "method"))
+        sizes = list_lengths(paths.column("blocks"))
+        rows = np.repeat(first_rows, sizes) + list_items(paths.column("blocks")).to_numpy()
+        along = np.concatenate(([0], np.cumsum(integers(blocks, "instructions")[rows])))
+        ends = np.cumsum(sizes)
+        return np.asarray(along[ends] - along[ends - sizes], dtype=np.int64)

@@ -1,0 +1,154 @@
+"""What the branches of a method's executed paths decided, their last ones too.
+
+Several ways out of a path's last block may end paths in the same kind: two back edges to different
+loops. Then the path doesn't say which was taken. Where another path of the activation follows, it
+begins where that way leads, so the n-grams with one path more tell. *Trips* are such completions: a
+path and the block that it went on to, which is only told apart for these open paths.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.code import MethodCode, Outcome
+from kpath_jvm.profile.decoding import DecodedPath
+from kpath_jvm.profile.forest import BoolArray, Forest, Int64Array
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class Trip:
+    """Completions of a path that decided alike.
+
+    ``unknown`` is the decision of its last block if it isn't known where it led.
+    """
+
+    path: DecodedPath
+    outcomes: tuple[Outcome, ...]
+    unknown: Decision | None
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Windows by their last trip: entry i says that ``weights[i]`` of ``nodes[i]`` end so."""
+
+    nodes: Int64Array
+    trips: Int64Array
+    weights: Int64Array
+
+
+class DecidedPaths:
+    """The trips of a method, and how often its n-grams end in each.
+
+    ``paths`` are the executed paths' numbers, ascending; ``path_of`` gives for each node of the
+    forest the place in ``paths`` of its last path.
+    """
+
+    def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
+        """Uses n-grams of at most k paths, if given; KpathError for paths that can't be decoded.
+
+        What is asked later raises it for counts that contradict each other.
+        """
+        self.code: MethodCode = profile.code(method)
+        self.path = profile.path
+        #: Whether any edge into a loop's header ends paths, and not its back edges only.
+        self.is_cut_at_headers = profile.method_rows.row(method)["cut"] == "loop-header"
+        whole: Forest = profile.method_forest(method)
+        self.forest = whole if k is None else whole.truncated(k)
+        self.paths, places = np.unique(self.forest.paths, return_inverse=True)
+        self.path_of: Int64Array = places.astype(np.int64)
+        self.decoded = [self.code.decode(path) for path in self.paths.tolist()]
+        self.starts = np.array([one.blocks[0] for one in self.decoded], dtype=np.int64)
+        self.trips: list[Trip] = []
+        #: Of each path, the trip of which it isn't known where it led; its only one if that is.
+        self._plain = np.zeros(len(self.paths), dtype=np.int64)
+        #: Rows of open paths by block; a row for each of them, -1 for others.
+        self._open = np.full(len(self.paths), -1, dtype=np.int64)
+        self._after = self._numbered()
+
+    def _numbered(self) -> Int64Array:
+        """Numbers the trips; returns those of open paths by row and the block that comes next."""
+        rows: list[Int64Array] = []
+        for place, path in enumerate(self.decoded):
+            outcomes = self.code.outcomes(path)
+            decision = self._last_decision(path)
+            ways = () if decision is None else self.code.ways_out(decision, path.end)
+            plain = len(self.trips)
+            self._plain[place] = plain
+            self.trips.append(Trip(path, outcomes, decision if len(ways) != 1 else None))
+            if decision is None or len(ways) < 2:
+                continue
+            self._open[place] = len(rows)
+            row = np.full(len(self.code.offsets), plain, dtype=np.int64)
+            for target in ways:
+                row[target] = len(self.trips)
+                self.trips.append(Trip(path, (*outcomes, Outcome(decision, target)), None))
+            rows.append(row)
+        return np.array(rows, dtype=np.int64).reshape(len(rows), len(self.code.offsets))
+
+    def _last_decision(self, path: DecodedPath) -> Decision | None:
+        decision = self.code.deciding.get(path.blocks[-1])
+        return decision if decision is not None and len(set(decision.targets)) > 1 else None
+
+    @cached_property
+    def first_trips(self) -> Int64Array:
+        """Per node of two paths and more the first one's trip; -1 for roots."""
+        forest = self.forest
+        found = np.full(len(forest), -1, dtype=np.int64)
+        for depth, nodes in enumerate(forest.levels, start=1):
+            parents = forest.parents[nodes]
+            if depth == 2:
+                found[nodes] = self._trips_before(self.path_of[parents], self.path_of[nodes])
+            elif depth > 2:
+                found[nodes] = found[parents]
+        return found
+
+    @cached_property
+    def endings(self) -> Ending:
+        """All n-grams by their last trips; the weights of a node add up to its count."""
+        forest = self.forest
+        is_open: BoolArray = self._open[self.path_of] >= 0
+        rest = forest.counts.astype(np.int64)
+        # The children of nodes that end in open paths say where these led.
+        children = np.flatnonzero(forest.parents >= 0)
+        children = children[is_open[forest.parents[children]]]
+        owners = forest.parents[children].astype(np.int64)
+        led = self._trips_before(self.path_of[owners], self.path_of[children])
+        np.subtract.at(rest, owners, forest.counts[children])
+        require_possible(self.path, rest[forest.parents < 0])
+        # Where the engine's memory was full a longer n-gram may have lost less than a shorter one.
+        rest = np.maximum(rest, 0)
+        nodes = np.concatenate([np.arange(len(forest)), owners])
+        trips = np.concatenate([self._plain[self.path_of], led])
+        weights = np.concatenate([rest, forest.counts[children]])
+        kept = weights != 0
+        return Ending(nodes[kept], trips[kept], weights[kept])
+
+    @cached_property
+    def trip_counts(self) -> Int64Array:
+        """How often each trip was made; their sum is the method's completions."""
+        counts = np.zeros(len(self.trips), dtype=np.int64)
+        is_root = self.forest.parents[self.endings.nodes] < 0
+        np.add.at(counts, self.endings.trips[is_root], self.endings.weights[is_root])
+        return counts
+
+    def _trips_before(self, paths: Int64Array, followers: Int64Array) -> Int64Array:
+        """Returns the trips of paths, by their places, that were followed by others."""
+        trips = self._plain[paths]
+        rows = self._open[paths]
+        is_open = rows >= 0
+        trips[is_open] = self._after[rows[is_open], self.starts[followers[is_open]]]
+        return trips
+
+
+def require_possible(path: Path, rests: Int64Array) -> None:
+    """KpathError if n-grams occurred more often than the paths that they are of."""
+    if (rests < 0).any():
+        raise KpathError(
+            f"the profile {path} is corrupt: sequences occurred more often than their paths; "
+            "record it again"
+        )

@@ -1,0 +1,167 @@
+"""Which branches decide others, or their own next outcome: what multi-iteration profiles tell.
+
+For each branch of a loop and each other branch of it, or itself, the executions of the first are
+counted by the outcome of the other one j iterations before (windows.py says what an iteration is).
+information.py says how much that tells, and when it may be chance.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
+
+from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, Measured
+from kpath_jvm.analysis.of_loops.across import across_loops
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.windows import LoopBranches
+from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """What the outcome of ``given``, ``iterations`` iterations before, tells about ``branch``.
+
+    With 0 iterations ``given`` was executed before it in the same iteration; both may be the same
+    branch otherwise. ``loop`` is None for branches outside of loops. ``is_across``: they belong to
+    different loops, ``loop`` is the innermost around both, and ``given`` is the last execution
+    before, in that loop's same iteration (of_loops/across.py). ``table[a][b]`` counts the
+    executions of ``branch`` with its outcome b that had outcome a of ``given`` before, in the order
+    of their ``outcomes``. ``bits`` is the information per execution. ``is_exact``: no count can be
+    too low because the engine's memory was full.
+    """
+
+    method: int
+    loop: Loop | None
+    branch: BranchOutcomes
+    given: BranchOutcomes
+    iterations: int
+    table: tuple[tuple[int, ...], ...]
+    bits: float
+    is_exact: bool
+    is_across: bool = False
+
+    @cached_property
+    def count(self) -> int:
+        """The executions of the branch behind the table: those with ``given`` known before."""
+        return sum(map(sum, self.table))
+
+    @cached_property
+    def given_counts(self) -> tuple[int, ...]:
+        """The executions by the outcome of ``given``."""
+        return tuple(map(sum, self.table))
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """The executions by the branch's own outcome."""
+        return tuple(map(sum, zip(*self.table, strict=True)))
+
+    @property
+    def shares(self) -> tuple[tuple[float, ...], ...]:
+        """The table's rows as shares; 0.0 for an outcome of ``given`` that never came before."""
+        return tuple(
+            tuple(count / total if total else 0.0 for count in row)
+            for row, total in zip(self.table, self.given_counts, strict=True)
+        )
+
+    @property
+    def uncertainty(self) -> float:
+        """The entropy of the branch's outcome among these executions, in bits."""
+        shares = [count / self.count for count in self.counts if count]
+        return -sum(share * log(share, 2) for share in shares)
+
+    @property
+    def explained(self) -> float:
+        """The share of the uncertainty that knowing ``given`` takes away, 0 to 1."""
+        return min(self.bits / self.uncertainty, 1.0) if self.uncertainty else 0.0
+
+    @property
+    def misses(self) -> int:
+        """The executions that always guessing the most frequent outcome gets wrong."""
+        return self.count - max(self.counts)
+
+    @property
+    def misses_given(self) -> int:
+        """The same with a guess for each outcome of ``given``."""
+        return self.count - sum(map(max, self.table))
+
+
+def dependences(
+    profile: Profile,
+    method: int,
+    *,
+    k: int | None = None,
+    least_count: int = LEAST_COUNT,
+    least_explained: float = LEAST_EXPLAINED,
+) -> list[Dependence]:
+    """Returns the dependences among a method's branches, the strongest first.
+
+    Strongest is what saves most bits over the whole run (bits x count); of equals the fewest
+    iterations come first. A table counts with ``least_count`` executions, and if the other branch
+    takes away ``least_explained`` of the uncertainty, and if that isn't chance. ``k``: the longest
+    n-grams to use, by default the profile's. Exact if the profile is; of one whose engine's memory
+    was full each count is a lower bound (``is_exact``). KpathError for paths that can't be decoded.
+    """
+    return dependences_of(
+        LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
+    )
+
+
+def dependences_of(
+    loops: LoopBranches,
+    *,
+    least_count: int = LEAST_COUNT,
+    least_explained: float = LEAST_EXPLAINED,
+) -> list[Dependence]:
+    """Returns what ``dependences`` does, of branches at hand."""
+    branches = loops.branches
+    parts = [(tables, Measured.of(tables)) for tables in loops.tables]
+    across = [
+        (tables, Measured.of_table(tables.table, tables.given_firsts[:-1], tables.told_firsts[:-1]))
+        for tables in across_loops(loops.decided)
+    ]
+    measures = [one for _, measured in parts for one in measured.values()]
+    measures += [one for _, one in across]
+    tested = sum(one.tested(least_count) for one in measures)
+    found = []
+    for tables, measured in parts:
+        for j, one in measured.items():
+            for given, branch in one.told(tested, least_count, least_explained):
+                cells = tables.tables[j][tables.slots(given), tables.slots(branch)]
+                found.append(
+                    Dependence(
+                        loops.method,
+                        tables.loop,
+                        branches[tables.decisions[branch].block],
+                        branches[tables.decisions[given].block],
+                        j,
+                        tuple(map(tuple, cells.tolist())),
+                        float(one.bits[given, branch]),
+                        loops.is_exact,
+                    )
+                )
+    for others, one in across:
+        for given, branch in one.told(tested, least_count, least_explained):
+            found.append(
+                Dependence(
+                    loops.method,
+                    others.loop,
+                    branches[others.told[branch].block],
+                    branches[others.given[given].block],
+                    0,
+                    tuple(map(tuple, others.cells(given, branch).tolist())),
+                    float(one.bits[given, branch]),
+                    loops.is_exact,
+                    is_across=True,
+                )
+            )
+    return sorted(found, key=_rank)
+
+
+def strength(bits: float, count: int) -> float:
+    """Returns the bits that so many executions save; equals are equal to the last digit."""
+    # Sums of the same terms in another order differ there.
+    return float(f"{bits * count:.9g}")
+
+
+def _rank(one: Dependence) -> tuple[float, int, bool]:
+    return -strength(one.bits, one.count), one.iterations, one.given != one.branch

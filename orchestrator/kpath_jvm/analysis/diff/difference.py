@@ -1,0 +1,186 @@
+"""The difference of two sides: what has changed, most of it first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.analysis.diff.branches import branch_changes
+from kpath_jvm.analysis.diff.changes import (
+    AnyChange,
+    BranchChange,
+    Change,
+    LoopChange,
+    MethodChange,
+    SequenceChange,
+    with_judged,
+)
+from kpath_jvm.analysis.diff.figures import Figure, Judged, judged
+from kpath_jvm.analysis.diff.loops import loop_changes
+from kpath_jvm.analysis.diff.measured import Measured
+from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
+from kpath_jvm.analysis.diff.shown import ALL_SHOWN, Shown
+from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
+
+#: Methods with less than this share of the work on both sides are compared as a whole only.
+LEAST_SHARE = 0.001
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What has changed, the weightiest first; ``pairs`` are all methods, of which some ran.
+
+    ``light`` of the methods that ran and differ have less than ``least_share`` of the work on both
+    sides: nothing is said of their loops, branches and sequences. ``within_spread`` differences are
+    no larger than those of runs of one side, and not listed.
+    """
+
+    base: Side
+    new: Side
+    pairs: tuple[MethodPair, ...]
+    methods: tuple[MethodChange, ...]
+    loops: tuple[LoopChange, ...]
+    branches: tuple[BranchChange, ...]
+    sequences: tuple[SequenceChange, ...]
+    least_share: float
+    light: int
+    within_spread: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing that is known differs."""
+        return not (self.methods or self.loops or self.branches or self.sequences)
+
+
+def difference(
+    base: Side,
+    new: Side,
+    shown: Shown = ALL_SHOWN,
+    k: int | None = None,
+    least_share: float = LEAST_SHARE,
+) -> Difference:
+    """Compares two sides, of what is shown; sequences of at most k paths."""
+    pairs = [pair for pair in match_methods(base, new) if shown.has_method(pair)]
+    longest = min(base.k, new.k) if k is None else k
+    found = _Found()
+    for pair in pairs:
+        if not pair.is_executed:
+            continue
+        if not _is_equal(pair, longest):
+            found.add(pair, base, new, longest, least_share)
+    found.loops = [one for one in found.loops if shown.has_loop(one)]
+    found.branches = [one for one in found.branches if shown.has_branch(one)]
+    found.sequences = [one for one in found.sequences if shown.has_sequence(one)]
+    every = [*found.methods, *found.loops, *found.branches, *found.sequences]
+    worth = judged(
+        [change.tested for change in every], are_relative=[one.is_relative for one in every]
+    )
+    by_change = dict(zip(map(id, every), worth, strict=True))
+    methods, loops = _lasting(found.methods, by_change), _lasting(found.loops, by_change)
+    branches = _lasting(found.branches, by_change)
+    sequences = _lasting(found.sequences, by_change)
+    within = len(every) - sum(map(len, (methods, loops, branches, sequences)))
+    return Difference(
+        base, new, tuple(pairs), methods, loops, branches, sequences, least_share, found.light,
+        within,
+    )  # fmt: skip
+
+
+def _lasting(changes: Sequence[AnyChange], worth: Mapping[int, Judged]) -> tuple[AnyChange, ...]:
+    """Returns those that aren't within the spread of runs, with their worth, by weight."""
+    found = [with_judged(one, worth[id(one)]) for one in changes]
+    return tuple(sorted(filter(_is_beyond_spread, found), key=lambda one: -one.weight))
+
+
+class _Found:
+    """What differs, before it is judged."""
+
+    def __init__(self) -> None:
+        self.methods: list[MethodChange] = []
+        self.loops: list[LoopChange] = []
+        self.branches: list[BranchChange] = []
+        self.sequences: list[SequenceChange] = []
+        self.light = 0
+
+    def add(self, pair: MethodPair, base: Side, new: Side, k: int, least_share: float) -> None:
+        """Compares the two of a pair, or takes the one that there is as new or gone."""
+        share, bytecodes, entries = _figures(pair, base, new)
+        change = _method(pair, share, bytecodes, entries)
+        is_light = max(share.means) < least_share
+        # Names that are gone matter however little they cost.
+        if change is not None and (pair.is_moved or pair.is_renamed or not is_light):
+            self.methods.append(change)
+        if is_light:
+            self.light += change is not None or not bytecodes.is_equal
+            return
+        totals = base.bytecodes, new.bytecodes
+        one, other = (None if it is None else Measured(it) for it in (pair.base, pair.new))
+        self.loops += loop_changes(pair, one, other, totals)
+        if one is not None and other is not None:
+            self.branches += branch_changes(pair, one, other, totals)
+            self.sequences += sequence_changes(pair, one.known, other.known, k)
+
+
+def _is_equal(pair: MethodPair, k: int) -> bool:
+    if pair.base is None or pair.new is None or _has_edges(pair):
+        return False
+    if pair.is_moved or pair.is_renamed:
+        return False
+    return are_equal(pair.base, pair.new, k)
+
+
+def _has_edges(pair: MethodPair) -> bool:
+    """Whether edges were counted, and no paths: then equal forests say nothing."""
+    return any(known.row["mode"] == "edges" for known in (pair.base, pair.new) if known)
+
+
+def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, Figure]:
+    """Returns share, bytecodes and entries."""
+    sides = list(zip((pair.base, pair.new), (base, new), strict=True))
+    bytecodes = [
+        tuple([0.0] * len(side.runs) if known is None else known.bytecodes.astype(float).tolist())
+        for known, side in sides
+    ]
+    shares = [
+        tuple((np.array(values) / np.maximum(side.bytecodes, 1)).tolist())
+        for values, (_, side) in zip(bytecodes, sides, strict=True)
+    ]
+    entries = [
+        tuple([0.0] * len(side.runs) if known is None else map(float, known.entries))
+        for known, side in sides
+    ]
+    return Figure(*shares), Figure(*bytecodes), Figure(*entries)
+
+
+def _method(
+    pair: MethodPair, share: Figure, bytecodes: Figure, entries: Figure
+) -> MethodChange | None:
+    """Returns how a method has changed as a whole, None if it hasn't.
+
+    One that did as much as before hasn't, even if all of it was another's work that has changed.
+    """
+    ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
+    is_told = pair.is_moved or pair.is_renamed or pair.code == "changed" or not all(ran)
+    if not is_told and (bytecodes.is_equal or share.is_equal) and entries.is_equal:
+        return None
+    return MethodChange(
+        pair=pair,
+        weight=abs(share.change),
+        tested=share,
+        status="shifted" if all(ran) else "new" if ran[1] else "gone",
+        share=share,
+        bytecodes=bytecodes,
+        entries=entries,
+    )
+
+
+def _is_beyond_spread(change: Change) -> bool:
+    """Whether it is more than runs of a side differ, or no matter of counts: other code."""
+    pair = change.pair
+    is_told = isinstance(change, MethodChange) and (
+        pair.is_moved or pair.is_renamed or pair.code == "changed"
+    )
+    return is_told or change.judged.verdict != "spread"

@@ -1,0 +1,95 @@
+"""A figure of both sides of a comparison, in each run, and what its difference is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from kpath_jvm.analysis.diff.statistics import least_p, max_t
+
+#: ``counted``: a run a side, or all runs of a side agree: the numbers are what they are;
+#: ``likely``: p is at most ALPHA; ``apart``: too few runs for that, and no run of a side is within
+#: the other's range; ``spread``: runs of one side differ as much.
+Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
+#: The greatest probability that anything is called a difference by chance.
+ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A value per run of each side; of a loop or a method that isn't there, 0."""
+
+    base: tuple[float, ...]
+    new: tuple[float, ...]
+
+    @property
+    def means(self) -> tuple[float, float]:
+        """The means over the runs of each side."""
+        return float(np.mean(self.base)), float(np.mean(self.new))
+
+    @property
+    def change(self) -> float:
+        """The new mean minus the base's."""
+        before, after = self.means
+        return after - before
+
+    @property
+    def relative(self) -> float:
+        """The change over the larger of both means, -1 to 1; 0 for two zeros."""
+        most = max(map(abs, self.means))
+        return self.change / most if most else 0.0
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether all runs of both sides have one value."""
+        return len({*self.base, *self.new}) == 1
+
+    def plain(self) -> dict[str, object]:
+        """Returns it as JSON has it."""
+        before, after = self.means
+        return {"base": before, "new": after, "runs": [list(self.base), list(self.new)]}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a difference is worth; ``p`` is None where nothing was tested."""
+
+    verdict: Verdict
+    p: float | None = None
+
+
+def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[Judged]:
+    """Returns what the differences of all figures of a comparison are worth, tested together.
+
+    Shares are taken as they are, relative figures over the mean of all runs.
+    """
+    found: list[Judged | None] = [
+        Judged("counted") if len(set(one.base)) == len(set(one.new)) == 1 else None
+        for one in figures
+    ]
+    if None in found:
+        base, new = len(figures[0].base), len(figures[0].new)
+        p = None
+        if min(base, new) > 1:
+            p = max_t([_scaled(*it) for it in zip(figures, are_relative, strict=True)], base)
+        is_enough = least_p(base, new) <= ALPHA
+        for at, one in enumerate(figures):
+            if found[at] is None:
+                found[at] = _judged(one, None if p is None else float(p[at]), is_enough)
+    return [one for one in found if one is not None]
+
+
+def _judged(figure: Figure, p: float | None, is_enough: bool) -> Judged:
+    if p is not None and is_enough:
+        return Judged("likely" if p <= ALPHA else "spread", p)
+    is_apart = max(figure.base) < min(figure.new) or max(figure.new) < min(figure.base)
+    return Judged("apart" if is_apart else "spread", p)
+
+
+def _scaled(figure: Figure, is_relative: bool) -> list[float]:
+    values = [*figure.base, *figure.new]
+    mean = float(np.mean(np.abs(values)))
+    return [value / mean for value in values] if is_relative and mean else values

@@ -1,0 +1,153 @@
+"""The loops of a method that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
+from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.measured import LoopTrips, Measured
+from kpath_jvm.analysis.identity.blocks import BlockMatch
+from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import Int64Array
+
+#: Loops whose headers have changed are one if so much of both is.
+_LEAST_OVERLAP = 0.5
+_Trips = Sequence[LoopTrips]
+
+
+def match_loops(base: MethodCode, new: MethodCode, blocks: BlockMatch) -> dict[int, int]:
+    """Returns by the base's loops those of the new code that they are, by places in ``loops``.
+
+    First those with one header, then the others by what of their blocks is the same.
+    """
+    headers = {loop.header: at for at, loop in enumerate(new.loops)}
+    found: dict[int, int] = {}
+    for at, loop in enumerate(base.loops):
+        other = headers.get(int(blocks.to_new[loop.header]))
+        if other is not None:
+            found[at] = other
+    overlaps = []
+    for at, loop in enumerate(base.loops):
+        own = {int(blocks.to_new[block]) for block in loop.blocks} - {-1}
+        for other, there in enumerate(new.loops):
+            if at in found or other in found.values():
+                continue
+            share = 2 * len(own & set(there.blocks)) / (len(loop.blocks) + len(there.blocks))
+            if share >= _LEAST_OVERLAP:
+                overlaps.append((-share, at, other))
+    for _, at, other in sorted(overlaps):
+        if at not in found and other not in found.values():
+            found[at] = other
+    return found
+
+
+def loop_changes(
+    pair: MethodPair,
+    base: Measured | None,
+    new: Measured | None,
+    totals: tuple[Int64Array, Int64Array],
+) -> Iterator[LoopChange]:
+    """Yields the loops that ran on either side and differ; ``totals`` are bytecodes of the runs."""
+    both: dict[int, int] = {}
+    if base is not None and new is not None:
+        both = match_loops(base.code, new.code, pair.blocks)
+    ones = [] if base is None else base.loops
+    others = [] if new is None else new.loops
+    for at, rows in enumerate(ones):
+        other = both.get(at)
+        there = None if other is None else others[other]
+        for change in _change(pair, (at, other), rows, there, totals):
+            is_changed = change.status == "shifted" and pair.code == "changed"
+            found = _unrolled(change, [rows], {}, []) if is_changed else None
+            yield replace(change, unrolled=found and Unrolled(at, found.times))
+    for at, rows in enumerate(others):
+        if at not in both.values():
+            for change in _change(pair, (None, at), None, rows, totals):
+                yield replace(change, unrolled=_unrolled(change, ones, both, others))
+
+
+def _unrolled(
+    change: LoopChange, ones: Sequence[_Trips], both: Mapping[int, int], others: Sequence[_Trips]
+) -> Unrolled | None:
+    """Returns which of the base's loops a new one is, unrolled.
+
+    It has lost its iterations; for a whole number of these, within a twentieth or those that are
+    left over, there is one of the new loop, which costs the more.
+    """
+    after = change.iterations.means[1]
+    cost_after = change.per_iteration.means[1]
+    for loop, rows in enumerate(ones):
+        there = both.get(loop)
+        left = 0.0 if there is None else _mean(others[there])
+        before = _mean(rows) - left
+        times = round(before / after) if after else 0
+        if times < 2 or abs(before - times * after) > before / 20 + times * _entries(rows):
+            continue
+        cost_before = sum(row.cost for row in rows) / sum(row.iterations for row in rows)
+        # The test is done once for all of them.
+        if cost_after >= cost_before * (2 + times) / 3:
+            return Unrolled(loop, times)
+    return None
+
+
+def _mean(rows: _Trips) -> float:
+    return float(np.mean([row.iterations for row in rows]))
+
+
+def _entries(rows: _Trips) -> float:
+    return float(np.mean([row.entries for row in rows]))
+
+
+def _change(
+    pair: MethodPair,
+    places: tuple[int | None, int | None],
+    base: _Trips | None,
+    new: _Trips | None,
+    totals: tuple[Int64Array, Int64Array],
+) -> Iterator[LoopChange]:
+    missing = LoopTrips(0, 0, 0)
+    rows = (
+        [missing] * len(totals[0]) if base is None else base,
+        [missing] * len(totals[1]) if new is None else new,
+    )
+
+    def figure(value: Callable[[LoopTrips], float]) -> Figure:
+        return Figure(tuple(map(value, rows[0])), tuple(map(value, rows[1])))
+
+    costs = figure(lambda row: row.cost)
+    ran = any(costs.base), any(costs.new)
+    if not any(ran):
+        return
+    mean = figure(lambda row: row.mean_iterations)
+    if costs.is_equal and mean.is_equal:
+        return
+    share = Figure(*(
+        tuple((np.array(values) / np.maximum(total, 1)).tolist())
+        for values, total in zip((costs.base, costs.new), totals, strict=True)
+    ))  # fmt: skip
+    is_both = all(ran)
+    if is_both and share.is_equal and mean.is_equal:
+        return
+    # Of a loop that goes round as often as before its share is what has changed.
+    by_mean = max(share.means) * abs(mean.relative) if is_both else 0.0
+    by_share = abs(share.change)
+    is_relative = by_mean > by_share
+    yield LoopChange(
+        pair=pair,
+        weight=max(by_mean, by_share),
+        tested=mean if is_relative else share,
+        is_relative=is_relative,
+        status="shifted" if is_both else "new" if ran[1] else "gone",
+        base=places[0],
+        new=places[1],
+        share=share,
+        entries=figure(lambda row: row.entries),
+        iterations=figure(lambda row: row.iterations),
+        mean=mean,
+        per_iteration=figure(lambda row: row.cost / row.iterations if row.iterations else 0.0),
+    )

@@ -1,0 +1,89 @@
+"""The figures of one method of one side, in each of its runs: loops and decisions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kpath_jvm.analysis.flow import flow
+from kpath_jvm.analysis.identity.known import Known
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.loops import trips
+from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
+from kpath_jvm.profile.forest import Int64Array
+
+
+@dataclass(frozen=True)
+class LoopTrips:
+    """A loop in one run: ``cost`` counts bytecodes in its own blocks, without inner loops."""
+
+    entries: int
+    iterations: int
+    cost: int
+
+    @property
+    def mean_iterations(self) -> float:
+        """Iterations per entry; 0 if it was never entered by a completed path."""
+        return self.iterations / self.entries if self.entries else 0.0
+
+
+class Measured:
+    """What is known of a method, added up over its versions in each run."""
+
+    def __init__(self, known: Known) -> None:
+        """Of a method of one side."""
+        self.known = known
+        self.code = known.code
+        self.nest = LoopNest(known.code, known.row)
+
+    @cached_property
+    def blocks(self) -> Int64Array:
+        """Executions of each block: shape (runs, blocks)."""
+        return np.stack([blocks for blocks, _ in self._runs])
+
+    @property
+    def loops(self) -> list[list[LoopTrips]]:
+        """By loop, as in MethodCode.loops, its figures in each run."""
+        return [[loops[at] for _, loops in self._runs] for at in range(len(self.code.loops))]
+
+    @cached_property
+    def _runs(self) -> list[tuple[Int64Array, list[LoopTrips]]]:
+        weights = np.array(self.code.instructions, dtype=np.int64)
+        found = []
+        for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True):
+            blocks = np.zeros(len(weights), dtype=np.int64)
+            sums = np.zeros((len(self.code.loops), 2), dtype=np.int64)
+            for number in numbers:
+                counted = flow(profile, number)
+                blocks += counted.blocks
+                for loop in range(len(self.code.loops)):
+                    sums[loop] += trips(self.nest, loop, counted)[:2]
+            costs = [
+                int((blocks * weights)[self.nest.innermost == loop].sum())
+                for loop in range(len(self.code.loops))
+            ]
+            rows = zip(sums[:, 0].tolist(), sums[:, 1].tolist(), costs, strict=True)
+            found.append((blocks, [LoopTrips(*row) for row in rows]))
+        return found
+
+    @cached_property
+    def branches(self) -> dict[int, BranchOutcomes]:
+        """The branches and switches by their blocks, as the first run has them."""
+        rows = branch_outcomes(self.known.profile, self.known.method)
+        return {one.block: one for one in rows if one.decision.targets}
+
+    @cached_property
+    def outcomes(self) -> list[dict[int, dict[int, int]]]:
+        """In each run, by a decision's block, how often each target was gone to."""
+        found = []
+        for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True):
+            of_run: dict[int, dict[int, int]] = {}
+            for number in numbers:
+                for one in branch_outcomes(profile, number):
+                    counts = of_run.setdefault(one.block, {})
+                    for target, count in zip(one.targets, one.counts, strict=True):
+                        counts[target] = counts.get(target, 0) + count
+            found.append(of_run)
+        return found

@@ -1,0 +1,124 @@
+"""The hot sequences of a method that are new, gone or rarer than before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import numpy as np
+
+from kpath_jvm.analysis.diff.changes import SequenceChange
+from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, lies_in
+from kpath_jvm.analysis.identity.common import CommonPaths
+from kpath_jvm.analysis.identity.known import Known
+from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.profile.forest import Forest
+
+#: Hot sequences of each run that are looked for on the other side.
+_TOP = 5
+
+
+def are_equal(base: Known, new: Known, k: int) -> bool:
+    """Whether all runs of both have the same paths and sequences, equally often."""
+    if not base.is_same(new):
+        return False
+    found: Forest | None = None
+    for known in (base, new):
+        for profile, numbers in zip(known.side.runs, known.numbers, strict=True):
+            if len(numbers) != 1:
+                return False
+            forest = profile.method_forest(numbers[0]).truncated(k)
+            if found is not None and not _is_equal(found, forest):
+                return False
+            found = forest
+    return True
+
+
+def _is_equal(one: Forest, other: Forest) -> bool:
+    if len(one) != len(other):
+        return False
+    return all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("parents", "paths", "counts")
+    )
+
+
+def sequence_changes(pair: MethodPair, base: Known, new: Known, k: int) -> Iterator[SequenceChange]:
+    """Yields the sequences that are hot in a run and cover another share on the other side.
+
+    Of at most k paths; none where the same code was recorded in ways that have no paths in common.
+    The weightiest come first; none is mostly a part of one that has shifted the same way.
+    """
+    if pair.is_recorded_otherwise:
+        return
+    changes = sorted(_all(pair, base, new, k), key=lambda one: -one[1].weight)
+    told: list[tuple[str, tuple[int, ...]]] = []
+    for paths, change in changes:
+        if not any(of == change.of and lies_in(one, paths) for of, one in told):
+            told.append((change.of, paths))
+            yield change
+
+
+def _all(
+    pair: MethodPair, base: Known, new: Known, k: int
+) -> Iterator[tuple[tuple[int, ...], SequenceChange]]:
+    """Yields each, and its paths by their common numbers."""
+    common = CommonPaths(pair)
+    forests = [
+        [common.forest(known, run, k) for run in range(len(known.numbers))] for known in (base, new)
+    ]
+    hot: dict[tuple[int, ...], HotSequence] = {}
+    for side in forests:
+        for forest in side:
+            for one in hot_sequences(forest, _TOP):
+                hot.setdefault(one.paths, one)
+    if not hot:
+        return
+    completions = [[_completions(forest) for forest in side] for side in forests]
+    weight = max(
+        float(np.mean(known.bytecodes / np.maximum(known.side.bytecodes, 1)))
+        for known in (base, new)
+    )
+    for paths, one in hot.items():
+        counts = [[_count(forest, paths) for forest in side] for side in forests]
+        shares = [
+            tuple(count * one.period / max(total, 1) for count, total in zip(*side, strict=True))
+            for side in zip(counts, completions, strict=True)
+        ]
+        share = Figure(*shares)
+        count = Figure(*(tuple(map(float, side)) for side in counts))
+        # One that is as frequent as before hasn't changed, if all around it has.
+        if share.is_equal or count.is_equal:
+            continue
+        of: Literal["base", "new"] = "new" if share.change > 0 else "base"
+        numbers = common.numbers_in(new if of == "new" else base, paths)
+        if numbers is None:
+            continue
+        before, after = map(any, counts)
+        change = SequenceChange(
+            pair=pair,
+            weight=abs(share.change) * weight,
+            tested=share,
+            status="shifted" if before and after else "new" if after else "gone",
+            of=of,
+            paths=numbers,
+            count=count,
+            share=share,
+        )
+        yield paths, change
+
+
+def _completions(forest: Forest) -> int:
+    return int(forest.counts[forest.depths == 1].sum())
+
+
+def _count(forest: Forest, paths: tuple[int, ...]) -> int:
+    """Returns how often a sequence occurred."""
+    node = -1
+    for path in paths:
+        found = np.flatnonzero((forest.parents == node) & (forest.paths == path))
+        if not len(found):
+            return 0
+        node = int(found[0])
+    return int(forest.counts[node])

@@ -1,0 +1,114 @@
+"""What of a difference is shown: what the filters select on either side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kpath_jvm.analysis.diff.changes import BranchChange, LoopChange, SequenceChange
+from kpath_jvm.analysis.identity.known import Known, Side
+from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.selection import Selected, Selection, select
+from kpath_jvm.errors import KpathError
+
+
+class Shown:
+    """What the filters select of a side's runs; a run of which they select nothing has None."""
+
+    def __init__(self, base: Sequence[Selected | None], new: Sequence[Selected | None]) -> None:
+        """Uses ``shown``."""
+        self._sides = (base, new)
+
+    def has_method(self, pair: MethodPair) -> bool:
+        """Whether a method is shown: it, or what it was, is selected."""
+        return any(
+            selected.has_method(number)
+            for selected, numbers in self._selected(pair)
+            for number in numbers
+        )
+
+    def has_loop(self, change: LoopChange) -> bool:
+        """Whether a loop is shown."""
+        return any(
+            place is not None and selected.has_loop(number, place)
+            for side, place in enumerate((change.base, change.new))
+            for selected, numbers in self._selected(change.pair, side)
+            for number in numbers
+        )
+
+    def has_branch(self, change: BranchChange) -> bool:
+        """Whether a branch is shown: with loops selected, if it is in one of them."""
+        for side, known in enumerate((change.pair.base, change.pair.new)):
+            block = (change.base if side == 0 else change.new).block
+            for selected, numbers in self._selected(change.pair, side):
+                if known is not None and _is_in(selected, numbers, known, block):
+                    return True
+        return False
+
+    def has_sequence(self, change: SequenceChange) -> bool:
+        """Whether a sequence is shown: all its paths are selected."""
+        side = 0 if change.of == "base" else 1
+        return any(
+            all(selected.has_path(number, path) for path in change.paths)
+            for selected, numbers in self._selected(change.pair, side)
+            for number in numbers
+        )
+
+    def _selected(
+        self, pair: MethodPair, side: int | None = None
+    ) -> list[tuple[Selected, tuple[int, ...]]]:
+        """Returns the runs that have a method and of which something is selected."""
+        found = []
+        for at, known in enumerate((pair.base, pair.new)):
+            if known is not None and side in (None, at):
+                pairs = zip(self._sides[at], known.numbers, strict=True)
+                found += [(selected, numbers) for selected, numbers in pairs if selected]
+        return found
+
+
+def _is_in(selected: Selected, numbers: Sequence[int], known: Known, block: int) -> bool:
+    if selected.loops is None:
+        return any(selected.has_method(number) for number in numbers)
+    return any(
+        block in known.code.loops[loop].blocks
+        for number in numbers
+        for loop in selected.loops.get(number, ())
+    )
+
+
+class _All(Shown):
+    def has_method(self, pair: MethodPair) -> bool:  # noqa: ARG002
+        return True
+
+    def has_loop(self, change: LoopChange) -> bool:  # noqa: ARG002
+        return True
+
+    def has_branch(self, change: BranchChange) -> bool:  # noqa: ARG002
+        return True
+
+    def has_sequence(self, change: SequenceChange) -> bool:  # noqa: ARG002
+        return True
+
+
+#: All of it.
+ALL_SHOWN: Shown = _All((), ())
+
+
+def shown(base: Side, new: Side, selection: Selection) -> Shown:
+    """Returns what is selected of both sides; KpathError when that is nothing of either."""
+    if selection.is_all:
+        return ALL_SHOWN
+    failures: list[KpathError] = []
+    sides: list[list[Selected | None]] = []
+    for side in (base, new):
+        found: list[Selected | None] = []
+        for profile in side.runs:
+            try:
+                found.append(select(profile, selection))
+            except KpathError as error:
+                # What is new or gone is on one side only.
+                failures.append(error)
+                found.append(None)
+        sides.append(found)
+    if not any(one for side in sides for one in side):
+        raise failures[-1]
+    return Shown(*sides)

@@ -1,0 +1,239 @@
+"""The control-flow graph of a method with the counts that follow from its paths, or its edges'.
+
+A completed path executes each of its blocks and each edge between two of them once, so counts of
+blocks and edges are sums of the paths' counts. The edge that a path ends by (a back edge, a cut) is
+counted for the path in front of it. Abandoned and unfinished paths count nowhere, so what enters a
+block may be more than what leaves it.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
+from kpath_jvm.analysis.of_loops.executed import executed_rows
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.model import Profile
+
+#: ``step``: within paths; ``back``: a back edge; ``loop``: another edge into a header that paths
+#: end by (with --cut loop-header); ``cut``: cut because there were too many paths.
+EdgeKind: TypeAlias = Literal["step", "back", "loop", "cut"]
+_Pair: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class FlowEdge:
+    """An edge between two blocks, executed ``least`` to ``most`` times.
+
+    Of paths the two differ only where one block has several edges by which paths end: which of them
+    one took shows by the path behind it, and that one may not have been completed. Of counted edges
+    they are as in the table ``edge_counts``; ``most`` is the best that can be said where there is
+    no upper bound, and ``is_open`` says so.
+    """
+
+    source: int
+    target: int
+    kind: EdgeKind
+    least: int
+    most: int
+    is_open: bool = False
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the count is known."""
+        return self.least == self.most and not self.is_open
+
+    @property
+    def surest(self) -> int:
+        """The lower bound; without an upper one the estimate, which is as high at least."""
+        return self.most if self.is_open else self.least
+
+    @property
+    def is_estimate(self) -> bool:
+        """Whether a profiler that doesn't count everything tells more than it counted."""
+        return self.is_open and self.most > self.least
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """How often the method's activity begins (kind entry or handler) or ends (kind exit) there.
+
+    Of paths it is those that do; of counted edges ``is_exact`` says whether the count is known.
+    """
+
+    kind: str
+    block: int
+    count: int
+    is_exact: bool = True
+
+
+@dataclass(frozen=True)
+class Flow:
+    """``blocks``: executions of each block; edges by source and target, unexecuted ones too.
+
+    ``starts`` are those of kind entry and handler, ``ends`` those of kind exit, executed ones only.
+    ``inexact`` are blocks whose count isn't known. ``is_of_paths``: blocks and edges count for the
+    completed paths through them; else edges were counted themselves.
+    """
+
+    blocks: Int64Array
+    edges: tuple[FlowEdge, ...]
+    starts: tuple[Terminal, ...]
+    ends: tuple[Terminal, ...]
+    inexact: frozenset[int] = frozenset()
+    is_of_paths: bool = True
+
+    @property
+    def is_estimated(self) -> bool:
+        """Whether counts are what is likely, after what a profiler saw of it."""
+        return any(edge.is_estimate for edge in self.edges)
+
+
+class _Walk(NamedTuple):
+    """How a path begins and ends, and its blocks in order; as DecodedPath has them."""
+
+    start: str
+    end: str
+    blocks: list[int]
+
+
+def flow(profile: Profile, method: int) -> Flow:
+    """Returns the counts of a method's blocks and edges, exact if the profile's paths are.
+
+    Of a method whose edges were counted they are these counts.
+    """
+    counted = counted_edges(profile, method)
+    if counted:
+        return _of_edges(profile.code(method), counted)
+    return _of_paths(profile, method)
+
+
+def _of_edges(code: MethodCode, counted: Sequence[CountedEdge]) -> Flow:
+    back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
+    blocks = np.zeros(len(code.offsets), dtype=np.int64)
+    for one in counted:
+        if one.target >= 0:
+            blocks[one.target] += one.count
+    edges = [
+        FlowEdge(
+            one.source, one.target, "back" if (one.source, one.target) in back else "step",
+            one.least, one.count if one.most is None else one.most, one.most is None,
+        )
+        for one in counted
+        if one.kind == "edge"
+    ]  # fmt: skip
+    starts = [one for one in counted if one.source < 0 and one.count]
+    ends = [one for one in counted if one.target < 0 and one.count]
+    return Flow(
+        blocks,
+        tuple(edges),
+        tuple(Terminal(one.kind, one.target, one.count, one.is_exact) for one in starts),
+        tuple(Terminal(one.kind, one.source, one.count, one.is_exact) for one in ends),
+        frozenset(one.target for one in counted if one.target >= 0 and not one.is_exact),
+        is_of_paths=False,
+    )
+
+
+def _of_paths(profile: Profile, method: int) -> Flow:
+    code = profile.code(method)
+    forest = profile.method_forest(method)
+    is_root = forest.parents < 0
+    counts = zip(forest.paths[is_root].tolist(), forest.counts[is_root].tolist(), strict=True)
+    walks = _walks(profile, method)
+    paths = {number: (walks[number], count) for number, count in counts}
+    blocks = np.zeros(len(code.offsets), dtype=np.int64)
+    steps: Counter[_Pair] = Counter()
+    starts: Counter[tuple[str, int]] = Counter()
+    ends: Counter[tuple[str, int]] = Counter()
+    for path, count in paths.values():
+        blocks[path.blocks] += count
+        steps.update(dict.fromkeys(zip(path.blocks, path.blocks[1:], strict=False), count))
+        starts[path.start, path.blocks[0]] += count
+        ends[path.end, path.blocks[-1]] += count
+    inner = {
+        (block, target)
+        for block in range(len(code.offsets))
+        for target in code.decoder.following(block)
+    }
+    edges = [FlowEdge(*pair, "step", steps[pair], steps[pair]) for pair in sorted(inner)]
+    row = profile.method_rows.row(method)
+    seen = _seen(forest, {number: path for number, (path, _) in paths.items()})
+    edges += _ending_edges(code, row["cuts"], ends, seen)
+    return Flow(
+        blocks,
+        tuple(sorted(edges, key=lambda edge: (edge.source, edge.target, edge.kind))),
+        tuple(
+            Terminal(kind, block, count)
+            for (kind, block), count in sorted(starts.items())
+            if kind in ("entry", "handler")
+        ),
+        tuple(
+            Terminal(kind, block, count)
+            for (kind, block), count in sorted(ends.items())
+            if kind == "exit"
+        ),
+    )
+
+
+def _walks(profile: Profile, method: int) -> dict[int, _Walk]:
+    """Returns by number what the profile tells of a method's executed paths: none is decoded."""
+    rows = executed_rows(profile, method)
+    columns = (rows.column(name).to_pylist() for name in ("path", "start", "end", "blocks"))
+    return {number: _Walk(*told) for number, *told in zip(*columns, strict=True)}
+
+
+def _seen(forest: Any, paths: dict[int, _Walk]) -> Counter[tuple[str, int, int]]:
+    """Returns how often an end was followed by a path from where: kind, last and first block."""
+    seen: Counter[tuple[str, int, int]] = Counter()
+    pairs = np.flatnonzero(forest.depths == 2)
+    befores = forest.paths[forest.parents[pairs]].tolist()
+    columns = befores, forest.paths[pairs].tolist(), forest.counts[pairs].tolist()
+    for before, after, count in zip(*columns, strict=True):
+        seen[paths[before].end, paths[before].blocks[-1], paths[after].blocks[0]] += count
+    return seen
+
+
+def _ending_edges(
+    code: MethodCode,
+    cuts: list[list[int]],
+    ends: Counter[tuple[str, int]],
+    seen: Counter[tuple[str, int, int]],
+) -> list[FlowEdge]:
+    """Returns the edges that paths end by."""
+    back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
+    extra = {(source, target) for source, target in cuts}
+    targets: dict[tuple[str, int], set[int]] = {}
+    for kind, pairs in (("loop", back), ("cut", extra)):
+        for source, target in pairs:
+            targets.setdefault((kind, source), set()).add(target)
+    headers = {loop.header for loop in code.loops}
+    for block, decision in code.deciding.items():
+        # With --cut loop-header these are no back edges, and no table lists them.
+        others = set(decision.targets) & headers - code.decoder.following(block)
+        found = {target for target in others if (block, target) not in back | extra}
+        if found:
+            targets.setdefault(("loop", block), set()).update(found)
+    for kind, source, target in seen:
+        targets.setdefault((kind, source), set()).add(target)
+    for kind, source in ends:
+        if kind == "loop" and (kind, source) not in targets:
+            targets[kind, source] = headers
+    edges = []
+    for (kind, source), found in sorted(targets.items()):
+        total = ends[kind, source]
+        rest = total - sum(seen[kind, source, target] for target in found)
+        for target in sorted(found):
+            least = seen[kind, source, target] if len(found) > 1 else total
+            most = least + rest if len(found) > 1 else total
+            edges.append(FlowEdge(source, target, _kind(kind, source, target, back), least, most))
+    return edges
+
+
+def _kind(end: str, source: int, target: int, back: set[_Pair]) -> EdgeKind:
+    if end == "cut":
+        return "cut"
+    return "back" if (source, target) in back else "loop"

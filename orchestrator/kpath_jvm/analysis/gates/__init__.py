@@ -1,0 +1,1 @@
+"""Gates: what a profile, or a difference, must be like to pass."""

@@ -1,0 +1,49 @@
+"""The loops of a profile that cost most: costs are compared on whole tables, few are looked at."""
+
+import numpy as np
+
+from kpath_jvm.analysis.hot_sequences import largest
+from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.profile.forest import IndexArray
+from kpath_jvm.profile.model import Profile
+
+
+def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[LoopRow]:
+    """Returns the selected loops with the greatest own cost, so many at most.
+
+    They are told as loops of the whole profile. Of loops with equal costs the one of the method
+    with the lower number comes first. A loop that costs nothing is none.
+    """
+    costs = loop_costs(selected.whole)
+    shown = shown_loops(selected, costs)
+    shown = shown[costs.costs[shown] > 0]
+    return rows_at(selected.whole, costs, shown[largest(costs.costs[shown], top)], k)
+
+
+def shown_loops(selected: Selected, costs: LoopCosts) -> IndexArray:
+    """Returns the places in ``costs``, those of the whole profile, of selected loops that ran."""
+    places = np.flatnonzero(costs.is_executed)
+    if selected.is_all:
+        return places
+    pairs = zip(costs.methods[places].tolist(), costs.numbers[places].tolist(), strict=True)
+    is_shown = [selected.has_loop(method, loop) for method, loop in pairs]
+    chosen: IndexArray = places[np.array(is_shown, dtype=bool)]
+    return chosen
+
+
+def rows_at(
+    profile: Profile, costs: LoopCosts, places: IndexArray, k: int | None = None
+) -> list[LoopRow]:
+    """Returns the loops at some places, in their order; each method is looked at once."""
+    pairs = [*zip(costs.methods[places].tolist(), costs.numbers[places].tolist(), strict=True)]
+    wanted: dict[int, list[int]] = {}
+    for method, loop in pairs:
+        wanted.setdefault(method, []).append(loop)
+    rows = {
+        (row.method, row.loop): row
+        for method, loops in wanted.items()
+        for row in loop_rows(profile, method, k, loops)
+    }
+    return [rows[pair] for pair in pairs]

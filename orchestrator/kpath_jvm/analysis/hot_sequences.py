@@ -1,0 +1,198 @@
+"""Which sequences of paths are worth showing: the rule of docs/formats/profile.md.
+
+A hot loop of one path makes every power of it an n-gram, a loop of two paths makes two rotations
+of each length. Shown should be one of them, as long as it typically goes on:
+
+1. An n-gram (n >= 2) is passed over when one path more, in front or behind, belongs to at least
+   three in five of its occurrences: the longer one speaks for it.
+2. The others rank by the path completions that they surely cover: count x period. The period is
+   the least shift by which the n-gram agrees with itself (its length if it never does): occurrences
+   are at least that far apart, so that many completions of each are its own.
+3. From the top, one is passed over when more than half of it, in one piece, lies in a sequence of
+   the same method that is already chosen and occurs at least as often, or in two of that one in a
+   row: a rotation of a repeated sequence is nothing new.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, takewhile
+
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
+
+#: Rule 1: numerator and denominator of the share of occurrences that go on in the same way.
+GOES_ON = (3, 5)
+
+_FIRST_CHUNK = 4096
+#: The same where one is asked for.
+_FEW = 64
+#: Nodes of a large forest that are looked at first, and of how many a count is guessed from.
+_FIRST_NODES = 1 << 16
+_SAMPLES = 1 << 16
+
+
+@dataclass(frozen=True)
+class HotSequence:
+    """An n-gram of a method; ``covered`` = count x period, in path completions."""
+
+    method: int
+    paths: tuple[int, ...]
+    count: int
+    period: int
+
+    @property
+    def covered(self) -> int:
+        """Path completions that the occurrences surely cover; never more than the method has."""
+        return self.count * self.period
+
+
+def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
+    """Returns the ``top`` hottest sequences of a forest in canonical order, hottest first.
+
+    Of a large forest only the nodes are looked at that were counted most, as many as it takes: a
+    sequence covers at most its count times its length.
+    """
+    if top <= 0:
+        return []
+    nodes, before = _FIRST_NODES, 0
+    while True:
+        least = _least_count(forest.counts, nodes)
+        part = _frequent(forest, least)
+        if part is None:
+            return list(islice(_chosen(forest), top))
+        if least != before:
+            # Rule 1 is sure of what was counted so often that all it asks for is in the part, and
+            # no other covers as much.
+            share, whole = GOES_ON
+            surely = -(-least * whole // share) * forest.max_depth
+            found = _that_cover(_chosen(part), surely, top)
+            if len(found) == top:
+                return found
+        nodes, before = 8 * nodes, least
+
+
+def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> HotSequence | None:
+    """Returns the hottest candidate by rules 1 and 2, with only a part of the forest to go on in.
+
+    Of each node that is ``kept`` the parent is kept too, and of each candidate all suffixes.
+    """
+    part = forest.part(kept)
+    nodes = np.flatnonzero(_speaks_for_itself(part) & is_candidate[kept])
+    return next(_ranked(part, nodes, _FEW), None)
+
+
+def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[HotSequence]:
+    """Returns the first ones, so many at most, as long as they cover so many completions."""
+    return list(islice(takewhile(lambda one: one.covered >= least, sequences), top))
+
+
+def largest(values: Int64Array, count: int) -> IndexArray:
+    """Returns the places of so many largest values, the largest first, of equals the first ones."""
+    places = np.arange(len(values))
+    if 0 < count < len(values):
+        least = np.partition(values, len(values) - count)[len(values) - count]
+        places = np.flatnonzero(values >= least)
+    return places[np.argsort(-values[places], kind="stable")][:count]
+
+
+def _least_count(counts: Int64Array, nodes: int) -> int:
+    """Returns a count that about so many nodes have; 1 if there are hardly more."""
+    step = max(len(counts) // _SAMPLES, 1)
+    sample = counts[::step]
+    rank = len(sample) - nodes // step
+    return int(np.partition(sample, rank)[rank]) if 0 < rank < len(sample) else 1
+
+
+def _frequent(forest: Forest, least: int) -> Forest | None:
+    """Returns the forest of what was counted so often; None if that is most of it, or no forest."""
+    kept = forest.counts >= least
+    if 2 * np.count_nonzero(kept) >= len(forest):
+        return None
+    parents = forest.parents[kept]
+    # An n-gram without its last path occurred at least as often, so it is in the part as well.
+    is_closed = kept[parents[parents >= 0]].all()
+    return forest.part(kept) if is_closed else None
+
+
+def _chosen(forest: Forest) -> Iterator[HotSequence]:
+    """Rule 3."""
+    by_method: dict[int, list[HotSequence]] = {}
+    for sequence in _ranked(forest, np.flatnonzero(_speaks_for_itself(forest))):
+        others = by_method.setdefault(sequence.method, [])
+        if not any(_explains(other, sequence) for other in others):
+            others.append(sequence)
+            yield sequence
+
+
+def _speaks_for_itself(forest: Forest) -> npt.NDArray[np.bool_]:
+    """Rule 1, for all nodes at once."""
+    longer = np.zeros(len(forest), dtype=np.int64)
+    behind = forest.parents >= 0
+    np.maximum.at(longer, forest.parents[behind], forest.counts[behind])
+    in_front = forest.suffixes >= 0
+    np.maximum.at(longer, forest.suffixes[in_front], forest.counts[in_front])
+    part, whole = GOES_ON
+    return (forest.depths >= 2) & (longer * whole < forest.counts * part)
+
+
+def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iterator[HotSequence]:
+    """Rule 2, lazily: by covered descending, longer first, then in the forest's order.
+
+    Periods are dear, so they are computed for those with the largest count x length first; what is
+    at least as large as the bound of the rest is safe to yield.
+    """
+    bounds = forest.counts[nodes] * forest.depths[nodes]
+    order = np.argsort(-bounds, kind="stable")
+    nodes, bounds = nodes[order], bounds[order]
+    waiting: list[tuple[int, int, int, HotSequence]] = []
+    first, size = 0, least or _FIRST_CHUNK
+    while first < len(nodes) or waiting:
+        chunk = nodes[first : first + size]
+        first, size = first + size, size * 2
+        rows = forest.sequences(chunk)
+        lengths = forest.depths[chunk].astype(np.int64)
+        for node, row, length, period in zip(
+            chunk.tolist(), rows.tolist(), lengths.tolist(), _periods(rows, lengths), strict=True
+        ):
+            sequence = HotSequence(
+                int(forest.methods[node]), tuple(row[:length]), int(forest.counts[node]), period
+            )
+            waiting.append((-sequence.covered, -length, node, sequence))
+        waiting.sort(key=lambda entry: entry[:3])
+        rest = int(bounds[first]) if first < len(nodes) else -1
+        ready = next((i for i, entry in enumerate(waiting) if -entry[0] <= rest), len(waiting))
+        for entry in waiting[:ready]:
+            yield entry[3]
+        del waiting[:ready]
+
+
+def _periods(rows: Int32Array, lengths: Int64Array) -> list[int]:
+    """Returns the period of each row; rows are padded behind their length."""
+    periods = lengths.copy()
+    columns = np.arange(rows.shape[1])
+    is_open = np.ones(len(rows), dtype=bool)
+    for shift in range(1, rows.shape[1]):
+        is_padding = columns[shift:] >= lengths[:, np.newaxis]
+        agrees = ((rows[:, shift:] == rows[:, : rows.shape[1] - shift]) | is_padding).all(axis=1)
+        found = agrees & is_open & (lengths > shift)
+        periods[found] = shift
+        is_open &= ~found
+    result: list[int] = periods.tolist()
+    return result
+
+
+def _explains(chosen: HotSequence, other: HotSequence) -> bool:
+    """Rule 3: return whether ``chosen`` speaks for ``other``."""
+    return other.count <= chosen.count and lies_in(chosen.paths, other.paths)
+
+
+def lies_in(chosen: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Returns whether more than half of another sequence lies in one, or in two of it in a row."""
+    width = len(other) // 2 + 1
+    if width > len(chosen):
+        return False
+    twice = chosen * 2
+    pieces = {twice[first : first + width] for first in range(len(twice) - width + 1)}
+    return any(other[first : first + width] in pieces for first in range(len(other) - width + 1))

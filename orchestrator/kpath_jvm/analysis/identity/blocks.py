@@ -1,0 +1,195 @@
+"""The blocks that two versions of a method have in common.
+
+Compilers emit statements in the order of the source, so an edit leaves the blocks around it in
+their order. The blocks of both, ordered by offset, are aligned so that the sum of the similarities
+of those side by side is the greatest there is (Needleman and Wunsch 1970, with gaps that cost
+nothing), and no pair is below LEAST_SIMILARITY.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import Int32Array
+from kpath_jvm.profile.metadata import Decision
+
+#: Blocks that agree less aren't the same block.
+LEAST_SIMILARITY = 0.5
+#: Pairs that are compared at most; of larger methods only what both begin and end with is aligned.
+_MOST_PAIRS = 25_000_000
+_NONE = -1
+_Scores = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class BlockMatch:
+    """``to_new[b]`` is the block of the new version that b of the base is, -1 for none."""
+
+    to_new: Int32Array
+    to_base: Int32Array
+
+    @property
+    def share(self) -> float:
+        """The share of both versions' blocks that have a partner: 1 for equal code."""
+        total = len(self.to_new) + len(self.to_base)
+        return 2 * int((self.to_new >= 0).sum()) / total if total else 1.0
+
+
+def equal_blocks(size: int) -> BlockMatch:
+    """Returns the match of two equal graphs."""
+    numbers = np.arange(size, dtype=np.int32)
+    return BlockMatch(numbers, numbers)
+
+
+def match_blocks(base: MethodCode, new: MethodCode) -> BlockMatch:
+    """Returns which blocks of two versions of a method are the same."""
+    ones, others = _Blocks(base), _Blocks(new)
+    to_new = np.full(len(base.offsets), _NONE, dtype=np.int32)
+    to_base = np.full(len(new.offsets), _NONE, dtype=np.int32)
+    for one, other in _aligned(ones, others):
+        to_new[ones.order[one]] = others.order[other]
+        to_base[others.order[other]] = ones.order[one]
+    return BlockMatch(to_new, to_base)
+
+
+class _Features(NamedTuple):
+    """What of a block doesn't depend on where it stands."""
+
+    instructions: int
+    asks: tuple[str, str, int]
+    operands: tuple[str, ...]
+    keys: tuple[int, ...]
+    shape: tuple[int, int, bool, bool]
+    #: Lines from the block in front, and within it.
+    lines: tuple[int, ...]
+
+
+class _Blocks:
+    """The blocks of one version in the order of their offsets."""
+
+    def __init__(self, code: MethodCode) -> None:
+        self._code = code
+        offsets = code.offsets
+        self.order = sorted(range(len(offsets)), key=lambda block: (*offsets[block], block))
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    @cached_property
+    def features(self) -> list[_Features]:
+        code = self._code
+        depths = np.zeros(len(code.offsets), dtype=np.int64)
+        for loop in code.loops:
+            depths[list(loop.blocks)] += 1
+        headers = {loop.header for loop in code.loops}
+        handlers = {one.block for one in code.decisions if not one.targets}
+        found, before = [], None
+        for block in self.order:
+            lines = code.lines.of_block(block)
+            steps = () if not lines or before is None else (lines[0] - before,)
+            inside = tuple(line - lines[0] for line in lines)
+            decision = code.deciding.get(block)
+            found.append(
+                _Features(
+                    code.instructions[block],
+                    _asks(decision),
+                    () if decision is None else decision.operands,
+                    () if decision is None or decision.operator != "switch" else decision.keys,
+                    (
+                        int(depths[block]), len(code.decoder.following(block)),
+                        block in headers, block in handlers,
+                    ),
+                    steps + inside,
+                )
+            )  # fmt: skip
+            before = lines[-1] if lines else before
+        return found
+
+
+def _asks(decision: Decision | None) -> tuple[str, str, int]:
+    """Returns what kind of question a block ends with."""
+    if decision is None:
+        return "", "", 0
+    kind = "switch" if decision.operator == "switch" else "branch"
+    return kind, decision.type, len(decision.operands)
+
+
+def _aligned(ones: _Blocks, others: _Blocks) -> list[tuple[int, int]]:
+    """Returns the places of the blocks that are the same, ascending in both."""
+    one, other = ones.features, others.features
+    first = 0
+    while first < min(len(one), len(other)) and one[first] == other[first]:
+        first += 1
+    last = 0
+    while last < min(len(one), len(other)) - first and one[-1 - last] == other[-1 - last]:
+        last += 1
+    found = [(place, place) for place in range(first)]
+    middle = one[first : len(one) - last], other[first : len(other) - last]
+    if len(middle[0]) * len(middle[1]) <= _MOST_PAIRS:
+        found += [(first + a, first + b) for a, b in _best(*middle)]
+    found += [(len(one) - last + at, len(other) - last + at) for at in range(last)]
+    return found
+
+
+def _best(one: list[_Features], other: list[_Features]) -> list[tuple[int, int]]:
+    """Returns the alignment of the greatest similarity."""
+    if not one or not other:
+        return []
+    scores = np.zeros((len(one) + 1, len(other) + 1), dtype=np.float32)
+    similar = _similarities(one, other)
+    for row in range(1, len(one) + 1):
+        above = scores[row - 1]
+        # Whether two stand side by side or one is left out in front: the greatest so far.
+        beside = np.where(similar[row - 1] > 0, above[:-1] + similar[row - 1], 0)
+        scores[row, 1:] = np.maximum.accumulate(np.maximum(above[1:], beside))
+    found = []
+    row, column = len(one), len(other)
+    while row and column:
+        if scores[row, column] == scores[row - 1, column]:
+            row -= 1
+        elif scores[row, column] == scores[row, column - 1]:
+            column -= 1
+        else:
+            row, column = row - 1, column - 1
+            found.append((row, column))
+    return found[::-1]
+
+
+def _similarities(one: list[_Features], other: list[_Features]) -> _Scores:
+    """Returns the similarity of each pair, 0 for those that are no pair."""
+    kinds: dict[_Features, int] = {}
+    numbers = [np.array([kinds.setdefault(it, len(kinds)) for it in side]) for side in (one, other)]
+    distinct = list(kinds)
+    table = np.zeros((len(distinct), len(distinct)), dtype=np.float32)
+    for a in set(numbers[0].tolist()):
+        for b in set(numbers[1].tolist()):
+            table[a, b] = similarity(distinct[a], distinct[b])
+    chosen: _Scores = table[np.ix_(numbers[0], numbers[1])]
+    return chosen
+
+
+def similarity(one: _Features, other: _Features) -> float:
+    """Returns how much two blocks agree, 0 if too little: else LEAST_SIMILARITY to 1."""
+    if one == other:
+        return 1.0
+    if one.asks[0] != other.asks[0] or one.shape[3] != other.shape[3]:
+        return 0.0
+    size = min(one.instructions, other.instructions) / max(one.instructions, other.instructions)
+    agreeing = [
+        (4.0, size),
+        (2.0, float(one.operands == other.operands)),
+        (1.0, float(one.asks == other.asks)),
+        (1.0, float(one.keys == other.keys)),
+        (1.0, float(one.shape[0] == other.shape[0])),
+        (1.0, float(one.shape[1] == other.shape[1])),
+        (2.0, float(one.shape[2] == other.shape[2])),
+        (1.0, float(one.lines == other.lines)),
+    ]
+    found = sum(weight * agrees for weight, agrees in agreeing) / sum(it[0] for it in agreeing)
+    return found if found >= LEAST_SIMILARITY else 0.0

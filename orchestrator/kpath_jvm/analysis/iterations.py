@@ -1,0 +1,85 @@
+"""What a k-IPF says about loops: whether iterations decide the next ones, what unrolling meets."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from kpath_jvm.analysis.advice.unrolling import windows_of
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.model import Profile
+
+
+def entropies(profile: Profile, method: int) -> pd.DataFrame:
+    """Returns how uncertain the next path of a method is after 0, 1, 2 ... known ones.
+
+    Columns: ``known`` (paths before it), ``entropy`` (bits, the mean of -log2 of the next path's
+    share among those that followed the same known ones), ``equal_paths`` (2^entropy: so many
+    equally likely paths would be as uncertain), ``sequences`` (how many different ones there are)
+    and ``occurrences``. Only paths that were followed by another one of the same activation count.
+    Exact if the profile is.
+    """
+    forest = profile.method_forest(method)
+    rows = []
+    for known, nodes in enumerate(forest.levels):
+        counts = forest.counts[nodes].astype(np.float64)
+        parents = forest.parents[nodes]
+        # All roots follow nothing: one group.
+        _, groups = np.unique(parents, return_inverse=True)
+        totals = np.bincount(groups, weights=counts)[groups]
+        bits = float(-(counts / counts.sum() * np.log2(counts / totals)).sum())
+        rows.append(
+            {
+                "known": known, "entropy": max(bits, 0.0), "equal_paths": 2 ** max(bits, 0.0),
+                "sequences": len(nodes), "occurrences": int(counts.sum()),
+            }
+        )  # fmt: skip
+    table: pd.DataFrame = pd.DataFrame(rows)
+    return table
+
+
+def followers(profile: Profile, method: int, known: Sequence[int]) -> pd.DataFrame:
+    """Returns what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
+
+    Shares are of the occurrences that anything followed. KpathError if it never occurred.
+    """
+    forest = profile.method_forest(method)
+    node = -1
+    for path in known:
+        found = np.flatnonzero((forest.parents == node) & (forest.paths == path))
+        if not len(found):
+            text = ", ".join(map(str, known))
+            raise KpathError(f"the sequence {text} is not in {profile.path}")
+        node = int(found[0])
+    children = np.flatnonzero(forest.parents == node)
+    order = children[np.argsort(-forest.counts[children], kind="stable")]
+    counts = forest.counts[order]
+    table: pd.DataFrame = pd.DataFrame(
+        {"path": forest.paths[order], "count": counts, "share": counts / max(counts.sum(), 1)}
+    )
+    return table
+
+
+def unrolling(profile: Profile, method: int, factors: Sequence[int] = (2, 4, 8)) -> pd.DataFrame:
+    """Returns what a method's loops would meet if unrolled: one row per factor.
+
+    Columns: ``factor`` (iterations in a row), ``sequences`` (different ones that occurred),
+    ``most`` (the most frequent, path numbers), ``share`` (of all windows of so many iterations),
+    ``for_90`` (so many sequences cover 90 % of the windows). Factors above the profile's k are left
+    out.
+    """
+    forest = profile.method_forest(method)
+    rows = []
+    for factor in factors:
+        if factor > min(profile.k, forest.max_depth):
+            continue
+        met = windows_of(factor, forest, forest.levels[factor - 1])
+        rows.append(
+            {
+                "factor": factor, "sequences": met.sequences, "most": met.best,
+                "share": met.share, "for_90": met.for_90,
+            }
+        )  # fmt: skip
+    columns = ["factor", "sequences", "most", "share", "for_90"]
+    table: pd.DataFrame = pd.DataFrame(rows, columns=columns)
+    return table

@@ -1,0 +1,144 @@
+"""The loops of one method: what belongs to which of them, and where each decides to go on."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array
+
+#: No loop.
+NONE = -1
+
+
+class LoopNest:
+    """Loops are named by their places in ``MethodCode.loops``; ``NONE`` is what lies in none."""
+
+    def __init__(self, code: MethodCode, row: Mapping[str, Any]) -> None:
+        """Of the method's code and its row in ``methods``."""
+        self._code = code
+        self._cuts: dict[int, set[int]] = {}
+        for source, target in row["cuts"]:
+            self._cuts.setdefault(source, set()).add(target)
+        self._is_irreducible = bool(row["irreducible"])
+        self.loops = code.loops
+        self.headers: IndexArray = np.array([loop.header for loop in code.loops], dtype=np.intp)
+
+    @cached_property
+    def holds(self) -> BoolArray:
+        """Whether a loop holds a block, with those of inner loops: shape (loops, blocks)."""
+        found = np.zeros((len(self.loops), len(self._code.offsets)), dtype=bool)
+        for loop, one in enumerate(self.loops):
+            found[loop, list(one.blocks)] = True
+        return found
+
+    @cached_property
+    def is_latch(self) -> BoolArray:
+        """Whether a loop's back edge begins at a block: shape (loops, blocks)."""
+        found = np.zeros((len(self.loops), len(self._code.offsets)), dtype=bool)
+        for loop, one in enumerate(self.loops):
+            found[loop, list(one.latches)] = True
+        return found
+
+    @cached_property
+    def innermost(self) -> IndexArray:
+        """The smallest loop around each block."""
+        found = np.full(len(self._code.offsets), NONE, dtype=np.intp)
+        # Of equally large ones the later is the inner one, as in LoopForest.java.
+        for loop in sorted(range(len(self.loops)), key=lambda loop: -len(self.loops[loop].blocks)):
+            found[list(self.loops[loop].blocks)] = loop
+        return found
+
+    def depth(self, loop: int) -> int:
+        """Returns how deep a loop lies: 1 for one in no other."""
+        return len(self.chain(loop))
+
+    @cached_property
+    def around(self) -> Int32Array:
+        """The innermost loop around two loops, or NONE: shape (loops + 1, loops + 1).
+
+        The last row and column are those of NONE.
+        """
+        count = len(self.loops)
+        found = np.full((count + 1, count + 1), NONE, dtype=np.int32)
+        chains = [self.chain(loop) for loop in range(count)]
+        for one, chain in enumerate(chains):
+            for other, others in enumerate(chains):
+                shared = set(others)
+                found[one, other] = next((loop for loop in chain if loop in shared), NONE)
+        return found
+
+    def chain(self, loop: int) -> list[int]:
+        """Returns a loop and those around it, the innermost first; nothing for ``NONE``."""
+        chain: list[int] = []
+        while loop >= 0 and loop not in chain:
+            chain.append(loop)
+            loop = self.loops[loop].parent
+        return chain
+
+    def test(self, loop: int) -> frozenset[int]:
+        """Returns the blocks of a loop's test, at its top: its header and those behind it, or none.
+
+        Conditions belong to it as long as what goes on, goes on at one block, and what leaves, at
+        one other (docs/glossary.md, iteration). A block from which a back edge leads to the header
+        doesn't: what leaves there was around once more.
+        """
+        region, found = {self.loops[loop].header}, frozenset[int]()
+        while True:
+            ways = {block: self._successors(block) for block in region}
+            targets = set[int]().union(*ways.values())
+            onward = set[int]().union(*map(self._onward, region))
+            inside = {block for block in onward if self.holds[loop, block]} - region
+            exits = {block for block in targets if not self.holds[loop, block]}
+            is_more = any(ways[block] & exits for block in region - found)
+            is_plain = all(
+                ways[block] and not self.is_latch[loop, block] and self.innermost[block] == loop
+                for block in region
+            )
+            if not is_plain or not inside or len(exits) > 1:
+                return found
+            if len(inside) == 1:
+                if not is_more:
+                    return found
+                found = frozenset(region)
+            # Nothing but the header itself is sure to come behind the header there.
+            if self._is_irreducible:
+                return found
+            region.add(min(inside, key=self._places.__getitem__))
+
+    def _successors(self, block: int) -> set[int]:
+        """Returns the blocks behind one.
+
+        With --cut loop-header no table has that of a block that goes on at a header anyhow.
+        """
+        found = set(self._code.decoder.following(block)) | self._cuts.get(block, set())
+        decision = self._code.deciding.get(block)
+        if decision is not None:
+            found |= set(decision.targets)
+        return found | {loop.header for loop in self.loops if block in loop.latches}
+
+    def _onward(self, block: int) -> set[int]:
+        """Returns the same without the targets of back edges."""
+        back = {loop.header for loop in self.loops if block in loop.latches}
+        return self._successors(block) - back
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        """Places of the blocks in an order in which all ways but back edges lead on."""
+        order: list[int] = []
+        left: dict[int, list[int]] = {}
+        for first in range(len(self._code.offsets)):
+            way = [] if first in left else [first]
+            while way:
+                if way[-1] not in left:
+                    left[way[-1]] = list(self._onward(way[-1]))
+                rest = left[way[-1]]
+                while rest and rest[-1] in left:
+                    rest.pop()
+                if rest:
+                    way.append(rest[-1])
+                else:
+                    order.append(way.pop())
+        return {block: place for place, block in enumerate(reversed(order))}

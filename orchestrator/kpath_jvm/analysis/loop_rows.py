@@ -1,0 +1,87 @@
+"""The loops of all methods of a profile as arrays."""
+
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.forest import IndexArray
+from kpath_jvm.profile.model import Profile
+
+#: No loop.
+NONE = -1
+
+
+class LoopRows:
+    """One entry per row of the table ``loops``: ascending by method, then by the loop's number."""
+
+    def __init__(self, profile: Profile) -> None:
+        """Of a profile that may have other tables read later."""
+        table = profile.table("loops")
+        self._profile = profile
+        self.methods = integers(table, "method")
+        self.numbers = integers(table, "loop")
+        self._headers = integers(table, "header")
+        self._parents = integers(table, "parent")
+        self._lines: dict[int, int | None] = {}
+
+    def with_header(
+        self, methods: npt.NDArray[np.signedinteger], blocks: npt.NDArray[np.signedinteger]
+    ) -> IndexArray:
+        """Returns the loop with each block as its header, the first of several, or NONE."""
+        keys = self.methods << 32 | self._headers
+        order = np.argsort(keys, kind="stable")
+        wanted = methods.astype(np.int64) << 32 | blocks.astype(np.int64)
+        at = np.searchsorted(keys[order], wanted)
+        if not len(keys):
+            return np.full(len(wanted), NONE, dtype=np.intp)
+        found = order[np.minimum(at, len(keys) - 1)]
+        return np.where(keys[found] == wanted, found, NONE)
+
+    @cached_property
+    def parents(self) -> IndexArray:
+        """The place of the loop around each, or NONE."""
+        firsts = np.searchsorted(self.methods, self.methods)
+        return np.where(self._parents < 0, NONE, firsts + self._parents)
+
+    def around(self, ones: IndexArray, others: IndexArray) -> IndexArray:
+        """Returns the innermost loop around both of each pair, NONE if there is none."""
+        limit = len(self.numbers) + 1
+        keys = (ones + 1).astype(np.int64) * limit + (others + 1)
+        pairs, places = np.unique(keys, return_inverse=True)
+        found = [
+            self._around(int(pair) // limit - 1, int(pair) % limit - 1) for pair in pairs.tolist()
+        ]
+        return np.array(found, dtype=np.intp)[places]
+
+    def _around(self, one: int, other: int) -> int:
+        chain = self._chain(one)
+        shared = set(self._chain(other))
+        return next((loop for loop in chain if loop in shared), NONE)
+
+    def _chain(self, loop: int) -> list[int]:
+        chain: list[int] = []
+        while loop != NONE and loop not in chain:
+            chain.append(loop)
+            loop = int(self.parents[loop])
+        return chain
+
+    def header_line(self, loop: int) -> int | None:
+        """Returns the line of a loop's header; None for NONE, or without a line table."""
+        if loop == NONE:
+            return None
+        if loop not in self._lines:
+            code = self._profile.code(int(self.methods[loop]))
+            self._lines[loop] = code.header_line(int(self._headers[loop]))
+        return self._lines[loop]
+
+    def header_lines(self, loops: npt.NDArray[np.signedinteger]) -> list[int | None]:
+        """Returns the lines of some loops' headers."""
+        distinct, places = np.unique(loops, return_inverse=True)
+        lines = [self.header_line(loop) for loop in distinct.tolist()]
+        return [lines[place] for place in places.tolist()]
+
+    def depth(self, loop: int) -> int:
+        """Returns how deep a loop lies: 1 for one in no other."""
+        return len(self._chain(loop))

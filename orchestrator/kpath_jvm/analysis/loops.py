@@ -1,0 +1,158 @@
+"""The loops of a method: entries, iterations, costs, and what the paths through them do.
+
+All follows from counts of completed paths, or of edges where these were counted. What an exception
+left, or what was under way when the recording ended, is in no path's count: ``LoopRow.missing``
+says by how much counts can be too low.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.analysis.flow import Flow, flow
+from kpath_jvm.analysis.hot_sequences import HotSequence
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.of_loops.executed import executed_paths
+from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class LoopRow:
+    """One loop of a method (docs/glossary.md: entry, iteration).
+
+    ``loop`` is its place in ``MethodCode.loops``, ``depth`` 1 for a loop in no other;
+    ``header_line`` is None without a line table. ``paths`` are the executed ones that run through
+    the loop's own blocks: those in no inner loop. ``cost`` counts the bytecodes executed in its own
+    blocks, ``whole_cost`` those of inner loops too; ``completions`` are those of paths that run
+    through any of its blocks. ``entropies`` are bits (LoopWindows.entropies); ``period`` and
+    ``period_share`` say whether iterations repeat (LoopWindows.period). ``missing``: entries and
+    iterations can each be too low by at most so many; None: not known. ``is_at_least``: edges were
+    counted, and how many of either there were at most doesn't follow. ``is_estimate``: some of
+    either were estimated by the profiler, not counted.
+    """
+
+    method: int
+    loop: int
+    header: int
+    header_line: int | None
+    depth: int
+    entries: int
+    iterations: int
+    missing: int | None
+    paths: tuple[int, ...]
+    cost: int
+    whole_cost: int
+    completions: int
+    sequence: HotSequence | None
+    entropies: tuple[float, ...]
+    period: int | None
+    period_share: float | None
+    is_at_least: bool = False
+    is_estimate: bool = False
+
+    @property
+    def mean_iterations(self) -> float | None:
+        """Iterations per entry; None if it was never entered by a completed path."""
+        return self.iterations / self.entries if self.entries else None
+
+
+def loop_rows(
+    profile: Profile, method: int, k: int | None = None, loops: Collection[int] | None = None
+) -> list[LoopRow]:
+    """Returns a method's executed loops in the order of their numbers, or some of them.
+
+    ``k``: with sequences of so many paths at most. Of a method whose edges were counted nothing is
+    said of paths; empty of one of which neither is known.
+    """
+    code = profile.code(method)
+    if not code.loops:
+        return []
+    paths = executed_paths(profile, method)
+    counted = flow(profile, method)
+    if not counted.blocks.any():
+        return []
+    row = profile.method_rows.row(method)
+    nest = LoopNest(code, row)
+    forest = profile.method_forest(method)
+    windows = LoopWindows(nest, paths, forest.truncated(profile.k if k is None else k))
+    weights = counted.blocks * np.array(code.instructions, dtype=np.int64)
+    # Bounds of edges hold whatever exceptions did.
+    lost = None if counted.is_of_paths else 0
+    if counted.is_of_paths and profile.run.inline is None:
+        lost = row["abandoned"] + row["unfinished"] + row["undecided"]
+    rows = []
+    for loop in range(len(code.loops)) if loops is None else sorted(loops):
+        own = nest.innermost == loop
+        if not counted.blocks[nest.holds[loop]].any():
+            continue
+        entries, iterations, room = trips(nest, loop, counted)
+        period = windows.period(loop)
+        is_open, is_estimate = _is_open(nest, loop, counted), _is_estimate(nest, loop, counted)
+        rows.append(
+            LoopRow(
+                method=method,
+                loop=loop,
+                header=code.loops[loop].header,
+                header_line=code.header_line(code.loops[loop].header),
+                depth=nest.depth(loop),
+                entries=entries,
+                iterations=iterations,
+                missing=None if lost is None or is_open else lost + room,
+                paths=tuple(paths.numbers[paths.through(own)].tolist()),
+                cost=int(weights[own].sum()),
+                whole_cost=int(weights[nest.holds[loop]].sum()),
+                completions=int(paths.counts[paths.through(nest.holds[loop])].sum()),
+                sequence=windows.sequence(loop),
+                entropies=windows.entropies(loop),
+                period=None if period is None else period[0],
+                period_share=None if period is None else period[1],
+                is_at_least=is_open and not is_estimate,
+                is_estimate=is_estimate,
+            )
+        )
+    return rows
+
+
+def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:
+    """Whether an edge of a loop, or a handler that enters it, has no upper bound."""
+    header, holds = nest.loops[loop].header, nest.holds[loop]
+    edges = (one for one in counted.edges if one.target == header or holds[one.source])
+    starts = (one for one in counted.starts if one.block == header)
+    return any(one.is_open for one in edges) or not all(one.is_exact for one in starts)
+
+
+def _is_estimate(nest: LoopNest, loop: int, counted: Flow) -> bool:
+    header, holds = nest.loops[loop].header, nest.holds[loop]
+    return any(
+        one.is_estimate for one in counted.edges if one.target == header or holds[one.source]
+    )
+
+
+def trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
+    """Returns entries and iterations, and how much more each can be for what edges leave open.
+
+    An iteration is a back edge taken, or the loop left elsewhere than from its test.
+    """
+    header, holds, test = nest.loops[loop].header, nest.holds[loop], nest.test(loop)
+    entering = sum(one.count for one in counted.starts if one.block == header)
+    around = leaving = open_entering = open_around = open_leaving = 0
+    for edge in counted.edges:
+        is_latch = bool(nest.is_latch[loop, edge.source])
+        if edge.target == header and is_latch:
+            around, open_around = around + edge.surest, open_around + edge.most - edge.surest
+        elif edge.target == header:
+            entering += edge.surest
+            open_entering += edge.most - edge.surest
+        elif holds[edge.source] and not holds[edge.target] and edge.source not in test:
+            leaving += edge.surest
+            open_leaving += edge.most - edge.surest
+    if header in counted.inexact:
+        return entering, around + leaving, max(open_entering, open_around + open_leaving)
+    # Whoever is at the header has come by one of both.
+    visits = int(counted.blocks[header])
+    more_entering = min(max(visits - around - open_around - entering, 0), open_entering)
+    more_around = min(max(visits - entering - open_entering - around, 0), open_around)
+    open_rest = max(open_entering - more_entering, open_around - more_around + open_leaving)
+    return entering + more_entering, around + more_around + leaving, open_rest

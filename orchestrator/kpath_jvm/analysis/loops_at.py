@@ -1,0 +1,204 @@
+"""The loops that a line of the source means, as a person would name it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.analysis.code_lines import CodeLines, methods_of
+from kpath_jvm.errors import KpathError
+from kpath_jvm.nearest import closest, suggestion
+from kpath_jvm.profile import lookup
+from kpath_jvm.profile.forest import Int32Array
+from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.recording.class_patterns import ClassPattern
+
+_MOST_NAMED = 6
+#: Of files, which no class or method is called.
+_SUFFIXES = (".java", ".kt", ".scala", ".groovy")
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A line, of a file, a class or a method if ``where`` isn't empty."""
+
+    text: str
+    where: str
+    line: int
+
+    @classmethod
+    def parsed(cls, text: str) -> _Place:
+        match = re.fullmatch(r"(?:(?P<where>.+):)?(?P<line>[0-9]{1,9})", text)
+        if match is None:
+            raise KpathError(
+                f"{printable(text)!r} is no line; write 42, Scanner.java:42 or Scanner.scan:42", 2
+            )
+        return cls(text, match["where"] or "", int(match["line"]))
+
+
+def loops_at(
+    profile: Profile, methods: Int32Array, headers: Sequence[str], lines: Sequence[str]
+) -> dict[int, frozenset[int]]:
+    """Returns by method the loops that the places mean, with those inside, of the given methods.
+
+    ``headers`` are lines at which loops begin, ``lines`` those around which the innermost loop is
+    meant: the deepest of those with code of the line, all that are equally deep. Loops are places
+    in MethodCode.loops. KpathError, in one line, for a place that means none.
+    """
+    found: dict[int, set[int]] = {}
+    for text in headers:
+        _collect(profile, methods, _Place.parsed(text), found, is_header=True)
+    for text in lines:
+        _collect(profile, methods, _Place.parsed(text), found, is_header=False)
+    return {
+        method: frozenset(_with_inner(profile.code(method).loops, loops))
+        for method, loops in found.items()
+    }
+
+
+def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
+    """Returns method and place in MethodCode.loops of the loops that begin at a line.
+
+    KpathError, in one line, when there is none.
+    """
+    found: dict[int, set[int]] = {}
+    numbers = profile.method_rows.numbers
+    _collect(profile, numbers, _Place.parsed(text), found, is_header=True)
+    return sorted((method, loop) for method, loops in found.items() for loop in loops)
+
+
+def decisions_at(profile: Profile, text: str) -> list[tuple[int, int]]:
+    """Returns method and block of the branches and switches on a line, in the order of the code.
+
+    KpathError, in one line, when there is none.
+    """
+    place = _Place.parsed(text)
+    is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0
+    candidates = _named(profile, profile.method_rows.numbers, place, is_file=is_file)
+    lines = CodeLines(profile, candidates, place.where if is_file else None)
+    blocks = lines.blocks_at(place.line)
+    if not blocks:
+        raise KpathError(f"no code at line {place.line}{_of(place)}{lines.nearest(place.line)}")
+    found = []
+    for method in sorted(blocks):
+        code = profile.code(method)
+        for block in code.deciding:
+            raw = code.lines.of_block(block)
+            if raw and lines.is_at(method, raw[-1], place.line):
+                found.append((method, block))
+    if not found:
+        raise KpathError(f"no branch at line {place.line}{_of(place)}; `branches` lists them")
+    return found
+
+
+def _collect(
+    profile: Profile,
+    methods: Int32Array,
+    place: _Place,
+    found: dict[int, set[int]],
+    *,
+    is_header: bool,
+) -> None:
+    """Adds the loops that a place means; KpathError if there is none."""
+    is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0
+    candidates = _named(profile, methods, place, is_file=is_file)
+    lines = CodeLines(profile, candidates, place.where if is_file else None)
+    blocks = lines.blocks_at(place.line)
+    if not blocks:
+        raise KpathError(f"no code at line {place.line}{_of(place)}{lines.nearest(place.line)}")
+    is_any = False
+    for method, of_line in blocks.items():
+        loops = profile.code(method).loops
+        if is_header:
+            code = profile.code(method)
+            headers = [code.header_line(one.header) for one in loops]
+            meant = [
+                i
+                for i, raw in enumerate(headers)
+                if raw is not None and lines.is_at(method, raw, place.line)
+            ]
+        else:
+            around = [i for i, one in enumerate(loops) if not of_line.isdisjoint(one.blocks)]
+            depths = {i: _depth(loops, i) for i in around}
+            meant = [i for i in around if depths[i] == max(depths.values())]
+        if meant:
+            found.setdefault(method, set()).update(meant)
+            is_any = True
+    if not is_any:
+        what = "no loop begins" if is_header else "no loop is"
+        where = "at" if is_header else "around"
+        raise KpathError(
+            f"{what} {where} line {place.line}{_of(place)}{_loops_of(profile, list(blocks))}"
+        )
+
+
+def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: bool) -> Int32Array:
+    """Returns those methods that are of the file, class or method that a place names."""
+    if not place.where:
+        return methods
+    meant = methods_of(profile, place.where) if is_file else _meant(profile, place.where)
+    chosen = methods[np.isin(methods, meant)]
+    if not len(chosen):
+        raise KpathError(f"the other filters leave nothing of {printable(place.where)}")
+    return chosen
+
+
+def _meant(profile: Profile, where: str) -> Int32Array | list[int]:
+    """Returns the methods of a class or package, else those of such a name."""
+    rows = profile.method_rows
+    if where.endswith(_SUFFIXES):
+        files = {file: printable(file) for file in rows.texts("source").tolist() if file}
+        close = closest(where.rpartition("/")[2], files)
+        near = suggestion(close) if close else ""
+        raise KpathError(f"no class in {profile.path} comes from a file {printable(where)}{near}")
+    pattern = ClassPattern(where)
+    is_meant = np.array([pattern.matches(name) for name in rows.texts("class")], dtype=bool)
+    if is_meant.any():
+        return np.asarray(rows.numbers[is_meant])
+    return lookup.match_methods(profile.table("methods"), where)
+
+
+def _of(place: _Place) -> str:
+    return f" of {printable(place.where)}" if place.where else ""
+
+
+def _loops_of(profile: Profile, methods: list[int]) -> str:
+    """Returns the end of a message: where the loops of the methods begin."""
+    known = []
+    for method in methods:
+        code, row = profile.code(method), profile.method_rows.row(method)
+        lines = {code.header_line(loop.header) for loop in code.loops} - {None}
+        title = f"{dotted(row['class']).rpartition('.')[2]}.{printable(row['name'])}"
+        places = [code.places.of(line) for line in sorted(one for one in lines if one is not None)]
+        known += [one.label if one.is_elsewhere else f"{title}:{one.line}" for one in places]
+    if not known:
+        return "; there is none in that method"
+    more = len(known) - _MOST_NAMED
+    return f"; loops begin at {', '.join(known[:_MOST_NAMED])}" + (
+        f" and {more} more" if more > 0 else ""
+    )
+
+
+def _depth(loops: Sequence[Loop], loop: int) -> int:
+    depth = 0
+    while loops[loop].parent >= 0 and depth <= len(loops):
+        loop = loops[loop].parent
+        depth += 1
+    return depth
+
+
+def _with_inner(loops: Sequence[Loop], chosen: set[int]) -> set[int]:
+    """Returns the chosen loops, and those that lie in one of them."""
+    found = set()
+    for loop in range(len(loops)):
+        at, steps = loop, 0
+        while at >= 0 and at not in chosen and steps <= len(loops):
+            at, steps = loops[at].parent, steps + 1
+        if at in chosen:
+            found.add(loop)
+    return found

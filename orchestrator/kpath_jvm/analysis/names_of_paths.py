@@ -1,0 +1,40 @@
+"""What the paths of a method are called, the same wherever something is said of it."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from kpath_jvm.analysis.hot_sequences import largest
+from kpath_jvm.analysis.told import path_names
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import printable
+
+_MOST_NAMED = 10
+
+
+def names_of_paths(profile: Profile, method: int) -> dict[int, str]:
+    """Returns the names of all completed paths of a method by number, the hottest first."""
+    forest = profile.method_forest(method)
+    roots = np.flatnonzero(forest.parents < 0)
+    order = roots[largest(forest.counts[roots], len(roots))]
+    return path_names(forest.paths[order].tolist())
+
+
+def path_called(called: Mapping[int, str], text: str, title: str) -> int:
+    """Returns the number of the path that a name or a number means, of those that ``called`` has.
+
+    KpathError, with the method's ``title``, when none of them is meant.
+    """
+    path = next((number for number, name in called.items() if name == text.upper()), -1)
+    if text.isascii() and text.isdigit():
+        path = int(text)
+    if path not in called:
+        known = [f"{name} ({number})" for number, name in list(called.items())[:_MOST_NAMED]]
+        more = ", ..." if len(called) > _MOST_NAMED else ""
+        raise KpathError(
+            f"path {printable(text)} of {title} was never completed; "
+            f"completed: {', '.join(known)}{more}",
+            2,
+        )
+    return path

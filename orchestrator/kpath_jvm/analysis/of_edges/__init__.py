@@ -1,0 +1,1 @@
+"""How often blocks and edges were executed, where edges were counted too."""

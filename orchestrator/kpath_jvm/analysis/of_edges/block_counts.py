@@ -1,0 +1,94 @@
+"""How often blocks were executed, of all methods: from paths, or from counts of edges.
+
+Whatever adds blocks up asks here, so that it needn't know what a profiler has counted. A completed
+path executes each of its blocks once. Where edges were counted a block was entered as often as all
+edges into it were taken; some of these are known within bounds only (profile/recorded/edge_flow.py
+has the rule).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kpath_jvm.profile.arrow import list_items, list_lengths
+from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.forest import BoolArray, Int64Array
+
+if TYPE_CHECKING:
+    from kpath_jvm.profile.model import Profile
+
+
+class BlockCounts:
+    """One entry per row of the table ``blocks``; each column is worked out when it is asked for.
+
+    A method's counts are those of its edges if it has any and no completed path.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        """Reads of the profile what is asked for, when it is."""
+        self._profile = profile
+
+    @cached_property
+    def has_edges(self) -> BoolArray:
+        """By the method's number, whether counts of edges are what is known of it."""
+        methods = self._profile.table("methods")
+        numbers = integers(methods, "method")
+        edges = integers(self._profile.table("edge_counts"), "method")
+        found = np.zeros(int(max(numbers.max(initial=-1), edges.max(initial=-1))) + 1, dtype=bool)
+        found[edges] = True
+        found[numbers[integers(methods, "completed") > 0]] = False
+        return found
+
+    @cached_property
+    def counts(self) -> Int64Array:
+        """Executions of each block: exact of paths; of edges the best that can be said."""
+        paths = self._profile.table("paths")
+        sizes = list_lengths(paths.column("blocks"))
+        firsts = np.searchsorted(self._methods, integers(paths, "method"))
+        rows = np.repeat(firsts, sizes) + list_items(paths.column("blocks")).to_numpy()
+        found = np.zeros(len(self._methods), dtype=np.int64)
+        np.add.at(found, rows, np.repeat(integers(paths, "count"), sizes))
+        return found + self._sums("count")
+
+    @cached_property
+    def is_exact(self) -> BoolArray:
+        """Which of the counts are known, whatever exceptions did."""
+        found: BoolArray = self._sums("least") == self._sums("most")
+        found[self._open_rows] = False
+        return found
+
+    @cached_property
+    def bytecodes(self) -> Int64Array:
+        """The bytecode instructions executed in each block."""
+        return self.counts * integers(self._profile.table("blocks"), "instructions")
+
+    @cached_property
+    def _methods(self) -> Int64Array:
+        return integers(self._profile.table("blocks"), "method")
+
+    @cached_property
+    def _edges(self) -> tuple[BoolArray, Int64Array]:
+        """Which rows of ``edge_counts`` lead into a block that they count for, and its row."""
+        edges = self._profile.table("edge_counts")
+        methods, targets = integers(edges, "method"), integers(edges, "target")
+        is_meant: BoolArray = (targets >= 0) & self.has_edges[methods]
+        return is_meant, np.searchsorted(self._methods, methods[is_meant]) + targets[is_meant]
+
+    @cached_property
+    def _open_rows(self) -> Int64Array:
+        """Rows of blocks with an edge into them that has no upper bound."""
+        is_meant, rows = self._edges
+        most = integers(self._profile.table("edge_counts"), "most")[is_meant]
+        return rows[most < 0]
+
+    def _sums(self, column: str) -> Int64Array:
+        """Returns the sum of a column over the edges into each block."""
+        found = np.zeros(len(self._methods), dtype=np.int64)
+        if self._profile.table("edge_counts").num_rows:
+            is_meant, rows = self._edges
+            values = integers(self._profile.table("edge_counts"), column)
+            np.add.at(found, rows, values[is_meant])
+        return found

@@ -1,0 +1,16 @@
+"""The iterations of a path that goes on across back edges."""
+
+from collections.abc import Sequence
+
+from kpath_jvm.profile.code import MethodCode
+
+
+def iterations(code: MethodCode, blocks: Sequence[int]) -> list[list[int]]:
+    """Returns the blocks of each iteration: another one begins where a back edge is taken."""
+    back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
+    parts: list[list[int]] = [[]]
+    for block in blocks:
+        if parts[-1] and (parts[-1][-1], block) in back:
+            parts.append([])
+        parts[-1].append(block)
+    return parts

@@ -1,0 +1,161 @@
+"""What branches of different loops decided together: the last one before, in the same iteration.
+
+Of two branches in different loops the *loop around both* is the innermost one that holds them, or
+the activation. A pair is an execution of the one and a later one of the other, in the same
+iteration of the loop around both, with no iteration begun in between of the earlier one's own loop
+or one around it. So the earlier one lies in the last iteration of its loop before, and each later
+execution is in one pair at most with each earlier branch. Pairs are counted that lie at most so
+many paths apart as windows reach; in a long inner loop that is its first iterations, where the
+outer branch was before it, and its last one, where it came behind.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.analysis.decided import DecidedPaths
+from kpath_jvm.analysis.windows import (
+    Runs,
+    block_order,
+    decisions_by_loop,
+    runs_of,
+    same_path,
+    summed,
+)
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import BoolArray, Int64Array
+from kpath_jvm.profile.metadata import Decision, Loop
+
+
+@dataclass(frozen=True)
+class AcrossTables:
+    """How often outcomes of branches of one loop came before some of branches of others.
+
+    ``loop`` is the one around both, None the activation. Rows of ``table`` are outcomes of
+    ``given``: those of ``given[i]`` are ``given_firsts[i]`` to ``given_firsts[i + 1]``; columns are
+    those of ``told`` alike.
+    """
+
+    loop: Loop | None
+    given: tuple[Decision, ...]
+    told: tuple[Decision, ...]
+    given_firsts: Int64Array
+    told_firsts: Int64Array
+    table: Int64Array
+
+    def cells(self, given: int, told: int) -> Int64Array:
+        """Returns the part of the table that two branches have, by their places."""
+        rows = slice(*self.given_firsts[given : given + 2].tolist())
+        columns = slice(*self.told_firsts[told : told + 2].tolist())
+        return self.table[rows, columns]
+
+
+def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
+    """Yields the tables of each loop whose branches came before those of others."""
+    owned = dict(decisions_by_loop(decided.code))
+    order = block_order(decided.code)
+    chains = {loop: _chain(decided.code, loop) for loop in owned}
+    shared: dict[Loop | None, dict[Loop | None, list[Loop | None]]] = {}
+    for given in owned:
+        for told in owned:
+            if given is not told:
+                both = next(loop for loop in chains[given] if loop in chains[told])
+                shared.setdefault(both, {}).setdefault(given, []).append(told)
+    for both, by_given in shared.items():
+        decisions = [one for loop in owned if both in chains[loop] for one in owned[loop]]
+        slots = _Slots(decisions, order)
+        runs = runs_of(decided.trips, both, slots.by_outcome)
+        for given, others in by_given.items():
+            last = [one for loop in others for one in owned[loop]]
+            closing = chains[given][: chains[given].index(both) + 1]
+            rows, columns = slots.of(owned[given]), slots.of(last)
+            table = _table(decided, both, closing, runs, (rows, columns), slots.ranks)
+            yield AcrossTables(
+                both, tuple(owned[given]), tuple(last), _firsts(owned[given]), _firsts(last), table
+            )
+
+
+def _chain(code: MethodCode, loop: Loop | None) -> list[Loop | None]:
+    """Returns a loop and those around it, the innermost first, and None."""
+    if loop is None:
+        return [None]
+    members = frozenset(loop.blocks)
+    around = [one for one in code.loops if one is not loop and members < set(one.blocks)]
+    return [loop, *sorted(around, key=lambda one: len(one.blocks)), None]
+
+
+def _firsts(decisions: Sequence[Decision]) -> Int64Array:
+    return np.cumsum([0, *(len(set(one.targets)) for one in decisions)], dtype=np.int64)
+
+
+class _Slots:
+    """The outcomes of some branches, numbered."""
+
+    def __init__(self, decisions: Sequence[Decision], order: dict[int, int]) -> None:
+        self.by_outcome: dict[tuple[int, int], int] = {}
+        ranks = []
+        for one in decisions:
+            for target in dict.fromkeys(one.targets):
+                self.by_outcome[one.block, target] = len(self.by_outcome)
+                ranks.append(order[one.block])
+        #: By slot, where on paths its branch lies.
+        self.ranks = np.array(ranks, dtype=np.int64)
+
+    def of(self, decisions: Sequence[Decision]) -> Int64Array:
+        """Returns the slots of branches, each target once."""
+        outcomes = ((one.block, to) for one in decisions for to in dict.fromkeys(one.targets))
+        return np.array([self.by_outcome[outcome] for outcome in outcomes], dtype=np.int64)
+
+
+def _table(
+    decided: DecidedPaths,
+    both: Loop | None,
+    closing: Sequence[Loop | None],
+    runs: Runs,
+    slots: tuple[Int64Array, Int64Array],
+    ranks: Int64Array,
+) -> Int64Array:
+    """Returns the sums of pairs of slots, given and told, whose window begins no ``closing``."""
+    rows, columns = slots
+    before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
+    table = summed(before, behind, same_path(decided, runs), shape)
+    table *= ranks[rows][:, np.newaxis] < ranks[columns][np.newaxis, :]
+    is_valid = _staying(decided, both, closing, runs)
+    ending = decided.endings
+    kept = is_valid[ending.nodes]
+    kept[kept] = runs.heads[ending.trips[kept]] >= 0
+    nodes = ending.nodes[kept]
+    given = runs.tails[decided.first_trips[nodes]]
+    last = runs.heads[ending.trips[kept]]
+    table += summed(before, behind, (given, last, ending.weights[kept]), shape)
+    return table
+
+
+def _staying(
+    decided: DecidedPaths, both: Loop | None, closing: Sequence[Loop | None], runs: Runs
+) -> BoolArray:
+    """Returns which nodes are windows in the loop around both that take no back edge of some."""
+    forest, path_of = decided.forest, decided.path_of
+    members = None if both is None else frozenset(both.blocks)
+    is_inside = np.array(
+        [members is None or members.issuperset(one.blocks) for one in decided.decoded], dtype=bool
+    )
+    parents = np.maximum(forest.parents, 0)
+    is_open = np.ones(len(forest), dtype=bool)
+    for loop in closing:
+        if loop is not None:
+            is_latch = np.array([one.blocks[-1] in loop.latches for one in decided.decoded], bool)
+            is_begun = np.array(
+                [one.start == "loop" and one.blocks[0] == loop.header for one in decided.decoded],
+                bool,
+            )
+            is_open &= ~(is_latch[path_of[parents]] & is_begun[path_of])
+    is_valid = np.zeros(len(forest), dtype=bool)
+    for depth, nodes in enumerate(forest.levels, start=1):
+        if depth == 2:
+            is_valid[nodes] = is_open[nodes] & (runs.tails[decided.first_trips[nodes]] >= 0)
+        elif depth > 2:
+            going_on = is_valid[parents[nodes]] & is_inside[path_of[parents[nodes]]]
+            is_valid[nodes] = going_on & is_open[nodes]
+    return is_valid

@@ -1,0 +1,60 @@
+"""What all loops of a profile cost, on whole tables: to find those worth a closer look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
+from kpath_jvm.profile.arrow import list_items, list_lengths
+from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.forest import BoolArray, Int64Array
+
+if TYPE_CHECKING:
+    from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class LoopCosts:
+    """One entry per loop, in the order of the table ``loops``.
+
+    ``numbers`` are places in MethodCode.loops; ``costs`` bytecodes executed in the loop's own
+    blocks, ``visits`` how often its header was executed, ``is_executed`` whether any
+    of its blocks ran.
+    """
+
+    methods: Int64Array
+    numbers: Int64Array
+    costs: Int64Array
+    visits: Int64Array
+    is_executed: BoolArray
+
+
+def loop_costs(profile: Profile) -> LoopCosts:
+    """Returns the costs of a profile's loops, of what BlockCounts says of their blocks."""
+    loops, blocks = profile.table("loops"), profile.table("blocks")
+    methods = integers(loops, "method")
+    of_blocks = integers(blocks, "method")
+    sizes = list_lengths(loops.column("blocks"))
+    # Rows in the table of blocks: a method's are one run.
+    firsts = np.searchsorted(of_blocks, methods)
+    members = np.repeat(firsts, sizes) + list_items(loops.column("blocks")).to_numpy()
+    # Smaller loops rank higher, of equally large ones the later: the innermost has the highest.
+    order = np.lexsort((np.arange(len(sizes)), -sizes.astype(np.int64)))
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.arange(len(order))
+    best = np.full(len(of_blocks), -1, dtype=np.int64)
+    np.maximum.at(best, members, np.repeat(ranks, sizes))
+    of_each = BlockCounts(profile)
+    executed = of_each.counts
+    costs = np.zeros(len(methods), dtype=np.int64)
+    is_in_loop = best >= 0
+    np.add.at(costs, order[best[is_in_loop]], of_each.bytecodes[is_in_loop])
+    is_executed = np.zeros(len(methods), dtype=bool)
+    np.logical_or.at(is_executed, np.repeat(np.arange(len(methods)), sizes), executed[members] > 0)
+    headers = firsts + integers(loops, "header")
+    numbers = integers(loops, "loop")
+    return LoopCosts(methods, numbers, costs, executed[headers], is_executed)
+

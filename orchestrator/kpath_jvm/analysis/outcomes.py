@@ -1,0 +1,129 @@
+"""How often the branches, switches and handlers of a method went which way."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kpath_jvm.analysis.decided import DecidedPaths
+from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
+from kpath_jvm.analysis.told import places
+from kpath_jvm.profile.code import MethodCode, Outcome
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class BranchOutcomes:
+    """The outcomes of one decision, in the order of its ``decision.targets``, each target once.
+
+    ``counts`` are of completed paths, exact if the profile is; of ``unknown`` more it isn't known
+    which way they went. ``line`` is None without a line table; ``ordinal`` counts the decisions on
+    that line from 1 in the order of the code, and is 0 of a handler, whose one outcome is how many
+    of the paths that began there were completed.
+    """
+
+    method: int
+    block: int
+    decision: Decision
+    line: int | None
+    ordinal: int
+    outcomes: tuple[Outcome, ...]
+    counts: tuple[int, ...]
+    unknown: int
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The blocks that the outcomes lead to."""
+        return tuple(one.target for one in self.outcomes)
+
+    @property
+    def total(self) -> int:
+        """How often the block was executed in completed paths."""
+        return sum(self.counts) + self.unknown
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """Each count over ``total``; 0.0 for what was never executed."""
+        return tuple(count / self.total if self.total else 0.0 for count in self.counts)
+
+
+def branch_outcomes(profile: Profile, method: int) -> list[BranchOutcomes]:
+    """Returns the outcomes of a method's decisions in the order of the code, handlers last.
+
+    Those that were never executed are there too; a switch with a single target decides nothing and
+    isn't. ``method`` is a row of ``profile.methods``.
+    """
+    edges = counted_edges(profile, method)
+    if edges:
+        return _of_edges(profile.code(method), edges, method)
+    return outcomes_of(DecidedPaths(profile, method), method)
+
+
+def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
+    """Returns what ``branch_outcomes`` does, of paths at hand."""
+    counts: dict[tuple[Decision, int], int] = {}
+    unknown: dict[Decision, int] = {}
+    for trip, count in zip(decided.trips, decided.trip_counts.tolist(), strict=True):
+        for one in trip.outcomes:
+            key = (one.decision, one.target)
+            counts[key] = counts.get(key, 0) + count
+        if trip.unknown is not None:
+            unknown[trip.unknown] = unknown.get(trip.unknown, 0) + count
+    return _outcomes(decided.code, method, counts, unknown)
+
+
+def _of_edges(
+    code: MethodCode, edges: Sequence[CountedEdge], method: int
+) -> list[BranchOutcomes]:
+    """Returns it by the counts of edges; handlers of which it isn't known are left out."""
+    counts: dict[tuple[Decision, int], int] = {}
+    unknown: dict[Decision, int] = {}
+    left_out = set()
+    by_ends = {(one.source, one.target): one for one in edges if one.kind in ("edge", "handler")}
+    for decision in code.decisions:
+        if not decision.targets:
+            caught = by_ends.get((-1, decision.block))
+            if caught is None or not caught.is_exact:
+                left_out.add(decision)
+            else:
+                counts[decision, decision.block] = caught.count
+        for target in dict.fromkeys(decision.targets):
+            one = by_ends.get((decision.block, target))
+            if one is None:
+                continue
+            # An estimate has nothing but itself.
+            known = one.count if one.most is None else one.least
+            counts[decision, target] = known
+            unknown[decision] = unknown.get(decision, 0) + one.count - known
+    found = _outcomes(code, method, counts, unknown)
+    return [one for one in found if one.decision not in left_out]
+
+
+def _outcomes(
+    code: MethodCode,
+    method: int,
+    counts: Mapping[tuple[Decision, int], int],
+    unknown: Mapping[Decision, int],
+) -> list[BranchOutcomes]:
+    where, _ = places(code)
+    handlers = [one for one in code.decisions if one.operator == "caught"]
+    found = []
+    for decision in (*code.deciding.values(), *handlers):
+        line, ordinal = where[decision.block] if decision.targets else (None, 0)
+        if not decision.targets:
+            line = code.header_line(decision.block)
+        targets = tuple(dict.fromkeys(decision.targets)) or (decision.block,)
+        if decision.targets and len(targets) < 2:
+            continue
+        found.append(
+            BranchOutcomes(
+                method,
+                decision.block,
+                decision,
+                line,
+                ordinal,
+                tuple(Outcome(decision, target) for target in targets),
+                tuple(counts.get((decision, target), 0) for target in targets),
+                unknown.get(decision, 0),
+            )
+        )
+    return found

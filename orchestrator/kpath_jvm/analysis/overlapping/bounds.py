@@ -1,0 +1,86 @@
+"""Bounds of the flows of interesting paths by iteration of the equations (Tallam et al., 2.2).
+
+An interesting path p!q is one of the unknowns of a group: those whose second part begins as one
+profiled path goes on, whose count is the group's total (equation 3). What leaves the loop before
+its second iteration is whole belongs to none of them: then the group has one unknown more, without
+which lower bounds would exceed the truth.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Int64Array = npt.NDArray[np.int64]
+
+#: More than any count.
+UNLIMITED = 1 << 62
+
+
+@dataclass(frozen=True)
+class Group:
+    """Unknowns whose flows add up to ``total``, all but at most ``leaving`` of it.
+
+    ``limits`` are upper bounds from elsewhere, one per unknown: the least of F_p - X_p and
+    F_q - E_q (equations 5 and 6), or F_p and F_q across calls (11 and 12).
+    """
+
+    total: int
+    limits: tuple[int, ...]
+    leaving: int = 0
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Lower and upper bounds of unknowns, in the order of the groups and of their limits."""
+
+    lower: Int64Array
+    upper: Int64Array
+
+    @property
+    def definite(self) -> int:
+        """The sum of the lower bounds."""
+        return int(self.lower.sum())
+
+    @property
+    def potential(self) -> int:
+        """The sum of the upper bounds."""
+        return int(self.upper.sum())
+
+    @property
+    def precise(self) -> int:
+        """Unknowns whose bounds are equal."""
+        return int((self.lower == self.upper).sum())
+
+
+def bounds(groups: Sequence[Group], leaving: int = UNLIMITED) -> Bounds:
+    """Returns the fixpoint of equations 7 and 8, from lower bounds of 0 on.
+
+    ``leaving`` is the most that all groups together may lose.
+    """
+    of_group = np.repeat(np.arange(len(groups)), [len(group.limits) for group in groups])
+    totals = np.array([group.total for group in groups], dtype=np.int64)
+    limits = np.array([one for group in groups for one in group.limits], dtype=np.int64)
+    most_left = np.array([group.leaving for group in groups], dtype=np.int64)
+    lower = np.zeros(len(limits), dtype=np.int64)
+    left = np.zeros(len(groups), dtype=np.int64)
+    while True:
+        # What is left for one unknown when the others, and what leaves, have their least.
+        rest = totals - left - _sums(lower, of_group, len(groups))
+        upper = np.maximum(np.minimum(limits, rest[of_group] + lower), 0)
+        # And when they have their most.
+        left_upper = np.minimum(np.minimum(most_left, rest + left), leaving - left.sum() + left)
+        certain = totals - left_upper - _sums(upper, of_group, len(groups))
+        raised = np.maximum(certain[of_group] + upper, lower)
+        left_raised = np.maximum(certain + left_upper, left)
+        if (raised == lower).all() and (left_raised == left).all():
+            return Bounds(lower, upper)
+        lower, left = raised, left_raised
+
+
+def _sums(values: Int64Array, of_group: Int64Array, count: int) -> Int64Array:
+    """Returns the sum over each group."""
+    sums = np.zeros(count, dtype=np.int64)
+    np.add.at(sums, of_group, values)
+    return sums

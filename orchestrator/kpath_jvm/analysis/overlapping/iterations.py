@@ -1,0 +1,49 @@
+"""Iterations of a loop as Ball-Larus paths hold them: from the header to a latch."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+Blocks = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class LoopShape:
+    """A loop by its blocks: ``own`` are those of which no smaller loop is around."""
+
+    header: int
+    latches: frozenset[int]
+    own: frozenset[int]
+
+    def iteration(self, blocks: Blocks, end: str) -> Blocks | None:
+        """Returns the blocks of the iteration that a path holds from header to latch, or None.
+
+        ``end`` is the path's. An iteration that goes through an inner loop is none, nor one that
+        is left before a latch.
+        """
+        if self.header not in blocks:
+            return None
+        first = last = blocks.index(self.header)
+        while last + 1 < len(blocks) and blocks[last + 1] in self.own:
+            last += 1
+        is_whole = blocks[last] in self.latches and (last + 1 < len(blocks) or end == "loop")
+        return blocks[first : last + 1] if is_whole else None
+
+
+def shapes(loops: Iterable[tuple[int, Blocks, Blocks]]) -> list[LoopShape]:
+    """Returns the loops' shapes, of their headers, latches and blocks, in that order."""
+    given = list(loops)
+    innermost: dict[int, int] = {}
+    for place, (_, _, blocks) in enumerate(given):
+        for block in blocks:
+            known = innermost.get(block)
+            # Of equal ones, that of the higher header is the inner one.
+            if known is None or len(blocks) <= len(given[known][2]):
+                innermost[block] = place
+    return [
+        LoopShape(
+            header,
+            frozenset(latches),
+            frozenset(block for block in blocks if innermost[block] == place),
+        )
+        for place, (header, latches, blocks) in enumerate(given)
+    ]

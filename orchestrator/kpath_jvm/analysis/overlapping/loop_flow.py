@@ -1,0 +1,245 @@
+"""The flow of pairs of consecutive iterations: its bounds, and what it really is.
+
+Bounds follow from a profile of overlapping paths (``--profiler ol``), the real flow from a profile
+that holds which paths followed each other (k of 2 and more).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kpath_jvm.analysis.overlapping.bounds import Bounds, Group, bounds
+from kpath_jvm.analysis.overlapping.iterations import Blocks, LoopShape, shapes
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.model import Profile
+
+Pair = tuple[Blocks, Blocks]
+_OPEN = "open"
+_LOOP = "loop"
+
+
+@dataclass(frozen=True)
+class LoopFlow:
+    """A loop's interesting paths, the pairs of iterations that may have followed each other.
+
+    ``method`` and ``loop`` are the overlapping profile's numbers; ``pairs`` those whose upper bound
+    isn't 0 or whose flow isn't, with the bounds in their order. ``real`` is None where it isn't
+    known.
+    """
+
+    method: int
+    loop: int
+    pairs: tuple[Pair, ...]
+    bounds: Bounds
+    real: Mapping[Pair, int] | None
+
+    @property
+    def real_flow(self) -> int | None:
+        """How often one whole iteration followed another."""
+        return None if self.real is None else sum(self.real.values())
+
+    @property
+    def outside(self) -> list[Pair]:
+        """The pairs whose real flow is out of its bounds: there is none."""
+        if self.real is None:
+            return []
+        ranges = zip(self.bounds.lower.tolist(), self.bounds.upper.tolist(), strict=True)
+        known = dict(zip(self.pairs, ranges, strict=True))
+        wrong = []
+        for pair in {*known, *self.real}:
+            lower, upper = known.get(pair, (0, 0))
+            if not lower <= self.real.get(pair, 0) <= upper:
+                wrong.append(pair)
+        return wrong
+
+
+@dataclass(frozen=True)
+class _Row:
+    """An overlapping path of a loop: the path's blocks, its extension's, how that ends."""
+
+    path: Blocks
+    extension: Blocks
+    end: str
+    count: int
+
+
+@dataclass(frozen=True)
+class _Path:
+    start: str
+    end: str
+    blocks: Blocks
+    count: int
+
+
+def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]:
+    """Returns the flows of the loops in which a path was extended, by method and loop.
+
+    ``exact`` is of a run that did the same; its methods are found by name and path tables.
+    KpathError for a profile without overlapping paths, or without sequences of two, or with paths
+    cut at loops' headers: the equations are the paper's, of paths that end at back edges.
+    """
+    if profile.run.option("profiler", str) != "ol":
+        raise KpathError(
+            f"{profile.path} has no overlapping paths; record with `run --profiler ol`"
+        )
+    if profile.run.option("cut", str) == "loop-header":
+        raise KpathError(
+            f"{profile.path} has paths cut at loops' headers, and no bounds of these are known; "
+            "record without --cut"
+        )
+    if exact is not None and exact.run.k < 2:
+        raise KpathError(f"{exact.path} has single paths only; record with a k of 2 or more")
+    rows = _rows(profile)
+    real = {} if exact is None else _matched(profile, exact)
+    flows = []
+    for method in sorted({method for method, _ in rows}):
+        loops = _shapes(profile, method)
+        paths = _paths(profile, method)
+        twos = _twos(exact, real[method]) if exact is not None and method in real else None
+        for place, shape in enumerate(loops):
+            if (method, place) in rows:
+                ambiguous = rows.get((method, -1), [])
+                found = _OfLoop(shape, rows[method, place], paths, ambiguous)
+                flows.append(found.flow(method, place, twos))
+    return flows
+
+
+class _OfLoop:
+    """What is known of one loop."""
+
+    def __init__(
+        self, shape: LoopShape, rows: list[_Row], paths: list[_Path], ambiguous: list[_Row]
+    ) -> None:
+        self._shape = shape
+        begun = sum(row.count for row in rows)
+        #: OF: p and what follows it, up to where the extension ends.
+        self._profiled: Counter[tuple[Blocks, Blocks, str]] = Counter()
+        #: F_p - X_p.
+        self._continued: Counter[Blocks] = Counter()
+        #: Of each row by itself, second iterations that weren't whole.
+        self._lost: list[int] = []
+        for row in rows:
+            if self._is_lost(row):
+                self._lost.append(row.count)
+            first = shape.iteration(row.path, _LOOP)
+            if first is not None:
+                self._continued[first] += row.count
+                if not self._is_lost(row):
+                    self._profiled[first, row.extension, row.end] += row.count
+        #: F_q - E_q.
+        self._followed: Counter[Blocks] = Counter()
+        started = 0
+        for path in paths:
+            if path.start == _LOOP and path.blocks[0] == shape.header:
+                started += path.count
+                second = shape.iteration(path.blocks, path.end)
+                if second is not None:
+                    self._followed[second] += path.count
+        # Paths that begin at the header and don't complete; second iterations that aren't whole.
+        # Where paths are cut at headers too, some begin there that follow no back edge.
+        self._abandoned = max(0, begun - started)
+        self._left = max(0, begun - self._followed.total())
+        if started > begun or any(row.path[-1] in shape.latches for row in ambiguous):
+            self._abandoned = self._left = begun
+
+    def flow(self, method: int, place: int, twos: Counter[tuple[_Path, _Path]] | None) -> LoopFlow:
+        groups, pairs = [Group(lost, (), lost) for lost in self._lost], []
+        for (first, extension, end), total in sorted(self._profiled.items()):
+            seconds = self._seconds(extension, end)
+            pairs += [(first, second) for second in seconds]
+            limits = (min(self._continued[first], self._followed[one]) for one in seconds)
+            leaving = self._abandoned if end == "end" else self._left
+            groups.append(Group(total, tuple(limits), leaving))
+        real = None if twos is None else self._real(twos)
+        return LoopFlow(method, place, tuple(pairs), bounds(groups, self._left), real)
+
+    def _is_lost(self, row: _Row) -> bool:
+        is_latch = bool(row.extension) and row.extension[-1] in self._shape.latches
+        return row.end == _OPEN or (row.end == "end" and not is_latch)
+
+    def _seconds(self, extension: Blocks, end: str) -> list[Blocks]:
+        """Returns the iterations that go on as the extension does."""
+        if end == "end":
+            return [extension] if extension in self._followed else []
+        return sorted(one for one in self._followed if one[: len(extension)] == extension)
+
+    def _real(self, twos: Counter[tuple[_Path, _Path]]) -> Counter[Pair]:
+        real: Counter[Pair] = Counter()
+        for (one, other), count in twos.items():
+            is_back = one.end == _LOOP and one.blocks[-1] in self._shape.latches
+            if is_back and other.start == _LOOP and other.blocks[0] == self._shape.header:
+                first = self._shape.iteration(one.blocks, one.end)
+                second = self._shape.iteration(other.blocks, other.end)
+                if first is not None and second is not None:
+                    real[first, second] += count
+        return real
+
+
+def _rows(profile: Profile) -> dict[tuple[int, int], list[_Row]]:
+    """Returns the overlapping paths by method and loop, -1 where the loop isn't known."""
+    table = profile.extended
+    headers = {
+        (int(method), int(loop)): int(header)
+        for method, loop, header in profile.loops[["method", "loop", "header"]].itertuples(
+            index=False
+        )
+    }
+    found: dict[tuple[int, int], list[_Row]] = {}
+    for row in table[table["kind"] == _LOOP].itertuples():
+        key = int(row.method), int(row.graph)
+        blocks = tuple(int(block) for block in row.blocks)
+        end = str(row.end).split()[0]
+        at = len(blocks)
+        if end != _OPEN:
+            at -= blocks[::-1].index(headers[key]) + 1
+        found.setdefault(key, []).append(_Row(blocks[:at], blocks[at:], end, int(row.count)))
+    return found
+
+
+def _shapes(profile: Profile, method: int) -> list[LoopShape]:
+    loops = profile.loops
+    of_method = loops[loops["method"] == method].sort_values("loop")
+    return shapes(
+        (int(row.header), tuple(map(int, row.latches)), tuple(map(int, row.blocks)))
+        for row in of_method.itertuples()
+    )
+
+
+def _paths(profile: Profile, method: int) -> list[_Path]:
+    paths = profile.paths
+    return list(_each(paths[paths["method"] == method]).values())
+
+
+def _each(table: object) -> dict[int, _Path]:
+    """Returns a method's paths by number."""
+    return {
+        int(row.path): _Path(
+            str(row.start), str(row.end), tuple(map(int, row.blocks)), int(row.count)
+        )
+        for row in table.itertuples()  # type: ignore[attr-defined]
+    }
+
+
+def _matched(profile: Profile, exact: Profile) -> dict[int, int]:
+    """Returns the other profile's numbers of the methods that both have alike."""
+    others = {key: method for method, key in _keys(exact)}
+    return {method: others[key] for method, key in _keys(profile) if key in others}
+
+
+def _keys(profile: Profile) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yields each method's number and what it is found by."""
+    names = profile.methods[["class", "name", "descriptor", "path_tables"]]
+    numbers = profile.methods["method"].tolist()
+    for method, row in zip(numbers, names.itertuples(index=False, name=None), strict=True):
+        yield int(method), tuple(map(str, row))
+
+
+def _twos(exact: Profile, method: int) -> Counter[tuple[_Path, _Path]]:
+    """Returns the sequences of two paths of a method, with their counts."""
+    paths = _each(exact.paths[exact.paths["method"] == method])
+    nodes = exact.ipf[exact.ipf["method"] == method]
+    of_node = {int(row.node): paths[int(row.path)] for row in nodes.itertuples() if row.depth == 1}
+    found: Counter[tuple[_Path, _Path]] = Counter()
+    for row in nodes[nodes["depth"] == 2].itertuples():
+        found[of_node[int(row.parent)], paths[int(row.path)]] += int(row.count)
+    return found

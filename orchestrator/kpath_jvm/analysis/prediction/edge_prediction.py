@@ -1,0 +1,154 @@
+"""Which executed paths an edge profile would tell: Ball and Larus's comparison of the two.
+
+An edge profile is made of the path counts (edges between blocks, and how often paths ended in a
+block). From each place where executed paths start, the most frequent way out is followed, block by
+block, to an end: the path that one expects who knows the edges alone. Ball and Larus don't define
+their "% correct"; here both shares are given, of the distinct executed paths and of completions.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from kpath_jvm.profile.model import Profile
+
+#: Kind of start, blocks, kind of end.
+Path: TypeAlias = tuple[str, tuple[int, ...], str]
+#: The next block, or the kind of the path's end.
+_Way: TypeAlias = int | str
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """Of paths: edges, the one that a path ends by included, and bytecode instructions.
+
+    Averages are by completion.
+    """
+
+    longest_edges: int
+    longest_bytecodes: int
+    average_edges: float
+    average_bytecodes: float
+
+
+@dataclass(frozen=True)
+class EdgePrediction:
+    """``paths`` distinct executed ones with ``completions``, and how many of either are predicted.
+
+    ``executed`` and ``predicted`` are lengths of what was executed and of what is expected in its
+    place: each completion counts with the path that is predicted from where it started. ``methods``
+    had completed paths, ``most_paths`` of one method at most.
+    """
+
+    paths: int
+    completions: int
+    predicted_paths: int
+    predicted_completions: int
+    methods: int
+    most_paths: int
+    executed: Lengths
+    predicted: Lengths
+
+
+def predict(counts: dict[Path, int]) -> dict[tuple[str, int], Path]:
+    """Returns the expected path from each start (kind and block) of a method's executed paths.
+
+    Of ways that are as frequent the first is taken: ends before blocks, lower blocks first.
+    """
+    ways: defaultdict[int, Counter[_Way]] = defaultdict(Counter)
+    for (_, blocks, end), count in counts.items():
+        onwards: tuple[_Way, ...] = (*blocks[1:], end)
+        for block, way in zip(blocks, onwards, strict=True):
+            ways[block][way] += count
+    likeliest = {block: min(found, key=_rank(found)) for block, found in ways.items()}
+    return {
+        (start, blocks[0]): (start, *_followed(blocks[0], likeliest)) for start, blocks, _ in counts
+    }
+
+
+def _rank(found: Counter[_Way]) -> Callable[[_Way], tuple[int, str, int]]:
+    def rank(way: _Way) -> tuple[int, str, int]:
+        # "~" is behind all kinds of ends.
+        return (-found[way], "~", way) if isinstance(way, int) else (-found[way], way, 0)
+
+    return rank
+
+
+def _followed(block: int, likeliest: dict[int, _Way]) -> tuple[tuple[int, ...], str]:
+    blocks = [block]
+    while isinstance(way := likeliest[blocks[-1]], int):
+        blocks.append(way)
+    return tuple(blocks), way
+
+
+def edge_prediction(profile: Profile) -> EdgePrediction:
+    """Returns what an edge profile tells of a profile's paths, all zeros where it has none."""
+    paths = completions = hit_paths = hit_completions = methods = most = 0
+    executed, predicted = _Sums(), _Sums()
+    for method, counts in counts_by_method(profile):
+        expected = predict(counts)
+        sizes = profile.code(method).instructions
+        hits = counts.keys() & set(expected.values())
+        methods += 1
+        most = max(most, len(counts))
+        paths += len(counts)
+        completions += sum(counts.values())
+        hit_paths += len(hits)
+        hit_completions += sum(counts[path] for path in hits)
+        for path, count in counts.items():
+            executed.add(path, count, sizes)
+            predicted.add(expected[path[0], path[1][0]], count, sizes)
+    return EdgePrediction(
+        paths,
+        completions,
+        hit_paths,
+        hit_completions,
+        methods,
+        most,
+        executed.lengths(),
+        predicted.lengths(),
+    )
+
+
+def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[Path, int]]]:
+    """Yields each method with completed paths, and how often each was completed."""
+    table = profile.table("paths")
+    names = ("method", "start", "blocks", "end", "count")
+    columns = (table.column(name).to_pylist() for name in names)
+    found: defaultdict[int, dict[Path, int]] = defaultdict(dict)
+    for method, start, blocks, end, count in zip(*columns, strict=True):
+        if count:
+            found[method][start, tuple(blocks), end] = count
+    yield from sorted(found.items())
+
+
+def edges_of(path: Path) -> int:
+    """Returns how many edges a path has: a loop's or a cut's end is one that it ends by."""
+    _, blocks, end = path
+    return len(blocks) - (end == "exit")
+
+
+class _Sums:
+    def __init__(self) -> None:
+        self._most_edges = self._most_bytecodes = 0
+        self._edges = self._bytecodes = self._completions = 0
+
+    def add(self, path: Path, count: int, sizes: Sequence[int]) -> None:
+        """Adds a path that was completed, or stands for one that was."""
+        edges, bytecodes = edges_of(path), sum(sizes[block] for block in path[1])
+        self._most_edges = max(self._most_edges, edges)
+        self._most_bytecodes = max(self._most_bytecodes, bytecodes)
+        self._edges += edges * count
+        self._bytecodes += bytecodes * count
+        self._completions += count
+
+    def lengths(self) -> Lengths:
+        """What they come to."""
+        all_of_them = max(self._completions, 1)
+        return Lengths(
+            self._most_edges,
+            self._most_bytecodes,
+            self._edges / all_of_them,
+            self._bytecodes / all_of_them,
+        )

@@ -1,0 +1,206 @@
+"""What of a profile is shown: classes, methods, loops, and what has less than a share of the work.
+
+Every verb, and the API, selects with the same words, and classes as when they are recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loops_at import loops_at
+from kpath_jvm.analysis.part import ProfilePart
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import lookup
+from kpath_jvm.profile.forest import BoolArray, Int32Array
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.recording.class_patterns import ClassPattern
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which part of a profile; without any value all of it.
+
+    ``include`` and ``exclude`` are patterns of classes as those of ``run`` (ClassPattern),
+    ``method`` those of methods (lookup.match_methods), ``loop`` and ``line`` places as 42,
+    Scanner.java:42 or C.m:42: the loops that begin at the line, and the innermost one around it.
+    Each kind narrows what the others leave, several of one kind add up. ``thread`` and ``jvm`` say
+    which profile is opened; ``min_share`` is the least share, 0..1, of all executed bytecodes that
+    a method has.
+    """
+
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    method: tuple[str, ...] = ()
+    loop: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
+    thread: str | None = None
+    jvm: str | None = None
+    min_share: float = 0.0
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing of the profile that is opened is left out."""
+        patterns = (self.include, self.exclude, self.method, self.loop, self.line)
+        return not any(patterns) and self.min_share <= 0
+
+    @property
+    def text(self) -> str:
+        """What is selected, in words; safe to show."""
+        parts = [
+            (self.include, "class"), (self.exclude, "not class"), (self.method, "method"),
+            (self.loop, "loop at"), (self.line, "loop around"),
+        ]  # fmt: skip
+        words = [f"{word} {printable(' or '.join(texts))}" for texts, word in parts if texts]
+        if self.min_share > 0:
+            words.append(f"{100 * self.min_share:g} % of all bytecodes or more")
+        return ", ".join(words)
+
+    def open(self, path: str | Path) -> Profile:
+        """Opens the profile, or that of the thread or JVM; KpathError as Profile.open."""
+        return Profile.open(path, self.thread, self.jvm)
+
+
+#: All of a profile.
+ALL = Selection()
+
+
+@dataclass(frozen=True)
+class Selected:
+    """A part of a profile.
+
+    ``profile`` has the methods that are selected and no others, and of their paths, sequences and
+    counted paths those that are selected; the methods' own counts are the whole methods'.
+    ``whole`` is the profile that it is a part of. ``methods`` ascend. ``loops`` has the selected
+    loops of each method as places in MethodCode.loops, with those inside them; None is all.
+    """
+
+    selection: Selection
+    whole: Profile
+    profile: Profile
+    methods: Int32Array
+    loops: Mapping[int, frozenset[int]] | None = None
+    _paths: Mapping[int, frozenset[int]] = field(default_factory=dict, repr=False)
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing is left out."""
+        return self.profile is self.whole
+
+    def has_method(self, method: int) -> bool:
+        """Whether a method is selected."""
+        return self.is_all or method in self._numbers
+
+    def has_loop(self, method: int, loop: int) -> bool:
+        """Whether a loop is selected, by its place in MethodCode.loops."""
+        if not self.has_method(method):
+            return False
+        return self.loops is None or loop in self.loops[method]
+
+    def has_path(self, method: int, path: int) -> bool:
+        """Whether an executed path is selected: of loops, those that run through one of them."""
+        if not self.has_method(method):
+            return False
+        return self.loops is None or path in self._paths[method]
+
+    @cached_property
+    def completions(self) -> int:
+        """Path completions of what is selected."""
+        return int(self.profile.table("paths").column("count").to_numpy().sum())
+
+    @cached_property
+    def all_completions(self) -> int:
+        """Path completions of the whole profile."""
+        return int(self.whole.method_rows.completed.sum())
+
+    @cached_property
+    def _numbers(self) -> frozenset[int]:
+        return frozenset(self.methods.tolist())
+
+
+def select(profile: Profile, selection: Selection) -> Selected:
+    """Returns the part of an opened profile that is selected.
+
+    ``thread`` and ``jvm`` don't matter any more. KpathError, in one line, when a pattern or a place
+    is none or means nothing of the profile, with the nearest names, or when nothing is left.
+    """
+    numbers = profile.method_rows.numbers
+    if selection.is_all:
+        return Selected(selection, profile, profile, numbers)
+    kept = _kept(profile, selection)
+    if not kept.any():
+        raise KpathError(
+            f"the filters leave nothing of {profile.path}: {selection.text}; leave one of them out"
+        )
+    loops = None
+    if selection.loop or selection.line:
+        loops = loops_at(profile, numbers[kept], selection.loop, selection.line)
+        kept = np.isin(numbers, list(loops))
+    methods = numbers[kept]
+    tables = ProfilePart(profile, methods, loops)
+    return Selected(
+        selection, profile, profile.part(tables), methods, loops, tables.selected_paths()
+    )
+
+
+def _kept(profile: Profile, selection: Selection) -> BoolArray:
+    """Returns which methods the filters leave, all but those by loops."""
+    rows = profile.method_rows
+    kept = np.ones(len(rows), dtype=bool)
+    if selection.include or selection.exclude:
+        places: dict[str, list[int]] = {}
+        for place, name in enumerate(rows.texts("class").tolist()):
+            places.setdefault(name, []).append(place)
+        if selection.include:
+            kept[:] = False
+            kept[_of_classes(profile, places, selection.include)] = True
+        kept[_of_classes(profile, places, selection.exclude)] = False
+    if selection.method:
+        table = profile.table("methods")
+        found = {n for text in selection.method for n in lookup.match_methods(table, text)}
+        kept &= np.isin(rows.numbers, list(found))
+    if selection.min_share > 0:
+        kept &= _reaches(profile, kept, selection.min_share)
+    return kept
+
+
+def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
+    """Returns which methods have such a share; KpathError when none of those that are kept has."""
+    work = Costs(profile).of_methods[profile.method_rows.numbers]
+    total = max(int(work.sum()), 1)
+    reaches: BoolArray = work >= least * total
+    if kept.any() and not (kept & reaches).any():
+        most = float(work[kept].max()) / total
+        raise KpathError(
+            f"no method that is selected has {100 * least:g} % of all executed bytecodes; the most "
+            f"that one has is {100 * most:.2g} %"
+        )
+    return reaches
+
+
+def _of_classes(
+    profile: Profile, places: Mapping[str, Sequence[int]], patterns: Collection[str]
+) -> list[int]:
+    """Returns the places of the methods of all classes that a pattern means."""
+    found: list[int] = []
+    for text in patterns:
+        pattern = ClassPattern(text)
+        names = [name for name in places if pattern.matches(name)]
+        if not names:
+            raise KpathError(_no_class(profile, places, pattern))
+        found += [place for name in names for place in places[name]]
+    return found
+
+
+def _no_class(profile: Profile, names: Collection[str], pattern: ClassPattern) -> str:
+    text = f"no class in {profile.path} matches {printable(pattern.text)!r}"
+    for entry in profile.run.skipped:
+        if pattern.matches(entry.class_name):
+            return f"{text}: {dotted(entry.class_name)} was left out of it, {entry.reason}"
+    return text + lookup.nearest_classes(pattern.text, names)

@@ -1,0 +1,53 @@
+"""The shortest telling of paths: only the questions at which they part."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from kpath_jvm.analysis.told import Told
+
+_Key: TypeAlias = tuple[int, int]
+
+
+def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told, ...]]:
+    """Returns of what tells paths apart (ToldMethod.apart) as much as it takes, by path number.
+
+    The paths part at the first question that all of them were asked and that they don't answer
+    alike, then each part by itself; where there is no such question, at the first that some were
+    asked. Paths that nothing parts, as one alone, keep all.
+    """
+    found: dict[int, list[Told]] = {path: [] for path in apart}
+    groups = [list(apart)]
+    while groups:
+        group = groups.pop()
+        parts = _parted(group, apart)
+        if len(parts) < 2:
+            continue
+        for told, paths in parts:
+            for path in paths:
+                found[path] += [] if told is None else [told]
+            groups.append(paths)
+    whole = len(apart) < 2
+    return {path: apart[path] if whole else tuple(some) for path, some in found.items()}
+
+
+def _parted(
+    group: list[int], apart: Mapping[int, tuple[Told, ...]]
+) -> list[tuple[Told | None, list[int]]]:
+    """Returns the parts of a group with the answer of each; one part, or none, if nothing does."""
+    answers = {path: {_key(one): one for one in apart[path]} for path in group}
+    keys = list(dict.fromkeys(_key(one) for path in group for one in apart[path]))
+    # Sorting is stable: those that all were asked first.
+    for key in sorted(keys, key=lambda key: any(key not in answers[path] for path in group)):
+        parts: dict[str | None, tuple[Told | None, list[int]]] = {}
+        for path in group:
+            told = answers[path].get(key)
+            answer = None if told is None else told.answer
+            parts.setdefault(answer, (told, []))[1].append(path)
+        if len(parts) > 1:
+            return list(parts.values())
+    return []
+
+
+def _key(told: Told) -> _Key:
+    """Returns the question; where paths begin is one, though at different blocks."""
+    return (-1, 0) if told.question == "from" else told.key

@@ -1,0 +1,202 @@
+"""The decisions of a method's paths as texts, and the names of its paths."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from kpath_jvm.profile.code import MethodCode, Outcome
+from kpath_jvm.profile.decoding import DecodedPath
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.places import Place
+from kpath_jvm.source.annotation import SourceTexts
+from kpath_jvm.source.branches import branches_of
+
+_Key: TypeAlias = tuple[int, int]
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def path_names(by_heat: Iterable[int]) -> dict[int, str]:
+    """Returns the names of paths, the hottest first: A to Z, AA, AB and so on."""
+    return {path: name_of_rank(rank) for rank, path in enumerate(by_heat)}
+
+
+def name_of_rank(rank: int) -> str:
+    """Returns the name of a method's hottest path for 0, of the next one for 1 and so on."""
+    name = ""
+    rank += 1
+    while rank > 0:
+        rank, letter = divmod(rank - 1, len(_LETTERS))
+        name = _LETTERS[letter] + name
+    return name
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer that a path has given.
+
+    ``line`` is the class file's, None without a line table, and ``place`` what it is called:
+    ``line 12``, ``Util.kt:12``. ``ordinal`` counts the decisions there from 1 in the order of the
+    code, and is 0 where the path begins. ``is_matched``: the question is the source's text and not
+    what the bytecode compares.
+    """
+
+    block: int
+    line: int | None
+    ordinal: int
+    question: str
+    answer: str
+    is_matched: bool = False
+    is_alone: bool = True
+    place: str | None = None
+
+    @property
+    def key(self) -> _Key:
+        """What is the same for all answers to the question."""
+        return self.block, self.ordinal
+
+    @property
+    def text(self) -> str:
+        """Question and answer, with the line if that isn't the source's text."""
+        if self.ordinal == 0:
+            return f"{self.question} {self.answer}"
+        text = f"{self.question}: {self.answer}"
+        if self.is_matched or self.place is None:
+            return text
+        return f"{self.place}{'' if self.is_alone else f' #{self.ordinal}'} {text}"
+
+    def plain(self) -> dict[str, Any]:
+        """Returns it as JSON has it."""
+        return {
+            "block": self.block, "line": self.line, "place": self.place, "ordinal": self.ordinal,
+            "question": self.question, "answer": self.answer, "matched": self.is_matched,
+        }  # fmt: skip
+
+
+class ToldMethod:
+    """The paths of one method, told by their decisions."""
+
+    def __init__(
+        self, code: MethodCode, row: Mapping[str, Any], sources: SourceTexts | None = None
+    ) -> None:
+        """Of the method's code and its row in ``methods``."""
+        self._code = code
+        self._places, self._counts = places(code)
+        self._questions = None
+        if sources is not None and self._places:
+            self._questions = sources.questions(
+                row["class"], row["source"], row["name"], branches_of(code)
+            )
+
+    def unmatched_lines(self, told: Iterable[Told]) -> list[int]:
+        """Returns the lines of what is told as the bytecode compares, though there is a source."""
+        if self._questions is None:
+            return []
+        found = {one.line for one in told if one.ordinal and not one.is_matched}
+        return sorted(line for line in found if line is not None)
+
+    def path(self, decoded: DecodedPath) -> tuple[Told, ...]:
+        """Returns all decisions of a path, in the order of execution."""
+        told = [self.outcome(outcome) for outcome in self._code.outcomes(decoded)]
+        return tuple(one for one in told if one.question)
+
+    def apart(self, paths: Collection[DecodedPath]) -> dict[int, tuple[Told, ...]]:
+        """Returns by path number the decisions that tell the given paths from one another.
+
+        Where paths of one kind begin too, if that differs; all decisions of a path given alone.
+        """
+        whole = {one.path: self.path(one) for one in paths}
+        if len(whole) < 2:
+            return whole
+        answers: dict[_Key, set[str | None]] = {}
+        for told in whole.values():
+            answers |= {one.key: set() for one in told}
+        for told in whole.values():
+            own = {one.key: one.answer for one in told}
+            for key, given in answers.items():
+                given.add(own.get(key))
+        starts = {(one.start, one.blocks[0]) for one in paths}
+        kinds = [kind for kind, _ in starts]
+        # Paths say by themselves whether they begin at the entry, in a loop or at a handler.
+        begin = {
+            one.path: (self._start(one),) if kinds.count(one.start) > 1 else () for one in paths
+        }
+        return {
+            path: (*begin[path], *(one for one in told if len(answers[one.key]) > 1))
+            for path, told in whole.items()
+        }
+
+    def _start(self, decoded: DecodedPath) -> Told:
+        line = self._code.header_line(decoded.blocks[0])
+        answer = {"entry": "the entry", "handler": "a handler", "cut": "a cut"}.get(
+            decoded.start, "the loop"
+        )
+        place = self._place(line)
+        at = "" if decoded.start == "entry" or place is None else f" at {place}"
+        return Told(decoded.blocks[0], line, 0, "from", f"{answer}{at}", place=place)
+
+    def _place(self, line: int | None) -> str | None:
+        return None if line is None else self._code.places.phrase(line)
+
+    def outcome(self, outcome: Outcome) -> Told:
+        """Returns question and answer of a decision."""
+        decision = outcome.decision
+        line, ordinal = self._places[decision.block] if decision.targets else (None, 0)
+        if not decision.targets:
+            types = [one.rpartition("/")[2] or "any exception" for one in decision.operands]
+            line = self._code.header_line(decision.block)
+            return Told(
+                decision.block, line, 0, "caught", printable(" or ".join(types)),
+                place=self._place(line),
+            )  # fmt: skip
+        place = self._place(line)
+        question = (self._questions or {}).get(decision.block)
+        is_alone = self._counts[place_of(self._code, line)] == 1
+        if question is None:
+            text, answer = _bytecode(outcome)
+            return Told(
+                decision.block, line, ordinal, printable(text), answer, is_alone=is_alone,
+                place=place,
+            )  # fmt: skip
+        text = printable(question.text)
+        if decision.operator != "switch":
+            answer = "no" if outcome.is_yes == question.is_negated else "yes"
+        else:
+            text = text and f"switch ({text})"
+            answers = question.answers
+            answer = _keys(outcome) if answers is None else printable(answers[outcome.target])
+        return Told(decision.block, line, ordinal, text, answer, True, is_alone, place)
+
+
+def places(
+    code: MethodCode,
+) -> tuple[dict[int, tuple[int | None, int]], dict[Place | None, int]]:
+    """Returns line and ordinal of each deciding block, and how many each place has."""
+    found: dict[int, tuple[int | None, int]] = {}
+    counts: dict[Place | None, int] = {}
+    for block in code.deciding:
+        lines = code.lines.of_block(block)
+        line = lines[-1] if lines else None
+        place = place_of(code, line)
+        counts[place] = counts.get(place, 0) + 1
+        found[block] = (line, counts[place])
+    return found, counts
+
+
+def place_of(code: MethodCode, line: int | None) -> Place | None:
+    """Returns where a line is, None for none."""
+    return None if line is None else code.places.of(line)
+
+
+def _bytecode(outcome: Outcome) -> tuple[str, str]:
+    """Returns question and answer as the bytecode has them."""
+    decision: Decision = outcome.decision
+    if decision.operator == "switch":
+        return f"switch ({decision.operands[0]})", _keys(outcome)
+    text = f" {decision.operator} ".join(decision.operands)
+    return text, "yes" if outcome.is_yes else "no"
+
+
+def _keys(outcome: Outcome) -> str:
+    # A table's gaps lead to the default as well.
+    return "default" if outcome.is_default else ", ".join(map(str, outcome.keys))

@@ -1,0 +1,349 @@
+"""What the branches of a loop decided together: in one iteration, and some iterations apart.
+
+A branch belongs to the innermost loop around it, and one outside of all loops to the activation. An
+iteration of a loop begins where its back edge is taken, so it is one path, or several where inner
+loops run or paths are cut. A window is an n-gram that begins with the path on which one branch is
+executed and ends with that of the other, and that doesn't leave the loop between them: it has as
+many iterations between them as its paths arrive at the loop's header. So all pairs of executions
+are counted, each once, that lie at most k paths apart.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kpath_jvm.analysis.decided import DecidedPaths, Trip
+from kpath_jvm.analysis.outcomes import BranchOutcomes, outcomes_of
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import BoolArray, Int64Array
+from kpath_jvm.profile.metadata import Decision, Loop
+from kpath_jvm.profile.model import Profile
+
+#: Slots that are written out at a time.
+_EXPANDED = 1 << 22
+
+
+@dataclass(frozen=True)
+class LoopTables:
+    """Of one loop (None: what is in no loop) how often outcomes were met together.
+
+    A slot is an outcome: those of ``decisions[i]`` are ``firsts[i]`` to ``firsts[i + 1]``, in the
+    order of its targets, each once. ``tables[j][a, b]`` counts executions of a branch with outcome
+    b for which outcome a was that of another one, or its own, j iterations before; with j = 0,
+    earlier in the same iteration. ``numbered[j][b]`` counts those of the iteration j + 1 since the
+    loop was entered; it is empty of None.
+    """
+
+    loop: Loop | None
+    decisions: tuple[Decision, ...]
+    firsts: Int64Array
+    tables: dict[int, Int64Array]
+    numbered: dict[int, Int64Array]
+
+    def slots(self, decision: int) -> slice:
+        """Returns the slots of the decision at a place."""
+        return slice(int(self.firsts[decision]), int(self.firsts[decision + 1]))
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The runs of trips within a loop, each with the slots that it decides.
+
+    A run that enters the loop has the slot behind all others, too. Slots of run i are those from
+    ``firsts[i]`` to ``firsts[i + 1]``; ``trips`` are the trips that runs are of. ``heads`` and
+    ``tails`` give for each trip the run that it begins and ends with, -1 for none.
+    """
+
+    firsts: Int64Array
+    slots: Int64Array
+    trips: Int64Array
+    heads: Int64Array
+    tails: Int64Array
+
+    def only(self, slots: Int64Array) -> "Runs":
+        """Returns the runs with some slots only, which are numbered as they are given."""
+        places = np.full(max(int(self.slots.max(initial=0)), int(slots.max(initial=0))) + 1, -1)
+        places[slots] = np.arange(len(slots))
+        numbered = places[self.slots]
+        kept = np.concatenate([[0], np.cumsum(numbered >= 0)])
+        numbered = numbered[numbered >= 0].astype(np.int64)
+        return Runs(kept[self.firsts], numbered, self.trips, self.heads, self.tails)
+
+
+class LoopBranches:
+    """What is worked out once of a method's branches, for all that is asked of their windows.
+
+    ``branches`` are branches and switches by block, in the order of the code.
+    """
+
+    def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
+        """Uses n-grams of at most k paths, if given; KpathError for paths that can't be decoded."""
+        self.profile = profile
+        self.method = method
+        self.decided = DecidedPaths(profile, method, k)
+        self.branches: dict[int, BranchOutcomes] = {
+            one.block: one for one in outcomes_of(self.decided, method) if one.decision.targets
+        }
+
+    @cached_property
+    def tables(self) -> tuple[LoopTables, ...]:
+        """The tables of each loop with branches of its own, the outer ones first."""
+        return tuple(loop_tables(self.decided))
+
+    @cached_property
+    def is_exact(self) -> bool:
+        """Whether no count of the method's n-grams can be too low: nothing was folded."""
+        folding = self.profile.folding
+        least = 1 if folding is None else folding.least_count
+        return not any(self.profile.method_errors(self.method)) and least <= 1
+
+
+def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
+    """Yields the tables of each loop with branches of its own, the outer ones first."""
+    order = block_order(decided.code)
+    for loop, decisions in decisions_by_loop(decided.code):
+        targets = [tuple(dict.fromkeys(one.targets)) for one in decisions]
+        firsts = np.cumsum([0, *map(len, targets)], dtype=np.int64)
+        slot = {
+            (one.block, target): int(first) + at
+            for one, own, first in zip(decisions, targets, firsts, strict=False)
+            for at, target in enumerate(own)
+        }
+        rows = runs_of(decided.trips, loop, slot)
+        # Behind all slots is that of entering the loop, which comes before all.
+        ranks = np.repeat([*(order[one.block] for one in decisions), -1], [*np.diff(firsts), 1])
+        size = len(ranks)
+        tables = _apart(decided, loop, rows, size)
+        together = summed(rows, rows, same_path(decided, rows), (size, size))
+        together *= ranks[:, np.newaxis] < ranks[np.newaxis, :]
+        tables[0] = tables.get(0, 0) + together
+        entered = {j: table[-1, :-1] for j, table in sorted(tables.items())}
+        if loop is not None and decided.is_cut_at_headers:
+            for j, counts in _behind_entries(decided, loop, rows, size).items():
+                entered[j] = entered.get(j, 0) + counts[:-1]
+        yield LoopTables(
+            loop,
+            tuple(decisions),
+            firsts,
+            {j: table[:-1, :-1] for j, table in tables.items()},
+            {} if loop is None else dict(sorted(entered.items())),
+        )
+
+
+def decisions_by_loop(code: MethodCode) -> Iterator[tuple[Loop | None, list[Decision]]]:
+    """Yields the decisions that belong to each loop, and those to none."""
+    by_size = sorted(code.loops, key=lambda one: (len(one.blocks), one.header))
+    owned: dict[Loop | None, list[Decision]] = {None: []}
+    owned |= {loop: [] for loop in reversed(by_size)}
+    members = {loop: frozenset(loop.blocks) for loop in by_size}
+    for decision in code.deciding.values():
+        if len(set(decision.targets)) > 1:
+            around = (loop for loop in by_size if decision.block in members[loop])
+            owned[next(around, None)].append(decision)
+    return ((loop, own) for loop, own in owned.items() if own)
+
+
+def block_order(code: MethodCode) -> dict[int, int]:
+    """Returns a number for each block: paths go through them ascending."""
+    order: list[int] = []
+    seen: set[int] = set()
+    for root in range(len(code.offsets)):
+        waiting = [(root, False)]
+        while waiting:
+            block, is_done = waiting.pop()
+            if is_done:
+                order.append(block)
+            elif block not in seen:
+                seen.add(block)
+                waiting.append((block, True))
+                waiting += ((after, False) for after in code.decoder.following(block))
+    return {block: rank for rank, block in enumerate(reversed(order))}
+
+
+def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int], int]) -> Runs:
+    """Returns the runs of trips within a loop; ``slot`` is by a branch's block and target."""
+    members = None if loop is None else frozenset(loop.blocks)
+    owners: list[int] = []
+    slots: list[list[int]] = []
+    heads = np.full(len(trips), -1, dtype=np.int64)
+    tails = np.full(len(trips), -1, dtype=np.int64)
+    for number, trip in enumerate(trips):
+        decided = {one.decision.block: one.target for one in trip.outcomes if one.decision.targets}
+        is_within = False
+        for at, block in enumerate(trip.path.blocks):
+            if members is not None and block not in members:
+                is_within = False
+                continue
+            if not is_within:
+                owners.append(number)
+                slots.append([])
+                is_within = True
+                if at == 0:
+                    heads[number] = len(slots) - 1
+                if at > 0 or _enters(trip, loop):
+                    slots[-1].append(len(slot))
+            found = slot.get((block, decided.get(block, -1)))
+            if found is not None:
+                slots[-1].append(found)
+        if is_within:
+            tails[number] = len(slots) - 1
+    return Runs(
+        np.cumsum([0, *map(len, slots)], dtype=np.int64),
+        np.array([one for row in slots for one in row], dtype=np.int64),
+        np.array(owners, dtype=np.int64),
+        heads,
+        tails,
+    )
+
+
+def _enters(trip: Trip, loop: Loop | None) -> bool:
+    """Whether a path that begins within a loop enters it there."""
+    path = trip.path
+    is_header = loop is not None and path.blocks[0] == loop.header
+    return path.start == "entry" or (path.start == "cut" and is_header)
+
+
+def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array, Int64Array]:
+    """Returns each run beside itself, and how often it was made."""
+    runs = np.arange(len(rows.trips))
+    return runs, runs, decided.trip_counts[rows.trips]
+
+
+def _apart(
+    decided: DecidedPaths, loop: Loop | None, rows: Runs, slot_count: int
+) -> dict[int, Int64Array]:
+    """Returns the tables of windows of two paths and more, by the iterations between."""
+    is_begun = rows.tails[np.maximum(decided.first_trips, 0)] >= 0
+    is_valid, arrivals = _validity(decided, loop, is_begun)
+    ending = decided.endings
+    kept = is_valid[ending.nodes]
+    kept[kept] = rows.heads[ending.trips[kept]] >= 0
+    nodes = ending.nodes[kept]
+    given = rows.tails[decided.first_trips[nodes]]
+    last = rows.heads[ending.trips[kept]]
+    weights = ending.weights[kept]
+    apart = arrivals[nodes]
+    found = {}
+    for j in np.unique(apart).tolist():
+        those = (given[apart == j], last[apart == j], weights[apart == j])
+        found[j] = summed(rows, rows, those, (slot_count, slot_count))
+    return found
+
+
+def _behind_entries(
+    decided: DecidedPaths, loop: Loop, rows: Runs, slot_count: int
+) -> dict[int, Int64Array]:
+    """Returns how often slots were met j iterations behind an entry that ended a path.
+
+    A path that begins at the header has come from outside if the one before has ended there. So
+    windows begin with that.
+    """
+    forest, path_of = decided.forest, decided.path_of
+    members = frozenset(loop.blocks)
+    is_outside = np.array([one.blocks[-1] not in members for one in decided.decoded], dtype=bool)
+    is_entering = np.array(
+        [one.start == "loop" and one.blocks[0] == loop.header for one in decided.decoded],
+        dtype=bool,
+    )
+    is_begun = is_outside[path_of[np.maximum(forest.parents, 0)]] & is_entering[path_of]
+    is_valid, arrivals = _validity(decided, loop, is_begun)
+    ending = decided.endings
+    heads = rows.heads[ending.trips]
+    kept = is_valid[ending.nodes] & (heads >= 0)
+    apart, heads, weights = arrivals[ending.nodes[kept]], heads[kept], ending.weights[kept]
+    found: dict[int, Int64Array] = {}
+    for j in np.unique(apart).tolist():
+        found[j] = np.zeros(slot_count, dtype=np.int64)
+        for places, slots in _expanded(rows, heads[apart == j]):
+            np.add.at(found[j], slots, weights[apart == j][places])
+    return found
+
+
+def _validity(
+    decided: DecidedPaths, loop: Loop | None, is_begun: BoolArray
+) -> tuple[BoolArray, Int64Array]:
+    """Returns which nodes are windows that stay in the loop, and how often they arrive at it.
+
+    ``is_begun`` says of nodes of two paths whether a window may begin with these. The last path
+    must begin in the loop, too, which is not looked at here.
+    """
+    forest, path_of = decided.forest, decided.path_of
+    members = None if loop is None else frozenset(loop.blocks)
+    is_inside = np.array(
+        [members is None or members.issuperset(one.blocks) for one in decided.decoded], dtype=bool
+    )
+    is_arrival = np.array(
+        [
+            loop is not None and one.start == "loop" and one.blocks[0] == loop.header
+            for one in decided.decoded
+        ],
+        dtype=bool,
+    )
+    latches = frozenset(() if loop is None else loop.latches)
+    is_latch = np.array([one.blocks[-1] in latches for one in decided.decoded], dtype=bool)
+    is_valid = np.zeros(len(forest), dtype=bool)
+    arrivals = np.zeros(len(forest), dtype=np.int64)
+    for depth, nodes in enumerate(forest.levels, start=1):
+        if depth == 2:
+            is_valid[nodes] = is_begun[nodes]
+        elif depth > 2:
+            parents = forest.parents[nodes]
+            going_on = is_valid[parents] & is_inside[path_of[parents]]
+            nodes = nodes[going_on]
+            is_valid[nodes] = True
+        if depth > 1:
+            parents = forest.parents[nodes]
+            is_back = is_latch[path_of[parents]] & is_arrival[path_of[nodes]]
+            arrivals[nodes] = arrivals[parents] + is_back
+    return is_valid, arrivals
+
+
+def summed(
+    before: Runs,
+    behind: Runs,
+    windows: tuple[Int64Array, Int64Array, Int64Array],
+    shape: tuple[int, int],
+) -> Int64Array:
+    """Returns sums by a slot of the given run and one of the last run, as the two have them.
+
+    ``windows`` are given runs, last runs and weights.
+    """
+    given, last, weights = windows
+    table = np.zeros(shape, dtype=np.int64)
+    pairs, weights = _added_up(given * len(before.trips) + last, weights)
+    given, last = np.divmod(pairs, max(len(before.trips), 1))
+    # Slots of the last run first: many windows then agree in given run and slot.
+    parts = [
+        _added_up(given[at] * shape[1] + slots, weights[at])
+        for at, slots in _expanded(behind, last)
+    ]
+    if not parts:
+        return table
+    keys, sums = map(np.concatenate, zip(*parts, strict=True))
+    pairs, weights = _added_up(keys, sums)
+    given, last_slots = np.divmod(pairs, shape[1])
+    for at, slots in _expanded(before, given):
+        np.add.at(table, (slots, last_slots[at]), weights[at])
+    return table
+
+
+def _added_up(keys: Int64Array, weights: Int64Array) -> tuple[Int64Array, Int64Array]:
+    """Returns each key once, with the sum of its weights."""
+    distinct, places = np.unique(keys, return_inverse=True)
+    sums = np.zeros(len(distinct), dtype=np.int64)
+    np.add.at(sums, places, weights)
+    return distinct, sums
+
+
+def _expanded(rows: Runs, runs: Int64Array) -> Iterator[tuple[Int64Array, Int64Array]]:
+    """Yields for each slot of each of the runs the run's place and the slot, so many at a time."""
+    lengths = rows.firsts[runs + 1] - rows.firsts[runs]
+    step = max(_EXPANDED // int(lengths.max(initial=1) or 1), 1)
+    for first in range(0, len(runs), step):
+        own = lengths[first : first + step]
+        places = np.repeat(np.arange(first, first + len(own)), own)
+        before = np.repeat(np.cumsum(own) - own, own)
+        offsets = np.arange(len(places)) - before
+        yield places, rows.slots[rows.firsts[runs[places]] + offsets]

@@ -1,0 +1,47 @@
+"""Advice on hot loops as a pandas table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from kpath_jvm.analysis.selection import ALL, Selection
+from kpath_jvm.api.tables import Sources
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.source.annotation import SourceTexts
+
+_COLUMNS = ["title", "line", "share", "entries", "mean_iterations", "kind", "advice"]
+
+
+def advise(
+    profile: Profile,
+    *,
+    top: int = 10,
+    k: int | None = None,
+    selection: Selection = ALL,
+    sources: Sources = (),
+) -> pd.DataFrame:
+    """Returns what the iterations of the dearest loops advise: a row per piece of advice.
+
+    Columns: ``title`` (the method), ``line`` (of the loop's header), ``share`` (of all executed
+    bytecodes, without inner loops), ``entries``, ``mean_iterations``, ``kind`` and ``advice`` (a
+    text with its counts). A loop without advice has no row. The rules, and what each is worth:
+    docs/verbs/advise.md. ``advise --json`` has the evidence. KpathError if k is 1, or more than the
+    profile's, or the selection means nothing.
+    """
+    roots = [Path(root) for root in sources]
+    options = ReadOptions(k=k, top=top, selection=selection)
+    document = summarise_advice(profile, options, SourceTexts(roots) if roots else None)
+    rows = [
+        (
+            loop["title"], loop["loop"]["header_line"], loop["share_of_all"], loop["entries"],
+            loop["mean_iterations"], one["kind"], one["text"],
+        )
+        for loop in document["loops"]
+        for one in loop["advice"]
+    ]  # fmt: skip
+    frame: pd.DataFrame = pd.DataFrame(rows, columns=_COLUMNS)
+    return frame

@@ -1,0 +1,69 @@
+"""``kpath-jvm bounds``: what overlapping paths tell of pairs of iterations."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
+from kpath_jvm.cli.options.parameters import PATH, WholeNumber, profile_argument
+from kpath_jvm.cli.options.selecting import selection_options, taken_selection
+
+
+@click.command("bounds")
+@profile_argument
+@click.option(
+    "--against",
+    "exact",
+    type=PATH,
+    metavar="EXACT",
+    help="A profile of the same run by the stream, or by k-blpp, with a k of 2 or more: show the "
+    "real flow too, and fail if it is out of bounds.",
+)
+@click.option(
+    "--top",
+    type=WholeNumber(1, 10_000),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Loops to show, those with the most potential flow.",
+)
+@selection_options
+@format_options
+@output_options
+def command(
+    profile: Path, exact: Path | None, top: int, output: Path | None, force: bool, **options: Any
+) -> int:
+    """Show what a profile of overlapping paths tells of pairs of iterations.
+
+    \b
+    kpath-jvm bounds ol.kpath
+    kpath-jvm bounds ol.kpath --against stream.kpath
+
+    Of each pair of whole iterations that may have followed each other there are bounds: definite
+    flow is the sum of the lower ones, potential flow of the upper ones (Tallam, Zhang and Gupta,
+    2004). PROFILE is one of `run --profiler ol`. The exit status is 1 if a real flow is out of its
+    bounds.
+    """
+    from kpath_jvm.analysis.selection import select
+    from kpath_jvm.profile.model import Profile
+    from kpath_jvm.profile.names import printable
+    from kpath_jvm.reports.accuracy.bounds_summary import summarise_bounds
+    from kpath_jvm.reports.accuracy.bounds_text import bounds_markdown, renderables
+
+    kind = taken_format(options)
+    selection = taken_selection(options)
+    selected = select(selection.open(profile).merged(), selection)
+    real = None if exact is None else Profile.open(exact).merged()
+    document = summarise_bounds(selected, real, top)
+    written(document, kind, output, force, renderables, bounds_markdown)
+    if document["outside"]:
+        count = document["outside"]
+        pairs = f"{count:,} pairs' real flows are" if count > 1 else "a pair's real flow is"
+        click.echo(
+            f"kpath-jvm: {pairs} out of bounds: {printable(str(profile))} and "
+            f"{printable(str(exact))} are not of runs that did the same, or one is damaged",
+            err=True,
+        )
+        return 1
+    return 0

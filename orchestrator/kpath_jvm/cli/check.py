@@ -1,0 +1,67 @@
+"""``kpath-jvm check``: whether a profile keeps to rules."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kpath_jvm.cli.options.outputs import (
+    format_options,
+    junit_option,
+    output_options,
+    taken_format,
+    written,
+    written_junit,
+)
+from kpath_jvm.cli.options.parameters import PATH, no_merge_option, profile_argument
+
+
+@click.command("check")
+@profile_argument
+@click.option(
+    "--rules",
+    type=PATH,
+    required=True,
+    metavar="FILE",
+    help="A TOML file with a table [[rule]] for each rule.",
+)
+@click.option("--thread", metavar="THREAD", help="Check what one thread did.")
+@click.option("--jvm", metavar="PID|NAME", help="Check what one JVM did.")
+@no_merge_option
+@junit_option
+@format_options
+@output_options
+def command(
+    profile: Path,
+    rules: Path,
+    thread: str | None,
+    jvm: str | None,
+    no_merge: bool,
+    junit: Path | None,
+    output: Path | None,
+    force: bool,
+    **options: Any,
+) -> int:
+    """Check a profile against rules: shares, iterations, outcomes, paths that must not run.
+
+    \b
+    kpath-jvm check app.kpath --rules kpath-rules.toml
+    kpath-jvm check app.kpath --rules kpath-rules.toml --junit target/kpath.xml
+    kpath-jvm check app.kpath --rules kpath-rules.toml --format md >> "$GITHUB_STEP_SUMMARY"
+
+    A rule is a figure and its bounds, as `iterations = "Scanner.java:42"` and `at-most = 20`. The
+    status is 0 if all are kept, 1 if one isn't, and 2 for what keeps them from being checked.
+    """
+    from kpath_jvm.analysis.selection import Selection
+    from kpath_jvm.profile.arrow import keep_pandas_out
+    from kpath_jvm.reports.gates import renderables, summarise_check
+    from kpath_jvm.reports.markdown.gates import check_markdown
+    from kpath_jvm.reports.rules_file import read_rules
+
+    kind = taken_format(options)
+    keep_pandas_out()
+    selection = Selection(thread=thread, jvm=jvm)
+    document = summarise_check(profile, read_rules(rules), selection, merge=not no_merge)
+    written_junit(junit, "kpath-jvm check", document["gates"], force)
+    written(document, kind, output, force, renderables, check_markdown)
+    return 1 if document["failed"] else 0

@@ -1,0 +1,158 @@
+"""``kpath-jvm diff``: what is new, gone or shifted between two profiles."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kpath_jvm.cli.options.outputs import (
+    junit_option,
+    output_options,
+    page_format_options,
+    taken_format,
+    written,
+    written_junit,
+)
+from kpath_jvm.cli.options.parameters import (
+    PATH,
+    WholeNumber,
+    no_merge_option,
+    shown_k_option,
+    sources_option,
+)
+from kpath_jvm.cli.options.selecting import Share, narrowing_options, taken_selection
+from kpath_jvm.cli.options.source_roots import source_texts
+
+_NEW = "--new"
+
+
+class _Sides(click.Command):
+    """Takes what stands behind ``--new``, up to the next option, as runs of the new side."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given: list[str] = []
+        is_new = False
+        for text in args:
+            if text == _NEW:
+                is_new = True
+            elif is_new and not text.startswith("-"):
+                given += [_NEW, text]
+            else:
+                is_new = False
+                given.append(text)
+        return super().parse_args(ctx, given)
+
+
+@click.command("diff", cls=_Sides)
+@click.argument("profiles", type=PATH, nargs=-1, required=True, metavar="BASE [NEW]")
+@click.option(
+    _NEW,
+    "new",
+    type=PATH,
+    multiple=True,
+    metavar="PROFILE...",
+    help="Runs of the new side, as many as follow; all others are then runs of the base.",
+)
+@click.option(
+    "--top",
+    type=WholeNumber(1, 10_000),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Differences of each kind to show.",
+)
+@click.option(
+    "--min-share",
+    type=Share(),
+    default=0.001,
+    show_default="0.1%",
+    metavar="SHARE",
+    help="Tell loops, branches and sequences of methods with at least this share of the executed "
+    "bytecodes on either side.",
+)
+@click.option(
+    "--min-weight",
+    type=Share(),
+    default=0.0001,
+    show_default="0.01%",
+    metavar="SHARE",
+    help="List shifts that concern at least this share of the executed bytecodes.",
+)
+@click.option(
+    "--fail-if",
+    "conditions",
+    multiple=True,
+    metavar="CONDITION",
+    help="End with status 1 if a difference is larger: share > 2%, outcome(Scanner.scan) > 5%, "
+    "iterations > 10%, new-loop > 1%, any. Repeatable.",
+)
+@junit_option
+@shown_k_option
+@narrowing_options
+@sources_option
+@no_merge_option
+@page_format_options
+@output_options
+def command(
+    profiles: tuple[Path, ...],
+    new: tuple[Path, ...],
+    top: int,
+    min_share: float,
+    min_weight: float,
+    conditions: tuple[str, ...],
+    junit: Path | None,
+    k: int | None,
+    sources: tuple[Path, ...],
+    no_merge: bool,
+    output: Path | None,
+    force: bool,
+    **options: Any,
+) -> int:
+    """Compare two profiles: methods, loops, branches and sequences that differ.
+
+    \b
+    kpath-jvm diff before.kpath after.kpath
+    kpath-jvm diff before.kpath after.kpath --include 'org.foo.*' --sources src
+    kpath-jvm diff base-*.kpath --new new-*.kpath
+    kpath-jvm diff before.kpath after.kpath --format html -o diff.html
+    kpath-jvm diff before.kpath after.kpath --fail-if 'new-loop > 1%' --junit kpath.xml
+
+    Methods are matched by name and by what their code is, paths by their blocks, never by number;
+    where code has changed, by the blocks and branches that both versions have. Of several runs of
+    a side what counts is what differs more than these do. The status is 1 if a --fail-if holds,
+    else 0 whether anything differs or not, and 2 for what keeps profiles from being compared.
+    """
+    from kpath_jvm.analysis.gates.conditions import judge, parsed
+    from kpath_jvm.profile.arrow import keep_pandas_out
+    from kpath_jvm.reports.diff.page import page
+    from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
+    from kpath_jvm.reports.diff.text import renderables
+    from kpath_jvm.reports.gates import of_conditions
+    from kpath_jvm.reports.markdown.diff import diff_markdown
+
+    kind = taken_format(options)
+    keep_pandas_out()
+    base, others = _sides(profiles, new)
+    gates = [parsed(text) for text in conditions]
+    selection = taken_selection(options, min_share=False)
+    wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, selection)
+    compared = compare(base, others, wanted)
+    with source_texts(sources) as texts:
+        document = summarise_diff(compared, wanted, texts)
+    document["gates"] = of_conditions(judge(compared.difference, gates))
+    written_junit(junit, "kpath-jvm diff", document["gates"], force)
+    written(document, kind, output, force, renderables, diff_markdown, page)
+    return 0 if all(gate["passed"] for gate in document["gates"]) else 1
+
+
+def _sides(
+    profiles: tuple[Path, ...], new: tuple[Path, ...]
+) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    if new:
+        return profiles, new
+    if len(profiles) != 2:
+        count = f"{len(profiles)} profiles" if len(profiles) > 1 else "one profile"
+        raise click.UsageError(
+            f"{count} given; give two, or several runs of each side: BASE... --new NEW..."
+        )
+    return profiles[:1], profiles[1:]

@@ -1,0 +1,1 @@
+"""Verbs about many profiles at once: adding them up, keeping them, asking about all."""

@@ -1,0 +1,69 @@
+"""``kpath-jvm merge``: several profiles become one."""
+
+from pathlib import Path
+from typing import IO
+
+import click
+
+from kpath_jvm.cli.options.parameters import PATH, force_option
+from kpath_jvm.profile.names import printable
+
+
+@click.command("merge")
+@click.argument("profiles", type=PATH, nargs=-1)
+@click.option(
+    "-o", "--output", type=PATH, metavar="PATH", required=True,
+    help="The merged profile's directory.",
+)
+@force_option
+@click.option(
+    "--list", "listed", type=click.File("r"), metavar="FILE",
+    help="A file that names profiles, one a line; - is stdin.",
+)
+@click.option(
+    "--keep-runs", is_flag=True,
+    help="Keep a copy of each profile in the merged one, in its directory runs.",
+)
+@click.option(
+    "--skip-damaged", is_flag=True,
+    help="Leave out profiles that can't be read, and tell of each.  [default: merge none]",
+)
+def command(
+    profiles: tuple[Path, ...],
+    output: Path,
+    force: bool,
+    listed: IO[str] | None,
+    keep_runs: bool,
+    skip_damaged: bool,
+) -> None:
+    """Add up profiles of several runs into one, exactly.
+
+    Methods are the same when their names, class files and graphs are, paths when their blocks are;
+    other versions of a method are methods of their own. Sequences go up to the smallest k of all.
+    The order doesn't matter, and what was merged can be merged again.
+
+    \b
+    kpath-jvm merge monday.kpath tuesday.kpath -o week.kpath
+    kpath-jvm merge runs/*.kpath -o all.kpath --skip-damaged
+    find runs -name '*.kpath' | kpath-jvm merge --list - -o all.kpath
+    """
+    from kpath_jvm.profile.arrow import keep_pandas_out
+
+    keep_pandas_out()
+    from kpath_jvm.sessions.merge import MergeRequest, merge
+
+    lines = () if listed is None else listed.read().splitlines()
+    given = (*profiles, *(Path(line) for line in lines if line))
+    if not given:
+        raise click.UsageError("name the profiles to merge, or a list of them with --list")
+
+    def tell(text: str) -> None:
+        click.echo(f"kpath-jvm: {printable(text)}", err=True)
+
+    merged = merge(MergeRequest(given, output, force, keep_runs, skip_damaged), tell)
+    if merged.several_codes:
+        tell(
+            f"{merged.several_codes:,} methods were of several class files or graphs: their "
+            "versions are apart"
+        )
+    tell(f"profile {output}: {merged.runs:,} runs, k = {merged.k}, {merged.methods:,} methods")

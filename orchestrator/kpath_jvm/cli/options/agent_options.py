@@ -1,0 +1,151 @@
+"""The agent's options on the command line: made of the agent's own table (recording/options.py)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from kpath_jvm.cli.options.defaults import forget, is_of_project
+from kpath_jvm.cli.options.parameters import OfLoops, Size, StreamOption, WholeNumber
+from kpath_jvm.profilers import PROFILERS
+from kpath_jvm.recording.options import (
+    STREAM,
+    AgentOptions,
+    Option,
+    OptionTable,
+    Value,
+    agent_table,
+    largest_k,
+)
+
+
+def agent_parameters() -> list[click.Parameter]:
+    """The options of the command line that are handed over to the agent, in the table's order."""
+    options = agent_table().options.values()
+    return [_parameter(option) for option in options if option.placement == "offered"]
+
+
+def _parameter(option: Option) -> click.Option:
+    name = option.name.replace("-", "_")
+    if option.type == "flag":
+        spelling = f"{option.spelling}/--no-{option.spelling.removeprefix('--')}"
+        return click.Option(
+            [spelling, name], default=option.default == "yes", show_default=True, help=option.help
+        )
+    repeatable = option.type == "patterns"
+    return click.Option(
+        [option.spelling, name],
+        type=_type(option),
+        multiple=repeatable,
+        metavar=option.metavar,
+        help=f"{option.help}{' Repeatable.' if repeatable else ''}  [default: {option.default}]",
+    )
+
+
+def _type(option: Option) -> "click.ParamType[Any]":
+    if option.type == "choice":
+        return click.Choice(option.choices)
+    if option.type == "number":
+        return WholeNumber(option.least, option.most)
+    if option.name == "kiter-loops":
+        return OfLoops(1, largest_k())
+    if option.name == "loop-degree":
+        degree = agent_table().options["degree"]
+        return OfLoops(degree.least, degree.most)
+    return Size(option.least, option.most) if option.type == "size" else click.STRING
+
+
+def taken_agent_options(ctx: click.Context, options: dict[str, Any]) -> AgentOptions:
+    """What the agent is to be given, taken out of the verb's options; the defaults are its own.
+
+    UsageError for an option that has no effect with the chosen profiler, unless it is a project's
+    default, which then doesn't count.
+    """
+    table = agent_table()
+    profiler = options["profiler"] or table.options["profiler"].default
+    values: dict[str, Value] = {"profiler": profiler}
+    for parameter in ctx.command.get_params(ctx):
+        name, option = str(parameter.name), _option_of(parameter, table)
+        is_offered = option is not None and option.placement == "offered"
+        value: Any = options.pop(name) if is_offered else options.get(name)
+        if ctx.get_parameter_source(name) is ParameterSource.DEFAULT:
+            continue
+        if option is not None and table.takes(profiler, option.name):
+            values[option.name] = _checked(option, value, profiler, ctx)
+        elif _is_foreign(parameter, option, inline=table.profilers[profiler].inline):
+            if is_of_project(ctx, name):
+                forget(ctx, name, options)
+                options.pop(name) if is_offered else None
+                continue
+            spelling = max(parameter.opts, key=len)
+            raise click.UsageError(no_effect(spelling, profiler, takers_of(parameter)), ctx)
+    if values.get("scope") == "hot" and values.get("retransform") is False:
+        raise click.UsageError(
+            "--no-retransform leaves nothing to do for --scope hot, which transforms loaded "
+            "classes again; leave one of them out",
+            ctx,
+        )
+    return AgentOptions(values)
+
+
+def _is_foreign(parameter: click.Parameter, option: Option | None, *, inline: bool) -> bool:
+    """Whether a parameter that isn't handed over to the agent has no effect on us either."""
+    return inline if isinstance(parameter, StreamOption) else option is not None
+
+
+def takers_of(parameter: click.Parameter) -> tuple[str, ...]:
+    """The profilers with which an option of ``run`` has an effect, in the agent's order."""
+    table = agent_table()
+    option = _option_of(parameter, table)
+    found = set(table.profilers)
+    if isinstance(parameter, StreamOption):
+        found = {STREAM} | (_takers(option, table) if option is not None else set())
+    elif option is not None:
+        found = _takers(option, table)
+    elif str(parameter.name) in table.options:
+        # The launcher's own, of the name of what it hands over.
+        found = _takers(table.options[str(parameter.name)], table) or found
+    return tuple(name for name in table.profilers if name in found)
+
+
+def _takers(option: Option, table: OptionTable) -> set[str]:
+    return {name for name in table.profilers if table.takes(name, option.name)}
+
+
+def no_effect(spelling: str, profiler: str, takers: Sequence[str]) -> str:
+    """Says that an option is for other profilers, and for which."""
+    is_alone = len(takers) == len(agent_table().profilers) - 1
+    return (
+        f"{spelling} has no effect with --profiler {profiler}, but with "
+        f"{'all others' if is_alone else listed(takers)}"
+    )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Writes names as a, b and c."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _option_of(parameter: click.Parameter, table: OptionTable) -> Option | None:
+    """The agent's option that a parameter sets."""
+    return next(
+        (
+            option
+            for option in table.options.values()
+            if option.placement in ("offered", "shared") and option.spelling in parameter.opts
+        ),
+        None,
+    )
+
+
+def _checked(option: Option, value: Value, profiler: str, ctx: click.Context) -> Value:
+    """The value; UsageError when the launcher's own option of the name allows more."""
+    if isinstance(value, int) and option.most and not option.least <= value <= option.most:
+        other = PROFILERS[profiler].at_k_1 if (option.name, value) == ("k", 1) else ""
+        raise click.UsageError(
+            f"--profiler {profiler} takes {option.spelling} from {option.least} to {option.most}, "
+            f"not {value}{other and f'; give --profiler {other} for that'}",
+            ctx,
+        )
+    return value

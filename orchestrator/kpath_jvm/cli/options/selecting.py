@@ -1,0 +1,108 @@
+"""The options that say which part of a profile is shown: the same in every verb that shows one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from kpath_jvm.analysis.selection import Selection
+
+_Command = Callable[..., Any]
+
+
+class Share(click.ParamType["float"]):
+    """A share, as 10% or 0.1."""
+
+    name = "share"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        from kpath_jvm.errors import KpathError
+        from kpath_jvm.reports.tree_summary import parse_share
+
+        if isinstance(value, float):
+            return value
+        try:
+            return parse_share(str(value))
+        except KpathError as error:
+            self.fail(str(error), param, ctx)
+
+
+class Pattern(click.ParamType["str"]):
+    """A pattern or a place, which isn't empty."""
+
+    name = "pattern"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        if not str(value).strip():
+            self.fail("an empty pattern means nothing; write it as the help says", param, ctx)
+        return str(value)
+
+
+def _repeatable(name: str, metavar: str, text: str) -> Callable[[_Command], _Command]:
+    return click.option(
+        f"--{name}",
+        name,
+        type=Pattern(),
+        multiple=True,
+        metavar=metavar,
+        help=f"{text} Repeatable.",
+    )
+
+
+_OPTIONS: tuple[Callable[[_Command], _Command], ...] = (
+    _repeatable(
+        "include", "PATTERN", "Only these classes or packages, as when recording: org.foo.*, Bar."
+    ),
+    _repeatable("exclude", "PATTERN", "Not these classes or packages."),
+    _repeatable(
+        "method", "PATTERN", "Only these methods: Scanner.scan, scan*, org.foo.*.get, a.b.C.m(I)V."
+    ),
+    _repeatable("loop", "LINE", "Only loops that begin at a line: 42, Scanner.java:42, C.m:42."),
+    _repeatable("line", "LINE", "Only the innermost loop around a line, spelled in the same way."),
+    click.option(
+        "--thread",
+        metavar="THREAD",
+        help="Only what one thread did, by its number or name; of profiles made with --per-thread.",
+    ),
+    click.option(
+        "--jvm",
+        metavar="PID|NAME",
+        help="Only what one JVM did, by its process id or name; of profiles made with "
+        "--follow-children.",
+    ),
+)
+_MIN_SHARE = click.option(
+    "--min-share",
+    type=Share(),
+    default=None,
+    metavar="SHARE",
+    help="Only methods with at least this share of all executed bytecodes: 5% or 0.05.",
+)
+
+
+def selection_options(command: _Command) -> _Command:
+    """Gives a verb the options of a Selection; see taken_selection."""
+    return narrowing_options(_MIN_SHARE(command))
+
+
+def narrowing_options(command: _Command) -> _Command:
+    """Gives a verb those of them that it hasn't got: ``--min-share`` is of its own meaning."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def taken_selection(options: dict[str, Any], *, min_share: bool = True) -> Selection:
+    """Returns what the options select, and takes them out of the verb's."""
+    from kpath_jvm.analysis.selection import Selection
+
+    least = options.pop("min_share") if min_share else None
+    names = ("include", "exclude", "method", "loop", "line", "thread", "jvm")
+    return Selection(**{name: options.pop(name) for name in names}, min_share=least or 0.0)

@@ -1,0 +1,30 @@
+"""The roots of sources that a verb was given, and what there is to say of them at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from kpath_jvm.source.annotation import SourceTexts
+
+
+@contextmanager
+def source_texts(roots: Sequence[Path]) -> Iterator[SourceTexts | None]:
+    """Gives the sources, None without roots; at the end a line for each that gave nothing.
+
+    KpathError when a root is neither a directory nor a jar.
+    """
+    if not roots:
+        yield None
+        return
+    from kpath_jvm.source.annotation import SourceTexts
+
+    texts = SourceTexts(roots)
+    yield texts
+    for note in texts.notes():
+        click.echo(f"kpath-jvm: {note}", err=True)

@@ -1,0 +1,51 @@
+"""``kpath-jvm overlap``: how much of what one profile says of paths another one says, too."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
+from kpath_jvm.cli.options.parameters import PATH, WholeNumber
+from kpath_jvm.cli.options.selecting import selection_options, taken_selection
+
+
+@click.command("overlap")
+@click.argument("online", type=PATH, metavar="A")
+@click.argument("complete", type=PATH, metavar="B")
+@click.option(
+    "--top", type=WholeNumber(0, 10_000), default=10, show_default=True, metavar="N",
+    help="Methods to show, those that lack most.",
+)
+@selection_options
+@format_options
+@output_options
+def command(
+    online: Path, complete: Path, top: int, output: Path | None, force: bool, **options: Any
+) -> None:
+    """Show how much of what profile B says of paths profile A says, too.
+
+    \b
+    kpath-jvm overlap online.kpath complete.kpath
+    kpath-jvm overlap bpp.kpath stream.kpath --min-share 1%
+
+    The overlap metric of "Structural Path Profiling": of each path the lesser of its two shares of
+    all executions, added up; 100 % is the same profile. A is judged, B is what there is: A may be
+    one of windows (run --profiler spp|bpp), B one of all executions (--threshold 0). Both have the
+    same kind of paths: structural paths, or Ball-Larus paths, of whatever profiler.
+    """
+    from kpath_jvm.profile.arrow import keep_pandas_out
+
+    keep_pandas_out()
+    from kpath_jvm.analysis.selection import select
+    from kpath_jvm.reports.accuracy.overlap_summary import summarise_overlap
+    from kpath_jvm.reports.accuracy.overlap_text import overlap_markdown, renderables
+
+    kind = taken_format(options)
+    wanted = taken_selection(options)
+    # What has a share of the work is B's to say.
+    sides = ((online, replace(wanted, min_share=0.0)), (complete, wanted))
+    selected = [select(one.open(path).merged(), one) for path, one in sides]
+    document = summarise_overlap(selected[0], selected[1], top)
+    written(document, kind, output, force, renderables, overlap_markdown)

@@ -1,0 +1,52 @@
+"""``kpath-jvm predict``: which paths an edge profile would tell, and an earlier run."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kpath_jvm.cli.options.outputs import json_option, output_options, written
+from kpath_jvm.cli.options.parameters import PATH, no_merge_option, profile_argument
+
+
+@click.command("predict")
+@profile_argument
+@click.option(
+    "--train", type=PATH, metavar="PROFILE",
+    help="A profile of another input: show how much of this one's paths it has, too.",
+)
+@no_merge_option
+@json_option
+@output_options
+def command(
+    profile: Path,
+    train: Path | None,
+    no_merge: bool,
+    as_json: bool,
+    output: Path | None,
+    force: bool,
+) -> None:
+    """Show which of the executed paths an edge profile would tell, as Ball and Larus did.
+
+    \b
+    kpath-jvm predict eclipse.kpath
+    kpath-jvm predict large.kpath --train small.kpath
+
+    From each place where paths start, the most frequent edges are followed to an end. Published
+    averages stand beside the figures.
+    """
+    from kpath_jvm.profile.arrow import keep_pandas_out
+
+    keep_pandas_out()
+    from kpath_jvm.profile.model import Profile
+    from kpath_jvm.reports.prediction.summary import summarise_prediction
+    from kpath_jvm.reports.prediction.text import renderables
+
+    def opened(path: Path) -> Profile:
+        found = Profile.open(path)
+        return found if no_merge else found.merged()
+
+    document: dict[str, Any] = summarise_prediction(
+        opened(profile), None if train is None else opened(train)
+    )
+    written(document, "json" if as_json else "text", output, force, renderables)

@@ -1,0 +1,102 @@
+"""A profiler in an experiment: the ways to run it, as the file's table of its name says."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.experiments.trial_commands import CUTS
+from kpath_jvm.evaluation.profilers import PROFILERS
+from kpath_jvm.evaluation.results import schema
+from kpath_jvm.evaluation.results.columns import FLAG
+from kpath_jvm.evaluation.results.settings import GUIDED, SETTINGS, Value
+from kpath_jvm.nearest import nearest
+from kpath_jvm.profile.files import RUN_FILE
+from kpath_jvm.profilers import Profiler
+from kpath_jvm.recording.options import agent_table, largest_k
+from kpath_jvm.toml_tables import Natural, Table, read
+
+#: The scope of a profiler that profiles all methods.
+ALL = "all"
+SCOPES = (ALL, *filter(None, schema.SCOPES))
+#: Values by the name of a setting.
+Settings: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
+_GUIDE = "guide"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A profiler, with the k, cuts and scopes to run it with, and its own options.
+
+    ``settings`` are the values of each that isn't left at its default; ``guides`` (benchmark
+    selector, profile) has the earlier profiles with which it's run too. ``benchmarks`` restricts it
+    to some (empty: all); ``repetitions`` is None for the experiment's.
+    """
+
+    profiler: str
+    k: tuple[int, ...] = ()
+    cuts: tuple[str, ...] = ()
+    scopes: tuple[str, ...] = ()
+    settings: Settings = ()
+    guides: tuple[tuple[str, str], ...] = ()
+    benchmarks: tuple[str, ...] = ()
+    repetitions: Natural | None = None
+
+
+def read_selection(name: str, table: Table, directory: Path) -> Selection:
+    """The table ``profilers.NAME``; KpathError (2) says what is wrong with it.
+
+    Paths in it are relative to ``directory``.
+    """
+    if name not in PROFILERS:
+        raise KpathError(f"unknown profiler {name!r}{nearest(name, PROFILERS)}", 2)
+    profiler = PROFILERS[name]
+    least_k = profiler.least_k
+    k = () if least_k is None else table.wholes("k", least_k)
+    for number in k:
+        if number > largest_k():
+            raise table.error("k", f"has {number}, more than {largest_k()}")
+    cuts = table.texts("cuts", CUTS) if profiler.takes("cut") else ()
+    has_scopes = profiler.takes("scope") and table.has("scopes")
+    scopes = table.texts("scopes", SCOPES) if has_scopes else ()
+    return read(
+        table,
+        Selection,
+        profiler=name,
+        k=k,
+        cuts=cuts,
+        scopes=scopes,
+        settings=_settings(profiler, table),
+        guides=_guides(table, directory) if profiler.takes(_GUIDE) else (),
+    )
+
+
+def _settings(profiler: Profiler, table: Table) -> Settings:
+    found: list[tuple[str, tuple[Value, ...]]] = []
+    for one in SETTINGS:
+        if one.name == GUIDED or not profiler.takes(one.option) or not table.has(one.name):
+            continue
+        if one.type == FLAG:
+            found.append((one.name, table.flags(one.name)))
+            continue
+        option = agent_table().options[one.option]
+        values = table.wholes(one.name, option.least)
+        for value in values:
+            if value > option.most:
+                raise table.error(one.name, f"has {value}, more than {option.most}")
+        found.append((one.name, values))
+    for key, values in found:
+        if not values:
+            raise table.error(key, "is empty")
+    return tuple(found)
+
+
+def _guides(table: Table, directory: Path) -> tuple[tuple[str, str], ...]:
+    found = []
+    guides = table.optional_table("guides")
+    for selector in guides.keys:
+        profile = directory / guides.text(selector)
+        if not (profile / RUN_FILE).is_file():
+            raise guides.error(selector, f"is {profile}, which is no profile")
+        found.append((selector, str(profile)))
+    return tuple(found)

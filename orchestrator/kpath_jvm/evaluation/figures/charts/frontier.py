@@ -1,0 +1,109 @@
+"""Overhead against information: what a profiler costs, and how much of the flow it pins down."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from kpath_jvm.evaluation.figures.charts.chart import TIMED, Chart, MissingDataError
+from kpath_jvm.evaluation.figures.plots.scatter import frontier
+from kpath_jvm.evaluation.profilers import NATIVE
+from kpath_jvm.evaluation.results import series
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
+from kpath_jvm.evaluation.results.schema import BACK_EDGE
+from kpath_jvm.evaluation.results.series import GEOMETRIC
+from kpath_jvm.evaluation.results.series_names import SeriesName
+
+COLUMNS = [
+    *BENCHMARK, "label", "series", "k", "length", "value", "low", "high", "n", "exact", "definite",
+]  # fmt: skip
+
+
+def data(results: Results, view: View) -> pd.DataFrame:
+    """Returns a row per benchmark, profiler and length, and means over benchmarks that have all.
+
+    ``value`` is T / T(native) of the timed iterations' wall time (mean over pairs; ``low`` and
+    ``high``: the median's interval; of a mean over benchmarks the least and the most), ``exact``
+    and ``definite`` are shares of the real flow of sequences of ``length`` paths: known exactly,
+    and known exactly or by a lower bound.
+    """
+    view = replace(view, cut=BACK_EDGE)
+    costs = _named(results, view, "ratios")
+    costs = costs[
+        (costs["baseline"] == NATIVE.name)
+        & (costs["form"] == "ratio")
+        & (costs["metric"] == "timed_wall")
+        & costs["mean"].notna()
+    ]
+    known = _named(results, view, "information")
+    known = known[known["flow"] > 0]
+    keys = [*BENCHMARK, "way"]
+    both = known[[*keys, "length", "flow", "exact", "bounded"]].merge(
+        costs[[*keys, "series", "k", "mean", "ci_low", "ci_high", "n"]], on=keys
+    )
+    if not len(both):
+        missing = "information.csv" if not len(known) else "ratios.csv"
+        raise MissingDataError(
+            f"tables/{missing} has no profiler that the other has, {view.text()}"
+        )
+    names = labels(both)
+    flow = both["flow"].astype(float)
+    found = both.assign(
+        label=[names[key] for key in map(tuple, both[BENCHMARK].to_numpy().tolist())],
+        value=both["mean"], low=both["ci_low"], high=both["ci_high"],
+        exact=both["exact"].fillna(0.0) / flow,
+        definite=(both["exact"].fillna(0.0) + both["bounded"].fillna(0.0)) / flow,
+    )  # fmt: skip
+    return pd.concat([found[COLUMNS], _means(found)], ignore_index=True)
+
+
+def _named(results: Results, view: View, name: str) -> pd.DataFrame:
+    """The rows of a table, of all methods and one cut, with their ``series`` and ``way``.
+
+    That is the series without what is set to the profiler's own default: the same as unset.
+    """
+    table = series.of_cut(series.of_all_methods(results.of_view(name, view)), view)
+    names = [series.series_name(row, view) for _, row in table.iterrows()]
+    ways = [str(SeriesName.parse(name).of_defaults()) for name in names]
+    return table.assign(
+        series=pd.Series(names, index=table.index, dtype="str"),
+        way=pd.Series(ways, index=table.index, dtype="str"),
+    )
+
+
+def _means(found: pd.DataFrame) -> pd.DataFrame:
+    """Of each series and length: the geometric mean of times, the arithmetic one of shares."""
+    rows = []
+    for (kind, length), group in found.groupby(["kind", "length"], sort=False):
+        wide = group.pivot_table(index=BENCHMARK, columns="series", values="value")
+        complete = wide.dropna().index
+        if len(complete) < 2:
+            continue
+        keys = pd.MultiIndex.from_frame(group[BENCHMARK])
+        for name, same in group[keys.isin(complete)].groupby("series", sort=False):
+            rows.append(
+                {
+                    "suite": "", "benchmark": GEOMETRIC, "kind": kind,
+                    "label": "geo. mean" + ("*" if kind == "stand-in" else ""), "series": name,
+                    "k": same["k"].iloc[0], "length": length,
+                    "value": float(np.exp(np.log(same["value"].astype(float)).mean())),
+                    "low": same["value"].min(), "high": same["value"].max(), "n": len(complete),
+                    "exact": same["exact"].mean(), "definite": same["definite"].mean(),
+                }
+            )  # fmt: skip
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+CHARTS = (
+    Chart(
+        "frontier", "", "Overhead against information",
+        "Across: T / T(native) of the timed iterations, logarithmic. Up: the share of the real "
+        "flow of sequences of so many paths (k iterations of a loop, where that is what they are) "
+        "that the profiler's counts determine exactly (filled), and with what lower bounds make "
+        "certain (hollow, if that is more); the rest it doesn't pin down. Large marks are means "
+        "over the programs (geometric of times), lines run from the program with the least "
+        "overhead to that with the most; small dots are programs. Paths are cut at back "
+        "edges, where a profiler was run so.",
+        TIMED, data, frontier, by_cut=False, shows_information=True,
+    ),
+)  # fmt: skip

@@ -1,0 +1,184 @@
+"""What profilers know: their share of the real flow, and what the papers show of theirs."""
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from kpath_jvm.evaluation.figures import style
+from kpath_jvm.evaluation.figures.charts.chart import COUNTED, Chart, MissingDataError
+from kpath_jvm.evaluation.figures.plots.curves import CurvePanel, Curves, draw_curves
+from kpath_jvm.evaluation.figures.plots.shares import draw_shares
+from kpath_jvm.evaluation.results import settings
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
+from kpath_jvm.evaluation.results.papers import BALL_LARUS, ROY_SRIKANT, TALLAM, YASUE
+from kpath_jvm.evaluation.results.series_names import SeriesName
+from kpath_jvm.profilers import BPP, SPP, STREAM
+
+_EXACT, _BOUNDED = "exactly", "by bounds, what is certain"
+#: Column, whole, and the panel's title.
+_SHARES = (
+    ("predicted_paths", "paths", "paths: edges tell"),
+    ("predicted_completions", "completions", "completions: edges tell"),
+    ("trained_paths", "paths", "paths: trained"),
+    ("trained_completions", "completions", "completions: trained"),
+)
+
+
+#: The complete profile, and the threshold that the paper recommends.
+_THRESHOLDS = (0, 1_000)
+
+
+def _labelled(results: Results, view: View, name: str) -> pd.DataFrame:
+    table = results.of_view(name, view).reset_index(drop=True)
+    if not len(table):
+        raise MissingDataError(f"tables/{name}.csv has nothing for {view.text()}")
+    names = labels(table)
+    keys = map(tuple, table[BENCHMARK].to_numpy().tolist())
+    return table.assign(label=[names[key] for key in keys])
+
+
+def information_data(results: Results, view: View) -> pd.DataFrame:
+    """Returns the means over programs of what is certain, by profiler and length."""
+    table = _labelled(results, view, "information")
+    table = table[table["flow"] > 0]
+    # Tables that hold the same counts have the same rows, and windows of other sizes tell nothing.
+    table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
+    is_stream = table["profiler"] == STREAM.name
+    table = table[~is_stream | table["k"].isin(table["length"])]
+    named = [
+        str(
+            SeriesName(
+                row["profiler"],
+                None if pd.isna(row["k"]) else int(row["k"]),
+                own=settings.chosen(row),
+            )
+        )
+        for row in table.to_dict("records")
+    ]
+    table = table.assign(series=named)
+    order = sorted(dict.fromkeys(named), key=style.rank)
+    found = []
+    for length in sorted(set(table["length"])):
+        for series in order:
+            own = table[(table["length"] == length) & (table["series"] == series)]
+            for part, column in ((_EXACT, "exact"), (_BOUNDED, "bounded")):
+                shares = (own[column] / own["flow"]).astype(float)
+                found.append(
+                    {
+                        "panel": str(length), "label": style.label(series), "part": part,
+                        "value": shares.mean(), "n": len(own),
+                    }
+                )  # fmt: skip
+    return pd.DataFrame(found)
+
+
+def _draw_information(data: pd.DataFrame, title: str, note: str) -> Figure:
+    panels = [(key, f"sequences of {key} paths") for key in dict.fromkeys(data["panel"])]
+    parts = {
+        _EXACT: (style.OKABE_ITO["blue"], ""), _BOUNDED: (style.OKABE_ITO["sky"], "////"),
+    }  # fmt: skip
+    return draw_shares(data, panels, parts, title, note)
+
+
+def predicted_data(results: Results, view: View) -> pd.DataFrame:
+    """Returns the shares of predicted and of trained paths and completions, by program."""
+    table = _labelled(results, view, "predictions")
+    parts = []
+    for column, whole, panel in _SHARES:
+        value = (table[column] / table[whole]).astype(float)
+        parts.append(table[["label"]].assign(panel=panel, part="share", value=value))
+    return pd.concat(parts).dropna(subset=["value"]).reset_index(drop=True)
+
+
+def _draw_predicted(data: pd.DataFrame, title: str, note: str) -> Figure:
+    panels = [(panel, panel) for *_, panel in _SHARES if panel in set(data["panel"])]
+    return draw_shares(data, panels, {"share": (style.OKABE_ITO["orange"], "")}, title, note)
+
+
+def aborts_data(results: Results, view: View) -> pd.DataFrame:
+    """Returns the share of methods with loops that have too many paths, by program and k."""
+    table = _labelled(results, view, "iterated")
+    parts = []
+    for panel, columns in (("60,000", ["aborted"]), ("6,000", ["aborted", "hashed"])):
+        value = (table[columns].sum(axis=1) / table["methods"].clip(lower=1)).astype(float)
+        parts.append(table[["label", "k"]].assign(panel=panel, value=value))
+    return pd.concat(parts).rename(columns={"k": "x"}).reset_index(drop=True)
+
+
+def _draw_aborts(data: pd.DataFrame, title: str, note: str) -> Figure:
+    panels = [
+        CurvePanel("60,000", "above 60,000: given up"),
+        CurvePanel("6,000", "above 6,000: no array"),
+    ]
+    return draw_curves(data, Curves(panels, "k"), title, note)
+
+
+def accuracy_data(results: Results, view: View) -> pd.DataFrame:
+    """Returns the mean overlaps of hot methods by profiler, program and threshold."""
+    table = _labelled(results, view, "accuracy").dropna(subset=["mean"])
+    table = table.rename(columns={"profiler": "panel", "threshold": "x", "mean": "value"})
+    return table[["panel", "label", "x", "value", "pooled", "methods"]].reset_index(drop=True)
+
+
+def _draw_accuracy(data: pd.DataFrame, title: str, note: str) -> Figure:
+    panels = [
+        CurvePanel(SPP.name, "spp: paths of each level", 0.0, 1.02),
+        CurvePanel(BPP.name, "bpp: Ball-Larus paths", 0.0, 1.02),
+    ]
+    curves = Curves(panels, "threshold: samples per method", mean="geometric mean")
+    return draw_curves(data, curves, title, note)
+
+
+def flow_data(results: Results, view: View) -> pd.DataFrame:
+    """Returns definite and potential flow by the real one, by program and degree."""
+    table = _labelled(results, view, "overlaps")
+    table = table[table["real"] > 0]
+    parts = [
+        table[["label", "degree"]].assign(
+            panel=panel, value=(table[panel] / table["real"]).astype(float)
+        )
+        for panel in ("definite", "potential")
+    ]
+    return pd.concat(parts).rename(columns={"degree": "x"}).reset_index(drop=True)
+
+
+def _draw_flow(data: pd.DataFrame, title: str, note: str) -> Figure:
+    panels = [
+        CurvePanel("definite", "definite flow / real flow", 0.0, 1.05),
+        CurvePanel("potential", "potential flow / real flow", 0.95),
+    ]
+    return draw_curves(data, Curves(panels, "degree: predicates passed"), title, note)
+
+
+CHARTS = (
+    Chart(
+        "information", "", "What profilers pin down of the flow of iterations",
+        "Of all sequences of so many Ball-Larus paths in a row, by how often they occurred: what "
+        "each profiler's own profile determines exactly, and what lower bounds make certain beyond "
+        "that; the rest isn't known. Means over programs.",
+        COUNTED, information_data, _draw_information, by_cut=False,
+    ),
+    Chart(
+        "ball-larus-predicted", "", "Paths that an edge profile, or a training run, tells",
+        "Of the executed paths those that follow the most frequent way at each branch; those that "
+        "a smaller input has executed, too. Published: 37.9 % of paths, and 41.8 % to 98.2 %.",
+        COUNTED, predicted_data, _draw_predicted, by_cut=False, paper=BALL_LARUS.key,
+    ),
+    Chart(
+        "roy-srikant-aborts", "", "Methods with too many k-iteration paths",
+        "Of the methods with loops, by static counts; Ball-Larus paths at k = 1.",
+        COUNTED, aborts_data, _draw_aborts, by_cut=False, paper=ROY_SRIKANT.key,
+    ),
+    Chart(
+        "yasue-figure15", "", "Overlap of online profiles with the complete one",
+        "Of a method's paths the sum of the lesser of their two shares, mean of the hot methods "
+        "(10,000 completions), by the online profile's threshold; the paper's figures 15 and 16.",
+        COUNTED, accuracy_data, _draw_accuracy, by_cut=False, paper=YASUE.key,
+    ),
+    Chart(
+        "tallam-table8", "", "Definite and potential flow of pairs of iterations",
+        "Sums of the lower and of the upper bounds over all pairs of loops' iterations, by the "
+        "flow that the exact profile has; as the paper's table 8 and figures 5 to 8, without "
+        "calls. Degree 0 is what Ball-Larus paths tell.",
+        COUNTED, flow_data, _draw_flow, by_cut=False, paper=TALLAM.key,
+    ),
+)  # fmt: skip

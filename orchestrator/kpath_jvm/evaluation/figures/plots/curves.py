@@ -1,0 +1,80 @@
+"""Curves over an option of a profiler, a line for each program, in panels beside each other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import PercentFormatter
+
+from kpath_jvm.evaluation.figures import style
+from kpath_jvm.evaluation.figures.plots.sheet import sheet
+
+_COLOURS = ("vermilion", "blue", "green", "purple", "orange", "sky", "black")
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+_HEIGHT = 1.75
+
+
+@dataclass(frozen=True)
+class CurvePanel:
+    """The rows whose ``panel`` is the key; ``floor`` and ``ceiling`` are ends of its axis."""
+
+    key: str
+    title: str
+    floor: float | None = 0.0
+    ceiling: float | None = None
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Columns panel, label, x, value of the data; values are shares.
+
+    ``mean`` names the line that is the programs' geometric mean, "" for none.
+    """
+
+    panels: Sequence[CurvePanel]
+    x_label: str
+    mean: str = ""
+
+
+def draw_curves(data: pd.DataFrame, curves: Curves, title: str, note: str) -> Figure:
+    """Draws a line for each label, in one colour in all panels; steps of x are equally wide."""
+    labels = list(dict.fromkeys(data["label"]))
+    looks = {
+        label: (style.OKABE_ITO[_COLOURS[at % 7]], _MARKERS[at // 7 % 7 if at >= 7 else at])
+        for at, label in enumerate(labels)
+    }
+    handles: list[Artist] = [
+        Line2D([], [], color=colour, marker=marker, markersize=3, label=label)
+        for label, (colour, marker) in looks.items()
+    ]
+    if curves.mean:
+        handles.append(Line2D([], [], color=style.DARK, linestyle="--", label=curves.mean))
+    made = sheet(style.PAGE_WIDTH, _HEIGHT + 0.62, title, note, handles)
+    room = style.PAGE_WIDTH / len(curves.panels)
+    steps = sorted(set(data["x"]))
+    for at, panel in enumerate(curves.panels):
+        axes = made.axes(at * room + 0.5, 0.2, room - 0.6, _HEIGHT)
+        axes.set_title(panel.title, loc="left", fontsize=style.FONT_SIZE)
+        own = data[data["panel"] == panel.key]
+        for label, line in own.groupby("label", sort=False):
+            colour, marker = looks[str(label)]
+            axes.plot(
+                [steps.index(x) for x in line["x"]], line["value"], color=colour, marker=marker,
+                markersize=3, markeredgecolor=style.DARK, markeredgewidth=0.3, zorder=3,
+            )  # fmt: skip
+        if curves.mean:
+            wide = own.pivot_table(index="x", columns="label", values="value").dropna(axis=1)
+            mean = np.exp(np.log(wide.clip(lower=1e-9)).mean(axis=1))
+            axes.plot(
+                [steps.index(x) for x in mean.index], mean, color=style.DARK, linestyle="--",
+                linewidth=1.4, zorder=4,
+            )  # fmt: skip
+        axes.set_xticks(range(len(steps)), [f"{step:,}" for step in steps])
+        axes.set_xlabel(curves.x_label)
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+        axes.set_ylim(panel.floor, panel.ceiling)
+    return made.figure

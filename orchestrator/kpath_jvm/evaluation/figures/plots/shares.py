@@ -1,0 +1,59 @@
+"""Stacked shares, a bar for each label, in panels beside each other."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+from matplotlib.ticker import PercentFormatter
+
+from kpath_jvm.evaluation.figures import style
+from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, text_width
+
+_BAR, _GAP = 0.105, 0.8
+
+
+def draw_shares(
+    data: pd.DataFrame,
+    panels: Sequence[tuple[str, str]],
+    parts: Mapping[str, tuple[str, str]],
+    title: str,
+    note: str,
+) -> Figure:
+    """Draws horizontal bars of columns panel, label, part, value; values are shares of 1.
+
+    ``panels`` are keys and titles, ``parts`` colours and hatches by the part, from the left on. A
+    label without a value in a panel has no bar there.
+    """
+    labels = list(dict.fromkeys(data["label"]))
+    handles = [
+        Patch(facecolor=colour, hatch=hatch, edgecolor=style.DARK, linewidth=0.3, label=part)
+        for part, (colour, hatch) in parts.items()
+    ]
+    height = len(labels) * (_BAR + 0.04) + 0.1
+    made = sheet(style.PAGE_WIDTH, height + 0.5, title, note, handles)
+    left = max(text_width(label) for label in labels) + 0.12
+    room = (style.PAGE_WIDTH - left - 0.1) / len(panels)
+    for at, (key, panel_title) in enumerate(panels):
+        axes = made.axes(left + at * room, LINE + 0.06, room - _GAP / 2, height)
+        axes.set_title(panel_title, loc="left", fontsize=style.FONT_SIZE)
+        own = data[data["panel"] == key]
+        begun = dict.fromkeys(labels, 0.0)
+        for part, (colour, hatch) in parts.items():
+            values = own[own["part"] == part].set_index("label")["value"]
+            shown = [label for label in labels if label in values.index]
+            axes.barh(
+                [labels.index(label) for label in shown], [values[label] for label in shown],
+                left=[begun[label] for label in shown], color=colour, hatch=hatch,
+                edgecolor=style.DARK, linewidth=0.3, height=0.72,
+            )  # fmt: skip
+            for label in shown:
+                begun[label] += float(values[label])
+        axes.set_xlim(0, 1)
+        axes.set_ylim(len(labels) - 0.4, -0.6)
+        axes.set_yticks(range(len(labels)), labels if at == 0 else [""] * len(labels))
+        axes.set_xticks([0, 0.5, 1])
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+        axes.grid(True, axis="x")
+        axes.grid(False, axis="y")
+    return made.figure

@@ -1,0 +1,1 @@
+"""What profilers know, measured by their profiles of one program against an exact one."""

@@ -1,0 +1,139 @@
+"""Rows of the tables of results that tell what profilers know (docs/formats/results.md)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kpath_jvm.analysis.accuracy.overlap import Method, Weights, overlap_of, weights_of
+from kpath_jvm.analysis.certainty.certain_flow import CertainFlow, certain_flow
+from kpath_jvm.analysis.of_loops.iterated_paths import path_counts
+from kpath_jvm.analysis.overlapping.loop_flow import loop_flows
+from kpath_jvm.analysis.prediction.edge_prediction import edge_prediction
+from kpath_jvm.analysis.prediction.path_coverage import path_coverage
+from kpath_jvm.evaluation.information.runs import EXACT, LONGEST, TRAINED, Run, runs
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import BLPP, BLPP_ARRAY, BLPP_HASH, BPP, K_BLPP, K_BLPP_PACKED, OL, SPP
+
+Row = dict[str, Any]
+Open = Callable[[Run], Profile]
+#: Sequences of so many paths.
+LENGTHS = (2, 4, 8)
+#: k of the static counts of k-iteration paths.
+STATIC_KS = (1, 2, 3, 4, 5)
+#: The paper's: an array up to so many paths of a procedure, given up above so many.
+ARRAY, MOST = 6_000, 60_000
+#: A method is hot from so many completed paths on: the greatest threshold.
+HOT = 10_000
+#: What counts the same, and isn't run again: other tables for the same counts.
+_ALIKE: Mapping[str, tuple[Row, ...]] = {
+    BLPP.name: (
+        {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
+        {"profiler": BLPP_ARRAY.name},
+    ),
+    K_BLPP.name: ({}, {"profiler": K_BLPP_PACKED.name}),
+}  # fmt: skip
+
+
+def all_rows(opened: Open, trained: Profile | None = None) -> dict[str, list[Row]]:
+    """Returns the rows by table, of one program; ``opened`` opens the profile of a run.
+
+    ``trained`` is of a smaller input, if there is one.
+    """
+    exact = opened(EXACT)
+    return {
+        "information": list(information_rows(opened, exact)),
+        "predictions": [prediction_row(opened(TRAINED), trained)],
+        "iterated": list(iterated_rows(exact)),
+        "accuracy": list(accuracy_rows(opened)),
+        "overlaps": list(overlap_rows(opened, exact)),
+    }
+
+
+def information_rows(opened: Open, exact: Profile) -> Iterator[Row]:
+    """Yields how much of the real flow each profile pins down."""
+    for run in runs():
+        for flow in certain_flow(opened(run), exact, LENGTHS):
+            row = _information(run, flow)
+            for alike in _ALIKE.get(run.profiler, ({},)):
+                yield {**row, **alike}
+    # What the exact profile has of shorter sequences is the profile of a smaller k.
+    for k in range(2, LONGEST):
+        for flow in certain_flow(exact, exact, LENGTHS, k):
+            yield _information(replace(EXACT, k=k), flow)
+
+
+def _information(run: Run, flow: CertainFlow) -> Row:
+    return {
+        "profiler": run.profiler, "k": run.k, "cut": run.cut, "scope": "",
+        "degree": run.degree, "threshold": run.threshold, "length": flow.length,
+        "flow": flow.flow, "exact": flow.exact, "bounded": flow.bounded,
+        "unmatched": flow.unmatched, "differing": flow.differing,
+    }  # fmt: skip
+
+
+def prediction_row(profile: Profile, trained: Profile | None) -> Row:
+    """Returns how many paths the edges tell, and how many a smaller input has had."""
+    found = edge_prediction(profile)
+    row: Row = {
+        "paths": found.paths, "predicted_paths": found.predicted_paths,
+        "completions": found.completions, "predicted_completions": found.predicted_completions,
+    }  # fmt: skip
+    if trained is not None:
+        known = path_coverage(profile, trained)
+        row |= {
+            "trained_paths": known.trained_paths,
+            "trained_completions": known.trained_completions,
+            "bytecodes": known.bytecodes, "trained_bytecodes": known.trained_bytecodes,
+        }  # fmt: skip
+    return row
+
+
+def iterated_rows(exact: Profile) -> Iterator[Row]:
+    """Yields for each k how many methods with loops have too many k-iteration paths."""
+    methods = list(path_counts(exact.merged(), STATIC_KS))
+    for k in STATIC_KS:
+        counts = [by_k[k] for _, by_k in methods]
+        fitting = [count for count in counts if count <= MOST]
+        yield {
+            "k": k, "methods": len(counts),
+            "hashed": sum(ARRAY < count <= MOST for count in counts),
+            "aborted": sum(count > MOST for count in counts),
+            "paths": sum(fitting), "most_paths": max(fitting, default=0),
+        }  # fmt: skip
+
+
+def accuracy_rows(opened: Open) -> Iterator[Row]:
+    """Yields by threshold how an online profile overlaps the complete one, of hot methods."""
+    for profiler in (SPP.name, BPP.name):
+        by_threshold = {
+            run.threshold: weights_of(opened(run)) for run in runs() if run.profiler == profiler
+        }
+        complete = by_threshold.pop(0)
+        hot = _hot(complete)
+        for threshold, online in sorted((at or 0, it) for at, it in by_threshold.items()):
+            found = overlap_of(online, complete, hot)
+            yield {
+                "profiler": profiler, "threshold": threshold, "methods": found.methods,
+                "paths": sum(len(complete[method]) for method in hot),
+                "pooled": found.pooled, "mean": found.mean,
+            }  # fmt: skip
+
+
+def overlap_rows(opened: Open, exact: Profile) -> Iterator[Row]:
+    """Yields by degree the definite and the potential flow of pairs of iterations."""
+    for run in runs():
+        if run.profiler == OL.name:
+            flows = loop_flows(opened(run), exact)
+            yield {
+                "degree": run.degree, "loops": len(flows),
+                "pairs": sum(len(flow.pairs) for flow in flows),
+                "precise_pairs": sum(flow.bounds.precise for flow in flows),
+                "outside": sum(len(flow.outside) for flow in flows),
+                "real": sum(flow.real_flow or 0 for flow in flows),
+                "definite": sum(flow.bounds.definite for flow in flows),
+                "potential": sum(flow.bounds.potential for flow in flows),
+            }  # fmt: skip
+
+
+def _hot(complete: Mapping[Method, Weights]) -> list[Method]:
+    return [method for method, paths in complete.items() if sum(paths.values()) >= HOT]

@@ -1,0 +1,66 @@
+"""The runs of a program by which it is seen what each profiler knows of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kpath_jvm.profilers import BLPP, BPP, EDGE, EDGE_CHORDS, K_BLPP, KITER, OL, SPP, STREAM, named
+
+#: The longest sequences of the exact profile.
+LONGEST = 8
+#: By the profiler.
+KS = {K_BLPP.name: (2, 3, 4, LONGEST), KITER.name: (2, 3, 4)}
+#: The paper's range of thresholds, figures 15 to 17; 0 is the complete profile.
+THRESHOLDS = (0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
+DEGREES = (0, 1, 2, 3, 4, 8, 16)
+_CUT = "back-edge"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A profiler and its options; None is what it doesn't take or has by default."""
+
+    profiler: str
+    k: int | None = None
+    degree: int | None = None
+    threshold: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The profile's name: ``spp-threshold-100``."""
+        given = (("k", self.k), ("degree", self.degree), ("threshold", self.threshold))
+        parts = [f"{option}-{value}" for option, value in given if value is not None]
+        return "-".join([self.profiler, *parts])
+
+    @property
+    def cut(self) -> str:
+        """As results have it: empty where the profiler takes no such option."""
+        return _CUT if self.profiler == STREAM.name or named(self.profiler).takes("cut") else ""
+
+    @property
+    def arguments(self) -> list[str]:
+        """Of ``kpath-jvm run``."""
+        given = (("k", self.k), ("degree", self.degree), ("threshold", self.threshold))
+        found = [] if self.profiler == STREAM.name else ["--profiler", self.profiler]
+        found += ["--cut", self.cut] if self.cut else []
+        for option, value in given:
+            if value is not None:
+                found += ["-k" if option == "k" else f"--{option}", str(value)]
+        return found
+
+
+EXACT = Run(STREAM.name, k=LONGEST)
+#: Of another input, to be compared with that of Ball-Larus paths.
+TRAINED = Run(BLPP.name)
+
+
+def runs() -> Iterator[Run]:
+    """Yields all runs, the exact one first."""
+    yield EXACT
+    yield Run(EDGE.name)
+    yield Run(EDGE_CHORDS.name)
+    yield TRAINED
+    for profiler, ks in KS.items():
+        yield from (Run(profiler, k=k) for k in ks)
+    yield from (Run(OL.name, degree=degree) for degree in DEGREES)
+    for profiler in (SPP.name, BPP.name):
+        yield from (Run(profiler, threshold=threshold) for threshold in THRESHOLDS)

@@ -1,0 +1,33 @@
+"""Columns of an experiment's tables: their names, types, and what a cell may hold."""
+
+from typing import NamedTuple
+
+TEXT, WHOLE, NUMBER, FLAG = "text", "whole number", "number", "true or false"
+
+
+class Column(NamedTuple):
+    """A column: an empty cell means that there is no value, and only ``required`` ones have all.
+
+    ``choices`` are the values that a text may have, unless empty. Those of ``schema.LATER`` need
+    not be there; they are empty then.
+    """
+
+    name: str
+    type: str
+    required: bool = False
+    choices: tuple[str, ...] = ()
+
+
+def text(name: str, *choices: str, required: bool = True) -> Column:
+    """Returns a column of texts; it is required unless an empty one is among the choices."""
+    return Column(name, TEXT, required and "" not in choices, choices)
+
+
+def wholes(*names: str, required: bool = False) -> list[Column]:
+    """Returns columns of whole numbers."""
+    return [Column(name, WHOLE, required) for name in names]
+
+
+def numbers(*names: str) -> list[Column]:
+    """Returns columns of numbers."""
+    return [Column(name, NUMBER) for name in names]

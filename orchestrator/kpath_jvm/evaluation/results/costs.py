@@ -1,0 +1,143 @@
+"""What profilers cost on the benchmarks of one kind, out of ratios.csv: for trends on overheads."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from kpath_jvm.evaluation.profilers import NATIVE
+from kpath_jvm.evaluation.results import settings
+from kpath_jvm.evaluation.results.evidence import Evidence
+from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, Judgement, unmeasured
+from kpath_jvm.evaluation.results.series import of_all_methods, of_cut
+from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
+from kpath_jvm.profilers import Profiler
+from kpath_jvm.reports.output import counted
+
+
+@dataclass(frozen=True)
+class Way:
+    """A profiler as it's run: ``k`` None for one that has none or for any.
+
+    ``own`` are its settings; None: its defaults, whether or not they are written out.
+    """
+
+    profiler: Profiler
+    k: int | None = None
+    own: settings.Chosen | None = None
+
+    def is_of(self, row: "pd.Series[Any]") -> bool:
+        """Whether a row of ratios.csv is of it."""
+        if row["profiler"] != self.profiler.name:
+            return False
+        if self.k is not None and (pd.isna(row["k"]) or int(row["k"]) != self.k):
+            return False
+        mine = settings.chosen(row.to_dict())
+        return settings.are_defaults(mine) if self.own is None else mine == self.own
+
+    @property
+    def text(self) -> str:
+        """As a sentence has it: "k-iteration numbering, k = 2"."""
+        parts = [self.profiler.title, "" if self.k is None else f"k = {self.k}"]
+        return ", ".join(filter(None, (*parts, settings.told(self.own or ()))))
+
+
+def ratios_of(
+    evidence: Evidence,
+    profiler: Profiler,
+    baseline: str = NATIVE.name,
+    form: str = "ratio",
+    metric: str = "timed_wall",
+) -> pd.DataFrame:
+    """Returns the rows of ratios.csv of a profiler, of all methods, with ``label``.
+
+    Those of the view's cut, or of the other where there is no other; also of too few trials.
+    """
+    table = of_all_methods(evidence.rows("ratios"))
+    table = of_cut(table, evidence.view)
+    return table[
+        (table["profiler"] == profiler.name)
+        & (table["baseline"] == baseline)
+        & (table["form"] == form)
+        & (table["metric"] == metric)
+    ].reset_index(drop=True)
+
+
+def tried(rows: pd.DataFrame, way: Way) -> pd.DataFrame:
+    """Returns the rows of a way that have enough trials for a verdict, by benchmark (``label``)."""
+    if not len(rows):
+        return rows.set_index("label")
+    mine = rows[[way.is_of(row) for _, row in rows.iterrows()]]
+    return mine[mine["n"] >= LEAST_PAIRS].drop_duplicates("label").set_index("label")
+
+
+def settings_of(rows: pd.DataFrame, name: str) -> list[int]:
+    """Returns the numbers that a setting has in the rows, ascending."""
+    return sorted({int(value) for value in rows[name].dropna()})
+
+
+def lacking(rows: Iterable[pd.DataFrame], what: str) -> Judgement:
+    """Returns why there is nothing to judge: never timed, or in too few trials."""
+    most = max((int(table["n"].max()) for table in rows if len(table)), default=0)
+    if most and most < LEAST_PAIRS:
+        return unmeasured(f"too few trials: {most} where {LEAST_PAIRS} are needed")
+    return unmeasured(f"no times of {what}")
+
+
+def noise_of(*tables: pd.DataFrame) -> tuple[float, float]:
+    """Returns the mean noise floor over the benchmarks of some rows; 1 to 1 where none is known."""
+    both = pd.concat(
+        [table.reset_index()[["label", "noise_low", "noise_high"]] for table in tables]
+    )
+    bands = both.groupby("label").agg({"noise_low": "min", "noise_high": "max"}).dropna()
+    if not len(bands):
+        return 1.0, 1.0
+    return float(bands["noise_low"].mean()), float(bands["noise_high"].mean())
+
+
+def percent(ratio: float) -> str:
+    """Returns an overhead: 1.309 is "30.9 %"."""
+    return f"{100 * (ratio - 1):.1f} %"
+
+
+def mean_against_noise(found: pd.DataFrame, what: str, above: bool) -> Judgement:
+    """Judges whether the mean of ratios lies above (else below) the noise floor around 1."""
+    mean = float(found["mean"].mean())
+    low, high = noise_of(found)
+    count = counted(len(found), "benchmark")
+    measured = f"{what}: mean {mean:.2f} over {count}; noise floor {low:.2f} to {high:.2f}"
+    if low <= mean <= high:
+        return Judgement(NOISE, measured)
+    return Judgement(HOLDS if (mean > high) == above else FAILS, measured)
+
+
+def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Judgement:
+    """Judges whether the mean overhead (T / T(native) less 1) lies between two shares."""
+    mean = float(found["mean"].mean())
+    _, high = noise_of(found)
+    measured = (
+        f"{what}: {percent(mean)} in the mean over {counted(len(found), 'benchmark')}; "
+        f"the noise floor ends at {percent(high)}"
+    )
+    if least <= mean - 1 <= most:
+        return Judgement(HOLDS, measured)
+    return Judgement(NOISE if mean <= high else FAILS, measured)
+
+
+def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) -> Judgement:
+    """Judges whether the means of that share of the benchmarks are at most ``bound``.
+
+    Within noise where they would be by the lower ends of their intervals.
+    """
+    fits = found["mean"] <= bound
+    above = [f"{label} {row['mean']:.2f}" for label, row in found[~fits].iterrows()]
+    measured = f"{what}: at most {bound:g} on {int(fits.sum())} of {len(found)}"
+    measured += f"; above: {', '.join(above)}" if above else ""
+    if fits.mean() >= share:
+        return Judgement(HOLDS, measured)
+    might = (found["ci_low"] <= bound).mean() >= share
+    return Judgement(NOISE if might else FAILS, measured)
+
+
+Judge = Callable[[Evidence], Judgement]

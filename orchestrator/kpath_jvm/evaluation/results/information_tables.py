@@ -1,0 +1,45 @@
+"""Tables of results that tell what profilers know, counted from their profiles of one program.
+
+Units and definitions: docs/formats/results.md, "Information".
+"""
+
+from collections.abc import Mapping, Sequence
+
+from kpath_jvm.evaluation.results.columns import Column, numbers, text, wholes
+
+#: Their names.
+INFORMATION = ("information", "predictions", "iterated", "accuracy", "overlaps")
+
+
+def information_tables(
+    benchmark: Sequence[Column], configuration: Sequence[Column]
+) -> Mapping[str, tuple[Column, ...]]:
+    """Returns the tables by name; both parameters are columns that tables have in common."""
+    return {
+        "information": (
+            *benchmark, *configuration, *wholes("length", "flow", required=True),
+            *numbers("exact", "bounded", "potential"), *wholes("unmatched", "differing"),
+        ),
+        "predictions": (
+            *benchmark,
+            *wholes(
+                "paths", "predicted_paths", "completions", "predicted_completions", required=True
+            ),
+            *wholes("trained_paths", "trained_completions", "bytecodes", "trained_bytecodes"),
+        ),
+        "iterated": (
+            *benchmark,
+            *wholes("k", "methods", "hashed", "aborted", "paths", "most_paths", required=True),
+        ),
+        "accuracy": (
+            *benchmark, text("profiler"),
+            *wholes("threshold", "methods", "paths", required=True), *numbers("pooled", "mean"),
+        ),
+        "overlaps": (
+            *benchmark,
+            *wholes(
+                "degree", "loops", "pairs", "precise_pairs", "outside", "real", "definite",
+                "potential", required=True,
+            ),
+        ),
+    }  # fmt: skip

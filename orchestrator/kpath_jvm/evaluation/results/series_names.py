@@ -1,0 +1,48 @@
+"""Names of the series of charts: a profiler, and how it was run."""
+
+import re
+from typing import NamedTuple
+
+from kpath_jvm.evaluation.results import settings
+from kpath_jvm.evaluation.results.schema import ALL_METHODS
+
+
+class SeriesName(NamedTuple):
+    """What a series is of: a profiler's name or another word, a k, a cut other than the chart's.
+
+    ``of`` is empty where a chart compares nothing but the k of one profiler, ``scope`` where all
+    methods were profiled; ``own`` are the settings of the profiler that are no defaults.
+    """
+
+    of: str = ""
+    k: int | None = None
+    cut: str = ""
+    scope: str = ALL_METHODS
+    own: settings.Chosen = ()
+
+    def __str__(self) -> str:
+        of_k = None if self.k is None else f"k = {self.k}"
+        of_scope = f"scope {self.scope}" if self.scope else ""
+        of_cut = f"({self.cut})" if self.cut else ""
+        set_to = settings.in_words(self.own)
+        return " ".join(filter(None, (self.of, of_k, set_to, of_scope, of_cut)))
+
+    def of_defaults(self) -> "SeriesName":
+        """Returns it without the settings that are the profiler's defaults."""
+        return self._replace(own=settings.without_defaults(self.own))
+
+    @classmethod
+    def parse(cls, text: str) -> "SeriesName":
+        """Returns the series of a name."""
+        match = _SERIES.fullmatch(text)
+        assert match is not None
+        k = None if match["k"] is None else int(match["k"])
+        scope = match["scope"] or ALL_METHODS
+        return cls(match["of"], k, match["cut"] or "", scope, settings.parsed(match))
+
+
+_SERIES = re.compile(
+    r"(?P<of>.*?) ?(?:k = (?P<k>\d+))?"
+    + settings.PATTERN
+    + r" ?(?:scope (?P<scope>[a-z]+))?(?: \((?P<cut>[a-z-]+)\))?"
+)

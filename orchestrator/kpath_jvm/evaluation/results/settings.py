@@ -1,0 +1,124 @@
+"""Profilers' own options that experiments vary: a typed column each, and their words in names.
+
+What isn't set is the profiler's default. Whoever reads a table knows by these columns how the
+profiler was run that is named beside them.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import pandas as pd
+
+from kpath_jvm.evaluation.results.columns import FLAG, WHOLE, Column
+from kpath_jvm.recording.options import agent_table
+
+Value: TypeAlias = int | bool
+#: What is set, by its column's name, in the order of ``SETTINGS``.
+Chosen: TypeAlias = tuple[tuple[str, Value], ...]
+_WORDS = {True: "yes", False: "no"}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option that is varied: its column in tables and key in files, and the agent's name.
+
+    ``type`` is WHOLE or FLAG.
+    """
+
+    name: str
+    option: str
+    type: str
+
+
+#: Whether paths are numbered as a profile says; what files have in place of it is ``guides``.
+GUIDED = "guided"
+SETTINGS = (
+    Setting("degree", "degree", WHOLE),
+    Setting("threshold", "threshold", WHOLE),
+    Setting("remove_probes", "remove-probes", FLAG),
+    Setting("array_paths", "array-paths", WHOLE),
+    Setting(GUIDED, "guide", FLAG),
+)
+NAMES = tuple(one.name for one in SETTINGS)
+COLUMNS = tuple(Column(one.name, one.type) for one in SETTINGS)
+
+
+def chosen(values: Mapping[Any, Any]) -> Chosen:
+    """Returns what a row of a table or a trial's configuration sets."""
+    found = []
+    for one in SETTINGS:
+        value = values.get(one.name)
+        if value is None or value is pd.NA or value == "":
+            continue
+        found.append((one.name, bool(value) if one.type == FLAG else int(value)))
+    return tuple(found)
+
+
+def in_words(what: Chosen) -> str:
+    """Returns it as series' names have it: ``degree = 3``; empty where nothing is set."""
+    return " ".join(
+        f"{name} = {_WORDS[value] if isinstance(value, bool) else value}" for name, value in what
+    )
+
+
+def told(what: Chosen) -> str:
+    """Returns it as a legend has it: ``degree 3, probes stay``."""
+    return ", ".join(
+        _TOLD[name, value] if (name, value) in _TOLD else f"{_UNITS[name]} {value:,}"
+        for name, value in what
+    )
+
+
+_UNITS = {"degree": "degree", "threshold": "threshold", "array_paths": "arrays up to"}
+_TOLD: dict[tuple[str, Value], str] = {
+    ("remove_probes", True): "probes removed", ("remove_probes", False): "probes stay",
+    (GUIDED, True): "guided", (GUIDED, False): "not guided",
+    ("array_paths", 0): "hash tables only",
+}  # fmt: skip
+
+
+#: What ``in_words`` gives, a group for each setting; a space before each is the settings' own.
+PATTERN = "".join(
+    rf" ?(?:{one.name} = (?P<{one.name}>{'yes|no' if one.type == FLAG else '[0-9]+'}))?"
+    for one in SETTINGS
+)
+
+
+def parsed(match: "re.Match[str]") -> Chosen:
+    """Returns what a match of ``PATTERN`` says."""
+    found: list[tuple[str, Value]] = []
+    for one in SETTINGS:
+        text = match[one.name]
+        if text is not None:
+            found.append((one.name, text == "yes" if one.type == FLAG else int(text)))
+    return tuple(found)
+
+
+def agent_values(what: Chosen) -> dict[str, Value]:
+    """Returns the agent's options by name; a guide is a file, which its trial has to give."""
+    options = {one.name: one.option for one in SETTINGS if one.name != GUIDED}
+    return {options[name]: value for name, value in what if name in options}
+
+
+def are_defaults(what: Chosen) -> bool:
+    """Whether all that is set is what the agent does anyway."""
+    return not without_defaults(what)
+
+
+def without_defaults(what: Chosen) -> Chosen:
+    """Returns what of it isn't what the agent does anyway."""
+    defaults = agent_table().options
+    return tuple(
+        (name, value)
+        for name, value in what
+        if name == GUIDED or str(defaults[_OPTIONS[name]].default) != _as_option(value)
+    )
+
+
+_OPTIONS = {one.name: one.option for one in SETTINGS}
+
+
+def _as_option(value: Value) -> str:
+    return _WORDS[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,90 @@
+"""The JVMs that a target starts, as /proc shows them now and then."""
+
+import os
+import time
+from pathlib import Path
+
+from kpath_jvm.launch.command import program_name
+
+#: Of the time between two looks to what one takes.
+_LEAST_RATIO = 100
+_LONGEST_PAUSE_SECONDS = 1.0
+
+
+class StartedJvms:
+    """Watches a process for JVMs below it; made before its start, then ``follow``, then ``look``.
+
+    One that begins and ends between two looks isn't seen, nor one whose parent has ended before:
+    there may be more. To look takes a fraction of a millisecond, more where there are thousands of
+    processes: it is left out then, for a second at most, so that it takes a hundredth of the time.
+    """
+
+    def __init__(self) -> None:
+        self._family: set[int] = set()
+        # None of these will be one, however soon the process has children.
+        self._settled = _processes()
+        #: What each runs, by process id.
+        self.names: dict[int, str] = {}
+        self._next_look = 0.0
+
+    def follow(self, pid: int) -> None:
+        """Says which process it is."""
+        self._family.add(pid)
+        self._settled.add(pid)
+
+    def look(self) -> None:
+        """Takes note of those that are there."""
+        if time.monotonic() < self._next_look:
+            return
+        # What it takes of the processor: on a busy machine it takes longer, and costs no more.
+        started = time.thread_time()
+        self._look()
+        pause = _LEAST_RATIO * (time.thread_time() - started)
+        self._next_look = time.monotonic() + min(pause, _LONGEST_PAUSE_SECONDS)
+
+    def _look(self) -> None:
+        there = _processes()
+        # Process ids are used again.
+        self._settled &= there
+        for pid in sorted(there - self._settled):
+            parent = _parent(pid)
+            if pid not in self._family and parent not in self._family:
+                self._settled.add(pid)
+                continue
+            self._family.add(pid)
+            # Any other one may still become a java, as a shell's or a launcher's child does.
+            if _is_java(pid):
+                self.names[pid] = _name(pid)
+                self._settled.add(pid)
+
+
+def _processes() -> set[int]:
+    with os.scandir("/proc") as entries:
+        return {int(entry.name) for entry in entries if entry.name.isdigit()}
+
+
+def _parent(pid: int) -> int:
+    """Returns the parent of a process; 0 if it has ended."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+        return int(stat.rpartition(")")[2].split()[1])
+    except (OSError, IndexError):
+        return 0
+
+
+def _is_java(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/exe").readlink().name == "java"
+    except OSError:
+        return False
+
+
+def _name(pid: int) -> str:
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace").split("\0")
+        directory = Path(f"/proc/{pid}/cwd").readlink().name
+    except OSError:
+        return "java"
+    name = program_name(["java", *words[1:-1]])
+    # Its jar is made for the one start; it runs where its module is.
+    return f"surefire fork of {directory}" if name.startswith("surefirebooter") else name

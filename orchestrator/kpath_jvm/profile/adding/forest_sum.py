@@ -1,0 +1,268 @@
+"""The sum of any number of k-IPFs in bounded memory: sorted runs, on disk when they get large.
+
+A *run* is a forest of some of the profiles added up, ordered by variant (variants.py). What is held
+in memory becomes one run when it has more than ``most_nodes``, and goes to disk if that is large
+still; so what is in memory doesn't grow with the number of profiles. The whole sum is only ever
+made for a batch of methods.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array, canonical
+
+#: Nodes that are held in memory; it takes 24 bytes for each, and some 100 while they're added up.
+MOST_NODES = 1 << 20
+#: Nodes that are added up at a time, unless one method has more.
+_BATCH = 1 << 19
+#: More runs on disk than these are made one.
+_MOST_RUNS = 24
+#: More runs in memory than these are made one, too: each knows where its variants are.
+_MOST_HELD = 8
+
+_COLUMNS = ("parents", "paths", "depths", "counts")
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A forest by variant: the nodes of variant v are ``bounds[v]`` to ``bounds[v + 1]``.
+
+    Parents count from the run's first node. Without ``forest`` its columns are files of a place.
+    """
+
+    bounds: Int64Array
+    forest: Forest | None
+    place: Path | None = None
+
+    @property
+    def nodes(self) -> int:
+        return int(self.bounds[-1])
+
+    def size_of(self, variant: int) -> int:
+        """How many nodes a variant has; it may be younger than the run."""
+        return self.node(variant + 1) - self.node(variant)
+
+    def node(self, variant: int) -> int:
+        """The number of a variant's first node, or of the one behind the last."""
+        return int(self.bounds[min(variant, len(self.bounds) - 1)])
+
+    def columns(self, first: int, last: int) -> list[npt.NDArray[np.signedinteger]]:
+        """Returns parents (from node ``first`` on), paths, depths and counts of some nodes."""
+        found: list[npt.NDArray[np.signedinteger]]
+        if self.forest is not None:
+            found = [getattr(self.forest, name)[first:last] for name in _COLUMNS]
+        else:
+            assert self.place is not None
+            found = [_read(self.place, name, first, last - first) for name in _COLUMNS]
+        parents = found[0]
+        found[0] = np.where(parents < 0, -1, parents - first)
+        return found
+
+    def remove(self) -> None:
+        """Removes its files, if it has any."""
+        if self.place is not None:
+            for name in _COLUMNS:
+                (self.place / name).unlink()
+            self.place.rmdir()
+
+
+class ForestSum:
+    """Adds up forests; its files are in a directory that is the caller's to remove."""
+
+    def __init__(self, directory: Path, most_nodes: int = MOST_NODES) -> None:
+        """Holds at most so many nodes in memory; ``directory`` is made when it is needed."""
+        self._directory = directory
+        self._most_nodes = most_nodes
+        self._held: list[_Run] = []
+        self._stored: list[_Run] = []
+        self._made = 0
+
+    @property
+    def stored_runs(self) -> int:
+        """How many runs are on disk."""
+        return len(self._stored)
+
+    def add(self, forest: Forest, variants: Int32Array) -> None:
+        """Adds a forest in canonical order; ``variants`` has the number of each of its methods.
+
+        OSError when there is no room on disk.
+        """
+        if len(forest) == 0:
+            return
+        self._held.append(_ordered(forest, variants[forest.methods]))
+        if self._held_nodes() <= self._most_nodes and len(self._held) <= _MOST_HELD:
+            return
+        self._compact()
+        if self._held_nodes() > self._most_nodes // 2:
+            self._stored.append(self._store(self._held))
+            self._held = []
+        if len(self._stored) > _MOST_RUNS:
+            whole = self._store(self._stored)
+            for run in self._stored:
+                run.remove()
+            self._stored = [whole]
+
+    def of_variant(self, variant: int) -> Forest:
+        """Returns the sum of one variant's forests, in canonical order; methods are all 0."""
+        runs = [run for run in (*self._stored, *self._held) if run.size_of(variant)]
+        return _sum(runs, [variant])
+
+    def batches(self, variants: Sequence[int]) -> Iterator[tuple[int, Forest]]:
+        """Yields the sums of variants, in the order that they are given in, many at a time.
+
+        With each forest, which is in canonical order, comes the place among them of the variant
+        that its method 0 is.
+        """
+        self._compact()
+        runs = [*self._stored, *self._held]
+        first, size = 0, 0
+        for place, variant in enumerate(variants):
+            own = sum(run.size_of(variant) for run in runs)
+            if size and size + own > _BATCH:
+                yield first, _sum(runs, variants[first:place])
+                first, size = place, 0
+            size += own
+        if size:
+            yield first, _sum(runs, variants[first:])
+
+    def _compact(self) -> None:
+        if len(self._held) > 1:
+            self._held = [_in_memory(_batches(self._held))]
+
+    def _held_nodes(self) -> int:
+        return sum(run.nodes for run in self._held)
+
+    def _store(self, runs: Sequence[_Run]) -> _Run:
+        place = self._directory / f"run{self._made}"
+        self._made += 1
+        place.mkdir(parents=True)
+        ends: list[Int64Array] = []
+        nodes = 0
+        for first, forest in _batches(runs):
+            parents = np.where(forest.parents < 0, -1, forest.parents + nodes).astype(np.int64)
+            columns = parents, forest.paths, forest.depths, forest.counts
+            for name, column in zip(_COLUMNS, columns, strict=True):
+                _append(place / name, np.asarray(column, dtype=_TYPES[name]))
+            sizes = np.bincount(forest.methods)
+            ends.append(_ends(sum(map(len, ends)), first, nodes, sizes))
+            nodes += len(forest)
+        bounds = np.concatenate([np.zeros(1, dtype=np.int64), *ends])
+        return _Run(bounds, None, place)
+
+
+#: As they are stored; parents of a run may be more than an int32 holds.
+_TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": np.int64}
+
+
+def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
+    """Returns where variants end of which ``known`` are known: those before ``first`` are empty."""
+    missing = np.full(first - known, nodes, dtype=np.int64)
+    return np.concatenate([missing, nodes + np.cumsum(sizes)])
+
+
+def _ordered(forest: Forest, variants: Int32Array) -> _Run:
+    """Returns a forest ordered by variants, of which each node has one."""
+    if (np.diff(variants) < 0).any():
+        order = np.argsort(variants, kind="stable")
+        place = np.empty(len(order), dtype=np.int32)
+        place[order] = np.arange(len(order), dtype=np.int32)
+        parents = forest.parents[order]
+        forest = Forest(
+            variants[order],
+            np.where(parents < 0, -1, place[parents]).astype(np.int32),
+            forest.paths[order],
+            forest.depths[order],
+            forest.counts[order],
+        )
+    else:
+        forest = Forest(
+            variants.astype(np.int32), forest.parents, forest.paths, forest.depths, forest.counts
+        )
+    bounds = np.zeros(int(forest.methods[-1]) + 2, dtype=np.int64)
+    np.cumsum(np.bincount(forest.methods), out=bounds[1:])
+    return _Run(bounds, forest)
+
+
+def _batches(runs: Sequence[_Run]) -> Iterator[tuple[int, Forest]]:
+    """Yields the sums of several variants at a time, and the number of the first of them."""
+    count = max(len(run.bounds) for run in runs) - 1
+    sizes = np.zeros(count, dtype=np.int64)
+    for run in runs:
+        sizes[: len(run.bounds) - 1] += np.diff(run.bounds)
+    ends = np.cumsum(sizes)
+    first = 0
+    while first < count:
+        before = int(ends[first - 1]) if first else 0
+        last = max(int(np.searchsorted(ends, before + _BATCH, side="right")), first + 1)
+        last = min(last, count)
+        yield first, _sum_range(runs, first, last)
+        first = last
+
+
+def _in_memory(batches: Iterator[tuple[int, Forest]]) -> _Run:
+    parts, nodes = [], 0
+    for first, forest in batches:
+        parents = np.where(forest.parents < 0, -1, forest.parents + nodes).astype(np.int32)
+        parts.append((forest.methods + np.int32(first), parents, forest.paths, forest.depths,
+                      forest.counts))  # fmt: skip
+        nodes += len(forest)
+    whole = Forest(*map(np.concatenate, zip(*parts, strict=True)))
+    return _ordered(whole, whole.methods)
+
+
+def _sum(runs: Sequence[_Run], variants: Sequence[int]) -> Forest:
+    """Adds up variants of runs, which become methods from 0 on."""
+    return _added(
+        (run, run.node(variant), run.node(variant + 1), np.array([place]))
+        for run in runs
+        for place, variant in enumerate(variants)
+    )
+
+
+def _sum_range(runs: Sequence[_Run], first: int, last: int) -> Forest:
+    """Adds up the variants from ``first`` to before ``last``, which become methods from 0 on."""
+    owners = np.arange(last - first)
+    return _added([(run, run.node(first), run.node(last), owners) for run in runs], first)
+
+
+def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], variant: int = 0) -> Forest:
+    """Adds up nodes of runs, given as a run, the first and the last node and their methods.
+
+    These are several only if the nodes are those of as many variants, from ``variant`` on.
+    """
+    columns, nodes = [], 0
+    for run, first, last, owners in parts:
+        if first == last:
+            continue
+        parents, paths, depths, counts = run.columns(first, last)
+        methods = owners
+        if len(owners) > 1:
+            places = np.arange(variant, variant + len(owners) + 1)
+            bounds = run.bounds[np.minimum(places, len(run.bounds) - 1)]
+            methods = np.repeat(owners, np.diff(bounds))
+        else:
+            methods = np.repeat(owners, last - first)
+        parents[parents >= 0] += nodes
+        columns.append((methods, parents, paths, depths, counts))
+        nodes += last - first
+    if not columns:
+        return canonical([], [], [], [], [])
+    found = canonical(*map(np.concatenate, zip(*columns, strict=True)))
+    if (found.counts < 1).any():
+        raise KpathError("the counts add up to more than 2^63: merge fewer profiles")
+    return found
+
+
+def _append(path: Path, values: npt.NDArray[np.signedinteger]) -> None:
+    with path.open("ab") as file:
+        file.write(values.tobytes())
+
+
+def _read(place: Path, name: str, first: int, count: int) -> npt.NDArray[np.signedinteger]:
+    kind = np.dtype(_TYPES[name])
+    return np.fromfile(place / name, dtype=kind, count=count, offset=first * kind.itemsize)

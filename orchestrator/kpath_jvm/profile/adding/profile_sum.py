@@ -1,0 +1,204 @@
+"""The sum of any number of profiles, added one by one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.adding.forest_sum import MOST_NODES, ForestSum
+from kpath_jvm.profile.adding.rows import (
+    OF_CODE,
+    CodeRows,
+    CountedRows,
+    PathRows,
+    settled,
+    summed_folded,
+    with_column,
+)
+from kpath_jvm.profile.adding.variants import Variants
+from kpath_jvm.profile.forest import Forest, Int64Array, canonical
+from kpath_jvm.profile.identity.paths import identity_of, number_of
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.schema import SCHEMAS
+
+
+class ProfileSum:
+    """Adds up profiles of one profiler that cut their paths at the same places.
+
+    What is in memory is one of them, their methods and paths (each once), and a bounded part of the
+    sequences. ``directory`` is where the rest goes: the caller removes it.
+    """
+
+    def __init__(self, directory: Path, most_nodes: int = MOST_NODES) -> None:
+        self._variants = Variants()
+        self._code = CodeRows()
+        self._paths = PathRows()
+        self._counted = CountedRows()
+        self._forest = ForestSum(directory, most_nodes)
+        self._k: int | None = None
+
+    @property
+    def k(self) -> int:
+        """The longest sequences that all of them have."""
+        assert self._k is not None, "nothing was added"
+        return self._k
+
+    def add(self, profile: Profile) -> int:
+        """Adds a profile, or nothing of it: KpathError when it is damaged.
+
+        Returns how many of its methods have become one at most: of several loaders.
+        """
+        for name in SCHEMAS:
+            # Of a damaged one nothing is to be counted, so all is read before.
+            if name != "ipf":
+                profile.table(name)
+        forest = profile.forest
+        self._k = min(profile.k, profile.k if self._k is None else self._k)
+        numbers, new = self._variants.add(profile.tables)
+        self._code.add(profile.tables, numbers, new)
+        self._paths.add(profile.table("paths"), numbers)
+        for name in ("extended", "edge_counts", "folded"):
+            self._counted.add(name, profile.table(name), numbers)
+        self._forest.add(forest.truncated(self._k), numbers)
+        return int(np.bincount(numbers).max(initial=1))
+
+    def concluded(self) -> "ConcludedSum":
+        """Returns the sum; nothing is added afterwards."""
+        return ConcludedSum(
+            self.k, self._variants, self._code, self._paths, self._counted, self._forest
+        )
+
+
+class ConcludedSum:
+    """The tables of the sum: methods in the order of their names, all else as in any profile."""
+
+    def __init__(
+        self,
+        k: int,
+        variants: Variants,
+        code: CodeRows,
+        paths: PathRows,
+        counted: CountedRows,
+        forest: ForestSum,
+    ) -> None:
+        self.k = k
+        self._variants, self._code, self._paths = variants, code, paths
+        self._counted, self._forest = counted, forest
+        self._methods = variants.methods()
+        #: The method of each variant.
+        self._places: Int64Array = np.zeros(len(variants.known), dtype=np.int64)
+        for method, own in enumerate(self._methods):
+            self._places[own] = method
+        #: Of variants with other numbers than their method's: that of each path.
+        self._renumbered = self._translations()
+        self._path_counts: list[Int64Array] = []
+        self._nodes = 0
+
+    @property
+    def several_codes(self) -> int:
+        """How many methods are there more than once, by other class files, graphs or loaders."""
+        names: dict[tuple[str, str, str], int] = {}
+        for own in self._methods:
+            one = self._variants.known[own[0]]
+            key = (one.class_name, one.name, one.descriptor)
+            names[key] = names.get(key, 0) + 1
+        return sum(count > 1 for count in names.values())
+
+    def forests(self) -> Iterator[Forest]:
+        """Yields the k-IPF part by part, as one: nodes and methods number on. To be read once."""
+        several = [method for method, own in enumerate(self._methods) if len(own) > 1]
+        first = 0
+        for method in (*several, len(self._methods)):
+            alone = [own[0] for own in self._methods[first:method]]
+            for number, forest in self._forest.batches(alone):
+                yield self._told(forest, first + number)
+            if method < len(self._methods):
+                yield from self._own(method)
+            first = method + 1
+
+    def tables(self) -> dict[str, pa.Table]:
+        """Returns the tables but ``ipf``, after ``forests`` has been read."""
+        count = len(self._variants.known)
+        tables = {name: self._code.table(name, self._methods, count) for name in OF_CODE}
+        tables["methods"] = self._variants.table(self._methods)
+        for name in ("extended", "edge_counts"):
+            tables[name] = self._counted.table(name, self._places)
+        tables["folded"] = self._folded()
+        tables["paths"] = self._executed()
+        return tables
+
+    def _own(self, method: int) -> Iterator[Forest]:
+        """Yields a method's forest, of all its numberings; nothing if it has no nodes."""
+        parts, nodes = [], 0
+        for variant in self._methods[method]:
+            forest = self._forest.of_variant(variant)
+            numbers = self._renumbered.get(variant)
+            paths = forest.paths
+            if numbers is not None:
+                paths = np.array([numbers[path] for path in paths.tolist()], dtype=np.int64)
+            parents = np.where(forest.parents < 0, -1, forest.parents + nodes)
+            parts.append((forest.methods, parents, paths, forest.depths, forest.counts))
+            nodes += len(forest)
+        if nodes:
+            yield self._told(canonical(*map(np.concatenate, zip(*parts, strict=True))), method)
+
+    def _told(self, forest: Forest, number: int) -> Forest:
+        """Returns the nodes at their places in the whole; keeps how often paths were executed."""
+        kept = forest.truncated(self.k)
+        self._path_counts.append(kept.counts[kept.parents < 0])
+        nodes, self._nodes = self._nodes, self._nodes + len(kept)
+        if self._nodes >= 2**31:
+            raise KpathError("the sum has more than 2^31 sequences: merge fewer profiles")
+        return Forest(
+            (kept.methods + number).astype(np.int32),
+            np.where(kept.parents < 0, -1, kept.parents + nodes).astype(np.int32),
+            kept.paths,
+            kept.depths,
+            kept.counts,
+        )
+
+    def _translations(self) -> dict[int, dict[int, int]]:
+        """Returns, of each variant that isn't its method's first, the method's number per path."""
+        others = {variant for own in self._methods for variant in own[1:]}
+        if not others:
+            return {}
+        executed = self._paths.table()
+        found: dict[int, dict[int, int]] = {}
+        variants = executed.column("method").to_numpy()
+        for own in self._methods:
+            for variant in own[1:]:
+                mine, theirs = self._code.code(variant), self._code.code(own[0])
+                paths = executed.column("path").to_numpy()[variants == variant].tolist()
+                found[variant] = {}
+                for path in paths:
+                    number = number_of(theirs, identity_of(mine, path))
+                    assert number is not None, "graphs are equal, so each path is in both"
+                    found[variant][path] = number
+        return found
+
+    def _renumbered_paths(self, table: pa.Table) -> pa.Table:
+        if not self._renumbered:
+            return table
+        paths = table.column("path").to_numpy().copy()
+        variants = table.column("method").to_numpy()
+        for row in np.flatnonzero(np.isin(variants, list(self._renumbered))).tolist():
+            paths[row] = self._renumbered[int(variants[row])][int(paths[row])]
+        return with_column(table, "path", paths)
+
+    def _executed(self) -> pa.Table:
+        table = self._renumbered_paths(self._paths.table())
+        methods = self._places[table.column("method").to_numpy()]
+        _, rows = np.unique(methods << 31 | table.column("path").to_numpy(), return_index=True)
+        table = with_column(table.take(pa.array(rows)), "method", methods[rows])
+        counts = [np.zeros(0, dtype=np.int64), *self._path_counts]
+        return settled(with_column(table, "count", np.concatenate(counts)), "paths")
+
+    def _folded(self) -> pa.Table:
+        table = self._renumbered_paths(self._counted.folded())
+        # Contexts of k and more paths are enough for what is kept.
+        table = table.filter(pa.array(table.column("length").to_numpy() < self.k))
+        methods = self._places[table.column("method").to_numpy()]
+        return summed_folded(with_column(table, "method", methods))
+

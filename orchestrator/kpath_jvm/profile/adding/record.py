@@ -1,0 +1,244 @@
+"""run.json of a sum of profiles: what is true of all the runs, and sums over them."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from msgspec.structs import replace
+
+from kpath_jvm import __version__
+from kpath_jvm.profile.adding.variants import kind_of_loader
+from kpath_jvm.records.completeness import Completeness
+from kpath_jvm.records.environment import Cpu, Environment
+from kpath_jvm.records.folding import Folding
+from kpath_jvm.records.held_back import HeldBack
+from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.records.merged import MergedRun
+from kpath_jvm.records.run import (
+    EngineUse,
+    ProfileRecord,
+    RunRecord,
+    SegmentUse,
+    Skipped,
+    TargetUse,
+)
+
+#: Reasons why counts aren't exact that are told; the others can be counted only.
+_MOST_REASONS = 8
+_SEVERAL = "several"
+
+
+class RunSum:
+    """Adds up records one by one, in any order; of each no more is kept than is in the sum."""
+
+    def __init__(self) -> None:
+        self.runs: list[MergedRun] = []
+        self._whole: RunRecord | None = None
+        self._skipped: dict[Skipped, None] = {}
+        self._log: set[str] = set()
+        self._folding: Folding | None = None
+
+    def add(
+        self, run: ProfileRecord, profile: str, completed: int, most: int, place: str | None
+    ) -> None:
+        """Adds the record of a profile.
+
+        ``profile`` is its path, ``completed`` its path completions; at ``most`` so many of its
+        methods became one. ``place`` is where its copy is, if there is one.
+        """
+        parts = 0 if run.folding is None else run.folding.parts * most
+        own = MergedRun(
+            profile=profile, title=run.title, started=run.started, version=run.version, k=run.k,
+            completed=completed, completeness=run.completeness, folded_parts=parts, place=place,
+        )  # fmt: skip
+        earlier = run.merged or ()
+        self.runs += [replace(one, place=place) for one in earlier] if earlier else [own]
+        for skipped in run.skipped:
+            self._skipped[replace(skipped, loader=kind_of_loader(skipped.loader))] = None
+        self._log.update(run.agent_log)
+        self._add_folding(run.folding)
+        self._whole = _both(self._whole, run)
+
+    def concluded(self, errors: Sequence[int] | None = None) -> RunRecord:
+        """Returns the record of the sum; ``errors`` are those of what was folded."""
+        assert self._whole is not None, "nothing was added"
+        runs = sorted(self.runs, key=lambda one: (_instant(one.started), one.profile, one.title))
+        folding = self.folding()
+        if folding is not None and errors is not None:
+            folding = replace(folding, errors=tuple(errors))
+        return replace(
+            self._whole,
+            version=__version__,
+            started=runs[0].started,
+            completeness=_completeness(runs),
+            agent_log=tuple(sorted(self._log)),
+            folding=folding,
+            merged=tuple(runs),
+        )
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """What any of them has left out."""
+        return tuple(
+            sorted(
+                self._skipped,
+                key=lambda one: (
+                    one.class_name, one.name or "", one.descriptor or "", one.loader, one.reason,
+                    one.bytes or -1, one.rejected,
+                ),
+            )
+        )  # fmt: skip
+
+    def folding(self) -> Folding | None:
+        """Returns what was folded, without its errors; None when every count is exact."""
+        if self._folding is None:
+            return None
+        parts = sum(run.folded_parts for run in self.runs)
+        # What exact runs have they all have.
+        is_exact = any(run.folded_parts == 0 for run in self.runs)
+        return replace(self._folding, parts=parts + is_exact, errors=())
+
+    def _add_folding(self, own: Folding | None) -> None:
+        old = self._folding
+        if own is None or old is None:
+            self._folding = own or old
+            return
+        self._folding = Folding(
+            memory_bytes=max(old.memory_bytes, own.memory_bytes),
+            times=old.times + own.times,
+            nodes=old.nodes + own.nodes,
+            restarts=old.restarts + own.restarts,
+            least_count=max(old.least_count, own.least_count),
+            parts=1,
+            errors=(),
+        )
+
+
+def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
+    """Adds a record to the sum of others; what isn't true of both is left out."""
+    own = RunRecord(
+        **{
+            name: getattr(run, name)
+            for name in RunRecord.__struct_fields__
+            if name not in ("name", "pid", "parent_pid", "started_millis", "jvms", "recording")
+        }
+    )
+    if whole is None:
+        return replace(own, workload=None, guide=None)
+    return replace(
+        whole,
+        command=_same(whole.command, own.command),
+        wall_seconds=_sum(whole.wall_seconds, own.wall_seconds),
+        native_wall_seconds=_sum(whole.native_wall_seconds, own.native_wall_seconds),
+        exit_status=_same(whole.exit_status, own.exit_status),
+        signal=_same(whole.signal, own.signal),
+        target=_targets(whole.target, own.target),
+        environment=_environments(whole.environment, own.environment),
+        options={
+            name: value
+            for name, value in whole.options.items()
+            if name in own.options and own.options[name] == value
+        },
+        events=whole.events + own.events,
+        threads=whole.threads + own.threads,
+        lost_events=whole.lost_events + own.lost_events,
+        waited_seconds=_sum(whole.waited_seconds, own.waited_seconds),
+        spilled_bytes=_sum(whole.spilled_bytes, own.spilled_bytes),
+        segment=_segments(whole.segment, own.segment),
+        engine=_engines(whole.engine, own.engine),
+        held_back=HeldBack.sum_of((whole.held_back, own.held_back)),
+        inline=_inlines(whole.inline, own.inline),
+    )
+
+
+def _same(one: Any, other: Any) -> Any:
+    return one if one == other else None
+
+
+def _sum(one: Any, other: Any) -> Any:
+    """A sum of which one part isn't known isn't known either."""
+    return None if one is None or other is None else one + other
+
+
+def _targets(one: TargetUse | None, other: TargetUse | None) -> TargetUse | None:
+    if one is None or other is None:
+        return None
+    sizes = one.max_rss_bytes, other.max_rss_bytes
+    return TargetUse(
+        cpu_seconds=one.cpu_seconds + other.cpu_seconds,
+        max_rss_bytes=None if None in sizes else max(size for size in sizes if size is not None),
+    )
+
+
+def _segments(one: SegmentUse | None, other: SegmentUse | None) -> SegmentUse | None:
+    if one is None or other is None:
+        return None
+    return SegmentUse(
+        bytes=one.bytes + other.bytes, peak_bytes=one.peak_bytes + other.peak_bytes
+    )
+
+
+def _engines(one: EngineUse | None, other: EngineUse | None) -> EngineUse | None:
+    if one is None or other is None:
+        return None
+    return EngineUse(bytes=one.bytes + other.bytes, statistics=None)
+
+
+def _inlines(one: InlineRecord | None, other: InlineRecord | None) -> InlineRecord | None:
+    """Figures add up; where one lacks a figure there is no sum."""
+    if one is None or other is None:
+        return None
+    found: dict[str, Any] = {}
+    for name in InlineRecord.__struct_fields__:
+        values = getattr(one, name), getattr(other, name)
+        if isinstance(values[0], bool):
+            found[name] = all(values)
+        elif isinstance(values[0], str):
+            found[name] = values[0] if values[0] == values[1] else _SEVERAL
+        elif isinstance(values[0], tuple):
+            found[name] = tuple(sorted({*values[0], *values[1]}))
+        else:
+            found[name] = _sum(*values)
+    return InlineRecord(**found)
+
+
+def _environments(one: Environment, other: Environment) -> Environment:
+    """What differs is told as that."""
+
+    def text(first: str, second: str) -> str:
+        return first if first == second else _SEVERAL
+
+    return Environment(
+        java=_same(one.java, other.java),
+        engine_java=_same(one.engine_java, other.engine_java),
+        os=text(one.os, other.os),
+        cpu=Cpu(
+            count=max(one.cpu.count, other.cpu.count), model=text(one.cpu.model, other.cpu.model)
+        ),
+        memory_bytes=max(one.memory_bytes, other.memory_bytes),
+        python=text(one.python, other.python),
+    )
+
+
+def _completeness(runs: Iterable[MergedRun]) -> Completeness:
+    """The worst of the runs' verdicts; equal reasons are told once, with how many have them."""
+    listed = list(runs)
+    found = Completeness()
+    reasons: Counter[str] = Counter()
+    for run in listed:
+        found = found.lowered(run.completeness.verdict)
+        reasons.update(set(run.completeness.reasons))
+    order = sorted(reasons, key=lambda reason: (-reasons[reason], reason))
+    told = [f"{reasons[one]:,} of {len(listed):,} runs: {one}" for one in order[:_MOST_REASONS]]
+    if len(order) > _MOST_REASONS:
+        told.append(f"{len(order) - _MOST_REASONS:,} more reasons, by run in run.json")
+    return found.noted(*told)
+
+
+def _instant(started: str) -> tuple[float, str]:
+    """When a run began, to sort by; text that is no time comes first."""
+    try:
+        return datetime.fromisoformat(started).timestamp(), started
+    except (ValueError, OverflowError):
+        return 0.0, started

@@ -1,0 +1,1 @@
+"""Graphs by which numbers of paths that are no Ball-Larus paths are decoded."""

@@ -1,0 +1,1 @@
+"""What makes methods and paths of several profiles the same, whatever their numbers are."""

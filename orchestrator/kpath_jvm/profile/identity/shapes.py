@@ -1,0 +1,114 @@
+"""What a method's code is, as far as a profile knows: digests that leave out numbers and lines."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+_DIGITS = 16
+#: Stable numbers of the kinds and reasons of rows of the table ``edges``.
+_KINDS = ("edge", "start", "end")
+_REASONS = (None, "entry", "loop", "handler", "cut", "exit")
+
+
+class Tables(Protocol):
+    """What has a profile's tables."""
+
+    def table(self, name: str) -> pa.Table:
+        """Returns a whole table, ordered by method."""
+
+
+class Shapes:
+    """Digests of the methods of one profile, 16 hex digits each, computed when they are asked for.
+
+    They read the tables ``methods``, ``blocks``, ``edges`` and ``decisions``.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        """Of a profile, or of its tables."""
+        self._tables = tables
+        self._graphs: dict[int, str] = {}
+        self._decisions: dict[int, str] = {}
+
+    def graph(self, method: int) -> str:
+        """Returns a digest of what blocks and paths are, without the paths' numbers and lines.
+
+        That is the blocks' offsets and numbers of instructions, the edges, where paths begin and
+        end, and the edges that are cut. Where it is equal block numbers mean the same, and so do
+        paths with equal starts, blocks and ends.
+        """
+        if method not in self._graphs:
+            blocks = [column[self._bounds("blocks", method)] for column in self._blocks]
+            edges = np.stack([column[self._bounds("edges", method)] for column in self._edges])
+            # In an order that doesn't follow the numbering.
+            edges = edges[:, np.lexsort(edges)]
+            parts = [*(column.tobytes() for column in blocks), edges.tobytes(), self._cuts[method]]
+            self._graphs[method] = _digest(parts)
+        return self._graphs[method]
+
+    def decisions(self, method: int) -> str:
+        """Returns a digest of what branches and switches ask, and of what handlers catch."""
+        if method not in self._decisions:
+            bounds = self._bounds("decisions", method)
+            table = self._tables.table("decisions")
+            rows = table.slice(bounds.start, bounds.stop - bounds.start).drop_columns("method")
+            self._decisions[method] = _digest([repr(rows.to_pylist()).encode("utf-8", "replace")])
+        return self._decisions[method]
+
+    @cached_property
+    def _blocks(self) -> list[npt.NDArray[np.int32]]:
+        table = self._tables.table("blocks")
+        names = ("first_offset", "last_offset", "instructions")
+        return [table.column(name).to_numpy() for name in names]
+
+    @cached_property
+    def _edges(self) -> list[npt.NDArray[np.int32]]:
+        table = self._tables.table("edges")
+        kinds = _numbered(table.column("kind").to_pylist(), _KINDS)
+        reasons = _numbered(table.column("reason").to_pylist(), _REASONS)
+        return [
+            table.column("source").to_numpy(), table.column("target").to_numpy(), kinds, reasons,
+        ]  # fmt: skip
+
+    @cached_property
+    def _cuts(self) -> dict[int, bytes]:
+        table = self._tables.table("methods")
+        numbers = table.column("method").to_pylist()
+        cuts = table.column("cuts").to_pylist()
+        return {
+            number: repr(sorted(map(tuple, pairs))).encode()
+            for number, pairs in zip(numbers, cuts, strict=True)
+        }
+
+    @cached_property
+    def _numbers(self) -> dict[str, npt.NDArray[np.int32]]:
+        return {
+            name: self._tables.table(name).column("method").to_numpy()
+            for name in ("blocks", "edges", "decisions")
+        }
+
+    def _bounds(self, name: str, method: int) -> slice:
+        numbers = self._numbers[name]
+        # Of another type than the array's they would have it converted as a whole.
+        wanted = np.array([method, method + 1], dtype=numbers.dtype)
+        first, last = np.searchsorted(numbers, wanted)
+        return slice(int(first), int(last))
+
+
+def _numbered(texts: Iterable[str | None], known: tuple[str | None, ...]) -> npt.NDArray[np.int32]:
+    places = {text: place for place, text in enumerate(known)}
+    return np.array([places[text] for text in texts], dtype=np.int32)
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(len(part).to_bytes(8, "little"))
+        found.update(part)
+    return found.hexdigest()[:_DIGITS]

@@ -1,0 +1,1 @@
+"""Adding up what was recorded of the same method several times."""

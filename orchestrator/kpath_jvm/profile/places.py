@@ -1,0 +1,144 @@
+"""Where a class file's lines are in source files.
+
+A line number is a line of the class's own source file, unless its compiler has mapped it: code
+that was inlined from elsewhere has numbers beyond the end of its caller's file. Lines are told
+apart by the class file's numbers; what is shown of them is their name (docs/formats/profile.md).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TypeAlias
+
+from kpath_jvm.profile.names import printable
+
+_Text: TypeAlias = tuple[str, str, int]
+
+#: Kotlin marks the ends of inlined lambdas by a line of this file, which there isn't.
+_MARKER = ("kotlin/jvm/internal", "fake.kt")
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """A line of a source file.
+
+    ``file`` and ``package`` (with slashes) are "" for the class's own file. ``call`` is the line of
+    that one into which the code was inlined; -1 if it wasn't, or that isn't known.
+    """
+
+    file: str
+    package: str
+    call: int
+    line: int
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is in another file than the class's own."""
+        return bool(self.file)
+
+    @property
+    def text(self) -> _Text:
+        """What the place of the source text is: package, file and line."""
+        return self.package, self.file, self.line
+
+    @property
+    def label(self) -> str:
+        """``12``, or ``Util.kt:12`` of another file than the class's own."""
+        return f"{printable(self.file)}:{self.line}" if self.is_elsewhere else str(self.line)
+
+    def is_beside(self, other: "Place") -> bool:
+        """Whether both are in one file, and in the same code there: not inlined into another's."""
+        return (self.file, self.package, self.call) == (other.file, other.package, other.call)
+
+
+class Places:
+    """The places of one method's lines."""
+
+    def __init__(self, lines: Iterable[int], mapped: Mapping[int, Place]) -> None:
+        """Takes all lines that have code of the method, and those that are mapped."""
+        self._lines = frozenset(lines)
+        self._mapped = mapped
+
+    def of(self, line: int) -> Place:
+        """Returns where a line is."""
+        return self._mapped.get(line) or Place("", "", -1, line)
+
+    def name(self, line: int) -> str:
+        """Returns ``12``, or ``Util.kt:12`` for a line of another file.
+
+        Of code that was inlined into several lines of the method that one is named too:
+        ``Util.kt:12@7``.
+        """
+        place = self.of(line)
+        return self._span(place, place)
+
+    def phrase(self, line: int) -> str:
+        """Returns the name as it stands in a sentence: ``line 12``, or ``Util.kt:12``."""
+        return self.name(line) if self.of(line).is_elsewhere else f"line {self.name(line)}"
+
+    def names(self, lines: Sequence[int]) -> str:
+        """Returns the names of lines in order, as a-b where no line with code is skipped.
+
+        Lines that only mark places in inlined code are left out, if there are others.
+        """
+        spans: list[tuple[Place, Place]] = []
+        places = [self.of(line) for line in lines]
+        real = [place for place in places if (place.package, place.file) != _MARKER]
+        for place in real or places:
+            if spans and self._following.get(spans[-1][1]) == place:
+                spans[-1] = (spans[-1][0], place)
+            elif not spans or spans[-1][1] != place:
+                spans.append((place, place))
+        return ", ".join(self._span(first, last) for first, last in spans)
+
+    def around(self, lines: Iterable[int]) -> str:
+        """Returns ``line 4``, ``lines 4-9``: from the first to the last of each file, "" for none.
+
+        Those of other files behind: ``lines 4-9, Util.kt:3``.
+        """
+        places = sorted({self.of(line) for line in lines})
+        files: dict[tuple[str, str], list[Place]] = {}
+        for place in places:
+            files.setdefault((place.file, place.package), []).append(place)
+        spans = []
+        for found in files.values():
+            first, last = min(found, key=lambda it: it.line), max(found, key=lambda it: it.line)
+            spans.append(first.label if first.line == last.line else f"{first.label}-{last.line}")
+        if not spans or places[0].is_elsewhere:
+            return ", ".join(spans)
+        return f"line{'s' if '-' in spans[0] else ''} {', '.join(spans)}"
+
+    def _span(self, first: Place, last: Place) -> str:
+        text = first.label if first == last else f"{first.label}-{last.line}"
+        is_copied = any(len(self._calls.get(place.text, ())) > 1 for place in (first, last))
+        return f"{text}@{first.call}" if is_copied and first.call >= 0 else text
+
+    @cached_property
+    def _all(self) -> list[Place]:
+        """The places of all lines with code, those of a file in order."""
+        return sorted({self.of(line) for line in self._lines})
+
+    @cached_property
+    def _following(self) -> dict[Place, Place]:
+        """The next place with code in the same file, of the same call and piece of code.
+
+        Between pieces that were inlined of one file lie whole functions: these are nearer to each
+        other in the class file than there.
+        """
+        raw: dict[Place, int] = {}
+        for line in sorted(self._lines):
+            raw.setdefault(self.of(line), line)
+        return {
+            one: other
+            for one, other in pairwise(self._all)
+            if one.is_beside(other) and other.line - one.line <= raw[other] - raw[one]
+        }
+
+    @cached_property
+    def _calls(self) -> dict[_Text, set[int]]:
+        """By place in source text the calls with code from there."""
+        calls: dict[_Text, set[int]] = {}
+        for place in self._all:
+            calls.setdefault(place.text, set()).add(place.call)
+        return calls

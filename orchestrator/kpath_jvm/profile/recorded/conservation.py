@@ -1,0 +1,115 @@
+"""Counts of a method's edges by the law of flow, where it is known how often that was broken.
+
+Blocks that are joined by edges without counters are a part. If all other edges at a part have
+counters, then what came in less what went out is how many activations stopped in it: they were left
+by an exception half-way through a block, or were still running. If none did, the law of flow holds
+for each block of the part, and each of its edges follows. If some did, any block may be where; then
+the edges have bounds, which are the best ones: no two edges of a part are independent, as these
+form a tree, and the numbers that stopped in the two halves that an edge joins add up.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+#: An edge's source and target; -1 is the outside.
+Edge = tuple[int, int]
+
+
+def conserved(
+    edges: Sequence[Edge], known: Mapping[int, int]
+) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yields the places of edges without counters that follow, each with its least and most count.
+
+    ``known`` are counts by the edges' places. Nothing follows in a part with an edge from or to the
+    outside that has no counter, nor where edges without counters form a cycle; nor from counts that
+    contradict each other.
+    """
+    ways: dict[int, list[int]] = {}
+    balance: dict[int, int] = {}
+    is_open: set[int] = set()
+    for place, (source, target) in enumerate(edges):
+        if place in known:
+            balance[source] = balance.get(source, 0) - known[place]
+            balance[target] = balance.get(target, 0) + known[place]
+        elif source < 0 or target < 0:
+            is_open.add(max(source, target))
+        else:
+            ways.setdefault(source, []).append(place)
+            ways.setdefault(target, []).append(place)
+    reached: set[int] = set()
+    for block in ways:
+        if block not in reached:
+            part = _Part(edges, ways, block)
+            reached.update(part.order)
+            if part.is_tree and not is_open.intersection(part.order):
+                yield from part.bounds(balance)
+
+
+@dataclass
+class _Part:
+    """Blocks that edges without counters join; the first one is the root of their tree.
+
+    ``order``: each block behind the one that it was reached from, by the edge ``way``.
+    """
+
+    edges: Sequence[Edge]
+    ways: Mapping[int, list[int]]
+    root: int
+    order: list[int] = field(default_factory=list)
+    way: dict[int, int] = field(default_factory=dict)
+    is_tree: bool = True
+
+    def __post_init__(self) -> None:
+        """Goes from block to block."""
+        self.order.append(self.root)
+        seen = {self.root}
+        for block in self.order:
+            for place in self.ways[block]:
+                other = self._other(place, block)
+                if place == self.way.get(block):
+                    continue
+                if other in seen:
+                    self.is_tree = False
+                else:
+                    seen.add(other)
+                    self.way[other] = place
+                    self.order.append(other)
+
+    def _other(self, place: int, block: int) -> int:
+        source, target = self.edges[place]
+        return source + target - block
+
+    def bounds(self, balance: Mapping[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
+        """Yields the edges' bounds; nothing from counts that contradict each other.
+
+        ``balance``: by counted edges, what came into each block less what left it. What stopped
+        below an edge is between ``least`` and ``most``, as its count can't be negative.
+        """
+        sums = {block: balance.get(block, 0) for block in self.order}
+        below = dict.fromkeys(self.order, 0)
+        least = below.copy()
+        for block in reversed(self.order):
+            least[block] = below[block]
+            if block == self.root or self._leads_up(block):
+                if least[block] > sums[block]:
+                    return
+            else:
+                least[block] = max(least[block], sums[block])
+            if block != self.root:
+                before = self._other(self.way[block], block)
+                sums[before] += sums[block]
+                below[before] += least[block]
+        most = {self.root: sums[self.root]}
+        for block in self.order[1:]:
+            before = self._other(self.way[block], block)
+            most[block] = least[block] + most[before] - below[before]
+            if self._leads_up(block):
+                most[block] = min(most[block], sums[block])
+            found = least[block] - sums[block], most[block] - sums[block]
+            if self._leads_up(block):
+                found = -found[1], -found[0]
+            yield self.way[block], found
+
+    def _leads_up(self, block: int) -> bool:
+        """Whether the edge by which a block was reached leads back from it."""
+        return self.edges[self.way[block]][0] == block

@@ -1,0 +1,149 @@
+"""Counts of a method's edges, from the counters that some of them have.
+
+Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: nearly any block
+can be left half-way by an exception, and activations may still be running. Where enough is counted
+to know how often it was broken, ``conservation`` has the counts. What always holds is that no more
+leaves a block over edges than has entered it. Intervals follow from that: an edge is taken at most
+as often as its source is entered, less what surely leaves that otherwise; and at least as often as
+its target is surely left, less what may have entered that otherwise. Where both ends of the
+interval meet, the count is exact whatever happened.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.metadata import EDGES_MODE, InstrumentedMethod
+from kpath_jvm.profile.recorded.conservation import Edge, conserved
+from kpath_jvm.recording.counted import EdgeCount
+
+#: Visits of a block after which its bounds, which hold at any time, stay as they are.
+_MOST_VISITS = 64
+
+
+def edge_counts(
+    methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
+) -> Iterator[EdgeCount]:
+    """Yields all edges of the methods that have counters of edges and for which any counted.
+
+    Unless it ``is_whole``, events or dispatches may be missing.
+    """
+    for method in methods:
+        if method.edge_counters or method.mode == EDGES_MODE:
+            yield from _of_method(method, counters, is_whole)
+
+
+def _of_method(
+    method: InstrumentedMethod, counters: Int64Array, is_whole: bool
+) -> Iterator[EdgeCount]:
+    kinds: list[str] = []
+    edges: list[Edge] = []
+    known: dict[int, int] = {}
+
+    def add(kind: str, source: int, target: int, counter: int) -> None:
+        if counter:
+            known[len(edges)] = int(counters[counter]) if counter < len(counters) else 0
+        kinds.append(kind)
+        edges.append((source, target))
+
+    add("entry", -1, 0, method.counters.get("entries", 0))
+    counted = {(source, target) for source, target, _ in method.edge_counters}
+    for kind, block, _ in method.starts:
+        if kind == "handler" and (-1, block) not in counted:
+            add("handler", -1, block, 0)
+    for source, target, counter in method.edge_counters:
+        kind = "handler" if source < 0 else "exit" if target < 0 else "edge"
+        add(kind, source, target, counter)
+    for kind, block, _ in method.ends:
+        if kind == "exit" and (block, -1) not in counted:
+            add("exit", block, -1, 0)
+    if not any(known.values()):
+        return
+    bounds = bounded(edges, known) if is_whole else _bounded_in_part(edges, known)
+    for kind, edge, (least, most) in zip(kinds, edges, bounds, strict=True):
+        count = least if most is None else most
+        yield EdgeCount(method.first_id, kind, *edge, count, least, most)
+
+
+def bounded(edges: Sequence[Edge], known: Mapping[int, int]) -> list[tuple[int, int | None]]:
+    """Returns the least and the most count of each edge; None: there is no upper bound.
+
+    ``known`` are counts by the edges' places. Counts that contradict each other, as those of a
+    program that was still running may, leave bounds that don't.
+    """
+    bounds = _Bounds(edges, known)
+    for place, (least, most) in conserved(edges, known):
+        bounds.least[place], bounds.most[place] = least, most
+    return bounds.tightened()
+
+
+def _bounded_in_part(
+    edges: Sequence[Edge], known: Mapping[int, int]
+) -> list[tuple[int, int | None]]:
+    """Returns the same where dispatches to handlers may have come that were not counted."""
+    is_dispatch = {place for place in known if edges[place][0] < 0 and place > 0}
+    bounds = _Bounds(edges, {place: known[place] for place in known if place not in is_dispatch})
+    for place in is_dispatch:
+        bounds.least[place] = known[place]
+    return bounds.tightened()
+
+
+class _Bounds:
+    def __init__(self, edges: Sequence[Edge], known: Mapping[int, int]) -> None:
+        self._edges = edges
+        self._known = known
+        self.least = [known.get(place, 0) for place in range(len(edges))]
+        self.most = [known.get(place) for place in range(len(edges))]
+        self._into: dict[int, list[int]] = {}
+        self._out_of: dict[int, list[int]] = {}
+        for place, (source, target) in enumerate(edges):
+            self._out_of.setdefault(source, []).append(place)
+            self._into.setdefault(target, []).append(place)
+
+    def tightened(self) -> list[tuple[int, int | None]]:
+        """Goes on from block to block as long as anything follows, and returns all bounds."""
+        blocks = [block for block in dict.fromkeys([*self._into, *self._out_of]) if block >= 0]
+        waiting = deque(blocks)
+        is_waiting = set(blocks)
+        visits = dict.fromkeys(blocks, _MOST_VISITS)
+        while waiting:
+            block = waiting.popleft()
+            is_waiting.discard(block)
+            visits[block] -= 1
+            for place in self._changed_at(block):
+                for end in self._edges[place]:
+                    if end >= 0 and end not in is_waiting and visits[end] > 0:
+                        waiting.append(end)
+                        is_waiting.add(end)
+        return list(zip(self.least, self.most, strict=True))
+
+    def _changed_at(self, block: int) -> list[int]:
+        into, out_of = self._into.get(block, []), self._out_of.get(block, [])
+        changed = []
+        entered = self._sum_of_most(into)
+        left = sum(self.least[place] for place in out_of)
+        for place in out_of:
+            most = None if entered is None else entered - (left - self.least[place])
+            if most is not None and place not in self._known:
+                before = self.most[place]
+                most = max(most, self.least[place])
+                if before is None or most < before:
+                    self.most[place] = most
+                    changed.append(place)
+        for place in into:
+            if place in self._known:
+                continue
+            others = self._sum_of_most([one for one in into if one != place])
+            if others is None:
+                continue
+            least, most = left - others, self.most[place]
+            least = least if most is None else min(least, most)
+            if least > self.least[place]:
+                self.least[place] = least
+                changed.append(place)
+        return changed
+
+    def _sum_of_most(self, places: Sequence[int]) -> int | None:
+        found = [self.most[place] for place in places]
+        known = [most for most in found if most is not None]
+        return sum(known) if len(known) == len(found) else None

@@ -1,0 +1,153 @@
+"""From counts of k-iteration paths to sequences of Ball-Larus paths.
+
+Paths overlap: one that began behind the back edge of a loop with k iterations shares the first k -
+1 of them with an older one, which has ended at the last back edge of these. So the sequences that
+end with these iterations are counted there, and those that end behind them are counted in this
+path. In a path that began otherwise all are. These are all sequences of up to k that cross no back
+edge at which paths end.
+"""
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.decoding import PathDecoder
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.metadata import InstrumentedMethod
+from kpath_jvm.profile.recorded.counted import Counted, no_paths
+from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest
+from kpath_jvm.recording.counted import ExtendedPath
+from kpath_jvm.recording.iterations import IteratedPath, IterationDecoder
+
+Gram = tuple[int, ...]
+
+
+def iterations_to_ipf(
+    methods: Sequence[InstrumentedMethod], ids: Int64Array, counts: Int64Array, k: int
+) -> Counted:
+    """Returns sequences of up to ``k`` and the paths themselves, ``methods`` ascending by first id.
+
+    KpathError for a number that the metadata have no path for; ids of no method are left as they
+    are.
+    """
+    firsts = [method.first_id for method in methods]
+    by_method: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    grams: Counter[Gram] = Counter()
+    for path, count in zip(ids.tolist(), counts.tolist(), strict=True):
+        at = bisect_right(firsts, path) - 1
+        if at >= 0 and path < firsts[at] + methods[at].path_ids:
+            by_method[at].append((path - firsts[at], count))
+        else:
+            grams[path,] += count
+    extended: list[ExtendedPath] = []
+    for at, numbers in by_method.items():
+        one = _MethodPaths(methods[at], k)
+        for number, count in numbers:
+            extended.append(one.count(number, count, grams))
+    return Counted(_forest(grams), extended)
+
+
+class _MethodPaths:
+    """The paths of one method."""
+
+    def __init__(self, method: InstrumentedMethod, k: int) -> None:
+        self._method = method
+        iterations = method.iterations
+        self._numbers = None if iterations is None or not iterations.paths else iterations
+        self._longest = 1 if self._numbers is None else min(k, self._numbers.shortest)
+        self._iterated = None if self._numbers is None else IterationDecoder(self._numbers)
+        self._single = PathDecoder(method.starts, method.edges, method.ends, len(method.blocks))
+        self._loops = {loop.header: place for place, loop in enumerate(method.loops)}
+        self._starts = {(kind, block): value for kind, block, value in method.starts}
+        self._edges = {(source, target): value for source, target, value in method.edges}
+        self._ends = {(kind, block): value for kind, block, value in method.ends}
+
+    def count(self, number: int, count: int, grams: Counter[Gram]) -> ExtendedPath:
+        """Adds the sequences of a path that was completed so often; returns the path itself."""
+        if self._iterated is None:
+            grams[self._method.first_id + number,] += count
+            return self._ball_larus(number, count)
+        path = self._iterated.path(number)
+        ids = self._ids(path)
+        for end in range(path.counted + 1, len(ids) + 1):
+            for first in range(max(0, end - self._longest), end):
+                grams[ids[first:end]] += count
+        start_block = path.parts[0][0]
+        header = start_block if path.header is None and path.start == "loop" else path.header
+        return ExtendedPath(
+            first_id=self._method.first_id,
+            number=number,
+            kind="iterations",
+            graph=-1 if header is None else self._loops.get(header, -1),
+            start=_text(path.start, start_block),
+            end=_text("exit" if path.header is None else "loop", path.header),
+            blocks=tuple(block for part in path.parts for block in part),
+            count=count,
+        )
+
+    def _ball_larus(self, number: int, count: int) -> ExtendedPath:
+        blocks, start, end = self._single.blocks(number)
+        headers = [one.header for one in self._method.loops if blocks[-1] in one.latches]
+        header = headers[0] if end == "loop" and len(headers) == 1 else None
+        place = blocks[0] if header is None and start == "loop" else header
+        return ExtendedPath(
+            first_id=self._method.first_id,
+            number=number,
+            kind="iterations",
+            graph=-1 if place is None else self._loops.get(place, -1),
+            start=_text(start, blocks[0]),
+            end=_text(end, header),
+            blocks=blocks,
+            count=count,
+        )
+
+    def _ids(self, path: IteratedPath) -> Gram:
+        """The ids of its Ball-Larus paths."""
+        last = len(path.parts) - 1
+        return tuple(
+            self._id(
+                path.start if at == 0 else "loop",
+                part,
+                "exit" if at == last and path.header is None else "loop",
+            )
+            for at, part in enumerate(path.parts)
+        )
+
+    def _id(self, start: str, blocks: tuple[int, ...], end: str) -> int:
+        try:
+            number = self._starts[start, blocks[0]] + self._ends[end, blocks[-1]]
+            for edge in pairwise(blocks):
+                number += self._edges[edge]
+        except KeyError:
+            raise KpathError(
+                f"the metadata of {self._method.class_name}.{self._method.name} contradict "
+                "themselves: a path of several iterations is not made of those of one; record again"
+            ) from None
+        return self._method.first_id + number
+
+
+def _text(kind: str, block: int | None) -> str:
+    return kind if block is None or kind in ("entry", "exit") else f"{kind} {block}"
+
+
+def _forest(grams: Counter[Gram]) -> PathForest:
+    """The sequences as a forest: one entry for each, behind the one without its last path.
+
+    Where what came before was lost, sequences have no such one; they are left out.
+    """
+    place: dict[Gram, int] = {}
+    for gram in sorted((gram for gram, count in grams.items() if count), key=lambda g: (len(g), g)):
+        if len(gram) == 1 or gram[:-1] in place:
+            place[gram] = len(place)
+    if not place:
+        return no_paths()
+    return PathForest(
+        np.array([place.get(gram[:-1], -1) for gram in place], np.int64),
+        np.array([gram[-1] for gram in place], np.int64),
+        np.array([len(gram) for gram in place], np.int64),
+        np.array([grams[gram] for gram in place], np.int64),
+    )

@@ -1,0 +1,116 @@
+"""Overlapping paths from what ``ol`` has counted: paths and, by path, their extensions."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.decoding import PathDecoder
+from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
+from kpath_jvm.profile.recorded.counted import Counted
+from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
+from kpath_jvm.recording.counted import ExtendedPath
+from kpath_jvm.recording.inline import InlineRecording, Overlaps
+
+#: Of a row's number the extension's; all ones where there is none, which is no extension's.
+NUMBER_BITS = 24
+_NONE = (1 << NUMBER_BITS) - 1
+
+#: How paths end whose extension wasn't completed: an exception left it, or it was under way.
+OPEN = "open"
+_LOOP = "loop"
+
+
+@dataclass(frozen=True)
+class _Path:
+    """A Ball-Larus path and its completions."""
+
+    number: int
+    start: str
+    end: str
+    blocks: tuple[int, ...]
+    count: int
+
+
+def overlapping(recording: InlineRecording) -> Counted:
+    """Returns Ball-Larus paths, and those that end at back edges with all their extensions.
+
+    The counts of a path's extensions, those that were not completed included, add up to the
+    path's: each completion at a back edge has one. KpathError when they can't.
+    """
+    counted = recording.overlaps()
+    methods = read_metadata(recording.methods).methods
+    extended = [row for one in methods for row in _OfMethod(one, counted).rows()]
+    return Counted(single_paths(counted.ids, counted.counts), extended)
+
+
+class _OfMethod:
+    """The rows of one method."""
+
+    def __init__(self, method: InstrumentedMethod, counted: Overlaps) -> None:
+        self._method = method
+        self._decoder = PathDecoder(method.starts, method.edges, method.ends, len(method.blocks))
+        first = method.first_id
+        self._counts = {
+            number: count
+            for number in range(method.path_ids if method.overlaps else 0)
+            if (count := counted.of_path.get(first + number))
+        }
+        self._extensions = {
+            number: found
+            for number in self._counts
+            if (found := counted.of_extensions.get(first + number))
+        }
+
+    def rows(self) -> Iterator[ExtendedPath]:
+        for number, count in self._counts.items():
+            blocks, start, end = self._decoder.blocks(number)
+            text = start if start == "entry" else f"{start} {blocks[0]}"
+            path = _Path(number, text, end, blocks, count)
+            if end == _LOOP:
+                yield from self._extended(path)
+
+    def _extended(self, path: _Path) -> Iterator[ExtendedPath]:
+        loops = [
+            place
+            for place, loop in enumerate(self._method.loops)
+            if path.blocks[-1] in loop.latches
+        ]
+        if not loops:
+            # It ends at a header where paths are cut, which isn't behind a back edge.
+            return
+        found = self._extensions.get(path.number, {})
+        for number, count in found.items():
+            place, blocks, is_full = self._decoded(number)
+            end = f"{'predicate' if is_full else 'end'} {blocks[-1]}"
+            yield self._row(path, number, place, end, blocks, count)
+        rest = path.count - sum(found.values())
+        if rest < 0:
+            raise KpathError(
+                f"the recording is damaged: path {path.number} of {self._method.class_name}."
+                f"{self._method.name} was extended more often than completed; record again"
+            )
+        if rest:
+            yield self._row(path, _NONE, loops[0] if len(loops) == 1 else -1, OPEN, (), rest)
+
+    def _decoded(self, number: int) -> tuple[int, tuple[int, ...], bool]:
+        """Returns the loop's place in the method's, the blocks, and whether k limits them."""
+        graphs = self._method.overlaps
+        place = max(
+            (place for place, graph in enumerate(graphs) if graph.first <= number),
+            key=lambda place: graphs[place].first,
+        )
+        return (place, *graphs[place].extension(number))
+
+    def _row(
+        self, path: _Path, number: int, graph: int, end: str, blocks: tuple[int, ...], count: int
+    ) -> ExtendedPath:
+        return ExtendedPath(
+            first_id=self._method.first_id,
+            number=path.number << NUMBER_BITS | number,
+            kind=_LOOP,
+            graph=graph,
+            start=path.start,
+            end=end,
+            blocks=path.blocks + blocks,
+            count=count,
+        )

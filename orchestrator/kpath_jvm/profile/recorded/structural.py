@@ -1,0 +1,147 @@
+"""What structural path profiling has counted: paths of levels, and edges estimated from them."""
+
+import math
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
+from kpath_jvm.profile.recorded.adjustment import Coefficients, coefficients
+from kpath_jvm.profile.recorded.counted import Counted
+from kpath_jvm.profile.structure_graph import StructuralPath, StructureGraph
+from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
+from kpath_jvm.recording.windows import Windows
+
+#: Kind, source and target.
+_Edge = tuple[str, int, int]
+
+
+def structural(methods: Path, windows: Windows) -> Counted:
+    """Returns the paths of all windows, and the edges that these are made of.
+
+    ``methods`` is methods.jsonl. A complete profile needs no estimates. KpathError for numbers that
+    are no path's.
+    """
+    extended: list[ExtendedPath] = []
+    edges: list[EdgeCount] = []
+    for method, counts in _counted(methods, windows):
+        factors = None if windows.are_complete else coefficients(method.graphs, counts)
+        extended += _extended(method, counts, factors)
+        edges += _edges(method, counts, factors)
+    return Counted(extended=extended, edges=edges)
+
+
+def guessed_levels(methods: Path, windows: Windows) -> int:
+    """Returns for how many levels, of all methods, the coefficient is no ratio of counts.
+
+    Of complete windows for none: nothing is adjusted. KpathError as ``structural``.
+    """
+    if windows.are_complete:
+        return 0
+    found = _counted(methods, windows)
+    return sum(len(coefficients(method.graphs, counts).guessed) for method, counts in found)
+
+
+def _counted(
+    methods: Path, windows: Windows
+) -> Iterator[tuple[InstrumentedMethod, list[dict[StructuralPath, int]]]]:
+    """Yields the methods that ran, with the counts of their graphs' paths."""
+    for method in read_metadata(methods).methods:
+        if not method.graphs:
+            continue
+        try:
+            counts = counts_of(method, windows.counts)
+        except ValueError as error:
+            raise KpathError(f"the recording is damaged: {error}; record again") from None
+        if any(counts):
+            yield method, counts
+
+
+def counts_of(
+    method: InstrumentedMethod, counts: Mapping[int, int]
+) -> list[dict[StructuralPath, int]]:
+    """Returns how often each path of each of a method's graphs was counted; ValueError if damaged.
+
+    ``counts`` are by id.
+    """
+    found = []
+    for first, graph in zip(_first_ids(method), method.graphs, strict=True):
+        numbers = [number for number in range(graph.paths) if counts.get(first + number)]
+        found.append({graph.path(number): counts[first + number] for number in numbers})
+    return found
+
+
+def _first_ids(method: InstrumentedMethod) -> list[int]:
+    sizes = [graph.paths for graph in method.graphs]
+    return list(accumulate(sizes[:-1], initial=method.first_id))
+
+
+def _extended(
+    method: InstrumentedMethod,
+    counts: list[dict[StructuralPath, int]],
+    factors: Coefficients | None,
+) -> Iterator[ExtendedPath]:
+    for place, (graph, of_graph) in enumerate(zip(method.graphs, counts, strict=True)):
+        for path, count in of_graph.items():
+            estimate = math.nan if factors is None else count * factors.factors[place]
+            yield ExtendedPath(
+                method.first_id, number_of(graph, path), "window", graph.header, path.start_text,
+                path.end_text, path.nodes, count, estimate,
+            )  # fmt: skip
+
+
+def number_of(graph: StructureGraph, path: StructuralPath) -> int:
+    """Returns the number of a graph's path: the sum of what its start and its steps add."""
+    kinds = {(kind, block): value for kind, block, _, value in graph.starts}
+    steps = {(node, kind, target): value for node, kind, target, value in graph.steps}
+    number = kinds[path.kind, path.block]
+    for node, target in zip(path.nodes, path.nodes[1:], strict=False):
+        number += steps[node, "edge", target]
+    return number + steps[path.nodes[-1], path.end, path.target]
+
+
+def _edges(
+    method: InstrumentedMethod,
+    counts: list[dict[StructuralPath, int]],
+    factors: Coefficients | None,
+) -> Iterator[EdgeCount]:
+    """All edges of a method: each is a step from a block in one graph, that of its level."""
+    found: dict[_Edge, int] = {}
+    estimates: dict[_Edge, float] = {}
+    for place, (graph, of_graph) in enumerate(zip(method.graphs, counts, strict=True)):
+        inner = {one.header for one in method.graphs if one.parent == place}
+        for edge in _all_edges(graph, inner):
+            found.setdefault(edge, 0)
+        factor = 1.0 if factors is None else factors.factors[place]
+        for path, count in of_graph.items():
+            for edge in _edges_of(path, inner, is_outline=graph.parent < 0):
+                found[edge] = found.get(edge, 0) + count
+                estimates[edge] = estimates.get(edge, 0.0) + factor * count
+    for (kind, source, target), least in found.items():
+        count = max(least, round(estimates.get((kind, source, target), 0.0)))
+        yield EdgeCount(method.first_id, kind, source, target, count, least, None)
+
+
+def _all_edges(graph: StructureGraph, inner: set[int]) -> Iterator[_Edge]:
+    for kind, block, node, _ in graph.starts:
+        if (kind == "entry" and graph.parent < 0) or (kind == "handler" and node not in inner):
+            yield kind, -1, block
+    for node, kind, target, _ in graph.steps:
+        if node not in inner and kind != "none":
+            yield ("exit", node, -1) if kind == "exit" else ("edge", node, target)
+
+
+def _edges_of(path: StructuralPath, inner: set[int], *, is_outline: bool) -> Iterator[_Edge]:
+    # A dispatch to a loop's header starts a path of two levels; it is the loop's edge.
+    if (path.kind == "handler" and path.nodes[0] not in inner) or (
+        path.kind == "entry" and is_outline
+    ):
+        yield path.kind, -1, path.block
+    for node, target in zip(path.nodes, path.nodes[1:], strict=False):
+        if node not in inner:
+            yield "edge", node, target
+    if path.nodes[-1] not in inner and path.end != "none":
+        yield ("exit", path.nodes[-1], -1) if path.end == "exit" else (
+            "edge", path.nodes[-1], path.target,
+        )  # fmt: skip

@@ -1,0 +1,125 @@
+"""k-iteration paths of a method: what their numbers mean (docs/formats/methods.md)."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+
+from kpath_jvm.errors import KpathError
+
+_Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+_Iterations = Annotated[int, msgspec.Meta(ge=1, lt=2**7)]
+
+#: Source and the iteration that it is in, target and the iteration that it is in (0: the path ends
+#: at this back edge), Val and CVal.
+_Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
+
+
+class Iterations(msgspec.Struct, frozen=True, kw_only=True):
+    """How many iterations of its loops a method's paths may have.
+
+    ``asked`` is the most that was asked for of one of its loops, ``longest`` what they have: less
+    for a ``reason``, and 1 if they are Ball-Larus paths; then there is nothing else. ``loops`` are
+    headers and iterations.
+    """
+
+    asked: _Iterations
+    longest: _Iterations
+    reason: str | None = None
+    paths: _Number = 0
+    loops: tuple[tuple[int, _Iterations], ...] = ()
+    starts: tuple[tuple[str, int, _Number], ...] = ()
+    edges: tuple[_Edge, ...] = ()
+
+    def __post_init__(self) -> None:
+        """ValueError for tables that can't be: later code indexes with them."""
+        if (self.longest > 1) != bool(self.paths and self.starts and self.loops):
+            raise ValueError("iterations disagree with the tables")
+
+    @property
+    def shortest(self) -> int:
+        """The fewest iterations of a loop that has several: sequences of so many are known."""
+        return min((iterations for _, iterations in self.loops), default=1)
+
+    def blocks(self) -> list[int]:
+        """Returns the indices of blocks that it mentions."""
+        used = [header for header, _ in self.loops] + [block for _, block, _ in self.starts]
+        for source, _, target, *_ in self.edges:
+            used += (source, target)
+        return used
+
+
+@dataclass(frozen=True)
+class IteratedPath:
+    """A k-iteration path: ``parts`` are the blocks of its Ball-Larus paths, in order.
+
+    ``start`` is the kind of the first one's. ``header`` is the loop's whose back edge ends it, or
+    None: it ends at an exit. As many of its first parts as ``counted`` ended while an older path
+    was under way, which has them and what came before; it is 0 unless a back edge of an iterated
+    loop began the path.
+    """
+
+    start: str
+    parts: tuple[tuple[int, ...], ...]
+    header: int | None
+    counted: int
+
+
+class IterationDecoder:
+    """Roy and Srikant's path identification (Algorithm 2): the largest Val that fits."""
+
+    def __init__(self, iterations: Iterations) -> None:
+        """Of a method whose paths have several iterations."""
+        self._paths = iterations.paths
+        self._starts = sorted((value, kind, block) for kind, block, value in iterations.starts)
+        self._start_values = [value for value, _, _ in self._starts]
+        self._loops = dict(iterations.loops)
+        self._follow: dict[tuple[int, int], list[tuple[int, int, int, int]]] = {}
+        for source, iteration, target, following, value, compensation in iterations.edges:
+            self._follow.setdefault((source, iteration), []).append(
+                (value, compensation, target, following)
+            )
+
+    def path(self, number: int) -> IteratedPath:
+        """Returns a path; KpathError when the tables have no such path."""
+        at = bisect_right(self._start_values, number) - 1
+        if at < 0 or number >= self._paths:
+            raise KpathError(f"no path {number}: there are {self._paths}")
+        value, start, block = self._starts[at]
+        rest, iteration = number - value, 1
+        # As long as it hasn't left the loop behind whose back edge it began.
+        compensated = start == "loop" and block in self._loops
+        parts = [[block]]
+        for _ in range(len(self._follow) + 1):
+            choices = self._follow.get((block, iteration))
+            if not choices:
+                return self._complete(number, start, parts, None, rest)
+            early = compensated and iteration < self._loops[parts[0][0]]
+            fitting = [
+                (value, value - early * compensation, target, following)
+                for value, compensation, target, following in choices
+                if value - early * compensation <= rest
+            ]
+            if not fitting:
+                break
+            _, weight, target, following = max(fitting)
+            rest -= weight
+            if following == 0:
+                return self._complete(number, start, parts, target, rest)
+            if following == iteration + 1:
+                parts.append([target])
+            else:
+                parts[-1].append(target)
+                # The last iteration is the only one that such a path may leave the loop in.
+                compensated = compensated and following == iteration
+            block, iteration = target, following
+        raise KpathError(f"no path {number}: nothing follows block {block}")
+
+    def _complete(
+        self, number: int, start: str, parts: list[list[int]], target: int | None, rest: int
+    ) -> IteratedPath:
+        if rest:
+            raise KpathError(f"no path {number}: {rest} is left over at its end")
+        older = self._loops.get(parts[0][0], 1) - 1 if start == "loop" else 0
+        return IteratedPath(start, tuple(tuple(part) for part in parts), target, older)

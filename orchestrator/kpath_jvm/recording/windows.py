@@ -1,0 +1,49 @@
+"""windows.bin: what was counted in windows (docs/formats/inline.md)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.items import read_items
+
+_PAIR = np.dtype([("head", "<i8"), ("value", "<i8")])
+
+STATES = ("waiting", "open", "finished", "timed out")
+
+
+@dataclass(frozen=True)
+class Windows:
+    """Windows by their first id, and the counts of paths by theirs.
+
+    ``states``: of STATES. ``thresholds``: completions that a window counts; 0: all.
+    """
+
+    states: Mapping[int, str]
+    thresholds: Mapping[int, int]
+    counts: Mapping[int, int]
+
+    @property
+    def are_complete(self) -> bool:
+        """Whether no window has a threshold."""
+        return not any(self.thresholds.values())
+
+
+def read_windows(path: Path) -> Windows:
+    """Reads windows.bin; KpathError when it is damaged or can't be read."""
+    pairs = read_items(path, _PAIR)
+    heads, values = pairs["head"].astype(np.int64), pairs["value"].astype(np.int64)
+    ids, states = heads & 0xFFFF_FFFF, heads >> 32
+    if ((ids < 1) | (ids >= 2**31) | (values < 0)).any() or (
+        (states < 0) | (states > len(STATES))
+    ).any():
+        raise KpathError(f"{path} is damaged: it holds what is no window; record again")
+    is_head = states > 0
+    of_windows = list(zip(ids[is_head].tolist(), states[is_head].tolist(), strict=True))
+    return Windows(
+        {first: STATES[state - 1] for first, state in of_windows},
+        dict(zip(ids[is_head].tolist(), values[is_head].tolist(), strict=True)),
+        dict(zip(ids[~is_head].tolist(), values[~is_head].tolist(), strict=True)),
+    )

@@ -1,0 +1,38 @@
+"""One of the runs that a merged profile is the sum of."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from kpath_jvm.records.completeness import Completeness
+from kpath_jvm.records.record import Count, Length, Record
+
+_Place = Annotated[str, Meta(pattern=r"^runs/[^/.][^/]*\Z")]
+
+
+class MergedRun(Record, frozen=True, kw_only=True):
+    """An entry of ``merged`` of run.json (docs/formats/profile.md).
+
+    ``profile`` is the path that was given, ``place`` that of its copy in the merged profile, if
+    runs were kept. ``folded_parts`` is how many k-IPFs with folded contexts a method's is the sum
+    of, 0 where every count was exact. What was merged before is listed by its own runs.
+    """
+
+    profile: str
+    title: str
+    started: str
+    version: str
+    k: Length
+    completed: Count
+    completeness: Completeness
+    folded_parts: Count = 0
+    place: _Place | None = None
+
+
+def title_of(runs: tuple[MergedRun, ...]) -> str:
+    """What a profile is of that is the sum of these."""
+    titles = sorted({run.title for run in runs})
+    count = f"{len(runs):,} {'run' if len(runs) == 1 else 'runs'}"
+    if len(titles) == 1:
+        return f"{count} of {titles[0]}"
+    return f"{count} of {len(titles):,} commands, such as {titles[0]}"

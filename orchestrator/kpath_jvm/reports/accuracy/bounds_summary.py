@@ -1,0 +1,111 @@
+"""The data of ``bounds``, as plain values: its JSON document, which text and Markdown show."""
+
+from typing import Any
+
+from kpath_jvm.analysis.overlapping.loop_flow import LoopFlow, Pair, loop_flows
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import names
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.document import DocumentKind
+
+DOCUMENT = DocumentKind("bounds", 1)
+#: Of each loop so many pairs are in the document, those with the largest upper bounds.
+_PAIRS = 20
+#: Profilers whose sequences of two paths are all there are; kiter's are those of innermost loops.
+_EXACT = ("stream", "k-blpp", "k-blpp-packed")
+
+
+def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dict[str, Any]:
+    """Returns the document: strings, numbers, None, lists and dicts only.
+
+    Of the loops the ``top`` ones with the largest upper bounds. KpathError as ``loop_flows``, and
+    for an exact profile whose sequences aren't all there are, or of another program.
+    """
+    profile = selected.profile
+    if exact is not None:
+        _check_exact(exact)
+    flows = [one for one in loop_flows(profile, exact) if selected.has_loop(one.method, one.loop)]
+    if exact is not None and all(one.real is None for one in flows) and flows:
+        raise KpathError(
+            f"{profile.path} and {exact.path} have no method of the same code in common; give two "
+            "profiles of one version of a program", 2,
+        )  # fmt: skip
+    order = sorted(flows, key=lambda one: (-one.bounds.potential, one.method, one.loop))
+    known = [one for one in flows if one.real is not None]
+    return DOCUMENT.of(
+        {
+            "profile": str(profile.path),
+            "title": profile.run.title,
+            "against": None if exact is None else str(exact.path),
+            "shown": None if selected.is_all else selected.selection.text,
+            "loops_in_all": len(flows),
+            "loops_unmatched": 0 if exact is None else len(flows) - len(known),
+            **_sums(flows),
+            "real": None if exact is None else _sums(known) | {"flow": _real(known)},
+            "outside": sum(len(one.outside) for one in flows),
+            "loops": [_loop(profile, one) for one in order[:top]],
+        }
+    )
+
+
+def _check_exact(exact: Profile) -> None:
+    profiler = exact.run.option("profiler", str)
+    if profiler is not None and profiler not in _EXACT:
+        raise KpathError(
+            f"{exact.path} is of {profiler}, which doesn't know all that followed each other; "
+            f"give a profile of {', '.join(_EXACT[:-1])} or {_EXACT[-1]}", 2,
+        )  # fmt: skip
+    if exact.folding is not None:
+        raise KpathError(
+            f"{exact.path} has rare sequences folded, so its counts are lower bounds; record with "
+            "more --engine-memory", 2,
+        )  # fmt: skip
+    if exact.run.option("cut", str) == "loop-header":
+        raise KpathError(f"{exact.path} has paths cut at loops' headers; record without --cut", 2)
+
+
+def _sums(flows: list[LoopFlow]) -> dict[str, int]:
+    return {
+        "pairs": sum(len(one.pairs) for one in flows),
+        "precise": sum(one.bounds.precise for one in flows),
+        "definite": sum(one.bounds.definite for one in flows),
+        "potential": sum(one.bounds.potential for one in flows),
+    }
+
+
+def _real(flows: list[LoopFlow]) -> int:
+    return sum(one.real_flow or 0 for one in flows)
+
+
+def _loop(profile: Profile, one: LoopFlow) -> dict[str, Any]:
+    row, code = profile.method_rows.row(one.method), profile.code(one.method)
+    line = code.header_line(code.loops[one.loop].header)
+    lower, upper = one.bounds.lower.tolist(), one.bounds.upper.tolist()
+    order = sorted(range(len(one.pairs)), key=lambda at: (-upper[at], -lower[at], at))
+    return {
+        "class": row["class"],
+        "method": row["name"],
+        "descriptor": row["descriptor"],
+        "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+        "number": one.loop,
+        "line": line,
+        "place": None if line is None else code.places.phrase(line),
+        **_sums([one]),
+        "real": one.real_flow,
+        "outside": len(one.outside),
+        "most": [_pair(profile, one, at, lower[at], upper[at]) for at in order[:_PAIRS]],
+    }
+
+
+def _pair(profile: Profile, one: LoopFlow, at: int, lower: int, upper: int) -> dict[str, Any]:
+    pair: Pair = one.pairs[at]
+    code = profile.code(one.method)
+    first, second = ([list(code.offsets[block]) for block in blocks] for blocks in pair)
+    return {
+        "first": first,
+        "second": second,
+        "lower": lower,
+        "upper": upper,
+        "real": None if one.real is None else one.real.get(pair, 0),
+    }

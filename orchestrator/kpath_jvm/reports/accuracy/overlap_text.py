@@ -1,0 +1,91 @@
+"""The text and the Markdown of ``overlap``."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.cells import FactTable, titled, wrapped
+from kpath_jvm.reports.markdown.writing import code, escaped, section
+from kpath_jvm.reports.output import counted, percent
+
+_COLUMNS = ("missing", "of A", "of B", "own overlap")
+_EXPLAINED = (
+    "shares are of all executions of paths; missing: what the overlap lacks because paths of the "
+    "method have less in A than in B; last the path that differs most"
+)
+
+
+def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
+    """What rich prints of the document that docs/formats/json.md describes."""
+    for line in _head(document):
+        yield wrapped(Text(line), hanging=2)
+    if document["methods"]:
+        yield Text("\nMethods that differ most", "bold")
+        found = FactTable(_COLUMNS, "method", 1)
+        for one in document["methods"]:
+            cell = titled(one["title"], one["class"])
+            cell.append(f"\n{_paths(one)}", "dim")
+            cell.append(f"\n{_most(one['most'])}", "default")
+            found.add(_figures(one), cell)
+        yield found
+        yield wrapped(Text(f"  {_EXPLAINED}", "dim"), hanging=2)
+
+
+def overlap_markdown(document: dict[str, Any]) -> Iterator[str]:
+    """Yields the lines of the document as Markdown."""
+    first, *rest = _head(document)
+    yield f"## {escaped(first)}"
+    for line in rest:
+        yield from ("", escaped(line))
+    if document["methods"]:
+        rows = [
+            [*_figures(one), f"{code(one['title'])}<br>{escaped(_paths(one))}<br>"
+             f"{escaped(_most(one['most']))}"]
+            for one in document["methods"]
+        ]  # fmt: skip
+        heads = (*(f">{name}" for name in _COLUMNS), "<method")
+        yield from section("Methods that differ most", heads, rows)
+        yield from ("", escaped(_EXPLAINED))
+
+
+def _head(document: dict[str, Any]) -> Iterator[str]:
+    yield (
+        f"Overlap of {document['paths']}: {percent(document['overlap'])}; "
+        f"on average of methods by themselves {percent(document['mean'])}"
+    )
+    for name, side in (("A", document["online"]), ("B", document["complete"])):
+        profile, title = printable(side["profile"]), printable(side["title"])
+        yield f"  {name}: {profile}, {side['profiler'] or 'an unknown profiler'}, {title}"
+    if document["shown"] is not None:
+        yield f"  only {document['shown']}"
+    parts = [f"{counted(document['in_both'], 'method')} in both"]
+    for name, key in (("A", "online_only"), ("B", "complete_only")):
+        if document[key]:
+            parts.append(f"{document[key]:,} in {name} only")
+    if document["other_code"]:
+        parts.append(f"{document['other_code']:,} of other code left out")
+    if not document["differing"]:
+        parts.append("none differs")
+    yield f"  {', '.join(parts)}"
+
+
+def _figures(one: dict[str, Any]) -> list[str]:
+    own = "-" if one["overlap"] is None else percent(one["overlap"])
+    shares = (one["missing"], one["online_share"], one["complete_share"])
+    return [*map(percent, shares), own]
+
+
+def _paths(one: dict[str, Any]) -> str:
+    online, complete, both = (one[f"{side}_paths"] for side in ("online", "complete", "both"))
+    return f"{counted(online, 'path')} in A, {complete:,} in B, {both:,} in both"
+
+
+def _most(path: dict[str, Any]) -> str:
+    where = f", lines {path['lines_text']}" if path["lines_text"] else ""
+    return (
+        f"{printable(path['start'])} to {printable(path['end'])}{where}: "
+        f"{percent(path['online_share'])} in A, {percent(path['complete_share'])} in B"
+    )

@@ -1,0 +1,103 @@
+"""Advice as text, for terminals and pipes."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from kpath_jvm.profile import names
+from kpath_jvm.reports.advice_words import covered, windows
+from kpath_jvm.reports.cells import wrapped
+from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.path_texts import append_path
+
+_LETTERS = re.compile(r"\b[A-Z]+\b")
+
+
+def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
+    """Turns a document of advice (advice_summary.py) into what rich prints, loop by loop."""
+    yield wrapped(_heading(document), hanging=0)
+    for rank, loop in enumerate(document["loops"], 1):
+        yield Text("")
+        yield wrapped(_place(rank, loop))
+        yield Padding(_table(rows(loop)), (0, 0, 0, 3))
+        paths = Text()
+        for path in named_paths(loop):
+            append_path(paths, path)
+            paths.append("\n")
+        paths.rstrip()
+        yield Padding(wrapped(paths), (0, 0, 0, 3))
+    if not document["loops"]:
+        yield Text("\nnone: no loop has completed an iteration in this profile", style="dim")
+
+
+def _heading(document: Mapping[str, Any]) -> Text:
+    heading = Text(f"What the hottest loops' iterations advise, k = {document['k']}", style="bold")
+    about = document["title"] + (f", thread {document['thread']}" if document["thread"] else "")
+    heading.append(f"\n{names.printable(about)}", style="default")
+    if document["selection"]:
+        heading.append(f"\nonly {document['selection']}", style="default")
+    heading.append(
+        f"\nshares of loops are of {amount(document['bytecodes'])} executed bytecodes, without "
+        "those of loops inside; ways through a loop have the names of their hottest paths",
+        style="dim",
+    )
+    completeness = document["completeness"]
+    if completeness["verdict"] != "exact":
+        heading.append(
+            f"\n{completeness['verdict']}: what is said never to have happened can have",
+            style="yellow",
+        )
+    return heading
+
+
+def _place(rank: int, loop: Mapping[str, Any]) -> Text:
+    place = Text(f"{rank}  {percent(loop['share_of_all'])}  ", style="bold")
+    place.append(loop["title"], style="cyan")
+    where = loop["loop"]
+    text = "loop" if where["header_place"] is None else f"loop at {where['header_place']}"
+    if where["statement"]:
+        text += f": {where['statement']}"
+    place.append(f"\n   {text}", style="default")
+    place.append(f"\n   {entered(loop)}", style="default")
+    return place
+
+
+def entered(loop: Mapping[str, Any]) -> str:
+    """Returns how often a loop was entered, and what was done in it."""
+    mean = loop["mean_iterations"]
+    each = "" if mean is None else f" with {mean:,.1f} iterations on average"
+    entries = counted(loop["entries"], "entry", "entries")
+    return f"{entries}{each}, {counted(loop['ways'], 'way')} through it"
+
+
+def named_paths(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Returns the paths that are named; others are evidence of what isn't told."""
+    named = {word for _, text in rows(loop) for word in _LETTERS.findall(text.plain)}
+    return [path for path in loop["paths"] if path["name"] in named]
+
+
+def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
+    """Yields kinds of advice with what is said, and those of which there is none with why not."""
+    for one in loop["advice"]:
+        yield Text(one["kind"], style="bold green"), Text(one["text"])
+    # Both are asked for, whatever they advise.
+    if loop["unrolling"]["windows"]:
+        yield Text("windows", style="dim"), Text(windows(loop["unrolling"]), "dim")
+    if all(one["kind"] != "superblock" for one in loop["advice"]):
+        yield Text("ways", style="dim"), Text(covered(loop["superblocks"]), "dim")
+    for one in loop["not_advised"]:
+        yield Text(f"no {one['kind']}", style="dim"), Text(one["why"], "dim")
+
+
+def _table(rows: Iterable[tuple[Text, Text]]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for row in rows:
+        table.add_row(*(wrapped(text, hanging=0) for text in row))
+    return table

@@ -1,0 +1,281 @@
+"""The data of advice, as plain values: ``advise --json`` prints them, the text shows them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from kpath_jvm.analysis.advice.correlation import Context, Prediction
+from kpath_jvm.analysis.advice.loop_advice import loop_advice
+from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling
+from kpath_jvm.analysis.advice.superblocks import Superblocks
+from kpath_jvm.analysis.advice.unrolling import Unrolling
+from kpath_jvm.analysis.advice.unswitching import Steadiness
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.hot_loops import hottest_loops
+from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.of_edges.known import require_paths
+from kpath_jvm.analysis.selection import select
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import names
+from kpath_jvm.profile.code import Outcome
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports import lines
+from kpath_jvm.reports.advice_words import advised, not_advised
+from kpath_jvm.reports.described_paths import described_paths
+from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.reading import ReadOptions, about
+from kpath_jvm.reports.summary import check_k
+from kpath_jvm.source.annotation import SourceTexts
+
+DOCUMENT = DocumentKind("advise", 1)
+
+
+def summarise_advice(
+    profile: Profile, options: ReadOptions, sources: SourceTexts | None = None
+) -> dict[str, Any]:
+    """Returns the document of advice: strings, numbers, None, lists and dicts only.
+
+    KpathError for a k that the profile has not, or of 1, and if the selection means nothing.
+    """
+    require_paths(profile, "advice on iterations in a row (branches has the outcomes)")
+    k = check_k(profile, options.k)
+    if k < 2:
+        raise KpathError(
+            f"k = {k} has single paths only, which say nothing of iterations in a row; "
+            "record it with -k 8",
+            2,
+        )
+    shown = profile.merged() if options.merge else profile
+    selected = select(shown, options.selection)
+    work = Costs(shown).total
+    content = {
+        **about(profile, k, selected),
+        "cut": profile.run.option("cut", str),
+        "completeness": {
+            "verdict": str(profile.run.completeness.verdict),
+            "reasons": list(profile.run.completeness.reasons),
+        },
+        "bytecodes": work,
+        "loops": [
+            _Loop(shown, row, k, sources).document(work)
+            for row in hottest_loops(selected, options.top, k)
+        ],
+    }
+    return DOCUMENT.of(content)
+
+
+class _Loop:
+    """One loop's advice as plain values."""
+
+    def __init__(self, profile: Profile, row: LoopRow, k: int, sources: SourceTexts | None) -> None:
+        self._loop = row
+        self._code = profile.code(row.method)
+        self._row = profile.method_rows.row(row.method)
+        self._sources = sources
+        self._told = ToldMethod(self._code, self._row, sources)
+        self._names = names_of_paths(profile, row.method)
+        self._advice = loop_advice(profile, row.method, row.loop, k)
+        self._used: dict[int, None] = {}
+
+    def document(self, work: int) -> dict[str, Any]:
+        """Returns all of it; ``work`` is the profile's, in bytecodes."""
+        row, advice = self._row, self._advice
+        evidence = {
+            "unrolling": self._unrolling(advice.unrolling),
+            "peeling": self._peeling(advice.peeling),
+            "unswitching": [self._steadiness(one) for one in advice.unswitching],
+            "histories": [self._prediction(one) for one in advice.correlation],
+            "superblocks": self._superblocks(advice.superblocks),
+        }
+        return {
+            "class": row["class"],
+            "method": row["name"],
+            "descriptor": row["descriptor"],
+            "loader": row["loader"],
+            "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+            "loop": self._place(),
+            "cost": self._loop.cost,
+            "share_of_all": self._loop.cost / work,
+            "entries": self._loop.entries,
+            "iterations": self._loop.iterations,
+            "mean_iterations": self._loop.mean_iterations,
+            "ways": len(advice.traces.all),
+            "advice": advised(evidence),
+            "not_advised": not_advised(advice),
+            **evidence,
+            "paths": self._paths(),
+        }
+
+    def _place(self) -> dict[str, Any]:
+        loop, statement = self._code.loops[self._loop.loop], None
+        line = self._loop.header_line
+        if self._sources is not None and line is not None:
+            statement = self._sources.loop_statement(
+                self._row["class"], self._row["source"], self._code, loop
+            )
+        return {
+            "header_block": loop.header,
+            "header_line": line,
+            "header_place": None if line is None else self._code.places.phrase(line),
+            "statement": None if statement is None else names.printable(statement),
+        }
+
+    def _paths(self) -> list[dict[str, Any]]:
+        decoded = [self._code.decode(path) for path in self._used]
+        found = described_paths(
+            self._code, self._row, self._told, self._names, decoded, self._sources
+        )
+        # They stand for ways through the loop: what tells these apart lies in it.
+        loop = self._code.loops[self._loop.loop]
+        inside = {line for block in loop.blocks for line in self._code.lines.of_block(block)}
+        for path, told in self._told.apart(decoded).items():
+            found[path]["apart"] = [one.text for one in told if one.block in loop.blocks]
+            source = found[path]["source"]
+            if source is not None:
+                found[path]["source"] = [it for it in source if it["line"] in inside]
+        return sorted(found.values(), key=lambda one: (len(one["name"]), one["name"]))
+
+    def _unrolling(self, found: Unrolling) -> dict[str, Any]:
+        return {
+            "advised": found.is_worth_it,
+            "period": found.period,
+            "factors": list(found.factors),
+            "steady_iterations": found.steady_trips,
+            "entries_by_iterations": list(found.trips),
+            "entries": found.entries,
+            "whole_share": found.whole,
+            "repeats": [
+                {"distance": distance, "same": same, "count": count}
+                for distance, (same, count) in enumerate(found.repeats, 1)
+            ],
+            "windows": [
+                {
+                    "factor": one.factor,
+                    "count": one.count,
+                    "sequences": one.sequences,
+                    **self._sequence(one.best),
+                    "share": one.share,
+                    "aligned_share": one.aligned_share,
+                    "for_90": one.for_90,
+                }
+                for one in found.windows
+            ],
+        }
+
+    def _peeling(self, found: Peeling) -> dict[str, Any]:
+        return {
+            "advised": found.is_worth_it,
+            "first": found.entries,
+            "later": found.later,
+            "distance": found.distance,
+            "first_best": self._way(found.first_best) if found.entries else None,
+            "first_share": found.first_share,
+            "later_best": self._way(found.later_best) if found.later else None,
+            "later_share": found.later_share,
+            "branches": [self._shift(one, found) for one in found.branches],
+        }
+
+    def _shift(self, one: BranchShift, found: Peeling) -> dict[str, Any]:
+        return {
+            **self._branch(one.block, one.targets),
+            "advised": one in found.decided,
+            "first": list(one.first),
+            "later": list(one.later),
+        }
+
+    def _steadiness(self, one: Steadiness) -> dict[str, Any]:
+        return {
+            **self._branch(one.block, one.targets),
+            "advised": one.is_worth_it,
+            "executions": one.executions,
+            "pairs": [list(row) for row in one.pairs],
+            "changed": one.changed,
+            "firsts": one.firsts,
+            "unknown": one.unknown,
+        }
+
+    def _prediction(self, one: Prediction) -> dict[str, Any]:
+        return {
+            **self._branch(one.block, one.targets),
+            "advised": one.is_worth_it,
+            "executions": list(one.executions),
+            "deciding": None if one.deciding is None else one.deciding.iterations,
+            "random": one.is_random,
+            "histories": [
+                {
+                    "iterations": it.iterations,
+                    "missed": it.missed,
+                    "share": it.missed / one.total,
+                    "contexts": it.contexts,
+                }
+                for it in one.histories
+            ],
+            "cut_off": one.cut_off,
+            "contexts": [self._context(it) for it in one.contexts],
+            "sure": [self._context(it) for it in one.sure],
+        }
+
+    def _context(self, one: Context) -> dict[str, Any]:
+        return {**self._sequence(one.traces), "is_all": one.is_all, "counts": list(one.counts)}
+
+    def _superblocks(self, found: Superblocks) -> dict[str, Any]:
+        return {
+            "advised": found.is_worth_it,
+            "cost": found.cost,
+            "hottest": [
+                {
+                    "name": self._way(trace),
+                    "path": self._advice.traces.all[trace].path,
+                    "cost": cost,
+                    "covered": found.covered(place),
+                }
+                for place, (trace, cost) in enumerate(
+                    zip(found.traces, found.costs, strict=True), 1
+                )
+            ],
+            "begun": found.begun,
+            "finished": found.finished,
+            "parting": found.parting,
+            "side_exits": [
+                {**self._exit(one.block, one.target), "count": one.count}
+                for one in found.side_exits
+            ],
+        }
+
+    def _way(self, trace: int) -> str:
+        """Returns the name of a trace: that of its hottest path."""
+        path = self._advice.traces.all[trace].path
+        self._used[path] = None
+        return self._names[path]
+
+    def _sequence(self, traces: Iterable[int]) -> dict[str, Any]:
+        traces = tuple(traces)
+        return {
+            "text": lines.folded([self._way(trace) for trace in traces]),
+            "paths": [self._advice.traces.all[trace].path for trace in traces],
+        }
+
+    def _branch(self, block: int, targets: Iterable[int]) -> dict[str, Any]:
+        decision, targets = self._code.deciding[block], tuple(targets)
+        inside = self._code.loops[self._loop.loop].blocks
+        told = [self._told.outcome(Outcome(decision, target)) for target in targets]
+        return {
+            "block": block,
+            "line": told[0].line,
+            "place": told[0].place,
+            "ordinal": told[0].ordinal,
+            "question": told[0].question,
+            "matched": told[0].is_matched,
+            "answers": [one.answer for one in told],
+            "leaves": any(target not in inside for target in targets),
+        }
+
+    def _exit(self, block: int, target: int | None) -> dict[str, Any]:
+        decision = self._code.deciding.get(block)
+        if decision is None or target is None:
+            line = self._code.header_line(block)
+            place = None if line is None else self._code.places.phrase(line)
+            return {"block": block, "line": line, "place": place, "text": None}
+        told = self._told.outcome(Outcome(decision, target))
+        return {"block": block, "line": told.line, "place": told.place, "text": told.text}

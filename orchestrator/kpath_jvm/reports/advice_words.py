@@ -1,0 +1,200 @@
+"""Advice in sentences, made of the document's evidence."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kpath_jvm.analysis.advice import correlation, unswitching
+from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
+from kpath_jvm.reports.lines import TIMES
+from kpath_jvm.reports.output import amount, counted, percent
+
+#: Side exits and histories that are told.
+_MOST_TOLD = 4
+#: A longer history is told if it misses at most so much of what the one told before does.
+_WORTH_TELLING = 0.95
+
+
+def advised(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Returns what is worth it as ``kind``, ``block`` (of a branch, or None) and ``text``."""
+    return [
+        {"kind": kind, "block": block, "text": text}
+        for sentences in (_unrolling, _peeling, _unswitching, _histories, _superblocks)
+        for kind, block, text in sentences(evidence)
+    ]
+
+
+def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
+    """Returns the kinds of which nothing is worth it, and why not."""
+    reasons = (
+        ("unroll", advice.unrolling.is_worth_it, advice.unrolling.why_not),
+        ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
+        (
+            "unswitch",
+            any(one.is_worth_it for one in advice.unswitching),
+            lambda: unswitching.why_not(advice.unswitching),
+        ),
+        (
+            "history",
+            any(one.is_worth_it for one in advice.correlation),
+            lambda: correlation.why_not(advice.correlation),
+        ),
+        ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
+    )
+    return [{"kind": kind, "why": why()} for kind, is_worth_it, why in reasons if not is_worth_it]
+
+
+_Sentences = Iterator[tuple[str, int | None, str]]
+
+
+def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
+    found = evidence["unrolling"]
+    if not found["advised"]:
+        return
+    if found["steady_iterations"] is not None:
+        made = found["steady_iterations"]
+        share = found["entries_by_iterations"][made] / found["entries"]
+        yield (
+            "write out", None,
+            f"{made} iterations in {percent(share)} of {amount(found['entries'])} entries",
+        )  # fmt: skip
+    if found["factors"]:
+        repeat = found["repeats"][found["period"] - 1]
+        way = "the one before" if found["period"] == 1 else f"{found['period']} before"
+        same = percent(repeat["same"] / repeat["count"])
+        yield (
+            "unroll", None,
+            f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations go "
+            f"the same way as {way}",
+        )  # fmt: skip
+
+
+def _peeling(evidence: Mapping[str, Any]) -> _Sentences:
+    for one in evidence["peeling"]["branches"]:
+        if one["advised"]:
+            parts = []
+            for kind in ("first", "later"):
+                counts, total = one[kind], sum(one[kind])
+                place = counts.index(max(counts))
+                parts.append(
+                    f"{one['answers'][place]} in {percent(counts[place] / total)} of "
+                    f"{amount(total)} {kind} iterations"
+                )
+            yield "peel", one["block"], f"{asked(one)}: {', '.join(parts)}"
+
+
+def _unswitching(evidence: Mapping[str, Any]) -> _Sentences:
+    for one in evidence["unswitching"]:
+        if one["advised"]:
+            kept = [
+                f"{answer} {amount(one['pairs'][place][place])} {TIMES}"
+                for place, answer in enumerate(one["answers"])
+            ]
+            yield (
+                "unswitch", one["block"],
+                f"{asked(one)}: never another answer than the time before in the same entry "
+                f"({', '.join(kept)})",
+            )  # fmt: skip
+
+
+def _histories(evidence: Mapping[str, Any]) -> _Sentences:
+    steady = {one["block"] for one in evidence["unswitching"] if one["advised"]}
+    is_written_out = evidence["unrolling"]["steady_iterations"] is not None
+    for one in evidence["histories"]:
+        # What never changes is decided by the time before, of course, and when a loop is left that
+        # always makes so many iterations by how many there were.
+        if one["block"] in steady or (one["leaves"] and is_written_out):
+            continue
+        total = sum(one["executions"])
+        if one["deciding"] is not None:
+            told = "; ".join(_behind(one, context) for context in one["contexts"][:_MOST_TOLD])
+            yield (
+                "history", one["block"],
+                f"{asked(one)}: of {amount(total)} executions at best {missed(one)}; {told}",
+            )  # fmt: skip
+        elif one["sure"]:
+            shares = (
+                f"{_behind(one, it)} ({percent(sum(it['counts']) / total)} of {amount(total)} "
+                "executions)"
+                for it in one["sure"]
+            )
+            yield "follows", one["block"], f"{asked(one)}: {'; '.join(shares)}"
+        elif one["random"]:
+            yield (
+                "branch-free", one["block"],
+                f"{asked(one)}: of {amount(total)} executions at best {missed(one)}",
+            )  # fmt: skip
+
+
+def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
+    found = evidence["superblocks"]
+    if found["advised"]:
+        exits = [
+            f"{one['text'] or one['place'] or 'line unknown'} "
+            f"{percent(one['count'] / found['begun'])}"
+            for one in found["side_exits"][:_MOST_TOLD]
+        ]
+        yield (
+            "superblock", None,
+            f"{covered(found)}; {percent(found['finished'] / found['begun'])} of "
+            f"{amount(found['begun'])} iterations that begin on {found['hottest'][0]['name']} end "
+            f"on it; off it go {', '.join(exits)}",
+        )  # fmt: skip
+
+
+def asked(branch: Mapping[str, Any]) -> str:
+    """Returns what a branch asks, and where."""
+    if branch["place"] is None:
+        return str(branch["question"])
+    return f"{branch['question']} ({branch['place']})"
+
+
+def missed(found: Mapping[str, Any]) -> str:
+    """Returns the shares that are missed by the length of the history, those that differ."""
+    parts = [f"{percent(found['histories'][0]['share'])} are missed without history"]
+    last = found["histories"][0]
+    for one in found["histories"][1:]:
+        if last["missed"] and one["missed"] <= _WORTH_TELLING * last["missed"]:
+            parts.append(f"{percent(one['share'])} with {counted(one['iterations'], 'iteration')}")
+            last = one
+    longest = found["histories"][-1]["iterations"]
+    if len(parts) == 1 and longest > 0:
+        parts.append(f"hardly fewer with {counted(longest, 'iteration')}")
+    return ", ".join(parts)
+
+
+def covered(found: Mapping[str, Any]) -> str:
+    """Returns the shares of the loop's bytecodes on its hottest ways, added up."""
+    parts = [
+        f"{'with ' if place else ''}{one['name']} {percent(one['covered'])}"
+        for place, one in enumerate(found["hottest"])
+    ]
+    return f"{', '.join(parts)} of the loop's bytecodes"
+
+
+def windows(found: Mapping[str, Any]) -> str:
+    """Returns what unrolling by each factor would meet."""
+    return "; ".join(
+        f"{one['factor']} in a row: {one['text']} {percent(one['share'])} of {amount(one['count'])}"
+        f"{_in_step(one)}, {counted(one['for_90'], 'sequence')} for 90 %"
+        for one in found["windows"]
+    )
+
+
+def _in_step(one: Mapping[str, Any]) -> str:
+    if one["aligned_share"] == one["share"]:
+        return ""
+    return f" ({percent(one['aligned_share'])} begun anywhere in it)"
+
+
+def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
+    total = sum(context["counts"])
+    place = context["counts"].index(max(context["counts"]))
+    after = f"after {context['text']}" if context["text"] else ""
+    if context["is_all"]:
+        after = f"{after} since the entry" if after else "in the first iteration"
+    return f"{after} {branch['answers'][place]} {percent(max(context['counts']) / total)}"
+
+
+def _either(numbers: list[int]) -> str:
+    *rest, last = map(str, numbers)
+    return f"{', '.join(rest)} or {last}" if rest else last

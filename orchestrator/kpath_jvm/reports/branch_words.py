@@ -1,0 +1,283 @@
+"""What is said of branches and of what decides them, made of the document (branches_summary.py)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rich.text import Text
+
+from kpath_jvm.reports.counted.edges import NO_PATHS
+from kpath_jvm.reports.output import amount, counted, percent
+
+#: Branches of a method, and dependences, if there are several methods, and of one alone; answers
+#: of a switch, and of what is given; --json has all.
+_MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
+_MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
+_MOST_OUTCOMES = 8
+_MOST_GIVEN = 4
+#: Groups of iterations that are told apart, and shares that are told as one.
+_MOST_NUMBERS = 4
+_ALIKE = 0.01
+#: Answers that are words of this program's, not of the code.
+_OWN_ANSWERS = frozenset({"yes", "no", "default"})
+
+#: Writes a piece of code.
+Quote = Callable[[str], str]
+
+
+def asks(summary: dict[str, Any]) -> str:
+    """Returns how far back was looked, and what an iteration is; or why nothing is known of it."""
+    if summary["edges_only"]:
+        return f"what depends on what isn't known: {NO_PATHS}"
+    k = summary["k"]
+    reach = (
+        f"all up to {counted(k - 1, 'path')} before are looked at (k = {k})"
+        if k > 1
+        else "with k = 1 nothing before it is known"
+    )
+    return f"an iteration is one of the innermost loop around the branch; {reach}"
+
+
+def left_out(summary: dict[str, Any]) -> str | None:
+    """Returns how many methods aren't shown, None if all are."""
+    if not summary["methods_left_out"]:
+        return None
+    more = counted(summary["methods_left_out"], "more method")
+    return f"{more} with branches and less work (--top, --method)"
+
+
+def work(method: dict[str, Any]) -> str:
+    """Returns a method's share, and its completed paths, or its entries where none are known."""
+    completed = counted(method["completed"], "path completion")
+    if not method["completed"]:
+        completed = counted(method["entries"], "entry", "entries")
+    return f"{percent(method['share_of_all'])} of all bytecodes, {completed}"
+
+
+def unmatched(method: dict[str, Any]) -> str | None:
+    """Returns the lines whose conditions weren't matched with the source, None if all were."""
+    if not method["unmatched_lines"]:
+        return None
+    word = "line" if len(method["unmatched_lines"]) == 1 else "lines"
+    text = method["unmatched_text"]
+    return f"{word} {text}: as the bytecode compares, not matched with the source"
+
+
+def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[str, Any]], str]:
+    """Returns the branches to show, by lines as they are read, and how many aren't shown."""
+    executed = [one for one in method["branches"] if one["count"]]
+    limit = _MOST_BRANCHES_ALONE if is_alone else _MOST_BRANCHES
+    most = sorted(executed, key=lambda one: -one["count"])[:limit]
+    rest = [
+        (len(executed) - len(most), "executed less often"),
+        (len(method["branches"]) - len(executed), "never executed"),
+    ]
+    return sorted(most, key=_place), ", ".join(f"{n:,} more {what}" for n, what in rest if n)
+
+
+def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
+    """By lines, as they are read: compilers put a loop's test behind its body."""
+    return branch["line"] or 0, branch["kind"] == "handler", branch["ordinal"]
+
+
+def outcomes(branch: dict[str, Any], quote: Quote = str) -> Text:
+    """Returns its answers with their shares and counts; of a switch the most frequent first."""
+    if branch["kind"] == "handler":
+        return Text("completed", style="dim")
+    count = branch["count"]
+    if branch["kind"] == "switch":
+        executed = [one for one in branch["outcomes"] if one["count"]]
+        shown = sorted(executed, key=lambda one: -one["count"])
+    else:
+        shown = sorted(branch["outcomes"], key=lambda one: one["answer"] != "yes")
+    only = next((one for one in shown if one["count"] == count), None)
+    if only is not None:
+        return Text(f"always {_answer(only, quote)}")
+    parts = [
+        Text.assemble(
+            f"{_answer(one, quote)} ",
+            (_often(one["count"], count), "bold"),
+            f" ({amount(one['count'])})",
+        )
+        for one in shown[:_MOST_OUTCOMES]
+    ]
+    rest = shown[_MOST_OUTCOMES:]
+    if rest:
+        share = _often(sum(one["count"] for one in rest), count)
+        parts.append(Text(f"{counted(len(rest), 'other')} {share}"))
+    if branch["unknown"]:
+        share = _often(branch["unknown"], count)
+        parts.append(Text(f"not known {share} ({amount(branch['unknown'])})", style="yellow"))
+    return Text(", ").join(parts)
+
+
+def decided(
+    method: dict[str, Any], *, is_alone: bool, quote: Quote = str
+) -> tuple[list[tuple[Text, Text, Text]], list[str]]:
+    """Returns what decides a method's branches, the strongest first, and notes on it.
+
+    Each in three parts: how a branch goes, how it goes with that known, and what this tells.
+    """
+    if not method["completed"]:
+        # Its edges were counted, one by one.
+        return [], []
+    items = [method["dependences"][at] for at in method["strongest"]]
+    items = [*items, *method["by_iteration"]]
+    branches = {one["block"]: one for one in method["branches"] if one["kind"] != "handler"}
+    items.sort(key=lambda one: -one["bits"] * one["count"])
+    most = _MOST_DEPENDENCES_ALONE if is_alone else _MOST_DEPENDENCES
+    found = []
+    for one in items[:most]:
+        branch = branches[one["block"]]
+        told = _outcome_told(branch, _rows(one))
+        if "given" in one:
+            text = _conditional(one, branch, branches[one["given"]], told, quote)
+        else:
+            text = by_number(one["table"], one["otherwise"], told)
+        found.append((_unconditional(one, branch, told, quote), text, Text(_measure(one))))
+    notes = []
+    if not items:
+        why = "no branch depends on another, on its own outcomes before, or on the iteration"
+        notes.append(why)
+    if len(items) > most:
+        notes.append(f"and {len(items) - most:,} more, that tell less: --json lists them")
+    if any(not one["exact"] for one in items):
+        notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")
+    return found, notes
+
+
+def _rows(one: dict[str, Any]) -> list[list[int]]:
+    """The rows of a table by what is given."""
+    return [*one["table"], one["otherwise"]] if "otherwise" in one else one["table"]
+
+
+def _unconditional(
+    one: dict[str, Any], branch: dict[str, Any], told: int, quote: Quote
+) -> Text:
+    """Says how often an outcome came among the executions of the table."""
+    count = one["count"]
+    share = _often(sum(row[told] for row in _rows(one)), count)
+    text = Text.assemble(
+        (_placed(branch, quote), "bold"), " is ", _answer(branch["outcomes"][told], quote)
+    )
+    return text.append(f" in {share} of {amount(count)}")
+
+
+def _conditional(
+    one: dict[str, Any], branch: dict[str, Any], given: dict[str, Any], told: int, quote: Quote
+) -> Text:
+    """Says how often it came given the outcomes of the other branch, the most frequent first."""
+    rows = [row for row in range(len(one["table"])) if sum(one["table"][row])]
+    rows.sort(key=lambda row: -sum(one["table"][row]))
+    text = Text("given it was " if given is branch else f"given {_placed(given, quote)} was ")
+    for at, row in enumerate(rows[:_MOST_GIVEN]):
+        of = sum(one["table"][row])
+        answer = _answer(given["outcomes"][row], quote)
+        text.append(f"; given {answer}: " if at else f"{answer} {_when(one, quote)}: ")
+        text.append(_often(one["table"][row][told], of), style="bold")
+        text.append(f" ({amount(of)})")
+    if len(rows) > _MOST_GIVEN:
+        text.append(f"; and {counted(len(rows) - _MOST_GIVEN, 'rarer answer')}")
+    return text
+
+
+def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
+    """Says how often an outcome came by iterations: alike ones together, the first one first."""
+    groups: list[tuple[int, int, int, int]] = []
+    for number, row in enumerate(table, start=1):
+        if not sum(row):
+            continue
+        if groups and _are_alike(groups[-1][2:], (row[told], sum(row))):
+            first, _, came, count = groups.pop()
+            groups.append((first, number, came + row[told], count + sum(row)))
+        else:
+            groups.append((number, number, row[told], sum(row)))
+    came, count = otherwise[told], sum(otherwise)
+    came += sum(one[2] for one in groups[_MOST_NUMBERS:])
+    count += sum(one[3] for one in groups[_MOST_NUMBERS:])
+    text = Text()
+    for first, last, own, of in groups[:_MOST_NUMBERS]:
+        text.append("; in the " if text else "in the ")
+        text.append(_ordinal(first))
+        if first < last:
+            text.append(f"{' and' if first + 1 == last else ' to'} {_ordinal(last)}")
+        text.append(" iteration: " if first == groups[0][0] else ": ")
+        text.append(_often(own, of), style="bold").append(f" ({amount(of)})")
+    if count:
+        text.append("; otherwise: " if text else "otherwise: ")
+        text.append(_often(came, count), style="bold").append(f" ({amount(count)})")
+    return text
+
+
+def _are_alike(one: tuple[int, ...], other: tuple[int, int]) -> bool:
+    """Whether two counts of so many are both all, or both none, or hardly differ as shares."""
+    words = {_often(*one), _often(*other)}
+    if words & {"always", "never"}:
+        return len(words) == 1
+    return abs(one[0] / one[1] - other[0] / other[1]) < _ALIKE
+
+
+def _ordinal(number: int) -> str:
+    is_teen = number % 100 in (11, 12, 13)
+    ending = "th" if is_teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
+    """Of a branch it is yes; of a switch the outcome whose shares differ most."""
+    answers = [one["answer"] for one in branch["outcomes"]]
+    if branch["kind"] == "branch":
+        return answers.index("yes")
+    sums = [sum(column) for column in zip(*table, strict=True)]
+    count = sum(sums)
+    change = [
+        sum(abs(row[at] * count - sum(row) * sums[at]) for row in table)
+        for at in range(len(answers))
+    ]
+    return change.index(max(change))
+
+
+def _measure(one: dict[str, Any]) -> str:
+    count, misses, given = one["count"], one["misses"], one["misses_given"]
+    if given == 0:
+        return f"decides it; without it the best guess is wrong in {percent(misses / count)}"
+    text = f"tells {percent(one['explained'])} of what is uncertain; the best guess"
+    before, after = percent(misses / count), percent(given / count)
+    if before == after:
+        return f"{text} stays wrong in {before}"
+    return f"{text} is wrong in {before}, with it in {after}"
+
+
+def _placed(branch: dict[str, Any], quote: Quote) -> str:
+    """A branch's question with its line."""
+    where = "" if branch["place"] is None else f"{quoted_place(branch['place'], quote)} "
+    return f"{where}{quote(branch['label'])}"
+
+
+def quoted_place(place: str, quote: Quote) -> str:
+    """Returns a place, quoted if a file's name is in it, which may be anything."""
+    return quote(place) if ":" in place else place
+
+
+def _answer(outcome: dict[str, Any], quote: Quote) -> str:
+    answer: str = outcome["answer"]
+    return answer if answer in _OWN_ANSWERS else quote(answer)
+
+
+def _when(dependence: dict[str, Any], quote: Quote) -> str:
+    count = dependence["iterations"]
+    if count == 0:
+        if dependence["loop_block"] is None:
+            return "before"
+        place = dependence["loop_place"]
+        if not dependence["across"] or place is None:
+            return "in the same iteration"
+        return f"in the same iteration of the loop at {quoted_place(place, quote)}"
+    return "one iteration before" if count == 1 else f"{count} iterations before"
+
+
+def _often(count: int, of: int) -> str:
+    """A share in words that don't round to all or nothing what is not."""
+    if count in (0, of):
+        return "always" if count else "never"
+    text = percent(count / of)
+    return "> 99.9 %" if text == "100.0 %" else text

@@ -1,0 +1,77 @@
+"""Branches and what decides them as text, for terminals and pipes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
+from rich.text import Text
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports import branch_words as words
+from kpath_jvm.reports.cells import WIDE, table, wrapped
+from kpath_jvm.reports.output import amount
+
+
+def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
+    """Turns a summary (branches_summary.py) into a heading, and two parts for each method."""
+    heading = Text("Branches", style="bold")
+    about = summary["title"] + (f", thread {summary['thread']}" if summary["thread"] else "")
+    heading.append(f" of {printable(about)}", style="default")
+    if summary["selection"]:
+        heading.append(f"\nonly: {summary['selection']}", style="default")
+    yield heading
+    is_alone = len(summary["methods"]) == 1
+    for method in summary["methods"]:
+        yield from _method(method, is_alone=is_alone)
+    more = words.left_out(summary)
+    if more is not None:
+        yield Text(f"\n{more}", style="dim")
+    yield Text(f"\n{words.asks(summary)}", "dim")
+
+
+def _method(method: dict[str, Any], *, is_alone: bool) -> Iterator[RenderableType]:
+    title = Text(f"\n{method['title']}", style="bold cyan")
+    title.append(f"\n{words.work(method)}", style="default")
+    unmatched = words.unmatched(method)
+    if unmatched is not None:
+        title.append(f"\n{unmatched}", style="dim")
+    yield wrapped(title)
+    shown, rest = words.most_executed(method, is_alone=is_alone)
+    yield _Branches(shown)
+    if rest:
+        yield _note(rest)
+    found, notes = words.decided(method, is_alone=is_alone)
+    if found:
+        yield Text("what decides them", style="dim")
+    for unconditional, conditional, measure in found:
+        yield Padding(wrapped(unconditional), (0, 0, 0, 2))
+        yield Padding(wrapped(conditional), (0, 0, 0, 4))
+        measure.stylize("dim")
+        yield Padding(wrapped(measure), (0, 0, 0, 4))
+    for note in notes:
+        yield _note(note)
+
+
+class _Branches:
+    """The branches with their outcomes beside them, or below in a narrow console."""
+
+    def __init__(self, branches: list[dict[str, Any]]) -> None:
+        self._branches = branches
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yields the table as it fits (rich calls it)."""
+        is_wide = options.max_width >= WIDE
+        columns = [">line", ">count", "<branch", *(["<outcomes"] if is_wide else [])]
+        rows: list[list[str | Text]] = []
+        for one in self._branches:
+            cells = [Text(one["label"]), words.outcomes(one)]
+            if not is_wide:
+                cells = [Text("\n").join(cells)]
+            line = "-" if one["place"] is None else one["place"].removeprefix("line ")
+            rows.append([line, amount(one["count"]), *map(wrapped, cells)])
+        yield table(columns, rows)
+
+
+def _note(text: str) -> RenderableType:
+    return Padding(Text(text, style="dim"), (0, 0, 0, 2))

@@ -1,0 +1,177 @@
+"""The data of ``branches``, as plain values: ``--json`` prints them, the text shows them."""
+
+from typing import Any
+
+import numpy as np
+
+from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
+from kpath_jvm.analysis.by_iteration import ByIteration
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.dependence import Dependence
+from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.analysis.selection import Selected, select
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import names
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.places import Places
+from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.reading import ReadOptions, about
+from kpath_jvm.reports.summary import check_k
+from kpath_jvm.source.annotation import SourceTexts
+
+DOCUMENT = DocumentKind("branches", 1)
+
+
+def summarise_branches(
+    profile: Profile, options: ReadOptions, sources: SourceTexts | None = None
+) -> dict[str, Any]:
+    """Returns the document of ``branches``, of the ``top`` costliest methods, as plain values.
+
+    KpathError for a k that the profile has not, and when no branch was executed in what is
+    selected.
+    """
+    k = check_k(profile, options.k)
+    selected = select(profile.merged() if options.merge else profile, options.selection)
+    costs = Costs(selected.whole)
+    asking = _asking(selected, costs)
+    methods = [_method(selected, one, k, costs, sources) for one in asking[: options.top]]
+    if not methods:
+        which = "what is selected of " if not selected.is_all else ""
+        raise KpathError(f"nothing in {which}{profile.path} that was completed has branches")
+    content = {
+        **about(profile, k, selected),
+        "methods": methods,
+        "methods_left_out": len(asking) - len(methods),
+        "edges_only": known(selected.whole).edges_only,
+    }
+    return DOCUMENT.of(content)
+
+
+def _asking(selected: Selected, costs: Costs) -> list[int]:
+    """Returns the methods that have run and have branches in what is shown, the costliest first."""
+    decisions = selected.profile.table("decisions")
+    rows = np.array([one != "caught" for one in decisions.column("operator").to_pylist()], bool)
+    has_branches = np.isin(selected.methods, decisions.column("method").to_numpy()[rows])
+    by_cost = costs.of_methods[selected.methods]
+    order = np.argsort(-by_cost, kind="stable")
+    found: list[int] = selected.methods[order[(has_branches & (by_cost > 0))[order]]].tolist()
+    if selected.loops is None:
+        return found
+    return [one for one in found if _blocks(selected, one) & set(selected.whole.code(one).deciding)]
+
+
+def _method(
+    selected: Selected, method: int, k: int, costs: Costs, sources: SourceTexts | None
+) -> dict[str, Any]:
+    # Of the whole method: a branch of a loop is executed on paths that begin elsewhere, too.
+    row = selected.whole.method_rows.row(method)
+    notes = BranchNotes(selected.whole, method, sources, k=k)
+    within = _blocks(selected, method)
+    shown = [one for one in notes.notes if one.outcomes.block in within]
+    blocks = {one.outcomes.block for one in shown if not one.is_handler}
+    depending = [one for one in notes.dependences if one.branch.block in blocks]
+    strongest = {(one.branch.block, one.given.block, one.iterations) for one in notes.strongest()}
+    lines = {one.line for one in shown}
+    places = selected.whole.code(method).places
+    unmatched = [line for line in notes.unmatched_lines if line in lines]
+    cost = costs.of_method(method)
+    return {
+        "class": row["class"],
+        "method": row["name"],
+        "descriptor": row["descriptor"],
+        "loader": row["loader"],
+        "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+        "completed": int(row["completed"]),
+        "entries": int(row["entries"]),
+        "bytecodes": cost,
+        "share_of_all": cost / costs.total if costs.total else 0.0,
+        "branches": [_branch(one, places) for one in shown],
+        "dependences": [_dependence(one, selected.whole.code(method)) for one in depending],
+        "strongest": [
+            at
+            for at, one in enumerate(depending)
+            if (one.branch.block, one.given.block, one.iterations) in strongest
+        ],
+        "by_iteration": [
+            _numbered(one.numbered)
+            for one in sorted(shown, key=_by_number)
+            if one.numbered is not None
+        ],
+        "unmatched_lines": unmatched,
+        "unmatched_text": ", ".join(map(places.name, unmatched)),
+    }
+
+
+def _blocks(selected: Selected, method: int) -> set[int]:
+    """Returns the blocks of a method that are shown."""
+    code = selected.whole.code(method)
+    if selected.loops is None:
+        return set(range(len(code.offsets)))
+    return {block for at in selected.loops[method] for block in code.loops[at].blocks}
+
+
+def _branch(note: BranchNote, places: Places) -> dict[str, Any]:
+    one = note.outcomes
+    return {
+        "block": one.block,
+        "kind": "handler" if note.is_handler else _kind(one.decision.operator),
+        "line": one.line,
+        "place": None if one.line is None else places.phrase(one.line),
+        "ordinal": one.ordinal,
+        "question": note.question,
+        "label": note.label,
+        "matched": note.is_matched,
+        "count": one.total,
+        "unknown": one.unknown,
+        "outcomes": [
+            {"answer": answer, "target": target, "count": count, "share": share}
+            for answer, target, count, share in zip(
+                note.answers, one.targets, one.counts, one.shares, strict=True
+            )
+        ],
+    }
+
+
+def _kind(operator: str) -> str:
+    return "switch" if operator == "switch" else "branch"
+
+
+def _by_number(note: BranchNote) -> float:
+    return 0.0 if note.numbered is None else -note.numbered.bits * note.numbered.count
+
+
+def _numbered(one: ByIteration) -> dict[str, Any]:
+    return {
+        "block": one.branch.block,
+        "loop_block": one.loop.header,
+        "count": one.count,
+        "table": [list(row) for row in one.table],
+        "otherwise": list(one.otherwise),
+        "bits": one.bits,
+        "uncertainty": one.uncertainty,
+        "explained": one.explained,
+        "misses": one.misses,
+        "misses_given": one.misses_given,
+        "exact": one.is_exact,
+    }
+
+
+def _dependence(one: Dependence, code: MethodCode) -> dict[str, Any]:
+    line = None if one.loop is None else code.header_line(one.loop.header)
+    return {
+        "block": one.branch.block,
+        "given": one.given.block,
+        "iterations": one.iterations,
+        "loop_block": None if one.loop is None else one.loop.header,
+        "loop_place": None if line is None else code.places.phrase(line),
+        "across": one.is_across,
+        "count": one.count,
+        "table": [list(row) for row in one.table],
+        "bits": one.bits,
+        "uncertainty": one.uncertainty,
+        "explained": one.explained,
+        "misses": one.misses,
+        "misses_given": one.misses_given,
+        "exact": one.is_exact,
+    }

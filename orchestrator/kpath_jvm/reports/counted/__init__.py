@@ -1,0 +1,1 @@
+"""What is said of counts that are of no Ball-Larus path."""

@@ -1,0 +1,50 @@
+"""What is said where edges were counted and no paths."""
+
+from typing import Any
+
+from kpath_jvm.analysis.of_edges.known import Known
+from kpath_jvm.reports.output import amount, counted, percent
+
+#: Why there are no paths, and what to do about it.
+NO_PATHS = (
+    "edges were counted or estimated, and no Ball-Larus paths; `kpath-jvm run` without --profiler "
+    "records these"
+)
+
+
+def edges_only(summary: dict[str, Any]) -> bool:
+    """Whether a report's summary has edges and no Ball-Larus paths."""
+    return Known(**summary["known"]).edges_only
+
+
+def counted_edges_text(known: dict[str, Any]) -> str:
+    """Says how many edges were counted, and of how many the count is known."""
+    text = f"{counted(known['edges'], 'edge')} of {counted(known['methods'], 'method')} that ran"
+    if known["estimated"] == known["edges"]:
+        return f"{text}, estimated"
+    rest = known["edges"] - known["exact"] - known["estimated"]
+    parts = [f"{amount(known['exact'])} exact"]
+    if rest:
+        parts.append(f"{amount(rest)} between bounds, told by the upper one")
+    if known["estimated"]:
+        parts.append(f"{amount(known['estimated'])} without an upper bound")
+    return f"{text}: {', '.join(parts)}"
+
+
+def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
+    """Says how much of the bytecodes is of blocks whose count is known."""
+    if known["edges"] and known["estimated"] == known["edges"]:
+        return "All of it is estimated, from the paths that were counted"
+    total, exact = work["bytecodes"], work["bytecodes_exact"]
+    if exact == total:
+        return "All of it is exact: how often each block was entered is known"
+    return (
+        f"Of {percent(exact / max(total, 1))} it is known exactly how often their blocks were "
+        "entered; the rest would be so much if no exception had left a block half-way"
+    )
+
+
+def extended_text(known: dict[str, Any], profiler: str | None) -> str:
+    """Says how many paths there are that are no Ball-Larus paths."""
+    what = counted(known["extended"], "extended path")
+    return f"{what} of {profiler}; `export --table extended` has all"

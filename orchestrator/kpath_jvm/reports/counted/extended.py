@@ -1,0 +1,177 @@
+"""Paths that are no Ball-Larus paths as plain data: across iterations, calls, or windows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpath_jvm.analysis.hot_sequences import largest
+from kpath_jvm.analysis.of_extended.iterations import iterations
+from kpath_jvm.analysis.of_extended.names import Key, key_of, rows_of_extended
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile import names
+from kpath_jvm.profile.code import MethodCode, Outcome
+from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.reports.lines import ARROW
+from kpath_jvm.source.annotation import SourceTexts
+
+#: What a kind of path is, before its start and end.
+KINDS = {
+    "iterations": "across iterations",
+    "window": "structural path",
+    "loop": "across a back edge",
+    "call": "into a call",
+    "return": "back from a call",
+}
+
+#: Ends that name the block which a path goes on to; others name its last one, or none.
+_LEADING = ("loop", "leave")
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """What blocks alone don't say: the one behind the last, and those that stand for loops."""
+
+    target: int | None = None
+    loops: frozenset[int] = frozenset()
+
+
+class ExtendedRows:
+    """The rows of the table ``extended`` of what is selected, told as paths are."""
+
+    def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
+        """``sources`` give the conditions' own text."""
+        self._profile = selected.profile
+        self._whole = selected.whole
+        self._sources = sources
+        self._told: dict[int, ToldMethod] = {}
+        self._names: dict[int, dict[Key, str]] = {}
+        self._table = selected.profile.table("extended")
+
+    def hottest(self, top: int | None) -> Iterator[dict[str, Any]]:
+        """Yields the ``top`` rows with the largest counts, or all in the table's order.
+
+        Shares are of all counts of a row's kind: kinds overlap.
+        """
+        counts = integers(self._table, "count")
+        kinds = self._table.column("kind").to_pylist()
+        totals: dict[str, int] = {}
+        for kind, count in zip(kinds, counts.tolist(), strict=True):
+            totals[kind] = totals.get(kind, 0) + count
+        rows = self._table.to_pylist() if top is None else self._hottest(counts, top)
+        for row in rows:
+            yield self.row(row) | {"share_of_kind": row["count"] / totals[row["kind"]]}
+
+    def _hottest(self, counts: Int64Array, top: int) -> Iterator[dict[str, Any]]:
+        # To take them all at once would import what takes long.
+        for place in largest(counts, top).tolist():
+            yield from self._table.slice(place, 1).to_pylist()
+
+    def of_method(self, method: int) -> list[dict[str, Any]]:
+        """Returns a method's rows of the table, those with the largest counts first."""
+        rows = self._table.slice(*self._place(method)).to_pylist()
+        return sorted(rows, key=lambda row: -row["count"])
+
+    def _place(self, method: int) -> tuple[int, int]:
+        """Returns the first row of a method, and how many it has."""
+        bounds = np.array([method, method + 1])
+        first, end = np.searchsorted(integers(self._table, "method"), bounds).tolist()
+        return first, end - first
+
+    def row(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Returns a row of the table as told."""
+        other = row["other_method"]
+        return {
+            **self._identity(row["method"]),
+            "name": self._name(row),
+            "kind": row["kind"],
+            "graph": row["graph"],
+            "number": row["number"],
+            "start": row["start"],
+            "end": row["end"],
+            **self._told_blocks(row["method"], row["blocks"], self._steps(row)),
+            "other": None
+            if other < 0
+            else {
+                **self._identity(other),
+                **self._told_blocks(other, row["other_blocks"], _Steps()),
+            },
+            "count": row["count"],
+            "estimate": None if np.isnan(row["estimate"]) else row["estimate"],
+        }
+
+    def _steps(self, row: dict[str, Any]) -> _Steps:
+        """Returns where a path goes on to, and which of its blocks stand for loops inside."""
+        end, _, block = str(row["end"]).partition(" ")
+        loops: frozenset[int] = frozenset()
+        if row["kind"] == "window":
+            headers = {loop.header for loop in self._whole.code(row["method"]).loops}
+            loops = frozenset(headers - {row["graph"]})
+        return _Steps(int(block) if end in _LEADING else None, loops)
+
+    def _name(self, row: dict[str, Any]) -> str:
+        """Returns what it is called in the whole profile."""
+        method = row["method"]
+        if method not in self._names:
+            rows = rows_of_extended(self._whole, method).items()
+            self._names[method] = {key_of(one): name for name, one in rows}
+        return self._names[method][key_of(row)]
+
+    def _identity(self, method: int) -> dict[str, Any]:
+        row = self._whole.method_rows.row(method)
+        return {
+            "id": method,
+            "class": row["class"],
+            "method": row["name"],
+            "descriptor": row["descriptor"],
+            "loader": row["loader"],
+            "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+        }
+
+    def _told_blocks(self, method: int, blocks: Sequence[int], steps: _Steps) -> dict[str, Any]:
+        """Returns where the blocks are, and what they decide: a list for each iteration."""
+        code = self._whole.code(method)
+        parts = iterations(code, blocks)
+        lines = [list(code.lines.of_path(part)) for part in parts]
+        decided = list(self._decided(method, code, parts, steps))
+        return {
+            "blocks": [list(code.offsets[block]) for block in blocks],
+            "lines": lines,
+            "lines_text": f" {ARROW} ".join(code.places.names(part) or "unknown" for part in lines),
+            "decisions": decided,
+        }
+
+    def _decided(
+        self, method: int, code: MethodCode, parts: Sequence[Sequence[int]], steps: _Steps
+    ) -> Iterator[list[str]]:
+        if method not in self._told:
+            row = self._whole.method_rows.row(method)
+            self._told[method] = ToldMethod(code, row, self._sources)
+        told = self._told[method]
+        for at, part in enumerate(parts):
+            behind = parts[at + 1][0] if at + 1 < len(parts) else steps.target
+            found = []
+            for block, target in zip(part, (*part[1:], behind), strict=False):
+                decision = code.deciding.get(block)
+                if block in steps.loops:
+                    found.append(_left(code, block, target))
+                elif decision is not None and target in decision.targets:
+                    if len(set(decision.targets)) < 2:
+                        continue
+                    one = told.outcome(Outcome(decision, target))
+                    found += [one.text] if one.question else []
+            yield found
+
+
+def _left(code: MethodCode, header: int, target: int | None) -> str:
+    """Says where a loop that is one step of a path was left to; it decides in its own paths."""
+    to = "the exit" if target is None else _place(code, target)
+    return f"loop at {_place(code, header)}: left to {to}"
+
+
+def _place(code: MethodCode, block: int) -> str:
+    line = code.header_line(block)
+    return f"bytecode {code.offsets[block][0]}" if line is None else code.places.phrase(line)

@@ -1,0 +1,49 @@
+"""The table of paths that are no Ball-Larus paths, for terminals and pipes."""
+
+from typing import Any
+
+from rich.console import RenderableType
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.cells import Cell, FactTable, titled
+from kpath_jvm.reports.counted.extended import KINDS
+from kpath_jvm.reports.output import amount, percent
+
+
+def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
+    """Returns the rows of a summary; estimates have a column where anything is adjusted."""
+    has_estimates = any(row["estimate"] is not None for row in rows)
+    columns = ["of its kind", "count", *(["estimate"] if has_estimates else [])]
+    table = FactTable(columns, "path", 1)
+    for row in rows:
+        cell = titled(row["title"], row["class"])
+        cell.append(f"\n{row['name']}", "bold")
+        cell.append(f"  {words(row)}", "dim")
+        _append_decisions(cell, row["decisions"])
+        if row["other"] is not None:
+            cell.append(f"\n{printable(row['other']['title'])}", "cyan")
+            cell.append(f", lines {row['other']['lines_text'] or 'unknown'}", "dim")
+            _append_decisions(cell, row["other"]["decisions"])
+        figures = [percent(row["share_of_kind"]), amount(row["count"])]
+        if has_estimates:
+            figures.append("" if row["estimate"] is None else f"{row['estimate']:,.1f}")
+        table.add(figures, cell)
+    return table
+
+
+def words(row: dict[str, Any]) -> str:
+    """Returns what a path is, from where to where, and its lines."""
+    kind = KINDS.get(row["kind"], row["kind"])
+    where = f"{printable(row['start'])} to {printable(row['end'])}"
+    return f"{kind}, {where}, lines {row['lines_text']}"
+
+
+def _append_decisions(cell: Cell, decisions: list[list[str]]) -> None:
+    """Appends what each iteration decides, one a line if there are several."""
+    found = [", ".join(part) for part in decisions]
+    if len(found) == 1:
+        if found[0]:
+            cell.append(f"\n   {found[0]}", "default")
+        return
+    for number, text in enumerate(found, 1):
+        cell.append(f"\n   {number}: {text or 'nothing'}", "default")

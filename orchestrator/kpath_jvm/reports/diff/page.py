@@ -1,0 +1,101 @@
+"""A difference as one page that opens from disk: no scripts, nothing loaded."""
+
+from collections.abc import Iterator
+from html import escape
+from importlib import resources
+from typing import Any
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.diff import words
+
+#: Around pieces of code, until the rest is escaped.
+_CODE, _CODE_END = "\x01", "\x02"
+#: Packages and files: colours are those of the page of a profile.
+_STYLES = (("kpath_jvm.reports.page", "colours.css"), ("kpath_jvm.reports.diff", "diff.css"))
+
+
+def page(document: dict[str, Any]) -> Iterator[str]:
+    """Yields the pieces of the page of a document (summary.py)."""
+    titles = " · ".join(printable(document[side]["profiles"][0]) for side in ("base", "new"))
+    styles = "".join(map(_asset, _STYLES))
+    yield (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+        "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<link rel="icon" href="data:,">\n'
+        f"<title>{escape(titles)} · kpath-jvm diff</title>\n<style>{styles}</style>\n"
+        '</head>\n<body>\n<main>\n<h1>Difference</h1>\n<ul class="about">\n'
+    )
+    yield from (f"<li>{escape(line)}</li>\n" for line in words.about(document))
+    yield "</ul>\n"
+    nothing = words.nothing(document)
+    if nothing is not None:
+        yield f'<p class="nothing">{escape(nothing)}</p>\n'
+    yield from _gates(document)
+    shown = [kind for kind in words.KINDS if document[kind]]
+    if len(shown) > 1:
+        links = (
+            f'<a href="#{kind}">{words.TITLES[kind]} <span>{len(document[kind])}</span></a>'
+            for kind in shown
+        )
+        yield f"<nav>{' '.join(links)}</nav>\n"
+    for kind in shown:
+        yield from _section(document, kind)
+    for note in filter(None, [*words.notes(document), words.legend(document)]):
+        yield f'<p class="note">{escape(note)}</p>\n'
+    yield "</main>\n</body>\n</html>\n"
+
+
+def _gates(document: dict[str, Any]) -> Iterator[str]:
+    if not document["gates"]:
+        return
+    yield '<section id="gates">\n<h2>Gates</h2>\n<table class="gates">\n<tbody>\n'
+    for gate in document["gates"]:
+        status = "passed" if gate["passed"] else "failed"
+        texts = "".join(f"<td>{escape(text)}</td>" for text in (status, gate["name"], gate["text"]))
+        yield f'<tr class="{status}">{texts}</tr>\n'
+    yield "</tbody>\n</table>\n</section>\n"
+
+
+def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
+    title = words.TITLES[kind]
+    yield f'<section id="{kind}">\n<h2>{title}</h2>\n<table>\n<thead><tr><th scope="col">#</th>'
+    yield "".join(f'<th scope="col" class="number">{name}</th>' for name in words.COLUMNS[kind])
+    yield (
+        '<th scope="col" class="concerns">concerns</th><th scope="col">what</th></tr></thead>\n'
+        "<tbody>\n"
+    )
+    most = max(row["weight"] for row in document[kind]) or 1.0
+    for rank, row in enumerate(document[kind], 1):
+        figures = "".join(
+            f'<td class="number">{escape(figure)}</td>' for figure in words.figures(kind, row)
+        )
+        width = 100 * row["weight"] / most
+        bar = f'<span class="bar"><span style="width:{width:.1f}%"></span></span>'
+        facts = "".join(f"<p>{_told(fact)}</p>" for fact in words.facts(kind, row, _quoted))
+        status = row.get("status", "shifted")
+        yield (
+            f'<tr class="{status}"><td class="number dim">{rank}</td>{figures}'
+            f'<td class="weight">{100 * row["weight"]:.2f} % {bar}</td>'
+            f"<td><h3>{escape(row['title'] + words.place(kind, row))}</h3>{facts}</td></tr>\n"
+        )
+    yield "</tbody>\n</table>\n"
+    more = words.more(document, kind)
+    if more is not None:
+        yield f'<p class="dim">{escape(more)}</p>\n'
+    yield "</section>\n"
+
+
+def _quoted(text: str) -> str:
+    # Texts are printable, so none has these characters.
+    return f"{_CODE}{text}{_CODE_END}"
+
+
+def _told(fact: str) -> str:
+    return escape(fact).replace(_CODE, "<code>").replace(_CODE_END, "</code>")
+
+
+def _asset(place: tuple[str, str]) -> str:
+    folder, name = place
+    return (resources.files(folder) / "assets" / name).read_text("utf-8")

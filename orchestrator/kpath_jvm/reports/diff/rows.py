@@ -1,0 +1,175 @@
+"""Changes as plain values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kpath_jvm.analysis.diff.changes import (
+    BranchChange,
+    Change,
+    LoopChange,
+    MethodChange,
+    SequenceChange,
+)
+from kpath_jvm.analysis.identity.known import Known
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.telling import told_briefly
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.names import method_title, printable
+from kpath_jvm.reports import lines
+from kpath_jvm.source.annotation import SourceTexts
+
+
+class Rows:
+    """Makes rows; what is told of several changes of a method is looked up once."""
+
+    def __init__(self, sources: SourceTexts | None = None) -> None:
+        """With the sources of the new side, if there are any."""
+        self._sources = sources
+        self._told: dict[Known, ToldMethod] = {}
+        self._names: dict[Known, dict[int, str]] = {}
+
+    def method(self, change: MethodChange) -> dict[str, Any]:
+        """Returns a method's row."""
+        return {
+            **self._identity(change),
+            "status": change.status,
+            "share": change.share.plain(),
+            "bytecodes": change.bytecodes.plain(),
+            "entries": change.entries.plain(),
+        }
+
+    def loop(self, change: LoopChange) -> dict[str, Any]:
+        """Returns a loop's row."""
+        unrolled = change.unrolled
+        return {
+            **self._identity(change),
+            "status": change.status,
+            "base_loop": _loop(change.pair.base, change.base),
+            "new_loop": self._with_statement(change),
+            "share": change.share.plain(),
+            "entries": change.entries.plain(),
+            "iterations": change.iterations.plain(),
+            "mean_iterations": change.mean.plain(),
+            "bytecodes_per_iteration": change.per_iteration.plain(),
+            "unrolled": None
+            if unrolled is None
+            else {"times": unrolled.times, "loop": _loop(change.pair.base, unrolled.loop)},
+        }
+
+    def branch(self, change: BranchChange) -> dict[str, Any]:
+        """Returns a branch's row; answers are those of the new side."""
+        base, new = change.pair.base, change.pair.new
+        assert base is not None, "a branch that is new"
+        assert new is not None, "a branch that is gone"
+        told = [self._told_of(new).outcome(outcome) for outcome in change.new.outcomes]
+        before = self._told_of(base).outcome(change.base.outcomes[0])
+        return {
+            **self._identity(change),
+            "place": told[0].place,
+            "ordinal": told[0].ordinal,
+            "alone": told[0].is_alone,
+            "question": told[0].question,
+            "base_place": _place(base, change.base),
+            "base_question": before.question if change.is_asked_anew else told[0].question,
+            "executions": change.executions.plain(),
+            "moved": change.moved,
+            "outcomes": [
+                {"answer": one.answer, "share": share.plain()}
+                for one, share in zip(told, change.shares, strict=True)
+            ],
+        }
+
+    def sequence(self, change: SequenceChange) -> dict[str, Any]:
+        """Returns a sequence's row, told as the side has it on which it covers more."""
+        known = change.pair.base if change.of == "base" else change.pair.new
+        assert known is not None, "a sequence of a method that isn't there"
+        decoded = {path: known.code.decode(path) for path in dict.fromkeys(change.paths)}
+        told = self._told_of(known)
+        names = self._names_of(known)
+        apart = told.apart(decoded.values())
+        brief = told_briefly(apart) if len(decoded) > 1 else dict.fromkeys(decoded, ())
+        places = known.code.places
+        named = [
+            {
+                "name": names[path],
+                "path": path,
+                "start": one.start,
+                "lines_text": places.names(one.lines),
+                "decisions": [it.text for it in brief[path]],
+            }
+            for path, one in decoded.items()
+        ]
+        return {
+            **self._identity(change),
+            "status": change.status,
+            "of": change.of,
+            "paths": list(change.paths),
+            "text": lines.folded([names[path] for path in change.paths]),
+            "named": sorted(named, key=lambda one: (len(str(one["name"])), str(one["name"]))),
+            "count": change.count.plain(),
+            "share_of_method": change.share.plain(),
+        }
+
+    def _identity(self, change: Change) -> dict[str, Any]:
+        pair = change.pair
+        known = pair.known
+        is_other = pair.is_moved or pair.is_renamed
+        return {
+            "class": known.class_name,
+            "method": known.name,
+            "descriptor": known.descriptor,
+            "title": _title(known),
+            "base_title": _former(pair.base, known) if is_other and pair.base else None,
+            "moved_class": pair.is_moved,
+            "renamed": pair.is_renamed,
+            "code": pair.code,
+            "weight": change.weight,
+            "worth": change.judged.verdict,
+            "p": change.judged.p,
+        }
+
+    def _with_statement(self, change: LoopChange) -> dict[str, Any] | None:
+        found = _loop(change.pair.new, change.new)
+        known = change.pair.new
+        if found is None or known is None or change.new is None or self._sources is None:
+            return found
+        row, code = known.row, known.code
+        statement = self._sources.loop_statement(
+            row["class"], row["source"], code, code.loops[change.new]
+        )
+        return found | {"statement": None if statement is None else printable(statement)}
+
+    def _told_of(self, known: Known) -> ToldMethod:
+        if known not in self._told:
+            self._told[known] = ToldMethod(known.code, known.row, self._sources)
+        return self._told[known]
+
+    def _names_of(self, known: Known) -> dict[int, str]:
+        if known not in self._names:
+            self._names[known] = names_of_paths(known.profile, known.method)
+        return self._names[known]
+
+
+def _former(base: Known, new: Known) -> str:
+    """Returns what a method was called, with its descriptor where that alone has changed."""
+    title = _title(base)
+    return title if title != _title(new) else f"{title} {printable(base.descriptor)}"
+
+
+def _title(known: Known) -> str:
+    return method_title(known.class_name, known.name, known.descriptor)
+
+
+def _loop(known: Known | None, loop: int | None) -> dict[str, Any] | None:
+    if known is None or loop is None:
+        return None
+    code = known.code
+    line = code.header_line(code.loops[loop].header)
+    place = None if line is None else code.places.phrase(line)
+    return {"number": loop, "header_place": place, "statement": None}
+
+
+def _place(known: Known, outcomes: BranchOutcomes) -> str | None:
+    return None if outcomes.line is None else known.code.places.phrase(outcomes.line)

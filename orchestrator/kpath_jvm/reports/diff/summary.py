@@ -1,0 +1,203 @@
+"""The data of ``diff``, as plain values: ``--json`` prints them, the other formats show them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm.analysis.diff.changes import Change, MethodChange
+from kpath_jvm.analysis.diff.difference import LEAST_SHARE, Difference, difference
+from kpath_jvm.analysis.diff.figures import ALPHA
+from kpath_jvm.analysis.diff.shown import shown
+from kpath_jvm.analysis.diff.statistics import least_p
+from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.selection import ALL, Selection
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.diff.rows import Rows
+from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.source.annotation import SourceTexts
+
+DOCUMENT = DocumentKind("diff", 1)
+#: Shifts that concern a smaller share of all bytecodes are counted only.
+LEAST_WEIGHT = 0.0001
+#: What a recording leaves out, by the agent's options.
+_SCOPES = ("include", "exclude", "scope")
+
+
+@dataclass(frozen=True)
+class DiffOptions:
+    """How much to tell: the ``top`` of each kind, sequences of at most ``k`` paths (None: all).
+
+    Methods with less than ``least_share`` of the work on both sides are compared as a whole only;
+    shifts that concern less than ``least_weight`` of it aren't listed.
+    """
+
+    k: int | None = None
+    top: int = 10
+    merge: bool = True
+    least_share: float = LEAST_SHARE
+    least_weight: float = LEAST_WEIGHT
+    selection: Selection = ALL
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A difference, and the k of its sequences."""
+
+    difference: Difference
+    k: int
+
+
+def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> Compared:
+    """Opens the runs of both sides and compares them; KpathError when that makes no sense."""
+    sides = [[options.selection.open(path) for path in side] for side in (base, new)]
+    _check(sides)
+    one, other = (
+        Side([profile.merged() if options.merge else profile for profile in side]) for side in sides
+    )
+    most = min(one.k, other.k)
+    if options.k is not None and options.k > most:
+        raise KpathError(
+            f"-k {options.k} is more than the k = {most} that all of them have; record with "
+            f"-k {options.k}", 2,
+        )  # fmt: skip
+    k = most if options.k is None else options.k
+    selected = shown(one, other, options.selection)
+    return Compared(difference(one, other, selected, k, options.least_share), k)
+
+
+def summarise_diff(
+    compared: Compared, options: DiffOptions, sources: SourceTexts | None = None
+) -> dict[str, Any]:
+    """Returns the document of ``diff``; docs/formats/json.md has its keys."""
+    found = compared.difference
+    rows = Rows(sources)
+    kinds: dict[str, tuple[Sequence[Any], Any]] = {
+        "methods": (found.methods, rows.method),
+        "loops": (found.loops, rows.loop),
+        "branches": (found.branches, rows.branch),
+        "sequences": (found.sequences, rows.sequence),
+    }
+    all_of = {
+        name: [one for one in changes if _is_listed(one, options.least_weight)]
+        for name, (changes, _) in kinds.items()
+    }
+    every = sum(len(changes) for changes, _ in kinds.values())
+    runs = len(found.base.runs), len(found.new.runs)
+    selection = options.selection
+    return DOCUMENT.of(
+        {
+            "base": _side(found.base),
+            "new": _side(found.new),
+            "k": compared.k,
+            "thread": selection.thread,
+            "jvm": selection.jvm,
+            "selection": None if selection.is_all else selection.text,
+            "equal": found.is_empty and not found.light and not found.within_spread,
+            "matched": _matched(found),
+            "least_share": found.least_share,
+            "light": found.light,
+            "within_spread": found.within_spread,
+            "least_weight": options.least_weight,
+            "trifles": every - sum(map(len, all_of.values())),
+            "test": None
+            if max(runs) == 1
+            else {"least_p": least_p(*runs) if min(runs) > 1 else None, "alpha": ALPHA},
+            "notes": _notes(found),
+            "gates": [],
+            **{
+                name: [row(change) for change in all_of[name][: options.top]]
+                for name, (_, row) in kinds.items()
+            },
+            "left_out": {
+                name: max(len(changes) - options.top, 0) for name, changes in all_of.items()
+            },
+        }
+    )
+
+
+def _is_listed(change: Change, least: float) -> bool:
+    """Whether a change is no trifle: what is new, gone, renamed or changed never is."""
+    status = getattr(change, "status", "shifted")
+    pair = change.pair
+    is_told = isinstance(change, MethodChange) and (
+        pair.is_moved or pair.is_renamed or pair.code == "changed"
+    )
+    return change.weight >= least or is_told or status != "shifted"
+
+
+def _check(sides: Sequence[Sequence[Profile]]) -> None:
+    """KpathError when paths of the profiles aren't cut at the same places."""
+    first = sides[0][0]
+    for profile in (profile for side in sides for profile in side):
+        if _cut(profile) != _cut(first):
+            raise KpathError(
+                f"{first.path} has paths cut at {_words(first)} and {profile.path} at "
+                f"{_words(profile)}: these aren't the same paths; record both with the same --cut"
+            )
+
+
+def _cut(profile: Profile) -> str:
+    # Profilers without that option cut at back edges, as the papers do.
+    return profile.run.option("cut", str) or "back-edge"
+
+
+def _words(profile: Profile) -> str:
+    return "loop headers" if _cut(profile) == "loop-header" else "back edges"
+
+
+def _side(side: Side) -> dict[str, Any]:
+    verdicts = [run.run.completeness.verdict for run in side.runs]
+    return {
+        "profiles": [str(run.path) for run in side.runs],
+        "title": side.runs[0].run.title,
+        "k": side.k,
+        "verdicts": verdicts,
+        "bytecodes": side.bytecodes.tolist(),
+        "completions": [int(run.method_rows.completed.sum()) for run in side.runs],
+        "methods": sum(known.is_executed for known in side.methods),
+    }
+
+
+def _matched(found: Difference) -> dict[str, int]:
+    """Returns how many of the methods that ran are which."""
+    counts: Counter[str] = Counter()
+    for pair in found.pairs:
+        if pair.is_executed:
+            one = "gone" if pair.new is None else "new"
+            counts[pair.code or one] += 1
+            counts["moved"] += pair.is_moved
+            counts["renamed"] += pair.is_renamed and not pair.is_moved
+    names = ("same", "alike", "changed", "moved", "renamed", "new", "gone")
+    return {name: counts[name] for name in names}
+
+
+def _notes(found: Difference) -> list[str]:
+    """Returns what keeps the comparison from being what it seems."""
+    notes = []
+    runs = [*found.base.runs, *found.new.runs]
+    lengths = sorted({run.k for run in runs})
+    if len(lengths) > 1:
+        notes.append(f"recorded with k = {' and '.join(map(str, lengths))}: the smallest holds")
+    for run in runs:
+        verdict = run.run.completeness.verdict
+        if verdict != "exact":
+            notes.append(f"{run.path}: {verdict}: {'; '.join(run.run.completeness.reasons)}")
+        if run.folding is not None:
+            notes.append(f"{run.path}: the engine's memory was full, rare sequences were folded")
+    for name in _SCOPES:
+        if len({str(run.run.options.get(name)) for run in runs}) > 1:
+            notes.append(f"recorded with other values of --{name}: what is new or gone may be that")
+    if len({str(run.run.options.get("profiler")) for run in runs}) > 1:
+        notes.append("recorded with several profilers: what one doesn't count is gone or new")
+    otherwise = sum(pair.is_recorded_otherwise for pair in found.pairs if pair.is_executed)
+    if otherwise:
+        notes.append(
+            f"{otherwise:,} methods of equal code were recorded in two ways (size ladder, "
+            "profiler): their sequences aren't compared"
+        )
+    return notes

@@ -1,0 +1,46 @@
+"""A difference as text, for terminals and pipes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from kpath_jvm.reports.cells import FactTable, titled, wrapped
+from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.gates import gate_lines
+
+
+def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
+    """Turns a document (summary.py) into a heading, a table of each kind, and notes."""
+    heading = Text("Difference", style="bold")
+    for line in words.about(document):
+        heading.append(f"\n{line}", style="default")
+    yield wrapped(heading)
+    nothing = words.nothing(document)
+    if nothing is not None:
+        yield wrapped(Text(f"\n{nothing}", "bold"))
+    if document["gates"]:
+        yield Text("\nGates", "bold")
+        yield from gate_lines(document["gates"])
+    for kind in words.KINDS:
+        rows = document[kind]
+        if not rows:
+            continue
+        yield Text(f"\n{words.TITLES[kind]}", "bold")
+        columns = words.COLUMNS[kind]
+        table = FactTable(
+            columns, kind.removesuffix("s") if kind != "branches" else "branch", len(columns)
+        )
+        for row in rows:
+            cell = titled(row["title"], row["class"], place=words.place(kind, row))
+            for fact in words.facts(kind, row):
+                cell.append(f"\n{fact}", "default")
+            table.add(words.figures(kind, row), cell)
+        yield table
+        more = words.more(document, kind)
+        if more is not None:
+            yield Text(more, "dim")
+    notes = [*words.notes(document), words.legend(document)]
+    for note in filter(None, notes):
+        yield wrapped(Text(f"\n{note}", "dim"))

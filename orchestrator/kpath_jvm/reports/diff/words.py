@@ -1,0 +1,260 @@
+"""What a difference says, in words: the same in text, in Markdown and on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.lines import ARROW
+from kpath_jvm.reports.output import amount, counted, percent
+
+#: Of a switch, the outcomes that moved most.
+_MOST_OUTCOMES = 4
+_MOST_PATHS = 3
+_MOST_DIGITS = 4
+_Quote = Callable[[str], str]
+
+KINDS = ("methods", "loops", "branches", "sequences")
+TITLES = {
+    "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
+}  # fmt: skip
+#: What the two figures in front of a row are.
+COLUMNS = {
+    "methods": ("base", "new"), "loops": ("base", "new"), "branches": ("moved",),
+    "sequences": ("base", "new"),
+}  # fmt: skip
+
+
+def about(document: dict[str, Any]) -> list[str]:
+    """Returns the lines on what is compared."""
+    found = [_side(name, document[name]) for name in ("base", "new")]
+    shown = [f"thread {printable(document['thread'])}"] if document["thread"] else []
+    shown += [f"JVM {printable(document['jvm'])}"] if document["jvm"] else []
+    shown += [document["selection"]] if document["selection"] else []
+    if shown:
+        found.append(f"only: {', '.join(shown)}")
+    found.append(matched(document["matched"]))
+    return found
+
+
+def _side(name: str, side: dict[str, Any]) -> str:
+    profiles = side["profiles"]
+    runs = f", {len(profiles)} runs" if len(profiles) > 1 else ""
+    mean = sum(side["bytecodes"]) / len(profiles)
+    return (
+        f"{name + ':':5} {printable(profiles[0])}{runs}: {printable(side['title'])}; "
+        f"{number(mean)} bytecodes in {counted(side['methods'], 'method')}"
+    )
+
+
+def matched(counts: dict[str, int]) -> str:
+    """Returns how methods were matched."""
+    parts = [
+        f"{amount(counts['same'])} of equal class files",
+        f"{amount(counts['alike'])} alike in other class files",
+        f"{amount(counts['changed'])} changed",
+    ]
+    parts += [f"{amount(counts[name])} {name}" for name in ("new", "gone") if counts[name]]
+    text = f"methods that ran: {', '.join(parts)}"
+    names = [f"{amount(counts[name])} {name}" for name in ("moved", "renamed") if counts[name]]
+    return f"{text}; of these {' and '.join(names)}" if names else text
+
+
+def notes(document: dict[str, Any]) -> list[str]:
+    """Returns what there is to know about the lists."""
+    found = [printable(note) for note in document["notes"]]
+    test = document["test"]
+    if test is not None:
+        found.append(_test(test))
+    if document["within_spread"]:
+        within = counted(document["within_spread"], "difference")
+        found.append(f"{within} no larger than between runs of one side: not listed")
+    if document["trifles"]:
+        found.append(
+            f"{counted(document['trifles'], 'difference')} that concern less than "
+            f"{100 * document['least_weight']:g} % of the bytecodes: not listed (--min-weight)"
+        )
+    if document["light"]:
+        found.append(
+            f"{counted(document['light'], 'method')} with less than "
+            f"{100 * document['least_share']:g} % of the bytecodes on both sides differ, too "
+            "(--min-share)"
+        )
+    return found
+
+
+def _test(test: dict[str, Any]) -> str:
+    least, alpha = test["least_p"], test["alpha"]
+    if least is None:
+        return "one side has a single run: differences count where the ranges of runs are apart"
+    if least > alpha:
+        return (
+            f"too few runs for a test (p is {least:.2g} at least): differences count where the "
+            "ranges of runs are apart; four runs a side can tell at 5 %"
+        )
+    return (
+        f"with a chance of {alpha:.0%} at most any difference is one of chance: runs permuted, the "
+        "greatest of all figures taken (max T)"
+    )
+
+
+def legend(document: dict[str, Any]) -> str:
+    """Returns what figures mean."""
+    if not any(document[kind] for kind in KINDS):
+        return ""
+    return (
+        "shares are of all executed bytecodes, of sequences of the method's path completions; rows "
+        "by the share of the bytecodes that they concern"
+    )
+
+
+def nothing(document: dict[str, Any]) -> str | None:
+    """Returns that nothing differs, None if something does."""
+    if any(document[kind] for kind in KINDS):
+        return None
+    if document["equal"] and document["notes"]:
+        return "Nothing differs, as far as both tell."
+    if document["equal"]:
+        return "Nothing differs: all methods, paths and sequences are the same, equally often."
+    return "Nothing that is listed differs."
+
+
+def more(document: dict[str, Any], kind: str) -> str | None:
+    """Returns how many rows of a kind aren't listed, None for none."""
+    left = document["left_out"][kind]
+    return f"and {amount(left)} more (--top)" if left else None
+
+
+def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
+    """Returns the figures in front of a row, as COLUMNS names them."""
+    if kind == "branches":
+        return (percent(row["moved"]),)
+    share = row["share_of_method" if kind == "sequences" else "share"]
+    return tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
+
+
+def place(kind: str, row: dict[str, Any]) -> str:
+    """Returns where in its method a row is, "" for the method itself."""
+    if kind == "loops":
+        return f", {_loop_place(row['new_loop'] or row['base_loop'])}"
+    if kind == "branches" and row["place"]:
+        return f", {row['place']}" + ("" if row["alone"] else f" #{row['ordinal']}")
+    return ""
+
+
+def _loop_place(loop: dict[str, Any]) -> str:
+    return loop["header_place"] or f"loop {loop['number'] + 1}"
+
+
+def facts(kind: str, row: dict[str, Any], quote: _Quote = str) -> list[str]:
+    """Returns what a row says, a line each; ``quote`` marks pieces of code."""
+    by_kind: dict[str, Callable[[dict[str, Any], _Quote], list[str]]] = {
+        "methods": _method, "loops": _loop, "branches": _branch, "sequences": _sequence,
+    }  # fmt: skip
+    found = by_kind[kind](row, quote)
+    worth = _worth(row)
+    return [*found[:-1], f"{found[-1]}; {worth}"] if worth and found else found or [worth]
+
+
+def _worth(row: dict[str, Any]) -> str:
+    if row["worth"] == "likely":
+        return f"p = {row['p']:.3g}"
+    return "ranges of runs apart" if row["worth"] == "apart" else ""
+
+
+def _method(row: dict[str, Any], quote: _Quote) -> list[str]:
+    parts = []
+    if row["status"] != "shifted":
+        parts.append(row["status"])
+    if row["base_title"]:
+        word = "moved" if row["moved_class"] and not row["renamed"] else "renamed"
+        parts.append(f"{word}, was {quote(row['base_title'])}")
+    if row["code"] == "changed":
+        parts.append("code changed")
+    parts.append(f"bytecodes {_both(row['bytecodes'], row['status'])}")
+    parts.append(f"entries {_both(row['entries'], row['status'])}")
+    return ["; ".join(parts)]
+
+
+def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
+    found = []
+    statement = row["new_loop"] and row["new_loop"]["statement"]
+    if statement:
+        found.append(quote(statement))
+    parts = [] if row["status"] == "shifted" else [f"{row['status']} loop"]
+    if row["unrolled"]:
+        where = _loop_place(row["unrolled"]["loop"])
+        parts.append(
+            f"as if {_where(where, quote)} before, unrolled {row['unrolled']['times']} times"
+        )
+    figures = (
+        ("iterations", "iterations"), ("per entry", "mean_iterations"),
+        ("bytecodes each", "bytecodes_per_iteration"),
+    )  # fmt: skip
+    parts += [f"{word} {_both(row[name], row['status'])}" for word, name in figures]
+    return [*found, "; ".join(parts)]
+
+
+def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
+    question = quote(row["question"])
+    if row["base_question"] != row["question"]:
+        question += f", was {quote(row['base_question'])}"
+    moved = sorted(row["outcomes"], key=lambda one: -abs(_change(one["share"])))
+    told = moved[:_MOST_OUTCOMES]
+    kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
+    outcomes = ", ".join(
+        f"{quote(one['answer']) if ' ' in one['answer'] else one['answer']} {_shares(one['share'])}"
+        for one in kept
+    )
+    return [question, f"{outcomes}; times {_both(row['executions'])}"]
+
+
+def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
+    status = "" if row["status"] == "shifted" else f"{row['status']}; "
+    found = [f"{row['text']}  {status}times {_both(row['count'])}"]
+    for path in row["named"][:_MOST_PATHS]:
+        told = f": {', '.join(map(quote, path['decisions']))}" if path["decisions"] else ""
+        at = _where(path["lines_text"] or "unknown", quote)
+        found.append(f"{path['name']}  lines {at}{told}")
+    left = len(row["named"]) - _MOST_PATHS
+    return [*found, f"and {counted(left, 'more path')}"] if left > 0 else found
+
+
+def _where(text: str, quote: _Quote) -> str:
+    """Returns where lines are: as code if a file's name, which may be anything, is in it."""
+    return quote(text) if ":" in text else text
+
+
+def _shares(figure: dict[str, Any]) -> str:
+    """Returns both shares, with so many digits that they differ, if four are enough."""
+    for digits in range(1, _MOST_DIGITS + 1):
+        texts = [f"{100 * figure[side]:.{digits}f} %" for side in ("base", "new")]
+        if texts[0] != texts[1]:
+            break
+    return f" {ARROW} ".join(texts)
+
+
+def _change(figure: dict[str, Any]) -> float:
+    return float(figure["new"]) - float(figure["base"])
+
+
+def _both(figure: dict[str, Any], status: str = "shifted") -> str:
+    """Returns 2,000 → 500, with the ranges of runs where these differ.
+
+    Of what is on one side only the figure there.
+    """
+    texts = []
+    for side, runs in zip(("base", "new"), figure["runs"], strict=True):
+        text = number(figure[side])
+        if len(set(runs)) > 1:
+            text += f" ({number(min(runs))}-{number(max(runs))})"
+        texts.append(text)
+    if status != "shifted":
+        return texts[status == "new"]
+    return texts[0] if texts[0] == texts[1] else f"{texts[0]} {ARROW} {texts[1]}"
+
+
+def number(value: float) -> str:
+    """Returns 1,234, or 12.3 where that is no whole number."""
+    return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else f"{value:,.1f}"

@@ -1,0 +1,30 @@
+"""The JSON documents of verbs, each with its version as the first key (docs/formats/json.md)."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+
+@dataclass(frozen=True)
+class DocumentKind:
+    """What a verb's ``--json`` prints; ``version`` grows when a key goes or means another thing."""
+
+    verb: str
+    version: int
+
+    @property
+    def key(self) -> str:
+        """The key by which a document is known to be one of these."""
+        return f"kpath_jvm_{self.verb}"
+
+    def of(self, content: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the document with this content."""
+        return {self.key: self.version, **content}
+
+
+def write_document(stream: IO[str], document: Mapping[str, Any]) -> None:
+    """Writes a document to a stream of any encoding: all but ASCII is escaped."""
+    json.dump(document, stream, indent=2)
+    stream.write("\n")
+    stream.flush()

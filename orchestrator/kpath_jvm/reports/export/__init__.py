@@ -1,0 +1,1 @@
+"""Profiles for other programs: jsonl by method, csv and parquet by rows of several tables."""

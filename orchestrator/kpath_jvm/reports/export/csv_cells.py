@@ -1,0 +1,42 @@
+"""Values as cells of csv."""
+
+import csv
+import io
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.export.pieces import TEXT
+
+#: Between the items of a list: texts have blanks.
+_BETWEEN_TEXTS = "; "
+
+
+def harmless(text: str) -> str:
+    """Returns the text as a cell that no spreadsheet evaluates."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
+
+
+def cell(text: str) -> str:
+    """Returns a text as a cell of a line: harmless, with escapes, in quotes where it takes them."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow([harmless(printable(text)), ""])
+    return line.getvalue()[:-1]
+
+
+def cells(column: pa.Array) -> pa.Array:
+    """Returns a column's values as cells; nothing where there is none."""
+    if pa.types.is_list(column.type):
+        if not pa.types.is_string(column.type.value_type):
+            texts = pa.ListArray.from_arrays(column.offsets, column.values.cast(TEXT))
+            # Numbers with blanks between them need no quotes.
+            return pc.binary_join(texts, pa.scalar(" ", TEXT))
+        joined = [_BETWEEN_TEXTS.join(items) for items in column.to_pylist()]
+        return pa.array(map(cell, joined), TEXT)
+    if pa.types.is_string(column.type):
+        # The same few names come again and again.
+        encoded = column.dictionary_encode()
+        distinct = pa.array(map(cell, encoded.dictionary.to_pylist()), TEXT)
+        return pc.fill_null(distinct.take(encoded.indices), pa.scalar("", TEXT))
+    return pc.fill_null(column.cast(TEXT), pa.scalar("", TEXT))

@@ -1,0 +1,126 @@
+"""What is exported of a profile, and what each table says of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from kpath_jvm.analysis.hot_sequences import hot_sequences, largest
+from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
+from kpath_jvm.analysis.path_rows import PathRows
+from kpath_jvm.analysis.selection import ALL, Selected, select
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.source.annotation import SourceTexts
+
+#: Nodes that are looked at one time, so that what it takes is small.
+_CHUNK = 1 << 18
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """How much of a profile: sequences of at most ``k`` paths, the ``top`` hottest; None is all."""
+
+    k: int | None = None
+    top: int | None = None
+    sources: SourceTexts | None = None
+
+
+class Exported:
+    """A profile, or a part of one, as it is exported: versions of a method are one.
+
+    Paths have the names that they have in the whole profile. Arrays of nodes have one entry per
+    node of ``forest``.
+    """
+
+    def __init__(self, selected: Selected, options: ExportOptions) -> None:
+        """Of what is selected of a profile without versions (``merged(across_loaders=False)``)."""
+        self.selected = selected
+        self.profile = selected.profile
+        self.options = options
+        self.paths = PathRows(selected.whole)
+        self._told: dict[int, ToldMethod] = {}
+
+    @classmethod
+    def of(cls, profile: Profile, options: ExportOptions | None = None) -> "Exported":
+        """Of all of a profile."""
+        whole = profile.merged(across_loaders=False)
+        return cls(select(whole, ALL), options or ExportOptions())
+
+    @cached_property
+    def forest(self) -> Forest:
+        """The k-IPF."""
+        forest, k = self.profile.forest, self.options.k
+        return forest if k is None else forest.truncated(k)
+
+    @cached_property
+    def with_counts(self) -> list[int]:
+        """The methods of which a path was completed, or edges were counted."""
+        methods = self.profile.method_rows
+        has_edges = BlockCounts(self.profile).has_edges[methods.numbers]
+        found: list[int] = methods.numbers[has_edges | (methods.column("completed") > 0)].tolist()
+        return found
+
+    @cached_property
+    def nodes(self) -> IndexArray:
+        """The nodes that are exported: all in order, or those of the hottest sequences."""
+        if self.options.top is None:
+            return np.arange(len(self.forest))
+        chosen = hot_sequences(self.forest, self.options.top)
+        nodes = [_node(self.forest, one.method, one.paths) for one in chosen]
+        return np.array(nodes, dtype=np.intp)
+
+    @cached_property
+    def path_places(self) -> Int32Array:
+        """The place in ``paths`` of each node's path."""
+        forest = self.forest
+        found = np.empty(len(forest), dtype=np.int32)
+        for first in range(0, len(forest), _CHUNK):
+            nodes = slice(first, first + _CHUNK)
+            found[nodes] = self.paths.places(forest.methods[nodes], forest.paths[nodes])
+        return found
+
+    def hottest(self, costs: Int64Array) -> IndexArray:
+        """Returns the places of the ``top`` largest costs, largest first; all in order if none."""
+        if self.options.top is None:
+            return np.arange(len(costs))
+        return largest(costs, self.options.top)
+
+    def told(self, method: int) -> ToldMethod:
+        """Returns what tells the paths of a method by their decisions."""
+        if method not in self._told:
+            row = self.profile.method_rows.row(method)
+            code = self.profile.code(method)
+            self._told[method] = ToldMethod(code, row, self.options.sources)
+        return self._told[method]
+
+    def letters(self, method: int, paths: Sequence[int]) -> str:
+        """Returns the names of some paths of a method, with blanks between them."""
+        numbers = np.array(paths, dtype=np.int64)
+        places = self.paths.places(np.full(len(numbers), method), numbers)
+        return " ".join(self.paths.names[places])
+
+    def place(self, method: int, line: int | None) -> str | None:
+        """Returns where a line of a method is: ``line 12``, or ``Util.kt:12`` of inlined code."""
+        return None if line is None else self.profile.code(method).places.phrase(line)
+
+    def method_columns(self, methods: Any, *names: str) -> list[pa.Array]:
+        """Returns for each method number its value in some columns of ``methods``."""
+        numbers = self.profile.method_rows.numbers
+        rows = pa.array(np.searchsorted(numbers, np.asarray(methods, dtype=numbers.dtype)))
+        table = self.profile.table("methods").select(names).combine_chunks()
+        return [table.column(name).take(rows).combine_chunks() for name in names]
+
+
+def _node(forest: Forest, method: int, paths: tuple[int, ...]) -> int:
+    """Returns the node of an n-gram that is in the forest."""
+    nodes = forest.slice_of(method)
+    parent = -1
+    for path in paths:
+        is_it = (forest.parents[nodes] == parent) & (forest.paths[nodes] == path)
+        parent = nodes.start + int(np.flatnonzero(is_it)[0])
+    return parent

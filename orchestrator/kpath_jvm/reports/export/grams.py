@@ -1,0 +1,34 @@
+"""Some n-grams of a forest that is exported, with what a row tells of each."""
+
+from functools import cached_property
+
+from kpath_jvm.analysis.path_rows import bytecodes_of, loops_of
+from kpath_jvm.profile.forest import IndexArray, Int32Array, Int64Array
+from kpath_jvm.reports.export.exported import Exported
+
+
+class Grams:
+    """One entry per n-gram."""
+
+    def __init__(self, exported: Exported, nodes: IndexArray) -> None:
+        """Of some nodes of the forest."""
+        forest = exported.forest
+        self._rows = exported.paths
+        self.methods: Int32Array = forest.methods[nodes]
+        self.lengths: Int32Array = forest.depths[nodes]
+        self.counts: Int64Array = forest.counts[nodes]
+        #: The places of its paths in ``exported.paths``: a row for each, padded with -1.
+        self.places = forest.along(nodes, exported.path_places)
+
+    def __len__(self) -> int:
+        return len(self.methods)
+
+    @cached_property
+    def bytecodes(self) -> Int64Array:
+        """The bytecode instructions of one occurrence."""
+        return bytecodes_of(self._rows, self.places)
+
+    @cached_property
+    def loops(self) -> Int32Array:
+        """The loop that each stays in, as a place in the table ``loops``, or less than 0."""
+        return loops_of(self._rows, self.places)

@@ -1,0 +1,118 @@
+"""Many texts put together from pieces, most of which come again and again in them."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kpath_jvm.profile.forest import Int32Array
+
+#: Names of a class file may have 64 KiB, and a column has many of them.
+TEXT = pa.large_string()
+#: A cell without a piece.
+NONE = -1
+
+
+class Pieces:
+    """The pieces of some rows of text.
+
+    What the methods return are cells: places of pieces, one for each row or several (shape (rows,
+    most pieces of a row), NONE where a row has fewer), or one that all rows share.
+    """
+
+    def __init__(self, size: int) -> None:
+        """Of so many rows."""
+        self._size = size
+        self._lots: list[pa.Array] = []
+        self._count = 0
+
+    def shared(self, text: str) -> int:
+        """Adds a text that is in all rows."""
+        return self._added(pa.array([text], TEXT))
+
+    def numbers(self, values: npt.NDArray[np.signedinteger]) -> Int32Array:
+        """Adds each row's number."""
+        first = self._added(pa.array(values).cast(TEXT))
+        return np.arange(first, first + self._size, dtype=np.int32)
+
+    def each(self, values: npt.NDArray[np.signedinteger], text: Callable[[int], str]) -> Int32Array:
+        """Adds the texts of the rows' values, of which there are few and not far from another."""
+        if not self._size:
+            return np.zeros(0, dtype=np.int32)
+        least = int(values.min())
+        occurs = np.zeros(int(values.max()) - least + 1, dtype=bool)
+        occurs[values - least] = True
+        distinct = np.flatnonzero(occurs) + least
+        first = self._added(pa.array([text(value) for value in distinct.tolist()], TEXT))
+        cells = np.cumsum(occurs, dtype=np.int32) + np.int32(first - 1)
+        return cells[values - least]
+
+    def items(self, texts: "ItemTexts", places: Int32Array) -> Int32Array:
+        """Adds a list for each row, of the texts at some places; NONE behind the last of a row."""
+        if not places.size:
+            return places
+        is_item = places >= 0
+        end = int(places.max()) + 1
+        start = int(np.min(places, where=is_item, initial=end))
+        first = self._added(texts.first[start:end])
+        later = self._added(texts.later[start:end])
+        shift = np.full(places.shape[1], later - start, dtype=np.int32)
+        shift[0] = first - start
+        return np.where(is_item, places + shift, np.int32(NONE))
+
+    def rows(self, *cells: Int32Array | int) -> pa.Array:
+        """Returns a text for each row, its pieces one behind the other, as large_string."""
+        widths = [
+            one.shape[1] if isinstance(one, np.ndarray) and one.ndim > 1 else 1 for one in cells
+        ]
+        table = np.empty((self._size, sum(widths)), dtype=np.int32)
+        at = 0
+        for one, width in zip(cells, widths, strict=True):
+            columns = np.asarray(one)
+            table[:, at : at + width] = columns[:, np.newaxis] if columns.ndim == 1 else columns
+            at += width
+        is_piece = table != NONE
+        if is_piece.all():
+            chosen = table.ravel()
+            ends = np.arange(self._size + 1, dtype=np.int64) * table.shape[1]
+        else:
+            chosen = table[is_piece]
+            ends = np.append(0, np.cumsum(np.count_nonzero(is_piece, axis=1)))
+        pieces = pa.concat_arrays(self._lots) if self._lots else pa.array([], TEXT)
+        taken = pc.take(pieces, pa.array(chosen), boundscheck=False)
+        # What is taken lies in one piece of memory already: a row's offset is its first piece's.
+        _, offsets, content = taken.buffers()
+        own = np.frombuffer(offsets, dtype=np.int64)[taken.offset + ends]
+        return pa.LargeStringArray.from_buffers(self._size, pa.py_buffer(own), content)
+
+    def _added(self, texts: pa.Array) -> int:
+        first = self._count
+        self._lots.append(texts)
+        self._count += len(texts)
+        return first
+
+
+class ItemTexts:
+    """Texts that are items of lists: as the first of one, and as a later one."""
+
+    def __init__(self, texts: pa.Array, separator: str) -> None:
+        """Of texts (large_string, none missing) with a separator between them."""
+        self.first = texts
+        self.later = beside(separator, texts)
+
+
+def beside(*parts: pa.Array | str, separator: str = "") -> pa.Array:
+    """Returns for each place the texts there, one behind the other; a str is in every place."""
+    arrays = [pa.scalar(part, TEXT) if isinstance(part, str) else part for part in parts]
+    return pc.binary_join_element_wise(*arrays, pa.scalar(separator, TEXT))
+
+
+def whole(texts: pa.Array) -> str:
+    """Returns all texts of a column (large_string, none missing) as one."""
+    _, offsets, content = texts.buffers()
+    if not len(texts):
+        return ""
+    bounds = np.frombuffer(offsets, dtype=np.int64)[texts.offset :][[0, len(texts)]].tolist()
+    return str(memoryview(content)[slice(*bounds)], "utf-8")

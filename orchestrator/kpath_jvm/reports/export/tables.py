@@ -1,0 +1,68 @@
+"""Which tables there are, and writing one as csv or Parquet."""
+
+import csv
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import IO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from kpath_jvm.reports.export import (
+    branches,
+    edges,
+    extended,
+    loops,
+    methods,
+    paths,
+    sequences,
+)
+from kpath_jvm.reports.export.csv_cells import cells
+from kpath_jvm.reports.export.exported import Exported
+from kpath_jvm.reports.export.pieces import beside, whole
+
+
+@dataclass(frozen=True)
+class ExportTable:
+    """A table's columns, and its rows, piece by piece; as lines of csv too, where they are many."""
+
+    schema: pa.Schema
+    chunks: Callable[[Exported], Iterator[pa.Table]]
+    lines: Callable[[Exported], Iterator[str]] | None = None
+
+
+TABLES = {
+    "sequences": ExportTable(sequences.SCHEMA, sequences.chunks, sequences.lines),
+    "paths": ExportTable(paths.SCHEMA, paths.chunks),
+    "methods": ExportTable(methods.SCHEMA, methods.chunks),
+    "loops": ExportTable(loops.SCHEMA, loops.chunks),
+    "branches": ExportTable(branches.SCHEMA, branches.chunks),
+    "edges": ExportTable(edges.SCHEMA, edges.chunks),
+    "extended": ExportTable(extended.SCHEMA, extended.chunks),
+}
+
+
+def write_parquet(exported: Exported, table: str, sink: IO[bytes]) -> None:
+    """Writes a table as Parquet."""
+    chosen = TABLES[table]
+    with pq.ParquetWriter(sink, chosen.schema, compression="zstd") as writer:
+        for chunk in chosen.chunks(exported):
+            writer.write_table(chunk)
+
+
+def write_csv(exported: Exported, table: str, stream: IO[str]) -> None:
+    """Writes a table as csv; items of lists have blanks between them, texts a semicolon too.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe in front, and characters
+    that a terminal would obey are written as their escapes.
+    """
+    chosen = TABLES[table]
+    csv.writer(stream, lineterminator="\n").writerow(chosen.schema.names)
+    lines = chosen.lines(exported) if chosen.lines else map(_lines, chosen.chunks(exported))
+    for some in lines:
+        stream.write(some)
+
+
+def _lines(rows: pa.Table) -> str:
+    columns = [cells(column.combine_chunks()) for column in rows.columns]
+    return whole(beside(beside(*columns, separator=","), "\n"))

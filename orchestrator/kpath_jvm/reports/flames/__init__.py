@@ -1,0 +1,1 @@
+"""Profiles as the stacks that flame graph tools show: classes, methods, loops and sequences."""

@@ -1,0 +1,48 @@
+"""Which tools' files there are, and what of a profile goes into them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import IO, Any
+
+from kpath_jvm.analysis.of_edges.known import require_paths
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.flames.collapsed import Weight, write_collapsed
+from kpath_jvm.reports.flames.pprof import write_pprof
+from kpath_jvm.reports.flames.speedscope import write_speedscope
+from kpath_jvm.reports.flames.stacks import DEFAULT_K, stacks
+from kpath_jvm.reports.summary import check_k
+from kpath_jvm.source.annotation import SourceTexts
+
+#: Formats, and whether they are text.
+FLAMES = {"collapsed": True, "speedscope": True, "pprof": False}
+
+
+@dataclass(frozen=True)
+class FlameOptions:
+    """``k`` paths a sequence at most (None: 4, or what the profile has), ``top`` methods."""
+
+    weight: Weight = "cost"
+    k: int | None = None
+    top: int | None = None
+    sources: SourceTexts | None = None
+
+
+def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: IO[Any]) -> None:
+    """Writes a file of one of the ``FLAMES``; KpathError for a k that the profile has not."""
+    profile = selected.profile
+    require_paths(profile, "stack of paths for flame graphs")
+    k = min(DEFAULT_K, profile.k) if options.k is None else check_k(profile, options.k)
+    found = stacks(selected, k, options.sources, options.top)
+    name = printable(profile.run.title)
+    if kind == "collapsed":
+        write_collapsed(found, options.weight, stream)
+    elif kind == "speedscope":
+        write_speedscope(found, name, options.weight, stream)
+    else:
+        run = profile.run
+        started = datetime.fromisoformat(run.started).timestamp()
+        write_pprof(
+            found, name, options.weight, stream, time_nanos=int(started) * 10**9,
+            duration_nanos=round((run.wall_seconds or 0.0) * 10**9),
+        )  # fmt: skip

@@ -1,0 +1,214 @@
+"""Stacks of a profile: class, method, loops from the outermost in, then sequences of paths.
+
+Below a loop lies each path, on it that path with each one that came next, and so on: A, A B, A B C.
+Each completion of a path is counted once, on the longest n-gram (of at most k) that begins with it:
+an n-gram's own part is what none of those has that are one path longer.
+
+- Bytecodes are those of the first path alone, so a path's frame is as wide as all its completions,
+  and what lies on it says what came next. Each lies in the innermost loop around its block: frames
+  of loops are as wide as the loops' costs.
+- A completion lies in the innermost loop around the path's last block, as an iteration does.
+- What is too little to be seen isn't told apart: sequences from their beginnings, and the rarest
+  paths of a method from one another. It lies on the shorter ones, and on a frame for all of these.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loop_nest import NONE, LoopNest
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import names
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
+from kpath_jvm.reports.lines import folded
+from kpath_jvm.source.annotation import SourceTexts
+
+#: Sequences of so many paths, unless more are asked for.
+DEFAULT_K = 4
+#: Sequences and paths below this share of all bytecodes aren't told apart.
+LEAST_SHARE = 1e-5
+_MOST_CHARACTERS = 100
+_ELLIPSIS = "…"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame: ``text`` in its place below others, ``name`` on its own; 0 is no line."""
+
+    text: str
+    name: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Frames from the outermost in, and what lies on the last of them."""
+
+    frames: tuple[Frame, ...]
+    completions: int
+    bytecodes: int
+
+
+def stacks(
+    selected: Selected,
+    k: int = DEFAULT_K,
+    sources: SourceTexts | None = None,
+    top: int | None = None,
+) -> Iterator[Stack]:
+    """Yields the stacks of what is selected, the methods with most bytecodes first.
+
+    Frames that are equal are the same object within a method. ``top``: of so many methods only.
+    """
+    profile = selected.profile
+    costs = Costs(profile)
+    least = LEAST_SHARE * costs.total
+    order = np.argsort(-costs.of_methods, kind="stable")
+    for method in order[costs.of_methods[order] > 0][:top].tolist():
+        yield from _MethodStacks(selected, method, sources).of(k, least)
+
+
+class _MethodStacks:
+    """The stacks of one method."""
+
+    def __init__(self, selected: Selected, method: int, sources: SourceTexts | None) -> None:
+        profile = selected.profile
+        self._row: dict[str, Any] = profile.method_rows.row(method)
+        self._code: MethodCode = profile.code(method)
+        self._nest = LoopNest(self._code, self._row)
+        self._forest = profile.method_forest(method)
+        self._selected = selected
+        self._method = method
+        self._sources = sources
+        simple = names.dotted(self._row["class"].rpartition("/")[2])
+        title = names.method_title(self._row["class"], self._row["name"], self._row["descriptor"])
+        self._short = f"{simple}.{names.printable(self._row['name'])}"
+        self._file = names.printable(self._row["source"] or "")
+        outer = names.dotted(self._row["class"])
+        line = min(self._code.lines.all(), default=0)
+        self._outer = (
+            Frame(outer, outer, self._file, 0),
+            Frame(title[len(outer) + 1 :], title, self._file, line),
+        )
+        self._rarer = Frame("rarer paths", f"{self._short} rarer paths", self._file, 0)
+
+    def of(self, k: int, least: float) -> Iterator[Stack]:
+        """Yields them; what is below so many bytecodes isn't told apart."""
+        forest = self._forest.truncated(k)
+        roots = _roots(forest)
+        parts = [self._parts(path) for path in forest.paths[forest.parents < 0].tolist()]
+        lengths = np.array([sum(part.values()) for part, _ in parts], dtype=np.int64)
+        kept = forest.counts * lengths[roots] >= least
+        # The beginning of a sequence occurs as often at least.
+        own = _own_counts(forest, kept)
+        if own.min(initial=0) < 0:
+            raise KpathError(f"{self._short}: the counts of sequences contradict one another")
+        nodes = np.flatnonzero(own)
+        paths = np.unique(forest.paths[kept]).tolist()
+        # Sources take long to read, and most methods have no path that is told.
+        frames = self._sequences(paths) if paths else None
+        chains = {loop: self._chain(loop) for loop in range(NONE, len(self._nest.loops))}
+        rows, depths = forest.sequences(nodes).tolist(), forest.depths[nodes].tolist()
+        for node, row, depth in zip(nodes.tolist(), rows, depths, strict=True):
+            count, (part, last) = int(own[node]), parts[int(roots[node])]
+            assert frames is not None
+            sequence = tuple(frames(tuple(row[:length])) for length in range(1, depth + 1))
+            for loop, length in part.items():
+                yield Stack(
+                    (*self._outer, *chains[loop], *sequence),
+                    count if loop == last else 0,
+                    count * length,
+                )
+        rare = [
+            (*part, int(count))
+            for part, count, is_kept in zip(parts, forest.counts[: len(parts)], kept, strict=False)
+            if not is_kept
+        ]
+        for loop, (completions, bytecodes) in _added_up(rare).items():
+            yield Stack((*self._outer, *chains[loop], self._rarer), completions, bytecodes)
+
+    def _parts(self, path: int) -> tuple[dict[int, int], int]:
+        """Returns a path's bytecodes by the innermost loops around them, and its last block's."""
+        blocks, _, _ = self._code.decoder.blocks(path)
+        found: dict[int, int] = {}
+        for block in blocks:
+            loop = int(self._nest.innermost[block])
+            found[loop] = found.get(loop, 0) + self._code.instructions[block]
+        return found, int(self._nest.innermost[blocks[-1]])
+
+    def _chain(self, loop: int) -> tuple[Frame, ...]:
+        """Returns the frames of a loop and those around it, the outermost first."""
+        chain = [self._loop(one) for one in self._nest.chain(loop)]
+        return tuple(reversed(chain))
+
+    def _loop(self, loop: int) -> Frame:
+        header = self._nest.loops[loop].header
+        line = self._code.header_line(header)
+        lines = [self._code.header_line(one.header) for one in self._nest.loops]
+        where = f"bytecode {self._code.offsets[header][0]}"
+        if line is not None:
+            # Several loops may begin on one line.
+            phrase = self._code.places.phrase(line)
+            where = phrase if lines.count(line) == 1 else f"{phrase}, {where}"
+        text = f"loop at {where}"
+        return Frame(text, f"{self._short} {text}", *self._place(line))
+
+    def _place(self, line: int | None) -> tuple[str, int]:
+        """Returns the file and the line in it of one of the method's lines."""
+        if line is None:
+            return self._file, 0
+        place = self._code.places.of(line)
+        return names.printable(place.file) or self._file, place.line
+
+    def _sequences(self, paths: list[int]) -> Callable[[tuple[int, ...]], Frame]:
+        """Returns what makes frames of sequences: their paths' names, what the last one decided."""
+        called = names_of_paths(self._selected.whole, self._method)
+        decoded = {path: self._code.decode(path) for path in paths}
+        apart = ToldMethod(self._code, self._row, self._sources).apart(decoded.values())
+
+        @cache
+        def frame(sequence: tuple[int, ...]) -> Frame:
+            last = decoded[sequence[-1]]
+            said = ", ".join(one.text for one in apart[last.path])
+            text = folded([called[path] for path in sequence]) + (f": {said}" if said else "")
+            if len(text) > _MOST_CHARACTERS:
+                text = text[: _MOST_CHARACTERS - 1] + _ELLIPSIS
+            place = self._place(last.lines[0] if last.lines else None)
+            return Frame(text, f"{self._short} {text}", *place)
+
+        return frame
+
+
+def _added_up(rare: list[tuple[dict[int, int], int, int]]) -> dict[int, tuple[int, int]]:
+    """Returns completions and bytecodes by loop, of paths' parts, last loops and counts."""
+    found: dict[int, tuple[int, int]] = {}
+    for part, last, count in rare:
+        for loop, length in part.items():
+            completions, bytecodes = found.get(loop, (0, 0))
+            completions += count if loop == last else 0
+            found[loop] = completions, bytecodes + count * length
+    return found
+
+
+def _roots(forest: Forest) -> IndexArray:
+    """Returns the root of each node; roots come first, and parents before children."""
+    roots = np.arange(len(forest))
+    for nodes in forest.levels[1:]:
+        roots[nodes] = roots[forest.parents[nodes]]
+    return roots
+
+
+def _own_counts(forest: Forest, kept: BoolArray) -> Int64Array:
+    """Returns what of each kept node's count none of its kept children has, 0 for others."""
+    own = np.where(kept, forest.counts, 0)
+    children = np.flatnonzero(kept & (forest.parents >= 0))
+    np.subtract.at(own, forest.parents[children], forest.counts[children])
+    return own

@@ -1,0 +1,129 @@
+"""What came of gates: as plain values, as text and as JUnit's XML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any
+from xml.etree import ElementTree
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from kpath_jvm.analysis.gates.conditions import Outcome
+from kpath_jvm.analysis.gates.rules import SHARES, Rule, Verdict, check
+from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.profile.names import method_title, printable
+from kpath_jvm.reports.cells import wrapped
+from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.output import counted
+
+DOCUMENT = DocumentKind("check", 1)
+_MOST_NAMED = 3
+
+
+def summarise_check(
+    path: Path, rules: Sequence[Rule], selection: Selection, *, merge: bool = True
+) -> dict[str, Any]:
+    """Returns the document of ``check``; KpathError as check raises it."""
+    profile = selection.open(path)
+    verdicts = check(profile.merged() if merge else profile, rules)
+    gates = [_of_rule(one) for one in verdicts]
+    return DOCUMENT.of(
+        {
+            "profile": str(profile.path),
+            "title": profile.run.title,
+            "verdict": profile.run.completeness.verdict,
+            "failed": sum(not gate["passed"] for gate in gates),
+            "gates": gates,
+        }
+    )
+
+
+def of_conditions(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
+    """Returns the gates of a difference as plain values."""
+    return [_of_condition(one) for one in outcomes]
+
+
+def _of_rule(one: Verdict) -> dict[str, Any]:
+    rule, value = one.rule, one.value
+    shown = "never ran" if value is None else _figure(rule, value)
+    bounds = [
+        f"{word} {_figure(rule, bound)}"
+        for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
+        if bound is not None
+    ]
+    what = f"{rule.figure} of {printable(rule.where)}"
+    if rule.figure == "outcome":
+        what += f" {printable(rule.answer)}"
+    if rule.through:
+        what += f" through lines {', '.join(map(str, rule.through))}"
+    return {
+        "name": printable(rule.name),
+        "passed": one.is_kept,
+        "value": value,
+        "text": f"{what}: {shown}, {' and '.join(bounds)}",
+    }
+
+
+def _figure(rule: Rule, value: float) -> str:
+    if rule.figure in SHARES:
+        return f"{100 * value:.4g} %"
+    return f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
+
+
+def _of_condition(one: Outcome) -> dict[str, Any]:
+    named = [
+        f"{method_title(*change.pair.known.key)} {100 * amount:.3g} %"
+        for change, amount in one.larger[:_MOST_NAMED]
+    ]
+    more = len(one.larger) - len(named)
+    named += [f"{more} more"] if more > 0 else []
+    return {
+        "name": printable(one.condition.text),
+        "passed": not one.is_failed,
+        "value": max((amount for _, amount in one.larger), default=None),
+        "text": ", ".join(named) if named else "nothing is larger",
+    }
+
+
+def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
+    """Yields a line for each gate, as text."""
+    for gate in gates:
+        line = Text()
+        line.append("passed  " if gate["passed"] else "FAILED  ", "" if gate["passed"] else "bold")
+        line.append(f"{gate['name']}: {gate['text']}")
+        yield wrapped(line)
+
+
+def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
+    """Turns a document of ``check`` into lines."""
+    heading = Text("Rules", style="bold")
+    heading.append(
+        f" on {printable(document['profile'])}: {printable(document['title'])}", "default"
+    )
+    yield wrapped(heading)
+    yield from gate_lines(document["gates"])
+    yield Text(summed(document["gates"]), "bold" if document["failed"] else "dim")
+
+
+def summed(gates: Sequence[dict[str, Any]]) -> str:
+    """Returns how many there are, and how many failed."""
+    failed = sum(not gate["passed"] for gate in gates)
+    return f"{counted(len(gates), 'rule')}, {failed or 'none'} failed"
+
+
+def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) -> None:
+    """Writes gates as JUnit's XML: a test case each."""
+    failed = sum(not gate["passed"] for gate in gates)
+    root = ElementTree.Element(
+        "testsuite", name=suite, tests=str(len(gates)), failures=str(failed), errors="0",
+        skipped="0",
+    )  # fmt: skip
+    for gate in gates:
+        case = ElementTree.SubElement(root, "testcase", name=gate["name"], classname=suite)
+        if not gate["passed"]:
+            ElementTree.SubElement(case, "failure", message=gate["text"])
+    ElementTree.indent(root)
+    stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
+    stream.write(ElementTree.tostring(root, encoding="unicode") + "\n")

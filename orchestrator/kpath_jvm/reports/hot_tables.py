@@ -1,0 +1,186 @@
+"""The tables of what is hot: loops, sequences, methods and paths of a summary."""
+
+from typing import Any
+
+from rich.console import RenderableType
+
+from kpath_jvm.reports.cells import Cell, FactTable, titled
+from kpath_jvm.reports.lines import ARROW
+from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.path_texts import append_path
+
+#: Paths of a loop's sequence that are told in the list of loops.
+_MOST_TOLD = 4
+#: What begins elsewhere than where the loop goes around.
+_BEGINNINGS = {"entry": "from the entry, ", "handler": "from a handler, ", "cut": "from a cut, "}
+#: So many uncertainties are said of the next path, the last one always.
+_MOST_KNOWN = 4
+#: Bits by which knowing more paths must help to be worth saying.
+_LEAST_BITS = 0.05
+
+
+def shares(*, is_part: bool) -> list[str]:
+    """Returns the columns of shares: of a part of a profile those of what is shown too."""
+    return ["of shown", "of all"] if is_part else ["of all"]
+
+
+def _shares_of(row: dict[str, Any], *, is_part: bool) -> list[str]:
+    names = ("share_of_shown", "share_of_all") if is_part else ("share_of_all",)
+    return [percent(row[name]) for name in names]
+
+
+def loops_table(loops: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
+    """Returns the hottest loops, each with what its iterations do."""
+    names = shares(is_part=is_part)
+    table = FactTable(names, "loop", len(names))
+    for row in loops:
+        place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
+        cell = titled(row["title"], row["class"], place=f", {place}")
+        if row["loop"]["statement"]:
+            cell.append(f"\n{row['loop']['statement']}")
+        cell.append(f"\n{_trips(row)}")
+        if row["sequence"] is not None:
+            _append_sequence(cell, row["sequence"])
+        told = [text for text in (_next_path(row), _period(row)) if text]
+        if told:
+            cell.append(f"\n{'; '.join(told)}", "default")
+        if row["sequence"] is not None:
+            _append_paths(cell, row["sequence"]["named"])
+        table.add(_shares_of(row, is_part=is_part), cell)
+    return table
+
+
+def about_trips(row: dict[str, Any]) -> str:
+    """Returns what stands before a loop's iterations and entries unless they are known."""
+    if row["estimated"]:
+        return "about "
+    return "at least " if row["at_least"] else ""
+
+
+def _trips(row: dict[str, Any]) -> str:
+    mean = row["mean_iterations"]
+    each = "" if mean is None else f", {mean:,.1f} per entry"
+    missing = f"; up to {amount(row['missing'])} more of each" if row["missing"] else ""
+    # Where edges are counted no path is known.
+    paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
+    return (
+        f"{about_trips(row)}{counted(row['iterations'], 'iteration')} in "
+        f"{counted(row['entries'], 'entry', 'entries')}{each}{missing}; "
+        f"{paths}{counted(row['bytecodes'], 'bytecode')}"
+    )
+
+
+def _append_sequence(cell: Cell, sequence: dict[str, Any]) -> None:
+    cell.append(f"\n{sequence['text']}", "bold")
+    cell.append(f"  {counted(sequence['count'], 'time')}", "default")
+    cell.append(f", {percent(sequence['share_of_loop'])} of its completions", "dim")
+
+
+def _next_path(row: dict[str, Any]) -> str:
+    """Says how many ways the next path might go, at first and with paths known."""
+    shown: list[dict[str, Any]] = []
+    for one in row["next_path"]:
+        if not shown or shown[-1]["bits"] - one["bits"] >= _LEAST_BITS:
+            shown.append(one)
+    if not shown:
+        return ""
+    if len(shown) > _MOST_KNOWN:
+        shown = [*shown[: _MOST_KNOWN - 1], shown[-1]]
+    first, *others = (f"{one['equal_paths']:.1f}" for one in shown)
+    text = f"next path: as one of {first}"
+    if others:
+        known = [
+            f"{ways} knowing {'the last' if one['known'] == 1 else one['known']}"
+            for ways, one in zip(others, shown[1:], strict=True)
+        ]
+        text = f"{text}, of {', '.join(known)}"
+    bits = f" {ARROW} ".join(f"{one['bits']:.2f}" for one in shown)
+    return f"{text} ({bits} bits)"
+
+
+def _period(row: dict[str, Any]) -> str:
+    if row["period"] is None:
+        return ""
+    if row["period"] == 1:
+        return f"{percent(row['period_share'])} of iterations go as the one before"
+    return f"period {row['period']} ({percent(row['period_share'])})"
+
+
+def _append_paths(cell: Cell, paths: list[dict[str, Any]]) -> None:
+    for path in paths[:_MOST_TOLD]:
+        cell.append(f"\n{path['name']}", "bold")
+        begins = _BEGINNINGS.get(path["start"], "")
+        cell.append(f"  {begins}lines {path['lines_text'] or 'unknown'}", "dim")
+        if path["briefly"]:
+            cell.append(f": {', '.join(path['briefly'])}", "default")
+    if len(paths) > _MOST_TOLD:
+        cell.append(f"\nand {counted(len(paths) - _MOST_TOLD, 'more path')}", "dim")
+
+
+def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:
+    """Returns the hottest sequences of a method; they overlap, so they have no shares."""
+    table = FactTable(["count", "iterations"], "sequence", 1)
+    for row in sequences:
+        cell = Cell("")
+        cell.append(row["text"], "bold")
+        cell.append(f"\n{_loop(row['loop'])}", "default")
+        for path in row["named"]:
+            cell.append("\n")
+            append_path(cell, path)
+        table.add([amount(row["count"]), str(row["iterations"])], cell)
+    return table
+
+
+def _loop(loop: dict[str, Any] | None) -> str:
+    if loop is None:
+        return "in several loops, none around all of them"
+    where = "loop" if loop["header_place"] is None else f"loop at {loop['header_place']}"
+    return f"{where}: {loop['statement']}" if loop["statement"] else where
+
+
+def methods_table(
+    methods: list[dict[str, Any]], *, is_part: bool, has_paths: bool = True
+) -> RenderableType:
+    """Returns the hottest methods, without columns of paths where none are known."""
+    names = shares(is_part=is_part)
+    of_paths = ["completions", "entries", "paths run"]
+    columns = [*names, "bytecodes", *(of_paths if has_paths else ["entries"])]
+    table = FactTable(columns, "method", len(names))
+    for row in methods:
+        cell = titled(row["title"], row["class"])
+        marks = [
+            mark
+            for mark, is_so in (
+                (counted(row["cuts"], "cut"), row["cuts"]),
+                ("irreducible", row["irreducible"]),
+                (f"{amount(row['abandoned'])} paths abandoned", row["abandoned"]),
+                (f"{amount(row['unfinished'])} unfinished", row["unfinished"]),
+                (f"{amount(row['undecided'])} abandoned or unfinished", row["undecided"]),
+            )
+            if is_so
+        ]
+        if marks:
+            cell.append(f"\n{', '.join(marks)}", "dim")
+        figures = [
+            amount(row["bytecodes"]),
+            amount(row["completed"]),
+            amount(row["entries"]),
+            f"{amount(row['paths_executed'])} of {amount(row['paths_possible'])}",
+        ]
+        if not has_paths:
+            figures = [figures[0], figures[2]]
+        table.add([*_shares_of(row, is_part=is_part), *figures], cell)
+    return table
+
+
+def paths_table(paths: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
+    """Returns the hottest paths."""
+    names = shares(is_part=is_part)
+    table = FactTable([*names, "of method", "bytecodes", "completions"], "path", len(names))
+    for row in paths:
+        cell = titled(row["title"], row["class"])
+        cell.append("\n")
+        append_path(cell, row)
+        figures = [percent(row["share_of_method"]), amount(row["bytecodes"]), amount(row["count"])]
+        table.add([*_shares_of(row, is_part=is_part), *figures], cell)
+    return table

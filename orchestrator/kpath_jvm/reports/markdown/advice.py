@@ -1,0 +1,49 @@
+"""Advice as Markdown."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kpath_jvm.reports.advice import entered, named_paths, rows
+from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
+from kpath_jvm.reports.output import amount, percent
+
+
+def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yields the lines of a document of advice (advice_summary.py), loop by loop."""
+    yield f"## What the hottest loops' iterations advise, k = {document['k']}"
+    yield ""
+    about = [code(document["title"], in_table=False)]
+    about += [f"thread {code(document['thread'], in_table=False)}"] if document["thread"] else []
+    about += [f"only {escaped(document['selection'])}"] if document["selection"] else []
+    yield ", ".join(about)
+    verdict = document["completeness"]["verdict"]
+    if verdict != "exact":
+        yield from ("", f"> {verdict}: what is said never to have happened can have")
+    for rank, loop in enumerate(document["loops"], 1):
+        yield from _loop(rank, loop)
+    yield ""
+    if document["loops"]:
+        yield (
+            f"Shares of loops are of {amount(document['bytecodes'])} executed bytecodes, without "
+            "those of loops inside; ways through a loop have the names of their hottest paths."
+        )
+    else:
+        yield "None: no loop has completed an iteration in this profile."
+
+
+def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:
+    where, title = loop["loop"], code(loop["title"], in_table=False)
+    yield from ("", f"### {rank}. {title}: {percent(loop['share_of_all'])}", "")
+    place = where["header_place"]
+    text = "loop" if place is None else f"loop at {file_place(place, in_table=False)}"
+    if where["statement"]:
+        text += f" {code(where['statement'], in_table=False)}"
+    yield f"{text}: {entered(loop)}."
+    cells = ((kind.plain, escaped(text.plain)) for kind, text in rows(loop))
+    is_advised = {one["kind"] for one in loop["advice"]}
+    yield from table(
+        ("<advice", "<what the counts say"),
+        ((f"**{kind}**" if kind in is_advised else kind, text) for kind, text in cells),
+    )
+    yield ""
+    yield from (f"- {told(path, path['apart'], in_table=False)}" for path in named_paths(loop))

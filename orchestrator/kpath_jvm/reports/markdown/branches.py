@@ -1,0 +1,54 @@
+"""Branches and what decides them as Markdown."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from kpath_jvm.reports import branch_words as words
+from kpath_jvm.reports.markdown.writing import code, escaped, file_place, marked, table
+from kpath_jvm.reports.output import amount
+
+_COLUMNS = (">line", ">count", "<branch", "<outcomes")
+_in_line = partial(code, in_table=False)
+
+
+def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
+    """Yields the lines of a summary of branches (branches_summary.py)."""
+    yield f"## Branches of {_in_line(summary['title'])}"
+    shown = [f"thread {_in_line(summary['thread'])} only"] if summary["thread"] else []
+    shown += [f"only: {_in_line(summary['selection'])}"] if summary["selection"] else []
+    if shown:
+        yield from ("", "; ".join(shown))
+    is_alone = len(summary["methods"]) == 1
+    for method in summary["methods"]:
+        yield from _method(method, is_alone=is_alone)
+    notes = (words.left_out(summary), words.asks(summary))
+    for note in notes:
+        if note is not None:
+            yield from ("", f"{note[0].upper()}{note[1:]}.")
+
+
+def _method(method: dict[str, Any], *, is_alone: bool) -> Iterator[str]:
+    yield from ("", f"### {_in_line(method['title'])}", "", f"{words.work(method)}.")
+    unmatched = words.unmatched(method)
+    if unmatched is not None:
+        yield from ("", f"> {escaped(unmatched)}")
+    shown, rest = words.most_executed(method, is_alone=is_alone)
+    yield from table(_COLUMNS, map(_row, shown))
+    if rest:
+        yield from ("", f"{rest}.")
+    found, notes = words.decided(method, is_alone=is_alone, quote=_in_line)
+    yield from ("", "What decides them:", "") if found else ("",)
+    for unconditional, conditional, measure in found:
+        yield f"- {'; '.join(map(marked, (unconditional, conditional, measure)))}"
+    yield from (f"- {note}" for note in notes)
+
+
+def _row(branch: dict[str, Any]) -> list[str]:
+    place = branch["place"]
+    return [
+        "-" if place is None else file_place(place.removeprefix("line ")),
+        amount(branch["count"]),
+        code(branch["label"]),
+        marked(words.outcomes(branch, code)),
+    ]

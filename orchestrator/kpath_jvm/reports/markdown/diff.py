@@ -1,0 +1,40 @@
+"""A difference as Markdown."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.markdown.gates import gates_markdown
+from kpath_jvm.reports.markdown.writing import code, escaped, section
+
+
+def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
+    """Yields the lines of a document of ``diff`` (reports/diff/summary.py)."""
+    yield "## Difference of two profiles"
+    yield ""
+    yield from (f"- {escaped(line)}" for line in words.about(document))
+    nothing = words.nothing(document)
+    if nothing is not None:
+        yield from ("", nothing)
+    if document["gates"]:
+        yield from gates_markdown(document["gates"])
+    for kind in words.KINDS:
+        rows = document[kind]
+        if not rows:
+            continue
+        columns = [f">{name}" for name in words.COLUMNS[kind]]
+        yield from section(
+            words.TITLES[kind], [*columns, "<what"], (_row(kind, row) for row in rows)
+        )
+        more = words.more(document, kind)
+        if more is not None:
+            yield from ("", f"{more}.")
+    notes = [*words.notes(document), words.legend(document)]
+    for note in filter(None, notes):
+        yield from ("", f"> {escaped(note)}")
+
+
+def _row(kind: str, row: dict[str, Any]) -> list[str]:
+    title = code(row["title"] + words.place(kind, row))
+    facts = words.facts(kind, row, code)
+    return [*words.figures(kind, row), "<br>".join([title, *facts])]

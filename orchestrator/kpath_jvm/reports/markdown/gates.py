@@ -1,0 +1,22 @@
+"""What came of gates as Markdown."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kpath_jvm.reports.gates import summed
+from kpath_jvm.reports.markdown.writing import code, escaped, table
+
+
+def check_markdown(document: dict[str, Any]) -> Iterator[str]:
+    """Yields the lines of a document of ``check`` (reports/gates.py)."""
+    yield f"## Rules on {code(document['profile'], in_table=False)}: {summed(document['gates'])}"
+    yield from gates_markdown(document["gates"])
+
+
+def gates_markdown(gates: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Yields a table of gates."""
+    rows = (
+        ["passed" if gate["passed"] else "**failed**", escaped(gate["name"]), escaped(gate["text"])]
+        for gate in gates
+    )
+    yield from table(("<gate", "<rule", "<what it is"), rows)

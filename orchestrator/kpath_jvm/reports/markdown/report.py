@@ -1,0 +1,160 @@
+"""The report as Markdown."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_only
+from kpath_jvm.reports.counted.extended_table import words
+from kpath_jvm.reports.hot_tables import about_trips
+from kpath_jvm.reports.markdown.writing import code, file_place, section, told
+from kpath_jvm.reports.output import amount, counted, percent
+
+#: Paths of a loop's sequence that are told.
+_MOST_TOLD = 3
+_MOST_REASONS = 3
+
+
+def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
+    """Yields the lines of a report's summary (summary.py)."""
+    yield f"## kpath-jvm: {code(summary['title'])}"
+    yield ""
+    yield _about(summary)
+    yield from _warnings(summary)
+    of = f" of {code(summary['only_method'])}" if summary["only_method"] else ""
+    has_paths = not edges_only(summary)
+    if summary["loops"]:
+        rows = (_loop(row, has_paths=has_paths) for row in summary["loops"])
+        columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
+        yield from section(f"Hottest loops{of}", columns, rows)
+    else:
+        yield from ("", "No loop was run through.")
+    methods = (_method(row, has_paths=has_paths) for row in summary["methods"])
+    columns = _METHOD_COLUMNS if has_paths else _EDGE_METHOD_COLUMNS
+    yield from section(f"Hottest methods{of}", columns, methods)
+    if not has_paths:
+        yield from ("", f"Paths and sequences are not known: {NO_PATHS}.")
+    else:
+        yield from section(f"Hottest paths{of}", _PATH_COLUMNS, map(_path, summary["paths"]))
+    if summary["extended"]:
+        extended = map(_extended, summary["extended"])
+        yield from section(f"Hottest extended paths{of}", _EXTENDED_COLUMNS, extended)
+    yield ""
+    yield (
+        "Shares are of all executed bytecodes: a loop has those of its own blocks, without inner "
+        "loops and calls. Letters name a method's paths, the most frequent first."
+    )
+
+
+def _about(summary: dict[str, Any]) -> str:
+    profiled, work = summary["profiled"], summary["work"]
+    completions = f"{counted(profiled['completions'], 'path completion')} of "
+    if edges_only(summary):
+        completions = ""
+    parts = [
+        f"{_what(summary)}, **{summary['completeness']['verdict']}**: "
+        f"{counted(work['bytecodes'], 'executed bytecode')} in {completions}"
+        f"{counted(profiled['methods_entered'], 'method')}"
+    ]
+    if work["bytecodes"]:
+        share = percent(work["bytecodes_in_loops"] / work["bytecodes"])
+        parts.append(f"{share} of these in {counted(work['loops'], 'loop')}")
+    if summary["thread"]:
+        parts.append(f"thread {code(summary['thread'])} only")
+    if summary["selection"]:
+        parts.append(f"shown: {code(summary['selection']['text'])}")
+    return "; ".join(parts) + "."
+
+
+def _what(summary: dict[str, Any]) -> str:
+    if edges_only(summary):
+        return counted_edges_text(summary["known"])
+    return f"k = {summary['k']}"
+
+
+def _warnings(summary: dict[str, Any]) -> Iterator[str]:
+    """Yields why counts aren't all exact, and that it isn't the benchmark of that name."""
+    completeness = summary["completeness"]
+    found = [code(reason) for reason in completeness["reasons"][:_MOST_REASONS]]
+    more = len(completeness["reasons"]) - len(found)
+    if more > 0:
+        found.append(counted(more, "more reason"))
+    if summary["folding"]:
+        found.append("the engine's memory was full: rare sequences were folded")
+    if summary["stand_in"]:
+        found.append("a stand-in: it is not the benchmark that it is named after")
+    for text in found:
+        yield ""
+        yield f"> {text}"
+
+
+_EDGE_LOOP_COLUMNS: tuple[str, ...] = (">share", ">iterations", ">per entry", "<loop")
+_LOOP_COLUMNS = (">share", ">iterations", ">per entry", ">paths", ">next path: bits", "<loop")
+
+
+def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
+    place, statement = row["loop"]["header_place"], row["loop"]["statement"]
+    where = f"loop {row['number'] + 1}" if place is None else file_place(place)
+    parts = [f"{code(row['title'])}, {where}"]
+    if statement:
+        parts[0] = f"{parts[0]}: {code(statement)}"
+    if row["sequence"] is not None:
+        sequence = row["sequence"]
+        parts.append(
+            f"**{sequence['text']}** {counted(sequence['count'], 'time')}, "
+            f"{percent(sequence['share_of_loop'])}"
+        )
+        parts += [told(path, path["briefly"]) for path in sequence["named"][:_MOST_TOLD]]
+    mean = row["mean_iterations"]
+    return [
+        percent(row["share_of_all"]),
+        f"{about_trips(row)}{amount(row['iterations'])}",
+        "" if mean is None else f"{mean:,.1f}",
+        *([amount(row["paths_executed"]), _bits(row["next_path"])] if has_paths else []),
+        "<br>".join(parts),
+    ]
+
+
+def _bits(known: list[dict[str, Any]]) -> str:
+    """Says how well the next path is known from none, and from the one before."""
+    return " → ".join(f"{one['bits']:.2f}" for one in known[:2])
+
+
+_EDGE_METHOD_COLUMNS: tuple[str, ...] = (">share", ">bytecodes", ">entries", "<method")
+_METHOD_COLUMNS = (">share", ">bytecodes", ">completions", ">paths run", "<method")
+
+
+def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
+    if not has_paths:
+        figures = [amount(row["bytecodes"]), amount(row["entries"])]
+        return [percent(row["share_of_all"]), *figures, code(row["title"])]
+    return [
+        percent(row["share_of_all"]),
+        amount(row["bytecodes"]),
+        amount(row["completed"]),
+        f"{amount(row['paths_executed'])} of {amount(row['paths_possible'])}",
+        code(row["title"]),
+    ]
+
+
+_PATH_COLUMNS = (">share", ">of method", ">completions", "<path")
+
+
+def _path(row: dict[str, Any]) -> list[str]:
+    return [
+        percent(row["share_of_all"]),
+        percent(row["share_of_method"]),
+        amount(row["count"]),
+        f"{code(row['title'])}<br>{told(row, row['apart'])}",
+    ]
+
+
+_EXTENDED_COLUMNS = (">of its kind", ">count", "<path")
+
+
+def _extended(row: dict[str, Any]) -> list[str]:
+    parts = [code(row["title"]), f"**{row['name']}** {words(row)}"]
+    parts += [f"{number}: {code(', '.join(one))}" for number, one in enumerate(row["decisions"], 1)
+              if one]  # fmt: skip
+    if row["other"] is not None:
+        parts.append(f"{code(row['other']['title'])}, lines {row['other']['lines_text']}")
+    return [percent(row["share_of_kind"]), amount(row["count"]), "<br>".join(parts)]

@@ -1,0 +1,90 @@
+"""Pieces of Markdown: code, tables, and what names paths."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import IO, Any
+
+from rich.text import Text
+
+from kpath_jvm.profile.names import printable
+
+#: Characters of a method's or a condition's text; a cell is not to become a page.
+_LONGEST = 120
+#: What could be more than a character in a line of text.
+_MARKUP = re.compile(r"[\\`*_\[\]<>|~&$#@]|:(?=//)")
+
+
+def write_markdown(stream: IO[str], lines: Iterable[str]) -> None:
+    """Writes lines; what the stream's encoding lacks is written as HTML's character references."""
+    text = "".join(f"{line}\n" for line in lines)
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    stream.write(text.encode(encoding, "xmlcharrefreplace").decode(encoding))
+    stream.flush()
+
+
+def code(text: str, *, in_table: bool = True) -> str:
+    """Returns a text as code that may stand in a table, or in a line: nothing in it is markup."""
+    safe = printable(text)
+    if len(safe) > _LONGEST:
+        safe = f"{safe[: _LONGEST - 1]}…"
+    if (in_table and "\\|" in safe) or not safe.strip():
+        # Whether a backslash in front of a bar ends a cell, readers of Markdown don't agree.
+        return f"<code>{''.join(map(_entity, safe))}</code>"
+    longest = max((len(run) for run in re.findall("`+", safe)), default=0)
+    fence = "`" * (longest + 1)
+    # A blank keeps a backtick of the text from the fence, and goes again when it is shown.
+    inside = f" {safe} " if {safe[0], safe[-1]} & {"`", " "} else safe
+    # Of a table's cell these are the end, whatever is around them.
+    return (fence + inside + fence).replace("|", "\\|" if in_table else "|")
+
+
+def _entity(character: str) -> str:
+    return character if character.isalnum() else f"&#{ord(character)};"
+
+
+def escaped(text: str) -> str:
+    """Returns a text that may stand in a line or a table, and of which nothing is markup."""
+    return _MARKUP.sub(r"\\\g<0>", printable(text))
+
+
+def section(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yields a heading, and a table whose rows have their ranks."""
+    yield ""
+    yield f"### {title}"
+    ranked = ([str(rank), *row] for rank, row in enumerate(rows, 1))
+    yield from table([">", *columns], ranked)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yields a table; a column is named ``>count`` (to the right) or ``<path``."""
+    yield ""
+    yield _line(column[1:] for column in columns)
+    yield _line("--:" if column[0] == ">" else "---" for column in columns)
+    yield from map(_line, rows)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def file_place(place: str, *, in_table: bool = True) -> str:
+    """Returns where lines are: as code if a file's name, which may be anything, is in it."""
+    return code(place, in_table=in_table) if ":" in place else place
+
+
+def told(path: dict[str, Any], decisions: list[str], *, in_table: bool = True) -> str:
+    """Returns a path's name, and what tells it apart."""
+    lines = path["lines_text"]
+    where = f"lines {file_place(lines, in_table=in_table)}" if lines else f"path {path['path']}"
+    quoted = ", ".join(code(text, in_table=in_table) for text in decisions)
+    return f"{path['name']}: {where}{f': {quoted}' if quoted else ''}"
+
+
+def marked(text: Text) -> str:
+    """Returns a text, whose pieces of code are such already, with what is bold in it bold."""
+    parts, at = [], 0
+    for span in text.spans:
+        if span.style == "bold":
+            parts += [text.plain[at : span.start], f"**{text.plain[span.start : span.end]}**"]
+            at = span.end
+    return "".join([*parts, text.plain[at:]])

@@ -1,0 +1,36 @@
+// The page's data: blocks of base64 over deflate over JSON, read when they are asked for.
+(function (kpath) {
+  "use strict";
+
+  const opened = new Map();
+
+  async function unpacked(name) {
+    const block = document.getElementById(name);
+    const bytes = Uint8Array.from(atob(block.textContent), (one) => one.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).json();
+  }
+
+  /** Resolves to a block's value; each is unpacked once. */
+  function read(name) {
+    if (!opened.has(name)) opened.set(name, unpacked(name));
+    return opened.get(name);
+  }
+
+  /** Returns the methods as objects, of the document's columns; they are sorted by bytecodes. */
+  function methodsOf(columns) {
+    const names = Object.keys(columns);
+    const seen = new Map();
+    return columns.title.map((title, index) => {
+      const method = { index };
+      for (const name of names) method[name] = columns[name][index];
+      // What links say: the title, with a number behind it where a title isn't alone.
+      const before = seen.get(title) || 0;
+      seen.set(title, before + 1);
+      method.key = before ? `${title}@${before + 1}` : title;
+      return method;
+    });
+  }
+
+  Object.assign(kpath, { read, methodsOf });
+})((window.kpath = window.kpath || {}));

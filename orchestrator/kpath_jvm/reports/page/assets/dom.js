@@ -1,0 +1,69 @@
+// Elements, and how figures are written. Texts only ever become text nodes or attributes' values.
+(function (kpath) {
+  "use strict";
+
+  const SVG = "http://www.w3.org/2000/svg";
+
+  function filled(element, attributes, children) {
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (value === null || value === undefined || value === false) continue;
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (name === "width%") element.style.width = `${100 * value}%`;
+      else element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+    return element;
+  }
+
+  /** Makes an HTML element; children are nodes or texts. */
+  const el = (tag, attributes, ...children) =>
+    filled(document.createElement(tag), attributes, children);
+
+  /** Makes an SVG element. */
+  const svg = (tag, attributes, ...children) =>
+    filled(document.createElementNS(SVG, tag), attributes, children);
+
+  const whole = new Intl.NumberFormat("en-US");
+
+  /** Writes a count: 1,234,567. */
+  const count = (value) => (value === null || value === undefined ? "unknown" : whole.format(value));
+
+  /** Writes a count by its first three digits: 1.2M for 1,203,456. */
+  function short(value) {
+    for (const [size, unit] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+      if (value < size) continue;
+      const scaled = value / size;
+      const text = scaled.toFixed(scaled < 10 ? 2 : scaled < 100 ? 1 : 0);
+      return (text.includes(".") ? text.replace(/\.?0+$/, "") : text) + unit;
+    }
+    return String(value);
+  }
+
+  /** Writes a share as reports do: 12.3 %; what isn't nothing isn't written as nothing. */
+  function percent(share) {
+    if (share === null || share === undefined || Number.isNaN(share)) return "";
+    if (share > 0 && share < 0.0005) return "<0.1 %";
+    if (share < 1 && share > 0.9995) return ">99.9 %";
+    return `${(100 * share).toFixed(1)} %`;
+  }
+
+  const plural = (value, one, many) => `${count(value)} ${value === 1 ? one : many || `${one}s`}`;
+
+  /** Makes a table: heads are texts, those that begin with > are of numbers. */
+  function table(caption, heads, rows) {
+    const isNumber = heads.map((head) => head.startsWith(">"));
+    const cell = (tag) => (value, column) =>
+      el(tag, { class: isNumber[column] ? "number" : null, scope: tag === "th" ? "col" : null }, value);
+    return el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": caption },
+      el("table", {},
+        el("caption", { class: "hidden" }, caption),
+        el("thead", {}, el("tr", {}, heads.map((head) => head.replace(/^>/, "")).map(cell("th")))),
+        el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cell("td")))))));
+  }
+
+  /** Makes a bar of a share. */
+  const bar = (share) =>
+    el("span", { class: "bar", "aria-hidden": "true" }, el("span", { "width%": Math.min(share, 1) }));
+
+  Object.assign(kpath, { el, svg, count, short, percent, plural, table, bar });
+})((window.kpath = window.kpath || {}));

@@ -1,0 +1,49 @@
+// Where the nodes of a k-IPF stand that are open: as in Fig. 4, each beside its first child.
+(function (kpath) {
+  "use strict";
+
+  /**
+   * Lays out what is open. Items are in depth-first order, so rows ascend: `nodes`, `rows`,
+   * `parents` (items, -1), `lasts` (the row of the last child) and `left` (children that are left
+   * out) go together; `starts` has each row's first item and, behind the last row, their number.
+   *
+   * `isOpen(node)` says whether children are shown, `least` which share of its root a node must
+   * reach, and `isWhole(node)` whether all children are shown whatever their shares.
+   */
+  function laidOut(forest, { isOpen, isWhole, least }) {
+    const made = { nodes: [], rows: [], parents: [], lasts: [], left: [], starts: [] };
+    const { nodes, rows, parents, lasts, left, starts } = made;
+    // Pairs of node and parent's item.
+    const waiting = [];
+    for (let at = forest.roots.length - 1; at >= 0; at--) waiting.push([forest.roots[at], -1]);
+    let rootCount = 0;
+    while (waiting.length) {
+      const [node, parent] = waiting.pop();
+      const item = nodes.length;
+      if (parent < 0) rootCount = forest.counts[node];
+      // The first child stands beside its parent.
+      if (parent < 0 || parent !== item - 1) starts.push(item);
+      const row = starts.length - 1;
+      const shown = isOpen(node) ? reaching(forest, node, isWhole(node) ? 0 : least * rootCount) : [];
+      nodes.push(node);
+      rows.push(row);
+      parents.push(parent);
+      lasts.push(row);
+      left.push(forest.childCount(node) - shown.length);
+      if (parent >= 0) lasts[parent] = row;
+      for (let at = shown.length - 1; at >= 0; at--) waiting.push([shown[at], item]);
+    }
+    starts.push(nodes.length);
+    made.height = starts.length - 1;
+    return made;
+  }
+
+  /** Returns the children counted so often, the most frequent first. */
+  function reaching(forest, node, count) {
+    const children = forest.children(node);
+    const end = children.findIndex((child) => forest.counts[child] < count);
+    return end < 0 ? children : children.slice(0, end);
+  }
+
+  kpath.laidOut = laidOut;
+})((window.kpath = window.kpath || {}));

@@ -1,0 +1,59 @@
+// A method's loops: how often, how long, and how well the next path is known from those before.
+(function (kpath) {
+  "use strict";
+
+  const { el, count, percent, table } = kpath;
+
+  /** Makes the table of loops, one row each. */
+  function loopsTable(shown) {
+    const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
+    const isOfPaths = shown.details.graph.is_of_paths;
+    const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method"];
+    const ofPaths = [">Paths", "Stands for it", "Next path known from the ones before"];
+    const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
+      el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
+        loop.line === null ? "unknown" : loop.line),
+      known(loop, loop.entries), known(loop, loop.iterations), loop.mean === null ? "unknown" : loop.mean.toFixed(2),
+      percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
+      ...(isOfPaths ? [
+        count(loop.paths),
+        el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : "no sequence",
+          loop.period ? el("small", { class: "dim" }, ` period ${loop.period}`) : null,
+          loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
+        bits(loop.entropies),
+      ] : []),
+    ]));
+    shown.watch(() => {
+      for (const [at, row] of [...made.querySelectorAll("tbody tr")].entries()) {
+        row.classList.toggle("lit", rows[at].loop === shown.loop);
+      }
+    });
+    return [el("p", { class: "dim" }, "A loop's share is of what is done in it and in no inner one"
+      + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … before it are known: 0 is certain." : ".")),
+    made];
+  }
+
+  /** Writes a count that is estimated, or lacks what exceptions left, or what was under way at the end. */
+  function known({ missing, estimated }, value) {
+    if (estimated) return el("span", { title: "estimated" }, `≈ ${count(value)}`);
+    if (missing === 0) return count(value);
+    const title = missing === null ? "how many are missing is not known" : `${count(missing)} more at most`;
+    return el("span", { title, class: "at-least" }, `≥ ${count(value)}`);
+  }
+
+  /** Draws entropies as columns, from no known path on. */
+  function bits(values) {
+    if (!values.length) return "";
+    const most = Math.max(...values, 1);
+    const label = values.map((value, known) => `${known} known: ${value.toFixed(2)} bits`).join(", ");
+    return el("span", { class: "bits", role: "img", "aria-label": label, title: label },
+      values.map((value) => {
+        const column = el("i", {});
+        column.style.height = `${Math.max((100 * value) / most, 4)}%`;
+        return column;
+      }),
+      el("small", {}, `${values[0].toFixed(2)} → ${values[values.length - 1].toFixed(2)} bits`));
+  }
+
+  kpath.loopsTable = loopsTable;
+})((window.kpath = window.kpath || {}));

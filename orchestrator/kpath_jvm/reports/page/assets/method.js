@@ -1,0 +1,120 @@
+// One method's part of the page, and which of its paths is selected.
+(function (kpath) {
+  "use strict";
+
+  const { el, count, short, percent, section } = kpath;
+
+  let shown = null;
+
+  /** What a method's parts share: its data, the path that is selected, and who is told of it. */
+  class Shown {
+    constructor(page, method, details) {
+      Object.assign(this, { page, method, details, path: null, extended: null, loop: null,
+        listeners: [] });
+    }
+
+    /** Calls when another path is selected, and once now. */
+    watch(listener) {
+      this.listeners.push(listener);
+      listener(this.path);
+    }
+
+    /** Selects a path by its rank, or none. */
+    select(rank) {
+      this.path = this.path === rank ? null : rank;
+      this.extended = null;
+      const more = this.path === null ? {} : { path: this.details.paths.numbers[this.path] };
+      history.replaceState(null, "", this.page.link(this.method, more));
+      this.tell();
+    }
+
+    /** Selects an extended path by its name, or none. */
+    selectExtended(name) {
+      this.extended = this.extended === name ? null : name;
+      this.path = null;
+      history.replaceState(null, "", this.page.link(this.method, this.extended === null ? {} : { path: name }));
+      this.tell();
+    }
+
+    tell() {
+      for (const listener of this.listeners) listener(this.path);
+    }
+
+    decoded(rank) {
+      if (rank !== null) return this.details.paths.decoded[rank] || null;
+      return this.extended === null ? null : this.extendedPaths().find((row) => row.name === this.extended);
+    }
+
+    extendedPaths() {
+      return this.details.extended ? this.details.extended.groups.flatMap((group) => group.rows) : [];
+    }
+  }
+
+  function heading(method, doc, isOfPaths) {
+    const parts = [
+      [percent(doc.totals.all_cost ? method.cost / doc.totals.all_cost : 0), "of all bytecodes"],
+      [short(method.cost), "bytecodes", count(method.cost)],
+      isOfPaths ? [short(method.completed), "path completions", count(method.completed)] : null,
+      [short(method.entries), "entries", count(method.entries)],
+      isOfPaths ? [`${count(method.paths)} of ${count(method.possible)}`, "paths run"] : null,
+    ].filter(Boolean);
+    return el("div", { class: "method-head" },
+      el("p", { class: "package dim" }, method.package || "(default package)"),
+      el("h1", {}, el("span", { class: "simple" }, `${method.simple}.`), method.member),
+      el("ul", { class: "chips" }, parts.map(([value, label, title]) =>
+        el("li", { title }, el("b", {}, value), ` ${label}`))),
+      method.notes.map((note) => el("p", { class: "note" }, note)));
+  }
+
+  function withoutPaths(graph) {
+    if (graph.is_of_paths) return "No path of this method was completed.";
+    return graph.is_estimated
+      ? "No Ball-Larus paths were counted. Counts of lines, blocks and edges are estimates (≈), from what was."
+      : "Edges were counted, and no Ball-Larus paths. Where exceptions leave a count open, it is a bound (≤, ≥).";
+  }
+
+  /** Shows a method; `details` is null if the page has none of it. */
+  function showMethod(view, page, method, details, wanted) {
+    view.replaceChildren(heading(method, page.document, !details || details.graph.is_of_paths));
+    shown = null;
+    if (!details) {
+      view.append(el("p", { class: "note warn" }, method.no_page));
+      return;
+    }
+    const hasPaths = details.paths.numbers.length > 0;
+    if (!hasPaths) view.append(el("p", { class: "note" }, withoutPaths(details.graph)));
+    shown = new Shown(page, method, details);
+    const parts = [
+      details.loops.length ? ["Loops", "loops", kpath.loopsTable] : null,
+      details.extended ? [details.extended.title, "extended", kpath.extendedPaths] : null,
+      hasPaths ? ["Hot paths", "paths", kpath.pathsTable] : null,
+      ["Source and branches", "source", kpath.sourceTable],
+      ["Control flow", "graph", kpath.flowGraph],
+      hasPaths ? ["What follows what", "tree", kpath.pathTree] : null,
+    ].filter(Boolean);
+    const sections = parts.map(([title, id, make]) => {
+      const part = section(title, make(shown));
+      part.id = id;
+      return part;
+    });
+    view.append(
+      el("nav", { class: "parts", "aria-label": "Parts of this method" }, parts.map(([title, id]) =>
+        el("button", { type: "button", class: "quiet",
+          onclick: () => document.getElementById(id).scrollIntoView({ block: "start" }) }, title))),
+      el("div", { class: "method-parts" }, sections));
+    methodAsked(wanted);
+  }
+
+  /** Selects what the address asks for, of the method that is shown. */
+  function methodAsked(wanted) {
+    if (!shown) return;
+    const rank = wanted.path === undefined ? -1
+      : shown.details.paths.numbers.findIndex((number) => String(number) === wanted.path);
+    shown.path = rank < 0 ? null : rank;
+    shown.extended = shown.extendedPaths().some((row) => row.name === wanted.path) ? wanted.path : null;
+    shown.loop = wanted.loop === undefined ? null : Number(wanted.loop);
+    shown.tell();
+  }
+
+  Object.assign(kpath, { showMethod, methodAsked });
+})((window.kpath = window.kpath || {}));

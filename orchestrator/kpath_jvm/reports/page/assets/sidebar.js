@@ -1,0 +1,100 @@
+// The side: methods or loops by cost, and the search through them.
+(function (kpath) {
+  "use strict";
+
+  const { el, percent, short, plural, VirtualList } = kpath;
+
+  const ORDERS = {
+    cost: ["bytecodes", (one) => one.cost],
+    completed: ["completions", (one) => one.completed],
+    name: ["name", null],
+  };
+
+  /** Builds the side in `host`; `open(method, loop)` shows one. */
+  function sidebar(host, page, open) {
+    let kind = "methods";
+    let order = "cost";
+    const search = el("input", {
+      id: "search", type: "search", placeholder: "Search   /", autocomplete: "off",
+      "aria-label": "Search methods and loops", "aria-controls": "list", spellcheck: "false",
+      oninput: () => show(),
+      onkeydown: (event) => {
+        if (event.key === "ArrowDown" || event.key === "Enter") {
+          event.preventDefault();
+          listHost.focus();
+          if (event.key === "Enter" && list.items.length) list.choose(Math.max(list.active, 0));
+        } else if (event.key === "Escape") {
+          search.value = "";
+          show();
+        }
+      },
+    });
+    const found = el("span", { id: "found", class: "dim", role: "status", "aria-live": "polite" });
+    const orders = el("select", { id: "order", "aria-label": "Order", onchange: () => {
+      order = orders.value;
+      show();
+    } }, Object.entries(ORDERS).map(([key, [name]]) => el("option", { value: key }, `by ${name}`)));
+    const kinds = ["methods", "loops"].map((name) =>
+      el("button", { type: "button", id: `show-${name}`, "aria-pressed": String(name === kind),
+        onclick: () => change(name) }, name === "methods" ? "Methods" : "Loops"));
+    const listHost = el("div", { id: "list", class: "list" });
+    host.replaceChildren(
+      el("div", { class: "side-head" },
+        el("div", { class: "segments", role: "group", "aria-label": "What is listed" }, kinds),
+        search, el("div", { class: "side-line" }, found, orders)),
+      listHost);
+    const list = new VirtualList(listHost, {
+      label: "Methods and loops by cost", height: 50, fill: fillRow,
+      open: (item) => open(item.method || item, item.method ? item : null),
+    });
+
+    function change(name) {
+      kind = name;
+      for (const button of kinds) {
+        button.setAttribute("aria-pressed", String(button.id === `show-${name}`));
+      }
+      show();
+    }
+
+    function show() {
+      const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const all = kind === "methods" ? page.methods : page.loops;
+      const items = all.filter((item) => words.every((word) => item.text.includes(word)));
+      const key = ORDERS[order][1];
+      if (key) items.sort((a, b) => key(b) - key(a) || a.index - b.index);
+      else items.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+      list.show(items, words.length ? 0 : items.indexOf(current()));
+      found.textContent = words.length ? `${plural(items.length, "match", "matches")} of ${all.length}`
+        : plural(items.length, kind.slice(0, -1));
+    }
+
+    function current() {
+      return kind === "methods" ? page.open.method : page.open.loop;
+    }
+
+    function fillRow(item, row) {
+      const method = item.method || item;
+      const share = page.document.totals.all_cost ? item.cost / page.document.totals.all_cost : 0;
+      const under = item.method
+        ? `line ${item.line === null ? "unknown" : item.line}, depth ${item.depth}`
+        : method.package || "(default package)";
+      row.append(
+        kpath.bar(share),
+        el("span", { class: "name", title: method.title }, `${method.simple}.${method.member}`),
+        el("span", { class: "share" }, percent(share)),
+        el("span", { class: "under dim" }, under),
+        el("span", { class: "under dim number" }, method.page < 0 ? "no page" : short(item.cost)));
+    }
+
+    show();
+    return {
+      search: () => {
+        search.focus();
+        search.select();
+      },
+      mark: () => list.mark(list.items.indexOf(current())),
+    };
+  }
+
+  kpath.sidebar = sidebar;
+})((window.kpath = window.kpath || {}));

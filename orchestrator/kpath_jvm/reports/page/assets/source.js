@@ -1,0 +1,87 @@
+// The source, or the lines and blocks without one, with what its branches decided in the margin.
+(function (kpath) {
+  "use strict";
+
+  const { el, count, short, percent } = kpath;
+  const MOST_OUTCOMES = 6;
+
+  /** Makes the table of rows; those of the path that is selected are lit. */
+  function sourceTable(shown) {
+    const { rows, branches, file } = shown.details;
+    const hasSource = rows.some((row) => row.text !== null);
+    const most = rows.reduce((found, row) => Math.max(found, row.count || 0), 1);
+    const indent = rows.reduce((found, row) => (row.text ? Math.min(found, spaces(row.text)) : found), 99);
+    const lines = rows.map((row) => {
+      const here = branches.filter((one) => (one.line === null
+        ? row.blocks.includes(one.block) : row.lines.includes(one.line)));
+      return el("tr", { class: row.count === 0 ? "never" : row.count === null ? "plain" : null },
+        el("td", { class: "line" }, row.label),
+        el("td", { class: "count", title: row.count === null ? null : `${count(row.count)} times` },
+          row.count === null ? "" : short(row.count), heat(row.count, most)),
+        code(row, indent, hasSource),
+        el("td", { class: "margin" }, here.map(branch)));
+    });
+    const hasFar = rows.some((row) => row.label.length > 5);
+    const table = el("table", { class: `source${hasFar ? " far" : ""}` },
+      el("caption", { class: "hidden" }, "Lines with counts and outcomes of their branches"),
+      el("thead", {}, el("tr", {}, ["Line", "Count", hasSource ? "Source" : "Blocks", "Branches"].map((head) =>
+        el("th", { scope: "col" }, head)))),
+      el("tbody", {}, lines));
+    shown.watch((rank) => {
+      const path = shown.decoded(rank);
+      const onPath = new Set(path ? path.blocks : []);
+      const linesOf = new Set(path ? path.all_lines : []);
+      for (const [at, element] of lines.entries()) {
+        const row = rows[at];
+        const isLit = path && (row.lines.length ? row.lines.some((line) => linesOf.has(line))
+          : row.blocks.some((block) => onPath.has(block)));
+        element.classList.toggle("lit", Boolean(isLit));
+        element.classList.toggle("unlit", Boolean(path) && !isLit);
+      }
+    });
+    return [
+      el("p", { class: "dim" }, hasSource ? file
+        : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so lines are told by their blocks.`),
+      el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Source" }, table),
+    ];
+  }
+
+  function heat(value, most) {
+    if (!value) return null;
+    return el("span", { class: "heat", "aria-hidden": "true", "width%": Math.log1p(value) / Math.log1p(most) });
+  }
+
+  const spaces = (text) => text.length - text.trimStart().length;
+
+  /** A line's text, on more lines behind its own indentation where it is long; or the blocks. */
+  function code(row, indent, hasSource) {
+    const blocks = hasSource ? "" : row.blocks.map((block) => `B${block}`).join(" ");
+    const cell = el("td", { class: "code" }, row.text !== null ? row.text.trimStart()
+      : !row.label && !row.blocks.length ? "⋯" : blocks);
+    if (row.text) {
+      cell.style.paddingLeft = `${spaces(row.text) - indent + 4}ch`;
+      cell.style.textIndent = "-4ch";
+    }
+    return cell;
+  }
+
+  /** A branch: its question, how often each answer, and what the iterations before it say of it. */
+  function branch(one) {
+    const executed = one.outcomes.filter((outcome) => outcome.count > 0);
+    const first = executed.slice(0, MOST_OUTCOMES);
+    const left = one.outcomes.length - first.length;
+    const rest = executed.length === first.length ? `${left} more, never taken` : `${left} more`;
+    return el("div", { class: "branch", "data-block": one.block },
+      el("div", { class: "question", title: one.question }, one.question),
+      el("div", { class: "outcomes" },
+        el("span", { class: "split", "aria-hidden": "true" },
+          one.outcomes.map((outcome) => el("i", { "width%": outcome.share }))),
+        first.map((outcome) => el("span", { class: "outcome", title: `${count(outcome.count)} times` },
+          `${outcome.answer} `, el("b", {}, percent(outcome.share)), el("small", { class: "dim" }, ` ${short(outcome.count)}`))),
+        left > 0 ? el("span", { class: "dim" }, executed.length ? rest : "never decided") : null,
+        one.unknown ? el("span", { class: "dim" }, `${short(one.unknown)} not known`) : null),
+      one.dependence.map((line) => el("div", { class: "depends" }, line)));
+  }
+
+  kpath.sourceTable = sourceTable;
+})((window.kpath = window.kpath || {}));

@@ -1,0 +1,283 @@
+// The k-IPF as in the paper's Fig. 4: a box is a path, an edge says its share of the parent. Only
+// what is in sight is drawn.
+(function (kpath) {
+  "use strict";
+
+  const { el, svg, count, percent, plural, Forest, laidOut } = kpath;
+  const LEVEL = 114;
+  const ROW = 36;
+  const BOX = 44;
+  const STEM = 12;
+  const BEYOND = 4;
+  const SHARES = [0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.001, 0];
+  const OPEN_ROOTS = 3;
+
+  class PathTree {
+    constructor(shown) {
+      this.shown = shown;
+      this.forest = new Forest(shown.details.forest);
+      this.names = shown.details.paths.names;
+      this.open = new Map(this.forest.roots.map((root, rank) => [root, rank < OPEN_ROOTS]));
+      this.whole = new Set();
+      this.least = 0.1;
+      this.active = this.forest.roots.length ? this.forest.roots[0] : null;
+      this.layer = el("div", { class: "tree-layer", role: "presentation" });
+      this.host = el("div", { class: "tree", id: "tree-nodes", role: "tree", tabindex: 0,
+        "aria-label": "Sequences of paths: a level is one path more" }, this.layer);
+      this.panel = el("div", { class: "sequence-panel", "aria-live": "polite" });
+      this.host.addEventListener("scroll", () => this.draw());
+      this.host.addEventListener("keydown", (event) => this.key(event));
+      new ResizeObserver(() => this.draw()).observe(this.host);
+      this.lay();
+    }
+
+    isOpen(node) {
+      const chosen = this.open.get(node);
+      return chosen === undefined ? true : chosen;
+    }
+
+    /** Finds the places of all that is open; drawn is what is in sight. */
+    lay() {
+      this.made = laidOut(this.forest, {
+        isOpen: (node) => this.isOpen(node), isWhole: (node) => this.whole.has(node), least: this.least,
+      });
+      this.items = null;
+      const depth = this.made.nodes.reduce((most, node) => Math.max(most, this.forest.depths[node]), 1);
+      this.layer.style.height = `${this.made.height * ROW + 8}px`;
+      this.layer.style.width = `${depth * LEVEL + 90}px`;
+      this.host.style.height = `${Math.min(Math.max(this.made.height * ROW + 34, 90), 620)}px`;
+      this.drawn = null;
+      while (this.active !== null && this.itemOf(this.active) < 0) this.active = this.forest.parents[this.active];
+      this.draw();
+      this.tell();
+    }
+
+    itemOf(node) {
+      if (!this.items) this.items = new Map(this.made.nodes.map((one, item) => [one, item]));
+      const item = this.items.get(node);
+      return item === undefined ? -1 : item;
+    }
+
+    draw() {
+      const first = Math.max(Math.floor(this.host.scrollTop / ROW) - BEYOND, 0);
+      const shown = Math.ceil(this.host.clientHeight / ROW) + 2 * BEYOND;
+      const last = Math.min(first + shown, this.made.height) - 1;
+      const key = `${first} ${last} ${this.active}`;
+      if (this.drawn === key || last < first) return;
+      this.drawn = key;
+      const { starts, parents, rows } = this.made;
+      const stems = new Set();
+      // What leads through the first row from above leads to children of its first item's parents.
+      for (let at = parents[starts[first]]; at >= 0; at = parents[at]) stems.add(at);
+      const parts = [];
+      for (let item = starts[first]; item < starts[last + 1]; item++) {
+        stems.add(item);
+        parts.push(this.box(item), this.edgeShare(item), this.rarer(item));
+        if (item + 1 === starts[rows[item] + 1]) parts.push(this.note(item));
+      }
+      const lines = svg("svg", { class: "edges", "aria-hidden": "true" },
+        [...stems].map((item) => this.stem(item, first, last)));
+      lines.style.top = `${first * ROW}px`;
+      lines.style.height = `${(last - first + 1) * ROW}px`;
+      this.layer.replaceChildren(lines, ...parts.filter(Boolean));
+      const active = this.active === null ? -1 : this.itemOf(this.active);
+      const isDrawn = active >= starts[first] && active < starts[last + 1];
+      if (isDrawn) this.host.setAttribute("aria-activedescendant", `node-${active}`);
+      else this.host.removeAttribute("aria-activedescendant");
+    }
+
+    left(item) {
+      return (this.forest.depths[this.made.nodes[item]] - 1) * LEVEL;
+    }
+
+    /** Puts an element beside an item's box. */
+    placed(element, item, right, below) {
+      element.style.left = `${this.left(item) + right}px`;
+      element.style.top = `${this.made.rows[item] * ROW + below}px`;
+      return element;
+    }
+
+    /** Draws what leads from an item to its children, as far as it is in sight, and to itself. */
+    stem(item, first, last) {
+      const { rows, lasts, parents, nodes } = this.made;
+      const left = this.left(item);
+      const middle = (row) => (Math.min(Math.max(row, first - 1), last + 1) - first + 0.5) * ROW;
+      const group = svg("g", {});
+      if (lasts[item] > rows[item]) {
+        group.append(svg("path", { d: `M${left + BOX + STEM} ${middle(rows[item])}V${middle(lasts[item])}` }));
+      }
+      if (parents[item] >= 0 && rows[item] >= first && rows[item] <= last) {
+        const from = left - LEVEL + BOX + (rows[parents[item]] === rows[item] ? 0 : STEM);
+        const line = svg("path", { d: `M${from} ${middle(rows[item])}H${left}` });
+        line.style.strokeWidth = `${1 + 3 * this.forest.shareOfParent(nodes[item])}px`;
+        group.append(line);
+      }
+      return group;
+    }
+
+    box(item) {
+      const node = this.made.nodes[item];
+      const { forest } = this;
+      const children = forest.childCount(node);
+      const isShown = this.hasShown(item);
+      const siblings = forest.parents[node] < 0 ? forest.roots : forest.children(forest.parents[node]);
+      const isHalf = forest.counts[node] >= forest.counts[forest.root(node)] / 2;
+      return this.placed(el("div", {
+        id: `node-${item}`, role: "treeitem", "data-node": node,
+        "aria-level": forest.depths[node], "aria-selected": String(node === this.active),
+        "aria-expanded": children ? String(isShown) : null,
+        "aria-setsize": siblings.length, "aria-posinset": siblings.indexOf(node) + 1,
+        "aria-label": this.described(item), title: this.described(item),
+        class: ["box", children && !isShown ? "more" : "", isHalf ? "half" : ""].join(" "),
+        onclick: () => (this.active === node || (children && !isShown) ? this.toggle(node) : this.go(node)),
+      }, this.names[forest.paths[node]]), item, 0, 5);
+    }
+
+    edgeShare(item) {
+      const node = this.made.nodes[item];
+      const share = this.forest.shareOfParent(node);
+      if (share === null) return null;
+      return this.placed(el("span", { class: "edge-share", "aria-hidden": "true", "data-of": node },
+        percent(share)), item, BOX + STEM + 2 - LEVEL, 1);
+    }
+
+    /** What is left out below an item of which some children are shown; clicked, all are. */
+    rarer(item) {
+      const nodes = this.made.left[item];
+      if (!nodes || !this.hasShown(item)) return null;
+      return this.placed(el("button", { type: "button", class: "rarer", tabindex: -1, "aria-hidden": "true",
+        "data-below": this.made.nodes[item],
+        title: `${count(nodes)} rarer, ${percent(this.leftShare(item))} together: show them`,
+        onclick: () => this.showAll(this.made.nodes[item]) },
+      `+${nodes} ${percent(this.leftShare(item))}`), item, BOX + STEM + 2, 19);
+    }
+
+    /** The share of an item's count that its children have that are left out, together. */
+    leftShare(item) {
+      const node = this.made.nodes[item];
+      const children = this.forest.children(node);
+      const left = children.slice(children.length - this.made.left[item]);
+      return left.reduce((sum, child) => sum + this.forest.counts[child], 0) / this.forest.counts[node];
+    }
+
+    /** The note behind the last box of a row. */
+    note(item) {
+      const node = this.made.nodes[item];
+      const text = this.forest.parents[node] < 0 ? plural(this.forest.counts[node], "time")
+        : `${percent(this.forest.counts[node] / this.forest.counts[this.forest.root(node)])} of root`;
+      return this.placed(el("span", { class: "row-note dim", "aria-hidden": "true" }, text), item, BOX + 10, 0);
+    }
+
+    hasShown(item) {
+      return this.made.parents[item + 1] === item;
+    }
+
+    described(item) {
+      const node = this.made.nodes[item];
+      const names = this.forest.sequence(node).map((rank) => this.names[rank]).join(" ");
+      const share = this.forest.shareOfParent(node);
+      const left = this.made.left[item];
+      return `${names}, ${plural(this.forest.counts[node], "time")}`
+        + (share === null ? "" : `, ${percent(share)} of its parent`)
+        + (left && this.hasShown(item) ? `; ${count(left)} rarer behind it, + shows them` : "");
+    }
+
+    go(node) {
+      this.active = node;
+      const item = this.itemOf(node);
+      const top = this.made.rows[item] * ROW;
+      const { host } = this;
+      if (host.scrollTop > top) host.scrollTop = top;
+      host.scrollTop = Math.max(host.scrollTop, top + ROW + 14 - host.clientHeight);
+      const left = this.left(item);
+      if (host.scrollLeft > left) host.scrollLeft = left;
+      host.scrollLeft = Math.max(host.scrollLeft, left + BOX + 90 - host.clientWidth);
+      this.draw();
+      this.tell();
+    }
+
+    /** Opens or closes a node. */
+    toggle(node) {
+      this.active = node;
+      if (this.hasShown(this.itemOf(node))) {
+        this.open.set(node, false);
+        this.whole.delete(node);
+        this.lay();
+        return;
+      }
+      this.open.set(node, true);
+      const children = this.forest.children(node);
+      const least = this.least * this.forest.counts[this.forest.root(node)];
+      if (children.length && this.forest.counts[children[0]] < least) this.whole.add(node);
+      this.lay();
+    }
+
+    /** Shows all children of a node, whatever their shares. */
+    showAll(node) {
+      this.active = node;
+      this.open.set(node, true);
+      this.whole.add(node);
+      this.lay();
+    }
+
+    prune(least) {
+      this.least = least;
+      this.whole.clear();
+      this.lay();
+    }
+
+    key(event) {
+      if (this.active === null || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { nodes, rows, starts, parents, height } = this.made;
+      const item = this.itemOf(this.active);
+      const page = Math.max(Math.floor(this.host.clientHeight / ROW) - 1, 1);
+      const to = (at) => this.go(nodes[Math.min(Math.max(at, 0), nodes.length - 1)]);
+      const toRow = (at) => to(starts[Math.min(Math.max(at, 0), height - 1)]);
+      const select = () => this.shown.select(this.forest.paths[this.active]);
+      const moves = {
+        ArrowDown: () => to(item + 1), ArrowUp: () => to(item - 1),
+        Home: () => to(0), End: () => to(nodes.length - 1),
+        PageDown: () => toRow(rows[item] + page), PageUp: () => toRow(rows[item] - page),
+        ArrowRight: () => {
+          if (this.hasShown(item)) to(item + 1);
+          else if (this.forest.childCount(this.active)) this.toggle(this.active);
+        },
+        ArrowLeft: () => {
+          if (this.hasShown(item)) this.toggle(this.active);
+          else if (parents[item] >= 0) to(parents[item]);
+        },
+        "+": () => this.showAll(this.active), Enter: select, " ": select,
+      };
+      if (!(event.key in moves)) return;
+      event.preventDefault();
+      moves[event.key]();
+    }
+
+    tell() {
+      if (this.active !== null) {
+        this.panel.replaceChildren(kpath.sequenceText(this.shown, this.forest, this.active));
+      }
+    }
+  }
+
+  /** Makes the tree with what prunes it. */
+  function pathTree(shown) {
+    const tree = new PathTree(shown);
+    const { shown: kept, all, least } = shown.details.nodes;
+    const shares = el("select", { id: "least", onchange: () => tree.prune(Number(shares.value)) },
+      SHARES.map((share) => el("option", { value: share, selected: share === tree.least },
+        share ? percent(share) : "nothing")));
+    return [
+      el("div", { class: "tools" },
+        el("label", {}, "Leave out what is below ", shares, " of its root"),
+        el("span", { class: "dim" }, `${plural(kept, "sequence")} of up to ${plural(shown.page.document.k, "path")}`
+          + (kept < all ? `; ${count(all - kept)} more, counted less than ${count(least)} times, are not in this page (--nodes)` : ""))),
+      el("p", { class: "dim" }, "Percentages are shares of the box before. Arrow keys move, open and close; "
+        + "+ shows what is rarer, Enter lights the path."),
+      kpath.boundsNote(shown),
+      tree.host, tree.panel,
+    ];
+  }
+
+  Object.assign(kpath, { pathTree, PathTree });
+})((window.kpath = window.kpath || {}));

@@ -1,0 +1,97 @@
+"""The branches of a method as the page's margin has them: outcomes, and what decides them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
+from kpath_jvm.analysis.by_iteration import ByIteration
+from kpath_jvm.analysis.dependence import Dependence
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.places import Places
+from kpath_jvm.reports.branch_words import by_number
+from kpath_jvm.reports.output import amount, counted, percent
+
+#: Of each branch, the dependences that tell most; and the outcomes of the other branch in them.
+_MOST_DEPENDENCES, _MOST_GIVEN = 2, 4
+
+
+def branch_rows(profile: Profile, method: int, told: ToldMethod) -> list[dict[str, Any]]:
+    """Returns a method's branches and switches in the order of the code, as plain values.
+
+    Shares are 0..1, of all executions in completed paths.
+    """
+    places = profile.code(method).places
+    notes = BranchNotes(profile, method, told=told)
+    found: dict[int, list[Dependence]] = {}
+    for one in notes.dependences:
+        found.setdefault(one.branch.block, []).append(one)
+    return [
+        {
+            "block": note.outcomes.block,
+            "line": note.line,
+            "question": note.question,
+            "outcomes": _outcomes(note),
+            "unknown": note.outcomes.unknown,
+            "dependence": [
+                *(
+                    _told(one, notes, note, places)
+                    for one in found.get(note.outcomes.block, ())[:_MOST_DEPENDENCES]
+                ),
+                *([] if note.numbered is None else [_by_number(note.numbered, note)]),
+            ],
+        }
+        for note in notes.notes
+        if not note.is_handler
+    ]
+
+
+def _outcomes(note: BranchNote) -> list[dict[str, Any]]:
+    """Returns the answers with their counts; yes comes before no."""
+    branch = note.outcomes
+    columns = zip(note.answers, branch.targets, branch.counts, branch.shares, strict=True)
+    found = [
+        {"answer": answer, "target": target, "count": count, "share": share}
+        for answer, target, count, share in columns
+    ]
+    return sorted(found, key=lambda one: one["answer"] == "no")
+
+
+def _by_number(one: ByIteration, note: BranchNote) -> str:
+    """Says how it went in the loop's first, second, third iteration."""
+    shown = _shown_outcome(note.answers, one.branch.counts)
+    text = by_number([list(row) for row in one.table], list(one.otherwise), shown).plain
+    return f"{note.answers[shown]} {text}"
+
+
+def _told(one: Dependence, notes: BranchNotes, note: BranchNote, places: Places) -> str:
+    """Says what the outcome of the other branch told: after each, the branch's own."""
+    # Both have asked something: BranchNotes leaves out what compilers made.
+    given = notes.of_block(one.given.block)
+    assert given is not None
+    parts = []
+    order = sorted(range(len(one.table)), key=lambda row: -one.given_counts[row])
+    for row in [row for row in order if one.given_counts[row]][:_MOST_GIVEN]:
+        best = _shown_outcome(note.answers, one.table[row])
+        share = percent(one.shares[row][best])
+        parts.append(
+            f"after {given.answers[row]}: {note.answers[best]} {share} "
+            f"of {amount(one.given_counts[row])}"
+        )
+    return f"{_which(one, given, places)}: {'; '.join(parts)}"
+
+
+def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:
+    """Returns the outcome that is told: yes where that is one, otherwise the most frequent."""
+    return answers.index("yes") if "yes" in answers else counts.index(max(counts))
+
+
+def _which(one: Dependence, given: BranchNote, places: Places) -> str:
+    """Names the other branch, and how long before it was."""
+    when = f"{counted(one.iterations, 'iteration')} before" if one.iterations else "before"
+    if one.given.block == one.branch.block:
+        return f"itself {when}"
+    where = ""
+    if given.line is not None and given.line != one.branch.line:
+        where = f"{places.phrase(given.line)} "
+    return f"{where}{given.question} {when}"

@@ -1,0 +1,245 @@
+"""What the page says of the whole profile: what ran, what costs most, what is missing."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.profile import names
+from kpath_jvm.profile.forest import IndexArray
+from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, exactness
+from kpath_jvm.reports.counted.extended import ExtendedRows
+from kpath_jvm.reports.header import header_rows
+from kpath_jvm.reports.ladder import MEANINGS, with_less
+from kpath_jvm.reports.output import counted
+from kpath_jvm.reports.page.method import MethodPages
+from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
+from kpath_jvm.source.annotation import SourceTexts
+
+_MOST_WITH_LESS, _MOST_PARTS = 500, 100
+
+
+@dataclass(frozen=True)
+class PageOptions:
+    """What is in a page: parts for the ``top`` methods that cost most, of each at most ``nodes``.
+
+    ``k`` None means the profile's.
+    """
+
+    k: int | None = None
+    top: int = 100
+    nodes: int = 100_000
+    merge: bool = True
+    selection: Selection = field(default_factory=Selection)
+
+
+@dataclass(frozen=True)
+class PageDocument:
+    """All that a page says: the document, and one of each method that has a part of its own."""
+
+    title: str
+    whole: dict[str, Any]
+    methods: list[dict[str, Any]]
+
+
+def page_document(
+    profile: Profile, options: PageOptions, sources: SourceTexts | None = None
+) -> PageDocument:
+    """Returns plain values.
+
+    KpathError for a k that the profile has not, and for filters that leave nothing.
+    """
+    k = check_k(profile, options.k)
+    selected = select(profile.merged() if options.merge else profile, options.selection)
+    shown = selected.profile
+    rows = shown.method_rows
+    costs = Costs(shown)
+    cost = costs.of_methods[rows.numbers]
+    entered = np.flatnonzero(rows.is_entered)
+    # Of equals the one with more completions first, then in the order of the table.
+    completed = rows.column("completed")
+    order = entered[np.lexsort((entered, -completed[entered], -cost[entered]))]
+    has_part = (completed > 0) | (cost > 0)
+    chosen = [place for place in order.tolist() if has_part[place]][: options.top]
+    pages = MethodPages(shown, selected.whole, costs, k, sources, ExtendedRows(selected, sources))
+    methods = [pages.document(int(rows.numbers[place]), options.nodes) for place in chosen]
+    listed = {place: at for at, place in enumerate(order.tolist())}
+    # Versions count one by one in what is said of the recording, as in reports.
+    summary = summarise(profile, ReportOptions(k=k, top=0, merge=False))
+    all_cost = cost if selected.is_all else Costs(selected.whole).of_methods
+    less = with_less(shown)
+    title, has = printable(summary["title"]), known(shown)
+    whole = {
+        "version": summary["version"],
+        "title": title,
+        "stand_in": summary["stand_in"],
+        "thread": None if summary["thread"] is None else printable(summary["thread"]),
+        "k": k,
+        "verdict": summary["completeness"]["verdict"],
+        "header": [
+            [label, printable(text), style == "yellow"]
+            for label, text, style in header_rows(summary)
+        ],
+        "shown": None if selected.is_all else options.selection.text,
+        "totals": {
+            "cost": int(cost.sum()),
+            "all_cost": int(all_cost.sum()),
+            "completions": int(completed.sum()),
+            "methods": len(rows),
+            "entered": len(entered),
+            "paths": int(shown.table("paths").num_rows),
+            "nodes": len(shown.forest.truncated(k)),
+            "edges": counted_edges_text(asdict(has)) if has.edges_only else None,
+        },
+        "jvms": _parts(summary["per_jvm"], "pid", "name") if len(summary["per_jvm"]) > 1 else [],
+        "threads": _parts(summary["per_thread"], "thread", "title"),
+        "not_profiled": _not_profiled(summary["not_profiled"]),
+        "with_less": [
+            {
+                "title": one["title"],
+                "meaning": MEANINGS[one["rung"]],
+                "reason": printable(one["reason"] or "unknown"),
+                "entries": one["entries"],
+            }
+            for one in less[:_MOST_WITH_LESS]
+        ],
+        "methods": _methods(shown, costs, order, chosen),
+        "loops": [
+            {"method": listed[place], **loop}
+            for place, method in zip(chosen, methods, strict=True)
+            for loop in method["loops"]
+        ],
+        "budget": _budget(summary, len(less), order, methods, options),
+    }
+    return PageDocument(title, whole, methods)
+
+
+def _methods(
+    profile: Profile, costs: Costs, order: IndexArray, chosen: Sequence[int]
+) -> dict[str, list[Any]]:
+    """Returns the columns of all methods that were entered; ``page`` is -1 without a part."""
+    rows = profile.method_rows.at(order)
+    parts = {place: number for number, place in enumerate(chosen)}
+    forest = profile.forest
+    executed = np.bincount(
+        forest.methods[forest.parents < 0],
+        minlength=int(profile.method_rows.numbers.max(initial=-1)) + 1,
+    )
+    titles = [names.method_title(row["class"], row["name"], row["descriptor"]) for row in rows]
+    classes = [names.dotted(row["class"]) for row in rows]
+    return {
+        "title": titles,
+        "class": classes,
+        "member": [title[len(name) + 1 :] for title, name in zip(titles, classes, strict=True)],
+        "name": [printable(row["name"]) for row in rows],
+        "cost": [costs.of_method(row["method"]) for row in rows],
+        "completed": [row["completed"] for row in rows],
+        "entries": [row["entries"] for row in rows],
+        "paths": [int(executed[row["method"]]) for row in rows],
+        "possible": [row["possible_paths"] for row in rows],
+        "page": [parts.get(place, -1) for place in order.tolist()],
+        "notes": [_notes(row) for row in rows],
+        "no_page": [_no_page(row, len(chosen)) for row in rows],
+    }
+
+
+def _notes(row: dict[str, Any]) -> list[str]:
+    """Returns what must be known of a method's figures."""
+    found = []
+    if row["rung"] != "full":
+        reason = printable(row["rung_reason"] or "unknown")
+        found.append(f"Recorded with less: {MEANINGS[row['rung']]} ({reason}).")
+    if row["cuts"] and row["mode"] != EDGES_MODE:
+        found.append(
+            f"Too many paths: it is cut at {counted(len(row['cuts']), 'edge')}, and a piece counts "
+            "as one item of k."
+        )
+    if row["irreducible"]:
+        found.append("Irreducible: some of its loops have several entries.")
+    lost = [
+        f"{row[term]:,} {words}"
+        for term, words in (
+            ("abandoned", "abandoned by exceptions"),
+            ("unfinished", "unfinished at the end"),
+            ("undecided", "abandoned or unfinished"),
+        )
+        if row[term]
+    ]
+    if lost:
+        found.append(f"Paths that aren't counted here: {', '.join(lost)}.")
+    if row["since_millis"]:
+        found.append("Recorded since it was found hot: earlier activations are not counted.")
+    return found
+
+
+def _no_page(row: dict[str, Any], parts: int) -> str:
+    """Says why a method has no part of the page, if it has none."""
+    if row["rung"] == ENTRY_RUNG:
+        return "No paths of this method are recorded, only its entries are counted."
+    if not row["completed"]:
+        return "No path of this method was completed."
+    return (
+        f"This page has details of the {counted(parts, 'method')} that cost most (--top N), and "
+        "this is not one of them."
+    )
+
+
+def _parts(entries: Sequence[dict[str, Any]], number: str, name: str) -> list[dict[str, Any]]:
+    """Returns the JVMs or threads with most completions: a page can be made of each alone."""
+    return [
+        {
+            "number": one[number],
+            "name": printable(one[name]),
+            "completed": one["completed"],
+            "share": one["share_of_all"],
+        }
+        for one in entries[:_MOST_PARTS]
+    ]
+
+
+def _not_profiled(skipped: dict[str, Any]) -> dict[str, Any]:
+    included, excluded = skipped["include"], skipped["exclude"]
+    text = f"Not asked for: all but {', '.join(included)}" if included else "Not asked for: the JDK"
+    return {
+        "asked": printable(f"{text}; excluded: {', '.join(excluded)}" if excluded else text),
+        "reasons": [
+            {
+                "reason": printable(one["reason"]),
+                "classes": one.get("classes", 0),
+                "methods": one.get("methods", 0),
+            }
+            for one in skipped["reasons"]
+        ],
+    }
+
+
+def _budget(
+    summary: dict[str, Any], less: int, order: IndexArray, methods: Sequence[dict[str, Any]],
+    options: PageOptions,
+) -> str:  # fmt: skip
+    """Says what of the profile is in the page."""
+    pruned = sum(one["nodes"]["shown"] < one["nodes"]["all"] for one in methods)
+    more_less = less - _MOST_WITH_LESS
+    parts = [
+        f"All {counted(len(order), 'entered method')} are listed; details are here of "
+        f"{counted(len(methods), 'method')}, those that cost most (--top), with their loops.",
+        ""
+        if edges_only(summary)
+        else f"Of {counted(pruned, 'method')} the sequences counted least are left out: at most "
+        f"{options.nodes:,} of each are here (--nodes)."
+        if pruned
+        else "Of these all sequences are here.",
+        f"Bytecodes follow from counts of edges. {exactness(summary['work'], summary['known'])}."
+        if edges_only(summary)
+        else "Bytecodes are instructions executed by completed paths, exact if the profile is.",
+        *([f"{more_less:,} more methods are recorded with less."] if more_less > 0 else []),
+        f"Made by kpath-jvm of {printable(summary['profile'])}.",
+    ]
+    return " ".join(filter(None, parts))

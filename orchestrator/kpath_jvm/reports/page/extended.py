@@ -1,0 +1,88 @@
+"""A method's extended paths as the page has them: by loop, told by the decisions of iterations."""
+
+from typing import Any, TypeAlias
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.counted.extended import KINDS, ExtendedRows
+
+#: Of each group so many are told, those counted most.
+TOLD = 25
+#: What is said of all paths of a kind.
+TITLES = {"iterations": "Paths across iterations", "window": "Structural paths"}
+_OVERLAPPING = "Overlapping paths"
+#: The kind whose graphs are headers' blocks, and not loops by their places.
+_BY_HEADER = "window"
+#: By kind, what it means that a path is of no loop.
+_NO_LOOP = {
+    "iterations": "whole activations",
+    "window": "outside of loops",
+    "loop": "one of several loops",
+}
+_Rows: TypeAlias = list[dict[str, Any]]
+
+
+def extended_document(rows: ExtendedRows, method: int, code: MethodCode) -> dict[str, Any] | None:
+    """Returns a method's extended paths as plain values, None if it has none.
+
+    Groups are by kind and loop, that with the largest count first; shares are of a group's counts.
+    """
+    groups: dict[tuple[str, int], _Rows] = {}
+    for row in rows.of_method(method):
+        groups.setdefault((row["kind"], row["graph"]), []).append(row)
+    if not groups:
+        return None
+    kinds = {kind for kind, _ in groups}
+    found = [
+        _group(rows, of_group, _title(code, kind, graph))
+        for (kind, graph), of_group in groups.items()
+    ]
+    return {
+        "title": TITLES.get(kinds.pop(), _OVERLAPPING) if len(kinds) == 1 else _OVERLAPPING,
+        "groups": sorted(found, key=lambda one: -one["count"]),
+    }
+
+
+def _title(code: MethodCode, kind: str, graph: int) -> str:
+    what = KINDS.get(kind, kind)
+    if graph < 0:
+        return f"{what}, {_NO_LOOP.get(kind, 'of any loop')}"
+    header = graph if kind == _BY_HEADER else code.loops[graph].header
+    line = code.header_line(header)
+    where = f"bytecode {code.offsets[header][0]}" if line is None else code.places.phrase(line)
+    return f"{what}, loop at {where}"
+
+
+def _group(rows: ExtendedRows, of_group: _Rows, title: str) -> dict[str, Any]:
+    total = sum(row["count"] for row in of_group)
+    return {
+        "title": title,
+        "count": total,
+        "left": max(len(of_group) - TOLD, 0),
+        "left_count": sum(row["count"] for row in of_group[TOLD:]),
+        "rows": [_row(row, rows.row(row), total) for row in of_group[:TOLD]],
+    }
+
+
+def _row(row: dict[str, Any], told: dict[str, Any], total: int) -> dict[str, Any]:
+    """Returns one path: its blocks by number, and what each of its parts decides."""
+    other = told["other"]
+    return {
+        "name": told["name"],
+        "count": told["count"],
+        "share": told["count"] / total,
+        "estimate": told["estimate"],
+        "start": told["start"],
+        "end": told["end"],
+        "lines": told["lines_text"],
+        "parts": told["decisions"],
+        "blocks": row["blocks"],
+        "all_lines": sorted({line for part in told["lines"] for line in part}),
+        "other": None
+        if other is None
+        else {
+            "title": printable(other["title"]),
+            "lines": other["lines_text"],
+            "parts": other["decisions"],
+        },
+    }

@@ -1,0 +1,55 @@
+"""The loops of a method as the page lists them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports import lines
+from kpath_jvm.source.annotation import SourceTexts
+
+
+def loop_documents(
+    profile: Profile, method: int, names: Mapping[int, str], sources: SourceTexts | None
+) -> list[dict[str, Any]]:
+    """Returns a method's executed loops, in the order of their numbers, as plain values.
+
+    ``cost`` is in bytecodes, of a loop without those inside it. ``names`` are those of the paths;
+    ``line`` is the name of the header's.
+    """
+    places = profile.code(method).places
+    return [
+        {
+            "loop": one.loop,
+            "line": None if one.header_line is None else places.name(one.header_line),
+            "depth": one.depth,
+            "entries": one.entries,
+            "iterations": one.iterations,
+            "mean": one.mean_iterations,
+            "missing": one.missing,
+            "estimated": one.is_estimate,
+            "paths": len(one.paths),
+            "cost": one.cost,
+            "whole_cost": one.whole_cost,
+            "sequence": None
+            if one.sequence is None
+            else {
+                "text": lines.folded([names[path] for path in one.sequence.paths]),
+                "count": one.sequence.count,
+            },
+            "entropies": list(one.entropies),
+            "period": one.period,
+            "statement": _statement(profile, method, one.loop, sources),
+        }
+        for one in loop_rows(profile, method)
+    ]
+
+
+def _statement(profile: Profile, method: int, loop: int, sources: SourceTexts | None) -> str | None:
+    """Returns the loop's statement, safe to show; None without a source."""
+    code, row = profile.code(method), profile.method_rows.row(method)
+    if sources is None:
+        return None
+    text = sources.loop_statement(row["class"], row["source"], code, code.loops[loop])
+    return None if text is None else printable(text)

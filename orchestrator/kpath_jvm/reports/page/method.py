@@ -1,0 +1,130 @@
+"""What the page says of one method."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.flow import Flow, Terminal, flow
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.counted.extended import ExtendedRows
+from kpath_jvm.reports.page import forest as page_forest
+from kpath_jvm.reports.page.branches import branch_rows
+from kpath_jvm.reports.page.extended import extended_document
+from kpath_jvm.reports.page.loops import loop_documents
+from kpath_jvm.reports.page.rows import source_rows
+from kpath_jvm.reports.pictures import bounds
+from kpath_jvm.source.annotation import SourceTexts
+
+#: Paths of a method that are told by their decisions, and those whose blocks are given.
+TOLD, DECODED = 40, 2000
+
+
+@dataclass(frozen=True)
+class MethodPages:
+    """What the methods' parts of the page are made of.
+
+    ``profile`` is as it is shown, merged and filtered; paths have the names they have in ``whole``.
+    ``extended`` are its paths that are no Ball-Larus paths; without it none are shown.
+    """
+
+    profile: Profile
+    whole: Profile
+    costs: Costs
+    k: int
+    sources: SourceTexts | None = None
+    extended: ExtendedRows | None = None
+
+    def document(self, method: int, most_nodes: int) -> dict[str, Any]:
+        """Returns plain values: the method's rows, branches, paths, graph, loops and k-IPF.
+
+        At most ``most_nodes`` nodes of the forest; ``nodes`` says how many of how many.
+        """
+        row = self.profile.method_rows.row(method)
+        code = self.profile.code(method)
+        whole = self.profile.method_forest(method).truncated(self.k)
+        kept, least = page_forest.pruned(whole, most_nodes)
+        executed = frozenset(whole.paths[whole.parents < 0].tolist())
+        all_names = names_of_paths(self.whole, method)
+        names = {path: name for path, name in all_names.items() if path in executed}
+        graph = flow(self.profile, method)
+        told = ToldMethod(code, row, self.sources)
+        folding = self.profile.folding
+        return {
+            "file": printable(row["source"]) if isinstance(row["source"], str) else None,
+            "rows": source_rows(code, row, graph.blocks, self.sources),
+            "branches": branch_rows(self.profile, method, told),
+            "loops": loop_documents(self.profile, method, names, self.sources),
+            "graph": self._graph(method, graph),
+            "paths": self._paths(method, names, told),
+            "extended": None
+            if self.extended is None
+            else extended_document(self.extended, method, code),
+            "forest": page_forest.columns(kept, np.array(list(names), dtype=np.int64)),
+            "nodes": {"shown": len(kept), "all": len(whole), "least": least},
+            "errors": None if folding is None else self.profile.method_errors(method),
+        }
+
+    def _graph(self, method: int, graph: Flow) -> dict[str, Any]:
+        """Returns blocks and edges with their counts, and the marks of those that aren't exact."""
+        code = self.profile.code(method)
+        return {
+            "blocks": [
+                {
+                    "lines": list(code.lines.of_block(block)),
+                    "label": code.places.names(sorted(code.lines.of_block(block))),
+                    "offsets": list(code.offsets[block]),
+                    "instructions": code.instructions[block], "count": count,
+                    "mark": bounds.block_mark(graph, block),
+                }
+                for block, count in enumerate(graph.blocks.tolist())
+            ],
+            "edges": [
+                [
+                    edge.source, edge.target, edge.kind,
+                    edge.most if graph.is_estimated else edge.least, edge.most,
+                    bounds.edge_mark(graph, edge),
+                ]
+                for edge in graph.edges
+            ],
+            "starts": [_terminal(graph, one) for one in graph.starts],
+            "ends": [_terminal(graph, one) for one in graph.ends],
+            "is_of_paths": graph.is_of_paths,
+            "is_estimated": graph.is_estimated,
+        }  # fmt: skip
+
+    def _paths(self, method: int, names: Mapping[int, str], told: ToldMethod) -> dict[str, Any]:
+        """Returns the executed paths, the hottest first: columns, and what the first ones do."""
+        code = self.profile.code(method)
+        forest = self.profile.method_forest(method)
+        is_root = forest.parents < 0
+        counts = dict(
+            zip(forest.paths[is_root].tolist(), forest.counts[is_root].tolist(), strict=True)
+        )
+        decoded = [code.decode(path) for path in list(names)[:DECODED]]
+        apart = told.apart(decoded[:TOLD])
+        return {
+            "numbers": list(names),
+            "names": list(names.values()),
+            "counts": [counts[path] for path in names],
+            "bytecodes": self.costs.of_paths(method, list(names)).tolist(),
+            "decoded": [
+                {
+                    "start": path.start, "end": path.end, "blocks": list(path.blocks),
+                    "lines": code.places.names(path.lines),
+                    "all_lines": list(path.lines),
+                    "apart": [one.text for one in apart[path.path]] if path.path in apart else None,
+                    "told": [one.text for one in told.path(path)] if path.path in apart else None,
+                }
+                for path in decoded
+            ],
+        }  # fmt: skip
+
+
+def _terminal(graph: Flow, one: Terminal) -> list[Any]:
+    return [one.kind, one.block, one.count, bounds.terminal_mark(graph, one)]

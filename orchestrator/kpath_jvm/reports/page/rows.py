@@ -1,0 +1,88 @@
+"""The rows beside which the page shows what branches decided: source lines, or blocks without."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.names import printable
+from kpath_jvm.source.annotation import SourceTexts
+
+#: Lines without code that are shown around those with code, and between two of them.
+_AROUND, _BETWEEN = 1, 8
+_TAB = 4
+_GAP: dict[str, Any] = {"label": "", "lines": [], "text": None, "blocks": [], "count": None}
+
+
+def source_rows(
+    code: MethodCode, row: Mapping[str, Any], counts: Int64Array, sources: SourceTexts | None
+) -> list[dict[str, Any]]:
+    """Returns a method's lines in order: ``label``, ``lines``, ``text``, ``blocks``, ``count``.
+
+    ``lines`` are the class file's numbers, of lines with code. ``text`` is None without a source;
+    ``count`` that of the line's block that was completed most, None where no code is. Where lines
+    are left out stands a row without a label. Code that was inlined from other files comes last.
+    Without a line table the rows are the blocks. ``row`` is the method's in ``methods``,
+    ``counts`` those of its blocks.
+    """
+    blocks: dict[int, list[int]] = {}
+    for block in range(len(code.offsets)):
+        for line in dict.fromkeys(code.lines.of_block(block)):
+            blocks.setdefault(line, []).append(block)
+    if not blocks:
+        return [_row("", [], None, [block], counts) for block in range(len(code.offsets))]
+    own: dict[int, list[int]] = {}
+    elsewhere = []
+    for line in sorted(blocks):
+        place = code.places.of(line)
+        if place.is_elsewhere:
+            elsewhere.append(line)
+        else:
+            own.setdefault(place.line, []).append(line)
+    texts = None if sources is None else sources.lines(row["class"], row["source"])
+    shown = sorted(own) if texts is None else _shown(sorted(own), len(texts))
+    rows: list[dict[str, Any]] = []
+    for before, number in zip([None, *shown], shown, strict=False):
+        if texts is not None and before is not None and number > before + 1:
+            rows.append(_GAP)
+        lines = own.get(number, [])
+        found = [block for line in lines for block in blocks[line]]
+        rows.append(_row(str(number), lines, _text(texts, number), found, counts))
+    for line in elsewhere:
+        place, there = code.places.of(line), None
+        if sources is not None:
+            there = sources.lines_of(row["class"], row["source"], place)
+        text = _text(there, place.line) or (None if texts is None else "")
+        rows.append(_row(code.places.name(line), [line], text, blocks[line], counts))
+    return rows
+
+
+def _shown(lines: list[int], length: int) -> list[int]:
+    """Returns the lines with code and those around them that help to read them."""
+    shown = set(lines)
+    for line in lines:
+        shown.update(range(max(line - _AROUND, 1), min(line + _AROUND, length) + 1))
+    for before, after in pairwise(sorted(shown)):
+        if after - before <= _BETWEEN + 1:
+            shown.update(range(before, after))
+    return sorted(shown)
+
+
+def _text(texts: Sequence[str] | None, line: int) -> str | None:
+    if texts is None:
+        return None
+    return printable(texts[line - 1].expandtabs(_TAB).rstrip()) if line <= len(texts) else ""
+
+
+def _row(
+    label: str, lines: list[int], text: str | None, blocks: list[int], counts: Int64Array
+) -> dict[str, Any]:
+    count = max((int(counts[block]) for block in blocks), default=None)
+    return {
+        "label": label,
+        "lines": lines,
+        "text": text,
+        "blocks": list(dict.fromkeys(blocks)),
+        "count": count,
+    }

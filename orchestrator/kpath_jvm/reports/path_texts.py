@@ -1,0 +1,23 @@
+"""A path in a cell: its name, what it decides, and its lines."""
+
+from typing import Any
+
+from rich.text import Text
+
+from kpath_jvm.reports.source_lines import append_source
+
+
+def append_path(cell: Text, path: dict[str, Any]) -> None:
+    """Appends name, number, ends, lines, decisions and source of a path of a summary."""
+    cell.append(path["name"], style="bold")
+    cell.append(
+        f"  path {path['path']}, {path['start']} to {path['end']}, "
+        f"lines {path['lines_text'] or 'unknown'}",
+        style="dim",
+    )
+    if path["apart"]:
+        cell.append(f"\n   {', '.join(path['apart'])}", style="default")
+    if path["unmatched_lines"]:
+        lines = f"line{'s' if len(path['unmatched_lines']) > 1 else ''} {path['unmatched_text']}"
+        cell.append(f"\n   {lines}: as the bytecode compares, not matched with the source", "dim")
+    append_source(cell, path["source"])

@@ -1,0 +1,60 @@
+"""Counts as a picture has them: what isn't known exactly is told by its bounds, or is estimated."""
+
+from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal
+
+#: Stand before counts that are what is likely, not more than them, and not less.
+ABOUT, AT_MOST, AT_LEAST = "≈", "≤", "≥"
+
+
+def count_range(least: int, most: int) -> str:
+    """Returns one number, or both bounds."""
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def edge_mark(flow: Flow, *edges: FlowEdge) -> str:
+    """Returns what stands before the count of edges; nothing where both bounds are told, or one."""
+    if flow.is_estimated:
+        return ABOUT if any(edge.most for edge in edges) else ""
+    return AT_LEAST if any(edge.is_open for edge in edges) else ""
+
+
+def edge_count(flow: Flow, *edges: FlowEdge) -> str:
+    """Returns how often edges were taken together; of an estimate not how often that was seen."""
+    most = sum(edge.most for edge in edges)
+    least = most if flow.is_estimated else sum(edge.least for edge in edges)
+    return f"{edge_mark(flow, *edges)} {count_range(least, most)}".strip()
+
+
+def block_mark(flow: Flow, block: int) -> str:
+    """Returns what stands before a block's count: at least, if a way into it is open."""
+    if block not in flow.inexact:
+        return ""
+    if flow.is_estimated:
+        return ABOUT
+    into = (one.is_open for one in flow.edges if one.target == block)
+    starts = (not one.is_exact for one in flow.starts if one.block == block)
+    return AT_LEAST if any(into) or any(starts) else AT_MOST
+
+
+def block_count(flow: Flow, block: int) -> str:
+    """Returns how often a block was executed."""
+    count = int(flow.blocks[block])
+    mark = block_mark(flow, block)
+    return f"{mark} {count:,}" if mark else f"{count:,}" if count else "never"
+
+
+def terminal_mark(flow: Flow, one: Terminal) -> str:
+    """Returns what stands before a count of begins or ends: at least at handlers, at most at exits.
+
+    Where exceptions leave it open, that is.
+    """
+    if one.is_exact:
+        return ""
+    if flow.is_estimated:
+        return ABOUT
+    return AT_MOST if one.kind == "exit" else AT_LEAST
+
+
+def terminal_count(flow: Flow, one: Terminal) -> str:
+    """Returns how often activity began or ended."""
+    return f"{terminal_mark(flow, one)} {one.count:,}".strip()

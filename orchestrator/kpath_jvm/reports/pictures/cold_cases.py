@@ -1,0 +1,49 @@
+"""Which cases of switches a picture leaves out: hundreds of them side by side can't be read."""
+
+from collections.abc import Callable, Collection, Iterable
+
+from kpath_jvm.analysis.flow import FlowEdge
+
+#: Ways out of one block that are drawn, the most frequent ones.
+MOST_WAYS = 12
+
+
+def behind_cold_cases(
+    edges: Iterable[FlowEdge],
+    shown: Collection[int],
+    starts: Iterable[int],
+    is_kept: Callable[[FlowEdge], bool],
+    most_ways: int = MOST_WAYS,
+) -> set[int]:
+    """Returns the shown blocks to which only the rarer ways out of blocks with many ways lead.
+
+    Of a block's ways to other blocks the ``most_ways`` most executed ones stay, of those alike the
+    ones to lower blocks, and those that are to be kept. ``starts`` are the blocks where the method
+    is entered.
+    """
+    ways: dict[int, list[FlowEdge]] = {}
+    for edge in edges:
+        if {edge.source, edge.target} <= set(shown):
+            ways.setdefault(edge.source, []).append(edge)
+    warm = {
+        block: [
+            edge.target
+            for rank, edge in enumerate(sorted(some, key=lambda it: (-it.most, it.target)))
+            if rank < most_ways or is_kept(edge)
+        ]
+        for block, some in ways.items()
+    }
+    every = {block: [edge.target for edge in some] for block, some in ways.items()}
+    begun = set(starts) & set(shown)
+    return _reached(every, begun) - _reached(warm, begun)
+
+
+def _reached(ways: dict[int, list[int]], starts: set[int]) -> set[int]:
+    found: set[int] = set()
+    waiting = list(starts)
+    while waiting:
+        block = waiting.pop()
+        if block not in found:
+            found.add(block)
+            waiting += ways.get(block, [])
+    return found

@@ -1,0 +1,145 @@
+"""Text in Graphviz's language, with names from class files and sources made harmless in it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kpath_jvm.profile.names import printable
+
+# Of several names a viewer takes the first font that it has; all of them are about as wide.
+FONT = "DejaVu Sans,Verdana,sans-serif"
+MONOSPACED = "DejaVu Sans Mono,Menlo,Consolas,monospace"
+
+_ENTITIES = str.maketrans(
+    # A backslash begins escapes such as \N, the node's name; in labels in markup two are one.
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "&#92;&#92;"}
+)
+_ELLIPSIS = "…"
+
+
+class Label(str):
+    """An HTML-like label, the only place for text from elsewhere."""
+
+
+def _harmless(text: str) -> str:
+    """Returns text for an HTML-like label: nothing in it means anything to Graphviz."""
+    return printable(text).translate(_ENTITIES)
+
+
+def line(text: str) -> Label:
+    """Returns one line of text as a label."""
+    return Label(f"<{_harmless(text)}>")
+
+
+def cut_to(text: str, most: int) -> str:
+    """Returns the text, its end left out where it has more than so many characters."""
+    return text if len(text) <= most else text[: most - 1] + _ELLIPSIS
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece of text in one look; ``colour`` as #rrggbb, ``size`` in points."""
+
+    text: str
+    is_bold: bool = False
+    is_code: bool = False
+    colour: str | None = None
+    size: int | None = None
+
+    def markup(self) -> str:
+        """Returns it as part of a cell of an HTML-like label."""
+        text = _harmless(self.text)
+        if self.is_bold:
+            text = f"<b>{text}</b>"
+        look = {"face": MONOSPACED if self.is_code else None, "color": self.colour}
+        given = {**look, "point-size": None if self.size is None else str(self.size)}
+        attributes = "".join(f' {name}="{value}"' for name, value in given.items() if value)
+        return f"<font{attributes}>{text}</font>" if attributes else text
+
+
+Row = Sequence[Span]
+
+
+def table(rows: Iterable[Row], align: str = "left") -> Label:
+    """Returns rows of text as an HTML-like label, one below the other."""
+    cells = [
+        f'<tr><td align="{align}">{"".join(span.markup() for span in row)}</td></tr>'
+        for row in rows
+        if any(span.text for span in row)
+    ]
+    return _framed(cells, 1)
+
+
+def columns(rows: Iterable[Sequence[Row]]) -> Label:
+    """Returns rows of cells as an HTML-like label: a table with columns."""
+    lines = [
+        "<tr>"
+        + "".join(
+            f'<td align="left">{"".join(span.markup() for span in cell) or " "}</td>'
+            for cell in row
+        )
+        + "</tr>"
+        for row in rows
+    ]
+    return _framed(lines, 3)
+
+
+def _framed(rows: Sequence[str], padding: int) -> Label:
+    return Label(
+        f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="{padding}">'
+        f"{''.join(rows) or '<tr><td></td></tr>'}</table>>"
+    )
+
+
+@dataclass
+class Graph:
+    """A directed graph in the making; all but labels is our own text."""
+
+    attributes: Mapping[str, object]
+    nodes: Mapping[str, object]
+    edges: Mapping[str, object]
+    _lines: list[str] = field(default_factory=list)
+    _depth: int = 1
+
+    def node(self, name: str, **attributes: object) -> None:
+        """Adds a node."""
+        self._line(f"{name}{_listed(attributes)};")
+
+    def edge(self, source: str, target: str, **attributes: object) -> None:
+        """Adds an edge."""
+        self._line(f"{source} -> {target}{_listed(attributes)};")
+
+    def open_group(self, name: str, **attributes: object) -> None:
+        """Begins a group: what is added until it is closed lies in a box."""
+        self._line(f"subgraph cluster_{name} {{")
+        self._depth += 1
+        for key, value in attributes.items():
+            self._line(f"{key}={_value(value)};")
+
+    def close_group(self) -> None:
+        """Ends the latest group."""
+        self._depth -= 1
+        self._line("}")
+
+    def text(self) -> str:
+        """Returns the graph in Graphviz's language."""
+        head = [
+            "digraph {",
+            *(f"  {key}={_value(value)};" for key, value in self.attributes.items()),
+        ]
+        defaults = (("node", self.nodes), ("edge", self.edges))
+        head += [f"  {name}{_listed(given)};" for name, given in defaults if given]
+        return "\n".join([*head, *self._lines, "}", ""])
+
+    def _line(self, text: str) -> None:
+        self._lines.append("  " * self._depth + text)
+
+
+def _listed(attributes: Mapping[str, object]) -> str:
+    given = [f"{key}={_value(value)}" for key, value in attributes.items() if value is not None]
+    return f" [{', '.join(given)}]" if given else ""
+
+
+def _value(value: object) -> str:
+    if isinstance(value, Label):
+        return value
+    return f'"{value:.2f}"' if isinstance(value, float) else f'"{value}"'

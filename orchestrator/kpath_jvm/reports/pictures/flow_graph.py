@@ -1,0 +1,333 @@
+"""The control-flow graph of a method as DOT: blocks, how often they ran, where they led."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal, flow
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.loops import trips
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import names
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.pictures import bounds, dot, looks
+from kpath_jvm.reports.pictures.block_texts import BlockTexts
+from kpath_jvm.reports.pictures.cold_cases import behind_cold_cases
+from kpath_jvm.reports.pictures.dot import Graph, Label, Span
+from kpath_jvm.reports.pictures.lit import lit
+from kpath_jvm.source.annotation import SourceTexts
+
+
+@dataclass(frozen=True)
+class FlowOptions:
+    """``path``, a name or a number (X1, X2 ...: extended), is lit; rare blocks are left out.
+
+    They are those below ``min_share`` of the most executed one's count, those that no completed
+    path ran through unless ``all_blocks``, and unless ``all_cases`` those behind the rarer cases of
+    switches with many (cold_cases.py).
+    """
+
+    path: str | None = None
+    min_share: float = 0.0
+    all_blocks: bool = False
+    all_cases: bool = False
+
+
+def flow_graph(
+    selected: Selected, method: int, options: FlowOptions, sources: SourceTexts | None = None
+) -> str:
+    """Returns the graph of what is selected of a method, in Graphviz's language.
+
+    KpathError without completed paths, or without the one that is lit.
+    """
+    return _FlowGraph(selected, method, options, sources).text()
+
+
+class _FlowGraph:
+    def __init__(
+        self, selected: Selected, method: int, options: FlowOptions, sources: SourceTexts | None
+    ) -> None:
+        profile = selected.profile
+        self._row = profile.method_rows.row(method)
+        self._code: MethodCode = profile.code(method)
+        self._flow: Flow = flow(profile, method)
+        executed = np.flatnonzero(self._flow.blocks).tolist()
+        self._texts = BlockTexts(self._code, self._row, executed, sources)
+        forest = profile.method_forest(method)
+        self._completed = int(forest.counts[forest.parents < 0].sum())
+        self._part = "" if selected.is_all else selected.selection.text
+        self._most = max(int(self._flow.blocks.max(initial=0)), 1)
+        self._nest = LoopNest(self._code, self._row)
+        self._costs = self._flow.blocks * np.array(self._code.instructions, dtype=np.int64)
+        least = options.min_share * self._most
+        self._shown = {
+            block
+            for block, count in enumerate(self._flow.blocks.tolist())
+            if (count > 0 and count >= least) or (count == 0 and options.all_blocks and least == 0)
+        }
+        title = names.method_title(self._row["class"], self._row["name"], self._row["descriptor"])
+        if not executed:
+            what = "no completed path" if self._flow.is_of_paths else "no counted edge"
+            raise KpathError(f"{title} has {what} in {profile.path}")
+        self._lit, said = lit(selected, method, options.path, self._flow, title)
+        self._behind_cases = set() if options.all_cases else self._behind_cold_cases()
+        self._shown -= self._behind_cases
+        self._graph = Graph(
+            {
+                "rankdir": "TB", "nodesep": 0.3, "ranksep": 0.32, "fontname": dot.FONT,
+                "fontsize": 10, "labelloc": "t", "labeljust": "l", "bgcolor": "white",
+                "label": self._title(title, said, options),
+            },
+            {
+                "shape": "box", "style": "rounded,filled", "fontname": dot.FONT, "fontsize": 10,
+                "color": looks.GREY, "fontcolor": looks.INK, "margin": "0.06,0.03",
+            },
+            {
+                "fontname": dot.FONT, "fontsize": 9, "color": looks.GREY,
+                "fontcolor": looks.INK, "arrowsize": 0.7,
+            },
+        )  # fmt: skip
+
+    def text(self) -> str:
+        self._blocks()
+        for edge in self._flow.edges:
+            if {edge.source, edge.target} <= self._shown:
+                self._edge(edge)
+        for at, start in enumerate(self._flow.starts):
+            self._start(f"start{at}", start)
+        for at, end in enumerate(self._flow.ends):
+            self._end(f"end{at}", end)
+        return self._graph.text()
+
+    def _title(self, title: str, said: list[Span], options: FlowOptions) -> str:
+        row = self._row
+        completed = f"{counted(self._completed, 'path completion')}, "
+        what = "completed paths"
+        if not self._flow.is_of_paths:
+            completed, what = "", "edges; ≤ and ≥: exceptions leave it open"
+            if self._flow.is_estimated:
+                what = "edges, estimated from the paths that were counted"
+        rows = [
+            [Span(title, True, size=13)],
+            said,
+            [
+                Span(
+                    f"{counted(int(row['entries']), 'entry', 'entries')}, {completed}"
+                    f"{counted(int(self._costs.sum()), 'bytecode')}",
+                    colour=looks.GREY,
+                )
+            ],
+            [Span(f"only {self._part}" if self._part else "", colour=looks.GREY)],
+            [
+                Span(
+                    f"counts are of {what}; shares of blocks are of the method's bytecodes",
+                    colour=looks.GREY,
+                )
+            ],
+        ]
+        hidden = len(self._code.offsets) - len(self._shown) - len(self._behind_cases)
+        if self._behind_cases:
+            rows.append(
+                [
+                    Span(
+                        f"{counted(len(self._behind_cases), 'block')} behind rarer cases left out "
+                        "(--all-cases)",
+                        colour=looks.GREY,
+                    )
+                ]
+            )
+        if hidden:
+            why = f"below {percent(options.min_share)} of the most executed one"
+            rows.append(
+                [
+                    Span(
+                        f"{counted(hidden, 'block')} {why if options.min_share else 'not executed'}"
+                        " left out",
+                        colour=looks.GREY,
+                    )
+                ]
+            )
+        return dot.table(rows)
+
+    # Blocks and the loops around them
+
+    def _blocks(self) -> None:
+        loops = self._code.loops
+        innermost = {
+            block: min(
+                (at for at, loop in enumerate(loops) if block in loop.blocks),
+                key=lambda at: len(loops[at].blocks),
+                default=-1,
+            )
+            for block in self._shown
+        }
+        self._loop(-1, -1, innermost)
+
+    def _loop(self, parent: int, header: int, innermost: dict[int, int]) -> None:
+        """Adds the blocks of a loop that are in no inner one, then the inner ones as groups."""
+        # What comes first lies above: the header does.
+        for block in sorted(self._shown, key=lambda it: (it != header, it)):
+            if innermost[block] == parent:
+                self._block(block)
+                self._stubs(block)
+        for at, loop in enumerate(self._code.loops):
+            if loop.parent == parent and self._shown & set(loop.blocks):
+                self._graph.open_group(
+                    f"loop{at}", label=dot.table([[self._loop_title(at)]]), labeljust="l",
+                    style="rounded", color=looks.PALE, margin=10, fontname=dot.FONT, fontsize=9,
+                )  # fmt: skip
+                self._loop(at, loop.header, innermost)
+                self._graph.close_group()
+
+    def _loop_title(self, at: int) -> Span:
+        loop = self._code.loops[at]
+        line = self._code.header_line(loop.header)
+        entries, iterations, _ = trips(self._nest, at, self._flow)
+        offset = self._code.offsets[loop.header][0]
+        where = f"bytecode {offset}" if line is None else self._code.places.phrase(line)
+        share = int(self._costs[list(loop.blocks)].sum()) / max(int(self._costs.sum()), 1)
+        text = (
+            f"loop at {where}: {counted(entries, 'entry', 'entries')}, "
+            f"{counted(iterations, 'iteration')}, {percent(share)}"
+        )
+        return Span(text, colour=looks.GREY, size=9)
+
+    def _block(self, block: int) -> None:
+        count = int(self._flow.blocks[block])
+        is_lit = self._lit.has_block(block)
+        is_header = any(loop.header == block for loop in self._code.loops)
+        heading = [
+            Span(self._texts.where(block), colour=looks.GREY, size=8),
+            Span("   ", size=8),
+            Span(bounds.block_count(self._flow, block), is_bold=True),
+            Span(f"  {percent(self._share(block))}" if count else "", size=8),
+        ]
+        found = self._lit.of_block(block)
+        if found:
+            heading.append(Span(f"   iteration {found}", True, colour=looks.LIT, size=9))
+        rows = [heading, *self._texts.rows(block)]
+        color = looks.LIT if is_lit else looks.INK if is_header else looks.GREY
+        self._graph.node(
+            f"b{block}",
+            label=dot.table(rows),
+            fillcolor=looks.heat(int(self._costs[block]) / max(int(self._costs.max()), 1)),
+            color=color,
+            penwidth=3.0 if is_lit else 2.0 if is_header else 0.8,
+            style="rounded,filled" if count else "rounded,dashed",
+            tooltip=f"block {block}, bytecode {self._code.offsets[block][0]} to "
+            f"{self._code.offsets[block][1]}",
+        )
+
+    def _share(self, block: int) -> float:
+        """Returns a block's share of the bytecodes that the method's paths executed."""
+        return int(self._costs[block]) / max(int(self._costs.sum()), 1)
+
+    # Edges
+
+    def _edge(self, edge: FlowEdge) -> None:
+        is_lit = self._lit.has_edge(edge)
+        ways = sum(other.source == edge.source for other in self._flow.edges)
+        # A header lies above its loop, and edges from above to below are laid out best.
+        is_up = edge.kind == "back"
+        ends = (f"b{edge.source}", f"b{edge.target}")
+        text = self._edge_text(edge, ways)
+        found = self._lit.of_edge(edge)
+        text += f"  [{found}]" if found else ""
+        self._graph.edge(
+            *(reversed(ends) if is_up else ends),
+            dir="back" if is_up else None,
+            label=_label(text),
+            penwidth=max(looks.width(edge.most / self._most), 2.0 if is_lit else 0.0),
+            color=looks.LIT if is_lit else looks.PALE if not edge.most else looks.GREY,
+            style={"step": None, "cut": "dotted"}.get(edge.kind, "bold") if edge.most else "dashed",
+            weight=1 + round(9 * edge.most / self._most) if edge.kind == "step" else None,
+        )  # fmt: skip
+
+    def _edge_text(self, edge: FlowEdge, ways: int) -> str:
+        """Returns answer, count and share; nothing where the block above says it all."""
+        total = int(self._flow.blocks[edge.source])
+        answer = self._texts.answer(edge.source, edge.target)
+        answer += ":" if answer else ""
+        if ways == 1 and edge.is_exact and edge.most == total:
+            return ""
+        if not edge.most and edge.is_exact:
+            return f"{answer} never".strip()
+        is_told = edge.is_exact or self._flow.is_estimated
+        share = f" ({percent(edge.most / total)})" if is_told and total else ""
+        return f"{answer} {bounds.edge_count(self._flow, edge)}{share}".strip()
+
+    def _stubs(self, block: int) -> None:
+        """Draws the edges to and from blocks that are left out, those of a block as one each."""
+        edges = self._flow.edges
+        out = [e for e in edges if e.source == block and e.target not in self._shown]
+        into = [e for e in edges if e.target == block and e.source not in self._shown and e.most]
+        taken = [edge for edge in out if edge.most]
+        never = [edge for edge in out if not edge.most]
+        stubs = ((f"out{block}", taken), (f"never{block}", never), (f"in{block}", into))
+        for name, found in stubs:
+            if not found:
+                continue
+            least, most = sum(e.least for e in found), sum(e.most for e in found)
+            said = "" if found is into else self._texts.cases(block, [e.target for e in found])
+            count = bounds.edge_count(self._flow, *found) if most else "never"
+            if found is taken and (least == most or self._flow.is_estimated):
+                count += f" ({percent(most / max(int(self._flow.blocks[block]), 1))})"
+            self._graph.node(name, label="…", shape="plaintext", style="", fontcolor=looks.GREY)
+            self._graph.edge(
+                *((name, f"b{block}") if found is into else (f"b{block}", name)),
+                label=_label(f"{said}{': ' if said else ''}{count}"),
+                penwidth=looks.width(most / self._most) if most else None,
+                color=looks.GREY if most else looks.PALE, style="dashed", fontcolor=looks.GREY,
+            )  # fmt: skip
+
+    def _behind_cold_cases(self) -> set[int]:
+        headed = {edge.target for edge in self._flow.edges}
+        starts = {start.block for start in self._flow.starts} | (self._shown - headed)
+        return behind_cold_cases(self._flow.edges, self._shown, starts, self._lit.has_edge)
+
+    # Where paths begin and end
+
+    def _start(self, name: str, start: Terminal) -> None:
+        if start.block not in self._shown:
+            return
+        is_handler = start.kind == "handler"
+        caught = ", ".join(self._caught(start.block)) if is_handler else ""
+        text = f"caught {caught}".strip() if is_handler else "entry"
+        self._terminal(name, f"{text} {bounds.terminal_count(self._flow, start)}", is_handler)
+        self._graph.edge(
+            name, f"b{start.block}", penwidth=looks.width(start.count / self._most),
+            style="dashed" if is_handler else None,
+            color=looks.LIT if self._lit.begins_by(start) else looks.GREY,
+        )  # fmt: skip
+
+    def _caught(self, block: int) -> Iterable[str]:
+        for decision in self._code.decisions:
+            if decision.operator == "caught" and decision.block == block:
+                for one in decision.operands:
+                    yield names.printable(one.rpartition("/")[2]) or "any"
+
+    def _end(self, name: str, end: Terminal) -> None:
+        if end.block not in self._shown:
+            return
+        is_thrown = end.block in self._row["athrows"]
+        word = "throw" if is_thrown else "return"
+        self._terminal(name, f"{word} {bounds.terminal_count(self._flow, end)}", is_thrown)
+        self._graph.edge(
+            f"b{end.block}", name, penwidth=looks.width(end.count / self._most),
+            color=looks.LIT if self._lit.ends_by(end) else looks.GREY,
+        )  # fmt: skip
+
+    def _terminal(self, name: str, text: str, is_thrown: bool) -> None:
+        self._graph.node(
+            name, label=dot.line(text), shape="plaintext", style="", fontsize=9,
+            fontcolor=looks.THROWN if is_thrown else looks.GREY,
+        )  # fmt: skip
+
+
+def _label(text: str) -> Label | None:
+    """Returns the label of an edge, a little beside it."""
+    return dot.line(f"\u00a0\u00a0{text}") if text else None
+

@@ -1,0 +1,21 @@
+"""Lays a graph out: DOT on stdin, a picture of the kind that is named on stdout.
+
+Run as a script, by rendering.py, and by nobody else.
+"""
+
+import signal
+import sys
+
+import pygraphviz
+
+
+def main(kind: str) -> None:
+    """Writes the picture."""
+    # Otherwise an interrupt would wait until the layout is done.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    graph = pygraphviz.AGraph(string=sys.stdin.buffer.read().decode("utf-8"))
+    sys.stdout.buffer.write(graph.draw(prog="dot", format=kind))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,22 @@
+"""Colours and widths: how much says itself by how warm and how wide, what is lit is blue."""
+
+from math import sqrt
+
+INK, GREY, PALE = "#202020", "#6B6B6B", "#A8A8A8"
+#: Okabe and Ito's blue and vermilion, which people with any colour vision can distinguish.
+LIT, THROWN = "#0072B2", "#B34700"
+HALF = "#CDE6F5"
+_COLD, _WARM = (255, 255, 255), (246, 172, 94)
+_LEAST_WIDTH, _MOST_WIDTH = 0.6, 5.0
+
+
+def heat(share: float) -> str:
+    """Returns the colour of what has a share of the most, 0..1; dark text is readable on it."""
+    part = sqrt(min(max(share, 0.0), 1.0))
+    mixed = (round(a + (b - a) * part) for a, b in zip(_COLD, _WARM, strict=True))
+    return "#{:02X}{:02X}{:02X}".format(*mixed)
+
+
+def width(share: float) -> float:
+    """Returns the width in points of a line for what has a share of the most, 0..1."""
+    return _LEAST_WIDTH + (_MOST_WIDTH - _LEAST_WIDTH) * sqrt(min(max(share, 0.0), 1.0))

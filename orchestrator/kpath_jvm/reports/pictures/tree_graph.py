@@ -1,0 +1,128 @@
+"""The k-IPF of a method as DOT, with the look of the paper's Fig. 4."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Any
+
+from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.pictures import dot, looks
+from kpath_jvm.reports.pictures.dot import Graph, Span
+
+_MOST_CHARACTERS = 100
+_MOST_LINES = 4
+
+
+def tree_graph(summary: dict[str, Any]) -> str:
+    """Returns the trees of a summary (reports/tree_summary.py) in Graphviz's language.
+
+    From left to right; on an edge stands the share of what is left of it. Filled are nodes that
+    hold at least half of their root's executions.
+    """
+    graph = Graph(
+        {
+            "rankdir": "LR", "nodesep": 0.12, "ranksep": 0.55, "ordering": "out",
+            "bgcolor": "white", "fontname": dot.FONT, "fontsize": 10, "labelloc": "b",
+            "labeljust": "l", "label": dot.columns(_legend(summary["paths"])),
+        },
+        {
+            "shape": "box", "style": "rounded,filled", "fillcolor": "white", "fontname": dot.FONT,
+            "fontsize": 11, "color": looks.GREY, "fontcolor": looks.INK, "margin": "0.08,0.03",
+            "height": 0.3,
+        },
+        {
+            "fontname": dot.FONT, "fontsize": 10, "color": looks.GREY, "fontcolor": looks.INK,
+            "arrowhead": "none",
+        },
+    )  # fmt: skip
+    graph.open_group(
+        "trees", label=dot.table(_heading(summary)), labelloc="t", labeljust="l", peripheries=0,
+    )  # fmt: skip
+    drawn = _Drawn(graph)
+    # From left to right Graphviz puts what comes first at the bottom.
+    for root in reversed(summary["roots"]):
+        drawn.tree(root)
+    graph.close_group()
+    return graph.text()
+
+
+def _heading(summary: dict[str, Any]) -> Iterator[Sequence[Span]]:
+    thread = f", thread {summary['thread']}" if summary["thread"] else ""
+    yield [Span(f"{summary['k']}-IPF of {summary['method']['title']}", True, size=13)]
+    yield [Span(f"{summary['title']}{thread}", colour=looks.GREY)]
+    if summary["selection"]:
+        yield [Span(f"only {summary['selection']}", colour=looks.GREY)]
+    text = (
+        f"{counted(summary['completed'], 'path completion')}, "
+        f"{counted(summary['entries'], 'entry', 'entries')}; "
+        f"nodes below {percent(summary['min_share'])} of their root are left out"
+    )
+    yield [Span(text, colour=looks.GREY)]
+    if summary["folding"] is not None:
+        yield [Span("folded: counts of two and more paths are lower bounds", colour=looks.THROWN)]
+    left = summary["left_out"]
+    if left["roots"] and not summary["root"]:
+        roots = counted(left["roots"], "more root path")
+        text = f"{roots} with {percent(left['share_of_method'])} of the completions left out"
+        yield [Span(text, colour=looks.GREY)]
+
+
+def _legend(paths: list[dict[str, Any]]) -> Iterator[Sequence[Sequence[Span]]]:
+    for path in sorted(paths, key=lambda one: (len(one["name"]), one["name"])):
+        told = wrap(", ".join(path["apart"]), _MOST_CHARACTERS)
+        if len(told) > _MOST_LINES:
+            told = [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
+        lines = f"lines {path['lines_text']}" if path["lines_text"] else ""
+        yield (
+            [Span(path["name"], True)],
+            [Span(f"path {path['path']}, {path['start']} to {path['end']}", colour=looks.GREY)],
+            [Span(dot.cut_to(lines, _MOST_CHARACTERS // 2), colour=looks.GREY)],
+            [Span(told[0] if told else "")],
+        )
+        for text in told[1:]:
+            yield [], [], [], [Span(text)]
+
+
+class _Drawn:
+    """Adds nodes and edges, numbered in the order in which they are added."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._count = 0
+
+    def tree(self, root: dict[str, Any]) -> None:
+        share = Span(f"{percent(root['share_of_parent'])} of the method", colour=looks.GREY, size=8)
+        self._children(self._node(root, [[share]]), root)
+
+    def _children(self, name: str, node: dict[str, Any]) -> None:
+        rarer = node["rarer"]
+        if node["children"] and rarer:
+            text = f"{counted(rarer['nodes'], 'rarer one')}: {percent(rarer['share_of_parent'])}"
+            rest = self._name()
+            self._graph.node(
+                rest, label=text, shape="plaintext", style="", fontsize=8, fontcolor=looks.GREY
+            )
+            self._graph.edge(name, rest, color=looks.PALE, style="dashed")
+        for child in reversed(node["children"]):
+            below = self._node(child, [])
+            self._graph.edge(
+                name, below, label=percent(child["share_of_parent"]),
+                penwidth=looks.width(child["share_of_root"]),
+            )  # fmt: skip
+            self._children(below, child)
+
+    def _node(self, node: dict[str, Any], below: Sequence[Sequence[Span]]) -> str:
+        name = self._name()
+        count = Span(f"{node['count']:,}", colour=looks.GREY, size=8)
+        is_half = node["share_of_root"] >= 0.5
+        self._graph.node(
+            name,
+            label=dot.table([[Span(node["name"], is_half)], [count], *below], "center"),
+            fillcolor=looks.HALF if is_half else None,
+            tooltip=f"{node['count']:,} times, {percent(node['share_of_parent'])} of what is left "
+            f"of it, {percent(node['share_of_root'])} of the root",
+        )
+        return name
+
+    def _name(self) -> str:
+        self._count += 1
+        return f"n{self._count}"

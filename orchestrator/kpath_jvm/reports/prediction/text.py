@@ -1,0 +1,92 @@
+"""The text of ``predict``: what edges tell of paths, beside Ball and Larus's figures."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from kpath_jvm.reports.cells import wrapped
+from kpath_jvm.reports.output import amount, percent
+
+_HEAD = ("", "here", "SPEC95, 003")
+_GAP = 2
+
+#: Averages of Ball and Larus's tables "Path Profiling versus Edge Profiling" and, of the shares
+#: that train has of ref, least and most, "ref versus train datasets" (SPEC95).
+PUBLISHED: dict[str, Any] = {
+    "paths": 2696,
+    "predicted_paths_share": 0.379,
+    "methods": 270,
+    "paths_per_method": 7.7,
+    "most_paths": 198,
+    "executed": {"longest_edges": 226, "longest_bytecodes": 1344, "average_edges": 6.9,
+                 "average_bytecodes": 88.4},
+    "predicted": {"longest_edges": 183, "longest_bytecodes": 1270, "average_edges": 5.1,
+                  "average_bytecodes": 33.6},
+    "trained_paths_share": (0.418, 0.982),
+    "trained_completions_share": (0.719, 1.0),
+    "trained_bytecodes_share": (0.638, 1.0),
+}  # fmt: skip
+
+
+def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
+    """What rich prints of the document that docs/formats/json.md describes."""
+    published = PUBLISHED
+    yield wrapped(Text(f"{document['title']}: {document['profile']}"), hanging=0)
+    yield _table(_rows(document, published))
+    train = document["train"]
+    if train is not None:
+        yield Text("")
+        yield wrapped(Text(f"seen in training: {train['title']}: {train['profile']}"), hanging=0)
+        yield _table(_trained(train, published))
+
+
+def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    yield "paths executed", amount(document["paths"]), amount(published["paths"])
+    yield (
+        "  of them predicted from edges",
+        percent(document["predicted_paths_share"]),
+        percent(published["predicted_paths_share"]),
+    )
+    yield "  of their completions", percent(document["predicted_completions_share"]), "-"
+    for kind, name in (("longest", "longest path"), ("average", "average path")):
+        for unit in ("edges", "bytecodes"):
+            for which in ("executed", "predicted"):
+                key = f"{kind}_{unit}"
+                yield (
+                    f"{name}, {unit}, {which}",
+                    _number(document[which][key]),
+                    _number(published[which][key]),
+                )
+    yield "methods executed", amount(document["methods"]), amount(published["methods"])
+    yield (
+        "paths per method",
+        _number(document["paths_per_method"]),
+        _number(published["paths_per_method"]),
+    )
+    yield "  most", amount(document["most_paths"]), amount(published["most_paths"])
+
+
+def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for name, key in (
+        ("paths", "trained_paths_share"),
+        ("completions", "trained_completions_share"),
+        ("bytecodes of completed paths", "trained_bytecodes_share"),
+    ):
+        least, most = published[key]
+        yield name, percent(train[key]), f"{percent(least)} to {percent(most)}"
+
+
+def _number(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
+
+
+def _table(rows: Iterator[tuple[str, str, str]]) -> Text:
+    lines: Sequence[tuple[str, str, str]] = [_HEAD, *rows]
+    name, here, there = (max(len(line[place]) for line in lines) for place in range(3))
+    text = Text(no_wrap=True)
+    for number, line in enumerate(lines):
+        shown = f"{line[0]:<{name}}{'':{_GAP}}{line[1]:>{here}}{'':{_GAP}}{line[2]:>{there}}"
+        text.append(("\n" if number else "") + shown, style="" if number else "dim")
+    return text

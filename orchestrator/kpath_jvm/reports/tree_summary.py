@@ -1,0 +1,199 @@
+"""The data of a tree, as plain values: ``tree --json`` prints them, the text shows them."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.hot_sequences import largest
+from kpath_jvm.analysis.names_of_paths import names_of_paths, path_called
+from kpath_jvm.analysis.of_edges.known import require_paths
+from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
+from kpath_jvm.analysis.telling import told_briefly
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import names
+from kpath_jvm.profile.forest import Forest, IndexArray
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.described_paths import described_paths
+from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.reading import about
+from kpath_jvm.reports.summary import check_k
+from kpath_jvm.source.annotation import SourceTexts
+
+DOCUMENT = DocumentKind("tree", 1)
+_MOST_TITLES = 3
+
+
+@dataclass(frozen=True)
+class TreeOptions:
+    """What to show of a method's forest.
+
+    ``root`` is a path's name or number; None means the ``top`` most frequent ones.
+    """
+
+    k: int | None = None
+    min_share: float = 0.1
+    root: str | None = None
+    top: int = 3
+    merge: bool = True
+    selection: Selection = ALL
+
+
+def parse_share(text: str) -> float:
+    """Returns 0.1 for "10%" or "0.1"; KpathError for what is not a share."""
+    match = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(%?)\s*", text)
+    share = float(match[1]) / (100 if match[2] else 1) if match else -1.0
+    if not 0 <= share <= 1:
+        raise KpathError(f"{text!r} is not a share; write 10% or 0.1", 2)
+    return share
+
+
+def summarise_tree(
+    profile: Profile,
+    method_text: str | None,
+    options: TreeOptions,
+    sources: SourceTexts | None = None,
+) -> dict[str, Any]:
+    """Returns the tree's document: strings, numbers, None, lists and dicts only.
+
+    Without ``method_text`` the selection is to leave one method. KpathError for an unknown method
+    or root, or a k that the profile has not.
+    """
+    k = check_k(profile, options.k)
+    require_paths(profile, "tree of what follows what")
+    selected = select(profile.merged() if options.merge else profile, options.selection)
+    shown = selected.profile
+    number = only_method(selected) if method_text is None else shown.find_method(method_text)
+    row = shown.method_rows.row(number)
+    title = names.method_title(row["class"], row["name"], row["descriptor"])
+    forest = shown.method_forest(number).truncated(k)
+    roots = np.flatnonzero(forest.parents < 0)
+    if not len(roots):
+        raise KpathError(f"{title} has no completed path in {profile.path}")
+    called = names_of_paths(selected.whole, number)
+    chosen = _chosen_roots(forest, roots, options, called, title)
+    completed = int(forest.counts[roots].sum())
+    left = completed - int(forest.counts[chosen].sum())
+
+    nodes = _Nodes(forest, called, options.min_share)
+    trees = [nodes.tree(root, completed) for root in chosen]
+    code = shown.code(number)
+    told = ToldMethod(code, row, sources)
+    decoded = [code.decode(path) for path in nodes.shown]
+    briefly, costs = told_briefly(told.apart(decoded)), Costs(shown)
+    paths = described_paths(code, row, told, called, decoded, sources)
+    content = {
+        **about(profile, k, selected),
+        "method": {
+            "class": row["class"],
+            "method": row["name"],
+            "descriptor": row["descriptor"],
+            "loader": row["loader"],
+            "title": title,
+        },
+        "completed": completed,
+        "entries": int(row["entries"]),
+        "min_share": options.min_share,
+        "root": options.root,
+        "folding": _folding(shown, number, k),
+        "roots": trees,
+        "left_out": {
+            "roots": len(roots) - len(chosen), "count": left, "share_of_method": left / completed,
+        },
+        "paths": [
+            paths[one.path]
+            | {
+                "briefly": [it.text for it in briefly[one.path]],
+                "bytecodes": costs.of_path(number, one.path),
+                "offsets": [list(offsets) for offsets in one.offsets],
+            }
+            for one in decoded
+        ],
+    }  # fmt: skip
+    return DOCUMENT.of(content)
+
+
+def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> int:
+    """Returns the method that is selected; KpathError if there are several with paths."""
+    rows = selected.profile.method_rows
+    completed = rows.column("completed")
+    places = np.flatnonzero(completed) if completed.any() else np.arange(len(rows))
+    if len(places) > 1:
+        found = rows.at(places[largest(completed[places], _MOST_TITLES)])
+        titles = [names.method_title(it["class"], it["name"], it["descriptor"]) for it in found]
+        more = len(places) - len(titles)
+        raise KpathError(
+            f"a {what} is of one method, and {len(places):,} are selected: {', '.join(titles)}"
+            f"{f' and {more:,} more' if more else ''}; name one, as {verb} PROFILE CLASS.METHOD",
+            2,
+        )
+    return int(rows.numbers[places[0]])
+
+
+def _folding(profile: Profile, method: int, k: int) -> dict[str, Any] | None:
+    """Says how far off the counts of a method can be in a profile that was folded."""
+    if profile.folding is None:
+        return None
+    errors = enumerate(profile.method_errors(method)[: k - 1], start=2)
+    return {
+        "least_count": profile.folding.least_count,
+        "errors": [{"n": n, "error": error} for n, error in errors],
+    }
+
+
+def _chosen_roots(
+    forest: Forest, roots: IndexArray, options: TreeOptions, called: dict[int, str], title: str
+) -> list[int]:
+    if options.root is None:
+        found: list[int] = roots[largest(forest.counts[roots], options.top)].tolist()
+        return found
+    path = path_called(called, options.root, title)
+    chosen: list[int] = roots[forest.paths[roots] == path].tolist()
+    return chosen
+
+
+class _Nodes:
+    """The nodes of one method that are shown; remembers their paths, in order."""
+
+    def __init__(self, forest: Forest, called: dict[int, str], min_share: float) -> None:
+        self._forest = forest
+        self._called = called
+        self._min_share = min_share
+        self.shown: dict[int, None] = {}
+        # Behind the roots parents ascend.
+        self._roots = int(np.count_nonzero(forest.parents < 0))
+        self._parents = forest.parents[self._roots :]
+
+    def tree(self, root: int, completed: int) -> dict[str, Any]:
+        """Returns the tree of a root; ``completed`` are the path completions of the method."""
+        return self._node(root, completed, int(self._forest.counts[root]))
+
+    def _node(self, node: int, parent_count: int, root_count: int) -> dict[str, Any]:
+        forest = self._forest
+        path, count = int(forest.paths[node]), int(forest.counts[node])
+        self.shown[path] = None
+        children, rarer = self._split(node, root_count)
+        left = sum(int(forest.counts[child]) for child in rarer)
+        return {
+            "name": self._called[path],
+            "path": path,
+            "count": count,
+            "share_of_parent": count / parent_count,
+            "share_of_root": count / root_count,
+            "children": [self._node(child, count, root_count) for child in children],
+            "rarer": {"nodes": len(rarer), "count": left, "share_of_parent": left / count}
+            if rarer
+            else None,
+        }
+
+    def _split(self, node: int, root_count: int) -> tuple[list[int], list[int]]:
+        """Returns the children to show, most frequent first, and those to leave out."""
+        counts = self._forest.counts
+        bounds = np.array([node, node + 1], dtype=self._parents.dtype)
+        first, end = (np.searchsorted(self._parents, bounds) + self._roots).tolist()
+        children = sorted(range(first, end), key=lambda child: (-int(counts[child]), child))
+        shown = [c for c in children if int(counts[c]) >= self._min_share * root_count]
+        return shown, children[len(shown) :]

@@ -1,0 +1,150 @@
+"""What an earlier profile tells the agent: the hot paths of its methods (docs/formats/guide.md)."""
+
+import re
+import struct
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import reader
+from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
+from kpath_jvm.records.run import GuideUse
+
+# The agent's Guide reads it: the layout is there.
+_MAGIC = 0x4B504744
+_VERSION = 1
+_STARTS = ("entry", "loop", "handler", "cut")
+_ENDS = ("exit", "loop", "cut")
+
+_DIGEST = re.compile("[0-9a-f]{32}")
+
+#: Of all completions that activations with several paths have, what makes a method a hot one.
+_LEAST_SHARE = 1e-4
+#: Of a method: what is beyond is rare.
+_MOST_PATHS = 512
+#: Ids beyond those that are usual, of all methods together: engine and profile take bytes of each.
+_MOST_IDS = 1 << 24
+
+#: Class, digest, name and descriptor put together.
+MethodKey: TypeAlias = tuple[str, str, str]
+#: Kinds of start and end, blocks.
+_Path: TypeAlias = tuple[str, str, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Guide:
+    """The guide that a profile makes, as the agent reads it, and the methods that are in it."""
+
+    profile: Path
+    content: bytes
+    methods: frozenset[MethodKey]
+
+    @classmethod
+    def of(cls, profile: Path, *, packs: bool = True) -> "Guide":
+        """Reads a profile; KpathError, in one line, when it is none or says nothing of use.
+
+        ``packs``: what it is for packs paths, so that paths that may be the only ones of their
+        activations, which are counted one by one, don't matter.
+        """
+        try:
+            run = reader.read_run(profile)
+            reader.check_tables(profile, run)
+            hot = _hot_methods(
+                reader.read_table(profile, "methods"),
+                reader.read_table(profile, "paths"),
+                packs=packs,
+            )
+            _check_digests(profile, hot)
+        except KpathError as error:
+            raise KpathError(
+                f"--guide: {error}; give the profile of an earlier run of the program", 2
+            ) from None
+        if not hot:
+            why = "no activation has several paths" if packs else "no path was completed"
+            raise KpathError(
+                f"--guide: in {profile} {why}, so there is nothing to learn from it; leave "
+                "--guide out, or give the profile of a longer run",
+                2,
+            )
+        return cls(profile, _encoded(hot), frozenset(hot))
+
+    def use(self, methods_path: Path) -> GuideUse:
+        """What came of it in a run with that metadata."""
+        methods = read_metadata(methods_path).methods
+        return GuideUse(
+            profile=str(self.profile),
+            methods=len(self.methods),
+            matched=self.matched(methods),
+            renumbered=sum(method.hot is not None for method in methods),
+        )
+
+    def matched(self, methods: list[InstrumentedMethod]) -> int:
+        """How many of its methods are among those instrumented, of the same class files."""
+        found = {(one.class_name, one.digest, one.name + one.descriptor) for one in methods}
+        return len(self.methods & found)
+
+
+def _hot_methods(
+    methods: pa.Table, paths: pa.Table, *, packs: bool
+) -> dict[MethodKey, dict[_Path, int]]:
+    """Returns the hot methods with the completions of their paths, of all loaders together."""
+    is_whole = pc.and_(
+        pc.equal(pc.cast(paths.column("start"), pa.string()), "entry"),
+        pc.equal(pc.cast(paths.column("end"), pa.string()), "exit"),
+    )
+    if packs:
+        paths = paths.filter(pc.invert(is_whole))
+    numbers, counts = (paths.column(name).to_numpy() for name in ("method", "count"))
+    sums = np.zeros(methods.num_rows, dtype=np.int64)
+    np.add.at(sums, numbers, counts)
+    if packs:
+        sums[np.asarray(methods.column("mode").to_pylist(), dtype=object) != "streamed"] = 0
+    is_hot = (sums > 0) & (sums >= _LEAST_SHARE * sums.sum())
+    names = [methods.column(name).to_pylist() for name in ("class", "digest", "name", "descriptor")]
+    hot: dict[MethodKey, dict[_Path, int]] = defaultdict(lambda: defaultdict(int))
+    columns = [paths.column(name).to_pylist() for name in ("start", "end", "blocks")]
+    for row in np.flatnonzero(is_hot[numbers]).tolist():
+        class_name, digest, name, descriptor = (column[numbers[row]] for column in names)
+        path = columns[0][row], columns[1][row], tuple(columns[2][row])
+        hot[class_name, digest, name + descriptor][path] += int(counts[row])
+    return dict(hot)
+
+
+def _check_digests(profile: Path, hot: dict[MethodKey, dict[_Path, int]]) -> None:
+    for _, digest, _ in hot:
+        if not _DIGEST.fullmatch(digest):
+            raise KpathError(f"{profile} is damaged: {digest!r} is no digest of a class file")
+
+
+def _encoded(hot: dict[MethodKey, dict[_Path, int]]) -> bytes:
+    """Returns the file."""
+    total = sum(sum(paths.values()) for paths in hot.values())
+    by_class: dict[tuple[str, str], list[bytes]] = defaultdict(list)
+    for (class_name, digest, method), paths in sorted(hot.items()):
+        share = sum(paths.values()) / total
+        most = sorted(paths.items(), key=lambda item: (-item[1], item[0]))
+        taken = list(islice(most, _MOST_PATHS))
+        content = [_text(method), struct.pack(">ii", int(_MOST_IDS * share), len(taken))]
+        for (start, end, blocks), count in taken:
+            kinds = _STARTS.index(start), _ENDS.index(end)
+            content.append(
+                struct.pack(f">bbqi{len(blocks)}i", *kinds, count, len(blocks), *blocks)
+            )
+        by_class[class_name, digest].append(b"".join(content))
+    classes = [struct.pack(">iii", _MAGIC, _VERSION, len(by_class))]
+    for (class_name, digest), contents in by_class.items():
+        body = struct.pack(">i", len(contents)) + b"".join(contents)
+        classes += [_text(class_name), bytes.fromhex(digest), struct.pack(">i", len(body)), body]
+    return b"".join(classes)
+
+
+def _text(text: str) -> bytes:
+    units = text.encode("utf-16-be", "surrogatepass")
+    return struct.pack(">i", len(units) // 2) + units

@@ -1,0 +1,178 @@
+"""Merging: any number of profiles become one, whole or not at all."""
+
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import reader
+from kpath_jvm.profile.adding.profile_sum import ProfileSum
+from kpath_jvm.profile.adding.record import RunSum
+from kpath_jvm.profile.destination import check_name
+from kpath_jvm.profile.files import RUN_FILE, RUNS
+from kpath_jvm.profile.folding import table_errors
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.table_files import write_forest, write_table
+from kpath_jvm.profile.writer import not_written, put_in_place
+from kpath_jvm.records.record import fields_of, write_record
+from kpath_jvm.records.run import ProfileRecord, RunRecord, TableRows
+from kpath_jvm.regular_files import cleaned_up_when_ended
+
+
+@dataclass(frozen=True)
+class MergeRequest:
+    """Which profiles become which; ``keep_runs``: with a copy of each inside.
+
+    ``skip_damaged``: those that are damaged, or no profiles, are left out and told of.
+    """
+
+    profiles: tuple[Path, ...]
+    output: Path
+    force: bool = False
+    keep_runs: bool = False
+    skip_damaged: bool = False
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What has come of it: how many runs, the smallest k, and methods that have several codes."""
+
+    runs: int
+    k: int
+    methods: int
+    several_codes: int
+
+
+def merge(request: MergeRequest, tell: Callable[[str], None]) -> Merged:
+    """Writes the sum; tells, in lines, of what was left out.
+
+    KpathError, in one line, when profiles can't be added up or the sum can't be written; then
+    ``output`` is as it was.
+    """
+    output = request.output
+    check_name(output, replace=request.force)
+    _require_distinct(request.profiles, output)
+    usable = _usable(request, tell)
+    temporary = output.absolute().parent / f".{output.name}.{os.getpid()}.new"
+    with cleaned_up_when_ended():
+        try:
+            temporary.mkdir()
+            try:
+                merged = _write(temporary, usable, request, tell)
+                put_in_place(temporary, output.absolute())
+            finally:
+                shutil.rmtree(temporary, ignore_errors=True)
+        except OSError as error:
+            raise not_written(output, error) from error
+    return merged
+
+
+def _write(
+    directory: Path, profiles: Sequence[Path], request: MergeRequest, tell: Callable[[str], None]
+) -> Merged:
+    """Writes all files of the sum to a directory that is there."""
+    scratch = directory / ".scratch"
+    profile_sum, run_sum = ProfileSum(scratch), RunSum()
+    for path in profiles:
+        try:
+            profile = Profile.open(path)
+            most = profile_sum.add(profile)
+        except KpathError as error:
+            if not request.skip_damaged:
+                raise
+            tell(f"left out: {error}")
+            continue
+        place = _kept(path, directory, len(run_sum.runs)) if request.keep_runs else None
+        completed = int(profile.method_rows.column("completed").sum())
+        run_sum.add(profile.run, str(path), completed, most, place)
+    if not run_sum.runs:
+        raise KpathError("none of the profiles can be read: there is nothing to merge")
+    whole = profile_sum.concluded()
+    nodes = write_forest(
+        (forest.to_table() for forest in whole.forests()),
+        SCHEMAS["ipf"],
+        directory / "ipf.parquet",
+    )
+    tables = whole.tables()
+    for name, table in tables.items():
+        write_table(table, name, directory / f"{name}.parquet")
+    folding = run_sum.folding()
+    errors = None if folding is None else table_errors(tables["folded"], folding, whole.k)
+    record = ProfileRecord(
+        **fields_of(run_sum.concluded(errors), RunRecord),
+        k=whole.k,
+        skipped=run_sum.skipped,
+        tables=TableRows(ipf=nodes, **{name: table.num_rows for name, table in tables.items()}),
+    )
+    write_record(directory / RUN_FILE, record)
+    shutil.rmtree(scratch, ignore_errors=True)
+    return Merged(
+        len(run_sum.runs), whole.k, tables["methods"].num_rows, whole.several_codes
+    )
+
+
+def _kept(path: Path, directory: Path, number: int) -> str:
+    """Copies a profile into the sum's directory; returns its place there."""
+    name = path.resolve().name.lstrip(".") or "profile"
+    place = f"{RUNS}/{number}-{name}"
+    try:
+        shutil.copytree(path, directory / place, symlinks=True)
+    except shutil.Error as several:
+        raise OSError(several.args[0][0][2]) from several
+    return place
+
+
+def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
+    """Returns the profiles whose run.json can be read; KpathError unless all can be added up."""
+    found: list[Path] = []
+    kind: tuple[str, str] | None = None
+    for path in request.profiles:
+        try:
+            run = reader.read_run(path)
+        except KpathError as error:
+            if not request.skip_damaged:
+                raise
+            tell(f"left out: {error}")
+            continue
+        own = kind_of(run)
+        if kind is not None and own != kind:
+            raise _of_several_kinds(found[0], kind, path, own)
+        if run.thread is not None:
+            raise KpathError(f"{path} is of one thread; merge whole profiles")
+        kind = own
+        found.append(path)
+    return found
+
+
+def kind_of(run: RunRecord) -> tuple[str, str]:
+    """Returns what must be equal for counts to be of the same things: the profiler and the cut."""
+    return run.option("profiler", str) or "stream", run.option("cut", str) or "back-edge"
+
+
+def _of_several_kinds(
+    first: Path, kind: tuple[str, str], path: Path, own: tuple[str, str]
+) -> KpathError:
+    if kind[0] != own[0]:
+        return KpathError(
+            f"{path} is by the profiler {own[0]}, {first} by {kind[0]}: they count other things; "
+            "merge profiles of one profiler"
+        )
+    return KpathError(
+        f"{path} has paths that are cut at {own[1]}s, {first} at {kind[1]}s: they are other paths; "
+        "merge profiles of one --cut"
+    )
+
+
+def _require_distinct(profiles: Sequence[Path], output: Path) -> None:
+    """KpathError when one is given twice, or is to be replaced."""
+    seen: set[Path] = set()
+    for path in profiles:
+        real = path.resolve()
+        if real in seen:
+            raise KpathError(f"{path} is given twice; its run would count twice", 2)
+        seen.add(real)
+    if output.resolve() in seen:
+        raise KpathError(f"{output} is one of the profiles to merge; choose another output", 2)

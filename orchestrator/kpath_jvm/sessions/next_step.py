@@ -1,0 +1,44 @@
+"""What to look at when a report has been read: a command that works as it stands."""
+
+import shlex
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.errors import KpathError
+from kpath_jvm.own_command import own_command
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import dotted, printable
+
+
+def next_step(profile: Profile) -> str | None:
+    """Returns a line with the commands that show more; None of a profile without paths."""
+    work = Costs(profile).of_methods
+    if not work.any():
+        return None
+    method = _named(profile, int(work.argmax()))
+    place = shlex.quote(str(profile.path))
+    if known(profile).edges_only:
+        return (
+            f"next: `{own_command()} branches {place}` shows how its branches went, "
+            f"`{own_command()} draw cfg {place} {shlex.quote(method)} -o cfg.svg` its hottest "
+            "method's graph"
+        )
+    return (
+        f"next: `{own_command()} tree {place} {shlex.quote(method)}` shows what follows what in "
+        f"its hottest method, `{own_command()} html {place}` all of it as a page"
+    )
+
+
+def _named(profile: Profile, method: int) -> str:
+    """Returns the shortest name that a method is found by."""
+    row = profile.method_rows.row(method)
+    whole = f"{dotted(row['class'])}.{printable(row['name'])}"
+    short = ".".join(whole.rsplit(".", 2)[-2:])
+    for text in (short, whole):
+        try:
+            if profile.find_method(text) == method:
+                return text
+        except KpathError:
+            # It means several.
+            continue
+    return f"{whole}{printable(row['descriptor'])}"

@@ -1,0 +1,68 @@
+"""What ``--include`` has asked for and a recording hasn't got."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from kpath_jvm.recording.options import AgentOptions
+from kpath_jvm.records.run import Skipped
+from kpath_jvm.sessions.progress import Reporter
+
+#: What the agent says of a class that the patterns leave out.
+FILTERED = "excluded by a filter"
+
+
+def why_no_method(
+    classes: Sequence[str], skipped: Sequence[Skipped], agent: AgentOptions, reporter: Reporter
+) -> str | None:
+    """Returns why a recording has no method, if options that name classes are why.
+
+    ``classes`` are those of its methods. Says which patterns of several have meant nothing. With
+    the scope ``hot`` nothing is known of classes of which no method was found hot.
+    """
+    if not agent.shows_all_entered:
+        if not classes:
+            reporter.say(agent.why_no_method)
+        return None
+    include = agent.values.get("include", ())
+    patterns = include if isinstance(include, tuple) else ()
+    left_out = [(entry.class_name, entry.reason) for entry in skipped]
+    lines = list(unmatched(patterns, classes, left_out))
+    if not classes:
+        return "; ".join([agent.why_no_method, *lines])
+    for line in lines:
+        reporter.say(line)
+    return None
+
+
+def why_no_method_in(destination: Path, agent: AgentOptions, reporter: Reporter) -> str | None:
+    """Returns the same of a written profile; KpathError if it can't be read."""
+    from kpath_jvm.profile.model import Profile
+
+    profile = Profile.open(destination)
+    classes = profile.table("methods").column("class").to_pylist()
+    return why_no_method(classes, profile.run.skipped, agent, reporter)
+
+
+def unmatched(
+    patterns: Sequence[str], classes: Sequence[str], left_out: Sequence[tuple[str, str]]
+) -> Iterator[str]:
+    """Yields a line for each pattern that means nothing of what was looked at.
+
+    ``classes`` are those that are profiled, ``left_out`` others with the reason.
+    """
+    from kpath_jvm.profile.lookup import nearest_classes
+    from kpath_jvm.profile.names import dotted, printable
+    from kpath_jvm.recording.class_patterns import ClassPattern
+
+    looked_at = {*classes, *(name for name, reason in left_out if reason != FILTERED)}
+    filtered = {name for name, reason in left_out if reason == FILTERED}
+    for text in patterns:
+        pattern = ClassPattern(text)
+        if any(map(pattern.matches, looked_at)):
+            continue
+        line = f"no class was profiled that --include {printable(text)} means"
+        excluded = next((name for name in sorted(filtered) if pattern.matches(name)), None)
+        if excluded is None:
+            yield line + nearest_classes(text, looked_at | filtered)
+        else:
+            yield f"{line}: --exclude leaves {dotted(excluded)} out"

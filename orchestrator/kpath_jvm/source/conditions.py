@@ -1,0 +1,316 @@
+"""The conditions of a method's source, in the order in which compilers put their branches.
+
+javalang's trees don't say where an expression ends, and know Java up to version 8: conditions are
+read by tree-sitter's grammar of Java. The walk follows the language's order of evaluation
+(JLS 15.7, 15.23 to 15.25) and the order in which loops and switches are laid out.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from tree_sitter import Node
+
+from kpath_jvm.source.condition import Case, Condition, Jump
+from kpath_jvm.source.excerpt import excerpt
+from kpath_jvm.source.nodes import children, part_of, text_of, unwrapped
+from kpath_jvm.source.numbers import numbers_of
+
+_COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
+_OTHER_CODE = frozenset(
+    ("lambda_expression", "class_body", "class_declaration", "record_declaration",
+     "interface_declaration", "enum_declaration", "annotation", "marker_annotation")
+)  # fmt: skip
+_COMPOUND = frozenset(
+    ("try_statement", "try_with_resources_statement", "labeled_statement", "synchronized_statement")
+)
+
+
+def conditions(*scopes: Node) -> list[Condition]:
+    """Returns the conditions of bodies of methods, lambdas, initialisers and fields."""
+    walk = _Walk()
+    for scope in scopes:
+        if scope.type in ("block", "constructor_body"):
+            walk.statement(scope)
+        else:
+            walk.part(scope, partial(walk.value, scope), scope)
+    return walk.found
+
+
+class _Walk:
+    def __init__(self) -> None:
+        self.found: list[Condition] = []
+        self._lines = (0, 0)
+        self._finally = 0
+        self._finally_count = 0
+        self._loops: tuple[int, ...] = ()
+        self._loop_count = 0
+        self._statements: dict[str, Callable[[Node], None]] = {
+            "if_statement": self._if,
+            "while_statement": self._while,
+            "do_statement": self._do,
+            "for_statement": self._for,
+            "enhanced_for_statement": self._each,
+            "switch_expression": self._switch,
+            "finally_clause": self._finally_clause,
+            "assert_statement": self._assert,
+        }
+        self._values: dict[str, Callable[[Node], None]] = {
+            "ternary_expression": self._choice,
+            "switch_expression": self._switch,
+        }
+
+    def statement(self, node: Node) -> None:
+        """Walks a statement, or what statements lie in."""
+        if node.type in _OTHER_CODE:
+            return
+        if node.type in self._statements:
+            self._statements[node.type](node)
+        elif node.type == "expression_statement" and children(node)[0].type == "switch_expression":
+            self._switch(children(node)[0])
+        elif _is_simple(node):
+            self.part(node, lambda: self.value(node), node)
+        else:
+            for child in children(node):
+                self.statement(child)
+
+    def part(self, start: Node, walk: Callable[[], None], end: Node) -> None:
+        """Walks what the lines from a node to another one hold."""
+        before = self._lines
+        self._lines = (start.start_point[0] + 1, end.end_point[0] + 1)
+        walk()
+        self._lines = before
+
+    def value(self, node: Node) -> None:
+        """Walks an expression whose value is used."""
+        if node.type in _OTHER_CODE:
+            return
+        if _is_condition(node):
+            self._condition(node, Jump(), Jump())
+        elif node.type in self._values:
+            self._values[node.type](node)
+        else:
+            for child in children(node):
+                self.value(child)
+
+    def _condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
+        """Walks an expression by which control branches."""
+        inner = unwrapped(node)
+        operator = _operator(inner)
+        if operator in ("&&", "||"):
+            left, right = part_of(inner, "left"), part_of(inner, "right")
+            second = Jump()
+            if operator == "&&":
+                self._condition(left, second, if_false)
+            else:
+                self._condition(left, if_true, second)
+            before = len(self.found)
+            self._condition(right, if_true, if_false)
+            second.condition = self.found[before] if len(self.found) > before else None
+        elif operator == "!" and _is_compound(inner.named_children[0]):
+            self._condition(inner.named_children[0], if_false, if_true)
+        elif inner.type == "ternary_expression":
+            self._condition(part_of(inner, "condition"), Jump(), Jump())
+            self._condition(part_of(inner, "consequence"), if_true, if_false)
+            self._condition(part_of(inner, "alternative"), if_true, if_false)
+        elif inner.type not in ("true", "false"):
+            self._leaf(inner, if_true, if_false)
+
+    def _leaf(self, node: Node, if_true: Jump, if_false: Jump) -> None:
+        inner, is_negated = node, False
+        while _operator(inner) == "!":
+            inner, is_negated = unwrapped(inner.named_children[0]), not is_negated
+        if inner.type in ("true", "false"):
+            return
+        operator = _operator(inner)
+        if operator in _COMPARISONS:
+            left, right = part_of(inner, "left"), part_of(inner, "right")
+            self.value(left)
+            self.value(right)
+            literal = {"true": True, "false": False}.get(unwrapped(right).type)
+            self._add("comparison", node, operator, is_negated, literal)
+            self.found[-1].numbers = numbers_of(text_of(left), text_of(right))
+        else:
+            for child in children(inner):
+                self.value(child)
+            self._add("truth", node, "", is_negated)
+        self.found[-1].if_true, self.found[-1].if_false = if_true, if_false
+
+    def _add(
+        self,
+        kind: str,
+        told: Node | str,
+        operator: str = "",
+        is_negated: bool = False,
+        literal: bool | None = None,
+        cases: tuple[Case, ...] = (),
+    ) -> None:
+        text, source = (told, told) if isinstance(told, str) else (_shown(told), text_of(told))
+        self.found.append(
+            Condition(
+                kind, text, source, *self._lines, operator=operator, is_negated=is_negated,
+                finally_block=self._finally, literal=literal, cases=cases,
+                repeated_by=self._loops,
+            )
+        )  # fmt: skip
+
+    def _head(self, statement: Node, condition: Node) -> None:
+        self.part(statement, lambda: self._condition(condition, Jump(), Jump()), condition)
+
+    def _if(self, node: Node) -> None:
+        self._head(node, part_of(node, "condition"))
+        self.statement(part_of(node, "consequence"))
+        alternative = node.child_by_field_name("alternative")
+        if alternative is not None:
+            self.statement(alternative)
+
+    def _while(self, node: Node) -> None:
+        condition = part_of(node, "condition")
+        self._loop(lambda: self._head(node, condition), part_of(node, "body"))
+
+    def _do(self, node: Node) -> None:
+        body, condition = part_of(node, "body"), part_of(node, "condition")
+        self.statement(body)
+        self._head(condition, condition)
+
+    def _for(self, node: Node) -> None:
+        body = part_of(node, "body")
+        close = body.prev_sibling or body
+        for first in node.children_by_field_name("init"):
+            self.part(node, partial(self.value, first), close)
+        condition = node.child_by_field_name("condition")
+
+        def head() -> None:
+            if condition is not None:
+                self.part(node, lambda: self._condition(condition, Jump(), Jump()), close)
+
+        updates = [
+            partial(self.part, node, partial(self.value, update), close)
+            for update in node.children_by_field_name("update")
+        ]
+        self._loop(head, body, updates)
+
+    def _each(self, node: Node) -> None:
+        value, body = part_of(node, "value"), part_of(node, "body")
+        self.part(node, lambda: self.value(value), value)
+        element = partial(self._add, "element", "another element")
+        self._loop(lambda: self.part(node, element, value), body)
+
+    def _loop(
+        self, head: Callable[[], None], body: Node, updates: Sequence[Callable[[], None]] = ()
+    ) -> None:
+        """Walks a loop whose condition stands before its body."""
+        self._loop_count += 1
+        loop, outer = self._loop_count, self._loops
+        before = len(self.found)
+        head()
+        for one in self.found[before:]:
+            one.head_of = loop
+        self._loops = (*outer, loop)
+        self.statement(body)
+        for update in updates:
+            update()
+        self._loops = outer
+
+    def _assert(self, node: Node) -> None:
+        condition, *message = node.named_children
+
+        def walk() -> None:
+            self._add("assertion", "assertions on", is_negated=True)
+            self._condition(condition, Jump(), Jump())
+            for one in message:
+                self.value(one)
+
+        self.part(node, walk, node)
+
+    def _choice(self, node: Node) -> None:
+        self._condition(part_of(node, "condition"), Jump(), Jump())
+        self.value(part_of(node, "consequence"))
+        self.value(part_of(node, "alternative"))
+
+    def _switch(self, node: Node) -> None:
+        selector, body = part_of(node, "condition"), part_of(node, "body")
+        cases = _cases(children(body))
+        labels = [label for case in cases for label in case.labels]
+
+        def head() -> None:
+            self.value(selector)
+            if any(label.startswith('"') for label in labels):
+                self._add("hash", "")
+                for label in labels:
+                    if label != "default":
+                        # In the order of their hashes.
+                        self._add("equal", "", cases=cases)
+            self._add("switch", selector, cases=cases)
+
+        self.part(node, head, selector)
+        for group in children(body):
+            for child in children(group):
+                if child.type == "switch_label":
+                    for guard in children(child):
+                        if guard.type == "guard":
+                            self._head(child, guard.named_children[0])
+                else:
+                    self.statement(child)
+
+    def _finally_clause(self, node: Node) -> None:
+        before = self._finally
+        self._finally_count += 1
+        self._finally = self._finally_count
+        for child in children(node):
+            self.statement(child)
+        self._finally = before
+
+
+def _is_simple(node: Node) -> bool:
+    """Whether expressions lie right in it, and no statements."""
+    return node.type in ("resource", "parenthesized_expression") or (
+        node.type.endswith(("_statement", "_declaration", "_invocation"))
+        and node.type not in _COMPOUND
+    )
+
+
+def _operator(node: Node) -> str:
+    operator = node.child_by_field_name("operator")
+    is_one = node.type in ("binary_expression", "unary_expression")
+    return text_of(operator) if operator is not None and is_one else ""
+
+
+def _is_compound(node: Node) -> bool:
+    inner = unwrapped(node)
+    return (
+        _operator(inner) in ("&&", "||")
+        or inner.type == "ternary_expression"
+        or (_operator(inner) == "!" and _is_compound(inner.named_children[0]))
+    )
+
+
+def _is_condition(node: Node) -> bool:
+    """Whether branches make the expression's value, however it is used."""
+    operator = _operator(node)
+    binds = node.type == "instanceof_expression" and (
+        node.child_by_field_name("name") is not None
+        or node.child_by_field_name("pattern") is not None
+    )
+    return operator in ("&&", "||", "!") or operator in _COMPARISONS or binds
+
+
+def _cases(groups: list[Node]) -> tuple[Case, ...]:
+    """Returns a switch's cases; labels without a body belong to the next one's."""
+    cases = []
+    labels: list[str] = []
+    first: Node | None = None
+    for group in groups:
+        first = first or group
+        for label in children(group):
+            if label.type == "switch_label":
+                texts = [text_of(one) for one in children(label) if one.type != "guard"]
+                labels += texts or ["default"]
+        if children(group)[-1].type != "switch_label":
+            lines = first.start_point[0] + 1, group.end_point[0] + 1
+            cases.append(Case(tuple(labels), *lines))
+            labels, first = [], None
+    return tuple(cases)
+
+
+def _shown(node: Node) -> str:
+    return excerpt(text_of(unwrapped(node)))

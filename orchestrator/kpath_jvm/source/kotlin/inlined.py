@@ -1,0 +1,94 @@
+"""Functions of Kotlin's library that are inlined without a trace: their branches seem written here.
+
+They are those marked InlineOnly, which leave no lines of their own in the class file.
+"""
+
+from tree_sitter import Node
+
+from kpath_jvm.source.condition import Jump
+from kpath_jvm.source.kotlin.nodes import children, has_token
+from kpath_jvm.source.nodes import text_of, unwrapped
+from kpath_jvm.source.patterns.walking import Walking
+
+#: Whether there is something in it, and what is true of what they ask.
+_EMPTINESS = {"isEmpty": False, "isNotEmpty": True, "isNotBlank": True}
+_DEMANDS = frozenset(("require", "check"))
+
+
+def asked_of(node: Node) -> tuple[Node, str] | None:
+    """Returns of ``a.f()`` the ``a`` and the ``f``."""
+    if node.type != "call_expression" or len(children(node)) != 2:
+        return None
+    member, arguments = children(node)
+    if member.type != "navigation_expression" or arguments.type != "value_arguments":
+        return None
+    if children(arguments) or has_token(member, "?."):
+        return None
+    return children(member)[0], text_of(children(member)[-1])
+
+
+class Inlined:
+    """Writes down what such calls may be compiled to."""
+
+    def __init__(self, walk: Walking) -> None:
+        self._walk = walk
+        self._out = walk.out
+
+    def emptiness(self, node: Node, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]) -> bool:
+        """Writes ``a.isNotEmpty()`` by which control branches; returns False for other calls."""
+        asked = asked_of(node)
+        if asked is None or asked[1] not in _EMPTINESS:
+            return False
+        owner, name = asked
+        self._walk.value(owner)
+        is_opposite = is_negated != _EMPTINESS[name]
+
+        def empty(jumps: tuple[Jump, Jump]) -> None:
+            self._out.add("empty", told, is_negated=is_opposite, jumps=jumps)
+
+        def stored(times: int) -> None:
+            found = [Jump() for _ in range(times)]
+            empty((found[0], found[0]))
+            for place, jump in enumerate(found):
+                after = found[place + 1] if place + 1 < times else None
+                with self._out.place_of(jump):
+                    self._out.add(
+                        "result", told, is_negated=is_negated,
+                        jumps=jumps if after is None else (after, after),
+                    )  # fmt: skip
+
+        self._out.choice(lambda: empty(jumps), lambda: stored(1), lambda: stored(2))
+        return True
+
+    def or_empty(self, node: Node) -> bool:
+        """Writes ``a.orEmpty()``, behind what ``a`` asks; returns False for other calls."""
+        asked = asked_of(node)
+        if asked is None or asked[1] != "orEmpty":
+            return False
+        text = f"{text_of(asked[0])} != null"
+        self._out.add("null", node, text=text, source=text, is_end=True)
+        return True
+
+    def demand(self, node: Node) -> bool:
+        """Writes ``require(a)`` and ``check(a)``; returns False for other calls."""
+        parts = children(node)
+        message = parts.pop() if parts[-1].type == "annotated_lambda" else None
+        call = parts[0] if len(parts) == 1 and parts[0].type == "call_expression" else node
+        parts = children(call)
+        if text_of(parts[0]) not in _DEMANDS or parts[-1].type != "value_arguments":
+            return False
+        arguments = children(parts[-1])
+        if len(arguments) != 1 or len(children(arguments[0])) != 1:
+            return False
+        demanded = unwrapped(children(arguments[0])[0])
+
+        def stored() -> None:
+            joined = Jump()
+            self._walk.condition(demanded, joined, joined)
+            with self._out.place_of(joined):
+                self._out.add("result", demanded)
+
+        self._out.choice(lambda: self._walk.condition(demanded, Jump(), Jump()), stored)
+        if message is not None:
+            self._walk.value(message)
+        return True

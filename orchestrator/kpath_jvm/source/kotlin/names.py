@@ -1,0 +1,49 @@
+"""Names that bytecode mentions, as Kotlin's sources write them."""
+
+import re
+
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.source.matching import names
+
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
+#: What operators, and types of the language, are called in class files.
+_WRITTEN = {
+    "areEqual": ("==", "!="), "equals": ("==", "!="), "compareTo": ("<", ">"),
+    "contains": (" in ",), "get": ("[",), "charAt": ("[",), "set": ("=",), "invoke": ("(",),
+    "max": ("maxOf",), "min": ("minOf",), "plus": ("+",), "minus": ("-",), "times": ("*",),
+    "div": ("/",), "rem": ("%",), "unaryMinus": ("-",), "inc": ("++",), "dec": ("--",),
+    "not": ("!",), "rangeTo": ("..",), "rangeUntil": ("..<",),
+}  # fmt: skip
+_TYPES = {"Integer": "Int", "Character": "Char", "Object": "Any"}
+#: A variable that a lambda changes; objects and companions; checks of null.
+_MADE = frozenset(("element", "INSTANCE", "Companion"))
+_MANGLED = re.compile(r"(?<=\w)-[\w]+(?=\()")
+_SUFFIXED = re.compile(r"(?<=\w)\$[\w$]+")
+
+
+def are_written(decision: Decision, source: str) -> bool:
+    """Returns whether each name of a decision's operands stands in a source's text.
+
+    A property's accessor does if the property does, and an operator's function if the operator
+    does.
+    """
+    words = frozenset(_WORD.findall(source))
+    return all(_is_written(name, words, source) for name in _plain_names(decision))
+
+
+def _plain_names(decision: Decision) -> set[str]:
+    texts = tuple(_MANGLED.sub("", text) for text in decision.operands)
+    plain = Decision(
+        decision.block, decision.operator, decision.type, texts, decision.keys, decision.targets
+    )
+    return {_SUFFIXED.sub("", name) for name in names(plain)}
+
+
+def _is_written(name: str, words: frozenset[str], source: str) -> bool:
+    if name in words or name in _MADE or _TYPES.get(name) in words:
+        return True
+    if any(mark in source for mark in _WRITTEN.get(name, ())):
+        return True
+    if name[:3] in ("get", "set"):
+        return bool({name[3:], name[3:4].lower() + name[4:]} & words)
+    return False

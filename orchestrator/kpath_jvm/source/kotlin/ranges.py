@@ -1,0 +1,22 @@
+"""Ranges as they are written."""
+
+from tree_sitter import Node
+
+from kpath_jvm.source.kotlin.nodes import children, has_token
+from kpath_jvm.source.nodes import text_of, unwrapped
+
+
+def range_of(node: Node) -> tuple[str, str, str] | None:
+    """Returns first and last of a range that isn't stepped, and the operator before the last.
+
+    That is ``<=`` or ``<``, and both are texts; None if it isn't a range by its syntax.
+    """
+    node = unwrapped(node)
+    if node.type == "range_expression":
+        first, last = children(node)
+        return text_of(first), "<" if has_token(node, "..<") else "<=", text_of(last)
+    if node.type == "infix_expression" and len(children(node)) == 3:
+        first, word, last = children(node)
+        if text_of(word) == "until":
+            return text_of(first), "<", text_of(last)
+    return None

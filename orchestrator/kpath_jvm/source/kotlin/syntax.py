@@ -1,0 +1,96 @@
+"""Kotlin files as trees, and the code of a compiled method in them."""
+
+from collections.abc import Collection
+
+import tree_sitter_kotlin
+from tree_sitter import Language, Node, Parser
+
+from kpath_jvm.source.kotlin.nodes import children
+from kpath_jvm.source.nodes import around, text_of
+
+_FUNCTIONS = frozenset(("function_declaration", "getter", "setter"))
+_LAMBDAS = frozenset(("lambda_literal", "anonymous_function"))
+_CLASSES = frozenset(
+    ("class_declaration", "object_declaration", "companion_object", "object_literal")
+)
+
+
+def parsed(text: str) -> Node:
+    """Returns the tree of a file; what the grammar doesn't know are nodes of errors in it."""
+    parser = Parser(Language(tree_sitter_kotlin.language()))
+    return parser.parse(text.encode()).root_node
+
+
+def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node]]:
+    """Returns what a compiled method may be the code of: of a lambda, any that covers the lines.
+
+    Each is what ``scope_of`` returns.
+    """
+    if not lines or not _is_lambda(method):
+        scope = scope_of(root, method, lines)
+        return [scope] if scope else []
+    covering = around(root, min(lines), max(lines))
+    lambdas = [one for one in covering if one.type in _LAMBDAS and not one.has_error]
+    return [_statements(one) for one in lambdas]
+
+
+def scope_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
+    """Returns the statements that a method of that compiled name has, if they cover the lines.
+
+    Those are of the innermost function or lambda, or of all initialisers of a class; none if there
+    is none, or another one of the kind on the same lines, or if it can't be parsed.
+    """
+    if not lines:
+        return []
+    found = [one for one in around(root, min(lines), max(lines)) if _is_of(one, method)]
+    if not found or found[-1].has_error:
+        return []
+    best = found[-1]
+    span = best.start_point[0], best.end_point[0]
+    if any((one.start_point[0], one.end_point[0]) == span for one in found[:-1]):
+        return []
+    return _statements(best)
+
+
+def _is_of(node: Node, method: str) -> bool:
+    if method in ("<init>", "<clinit>"):
+        return node.type in _CLASSES or (method == "<clinit>" and node.type == "source_file")
+    if _is_lambda(method):
+        return node.type in _LAMBDAS
+    if node.type not in _FUNCTIONS:
+        return False
+    name = _name(node)
+    plain, _, inner = method.partition("$")
+    return bool(name) and name in (plain, inner, plain.partition("-")[0])
+
+
+def _is_lambda(method: str) -> bool:
+    return "lambda$" in method or method == "invoke"
+
+
+def _name(node: Node) -> str:
+    """Returns what a function is called when compiled, or a property's accessor."""
+    if node.type in ("getter", "setter"):
+        owner = node.parent
+        if owner is None or owner.type != "property_declaration":
+            return ""
+        variable = next(one for one in owner.named_children if one.type == "variable_declaration")
+        name = text_of(children(variable)[0])
+        if name.startswith("is") and not name[2:3].islower():
+            return name if node.type == "getter" else f"set{name[2:]}"
+        return f"{node.type[:3]}{name[:1].upper()}{name[1:]}"
+    name_node = node.child_by_field_name("name")
+    return "" if name_node is None else text_of(name_node).strip("`")
+
+
+def _statements(node: Node) -> list[Node]:
+    if node.type == "lambda_literal":
+        return children(node)
+    if node.type in _FUNCTIONS or node.type == "anonymous_function":
+        return [child for child in node.named_children if child.type in ("function_body", "block")]
+    body = next((one for one in node.named_children if one.type.endswith("class_body")), node)
+    return [
+        one
+        for one in body.named_children
+        if one.type in ("property_declaration", "anonymous_initializer")
+    ]

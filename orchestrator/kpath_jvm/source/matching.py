@@ -1,0 +1,255 @@
+"""Which of a method's branches decides which condition of its source: proven, or not told.
+
+Branches and conditions are grouped by the lines of the statements that they lie in. A group is
+matched only if the number of its branches is that of its conditions, each compares as its
+condition does, every name that the bytecode mentions stands in the condition's text, and the
+answers of && and || lead from one branch to the other as the source has it. Otherwise none of the
+group is; nor where compilers don't agree on the order.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.source.branches import Branch
+from kpath_jvm.source.condition import Case, Condition
+from kpath_jvm.source.numbers import are_compared
+
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+_NUMBER = re.compile(r"(?<![\w$])\d[\w.]*")
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
+#: Of Java, of Kotlin and of Scala, and of none.
+_OTHERS = ("default", "else", "_", "no case")
+#: Without qualifiers: these may be classes that the source has imported, or its own.
+_NAME = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*(?![\w$.])")
+_MADE_BY_COMPILERS = re.compile(
+    r"local|this|null|instanceof|class|length|byte|short|int|long|char|float|double|boolean"
+    r"|valueOf|(?:byte|short|int|long|char|float|double|boolean)Value"
+    r"|access\$.*|lambda\$.*|this\$.*|makeConcat.*|\$.*"
+)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A condition's own text; ``is_negated``: it holds where the decision's comparison doesn't.
+
+    ``answers`` are the texts of a switch's targets, by block. A question without text is part of
+    another one: it isn't told.
+    """
+
+    text: str
+    is_negated: bool = False
+    answers: Mapping[int, str] | None = None
+
+
+def agreed(told: Iterable[Mapping[int, Question]]) -> dict[int, Question]:
+    """Returns the questions by block; what two of them tell in different words isn't told."""
+    found: dict[int, Question] = {}
+    disputed: set[int] = set()
+    for one in told:
+        disputed |= {block for block, own in one.items() if found.get(block, own) != own}
+        found |= one
+    return {block: question for block, question in found.items() if block not in disputed}
+
+
+def matched(branches: Sequence[Branch], conditions: Sequence[Condition]) -> dict[int, Question]:
+    """Returns the questions by block, of those that are proven.
+
+    ``branches`` are in the order of the code.
+    """
+    found: dict[int, Question] = {}
+    for lines, group in _groups(conditions):
+        there = [one for one in branches if one.line in lines]
+        if there and _has_one_order(group) and _copies(there, group):
+            answers = _answered(there, group)
+            if answers is not None:
+                found |= answers
+    return found
+
+
+def _groups(conditions: Sequence[Condition]) -> list[tuple[range, list[Condition]]]:
+    """Returns ranges of lines that share no line, and the conditions of each in their order."""
+    groups: list[tuple[range, list[int]]] = []
+    for place in sorted(range(len(conditions)), key=lambda at: conditions[at].first_line):
+        one = conditions[place]
+        if groups and one.first_line < groups[-1][0].stop:
+            lines, places = groups[-1]
+            stop = max(lines.stop, one.last_line + 1)
+            groups[-1] = (range(lines.start, stop), [*places, place])
+        else:
+            groups.append((range(one.first_line, one.last_line + 1), [place]))
+    return [(lines, [conditions[at] for at in sorted(places)]) for lines, places in groups]
+
+
+def _has_one_order(conditions: Sequence[Condition]) -> bool:
+    """Whether compilers agree on the order: not on whether a loop's condition or its body is first.
+
+    They lie on the same lines seldom enough to be left to the bytecode.
+    """
+    heads = {one.head_of for one in conditions}
+    return not any(heads & set(one.repeated_by) for one in conditions)
+
+
+def _copies(branches: Sequence[Branch], conditions: Sequence[Condition]) -> int:
+    """Returns how often the conditions are there; 0 if their number doesn't fit."""
+    copies, rest = divmod(len(branches), len(conditions))
+    blocks = {condition.finally_block for condition in conditions}
+    is_copied = len(blocks) == 1 and blocks != {0}
+    return copies if rest == 0 and (copies == 1 or is_copied) else 0
+
+
+def _answered(
+    branches: Sequence[Branch], conditions: Sequence[Condition]
+) -> dict[int, Question] | None:
+    found = {}
+    for place, branch in enumerate(branches):
+        copy, at = divmod(place, len(conditions))
+        question = _question(branch, conditions[at])
+        if question is None:
+            return None
+        own = branches[copy * len(conditions) : (copy + 1) * len(conditions)]
+        if not _leads_as_written(branch, question, conditions, at, own):
+            return None
+        found[branch.decision.block] = question
+    return found
+
+
+def _question(branch: Branch, condition: Condition) -> Question | None:
+    """Returns what the branch asks if it can be the condition's."""
+    decision, kind = branch.decision, condition.kind
+    if kind in ("switch", "hash"):
+        if decision.operator != "switch":
+            return None
+        if kind == "hash":
+            return Question("") if decision.operands[0].endswith("hashCode()") else None
+        return Question(condition.text, answers=answers_by_target(branch, condition.cases))
+    if decision.operator == "switch":
+        return None
+    if kind == "element":
+        return _element(decision)
+    if kind == "equal":
+        return _equal(decision, condition)
+    return _asked(decision, condition)
+
+
+def _asked(decision: Decision, condition: Condition) -> Question | None:
+    """What a branch of a comparison, a truth or an assertion asks."""
+    is_comparison = condition.kind == "comparison"
+    holds = compares(decision, condition) if is_comparison else asks_truth(decision)
+    if holds is None:
+        return None
+    if condition.kind == "assertion":
+        if not decision.operands[0].endswith("$assertionsDisabled"):
+            return None
+    elif not names(decision) <= set(_WORD.findall(condition.source)):
+        return None
+    return Question(condition.text, is_negated=holds == condition.is_negated)
+
+
+def _equal(decision: Decision, condition: Condition) -> Question | None:
+    """Whether a string is that of a switch's label."""
+    labels = {f"equals({label})" for case in condition.cases for label in case.labels}
+    is_equal = decision.operands[0].endswith(tuple(labels))
+    return Question("") if is_equal and decision.operator == "true" else None
+
+
+def _element(decision: Decision) -> Question | None:
+    """Whether an iterator or an array has another element."""
+    if decision.operands[0].endswith("hasNext()"):
+        holds = asks_truth(decision)
+        return None if holds is None else Question("another element", is_negated=not holds)
+    if decision.operator in ("<", ">=") and decision.type == "I" and len(decision.operands) == 2:
+        return Question("another element", is_negated=decision.operator == ">=")
+    return None
+
+
+def asks_truth(decision: Decision) -> bool | None:
+    """Returns whether a branch's operand is true where it holds; None: no such branch."""
+    if decision.operator == "true":
+        return True
+    if decision.operator in ("==", "!=") and decision.operands[1:] == ("0",):
+        return decision.operator == "!="
+    return None
+
+
+def compares(decision: Decision, condition: Condition) -> bool | None:
+    """Returns whether a condition holds where a branch does; None: it is another one."""
+    if condition.literal is not None:
+        truth = asks_truth(decision)
+        if truth is not None:
+            is_positive = (condition.operator == "==") == condition.literal
+            return truth == is_positive
+    if not are_compared(decision.operands, condition.numbers):
+        return None
+    if decision.operator == condition.operator:
+        return True
+    is_opposite = _OPPOSITE.get(decision.operator) == condition.operator
+    # With NaN neither of < and >= holds, but always one of == and !=.
+    is_exact = decision.operator in ("==", "!=") or decision.type not in ("F", "D")
+    return False if is_opposite and is_exact else None
+
+
+def names(decision: Decision) -> set[str]:
+    """Returns the names that the operands mention, as sources would, without qualifiers."""
+    text = " ".join(_STRING.sub("", operand) for operand in decision.operands)
+    text = _NUMBER.sub("", text)
+    names = {name.removeprefix("val$") for name in _NAME.findall(text)}
+    return {name for name in names if not _MADE_BY_COMPILERS.fullmatch(name)}
+
+
+def _leads_as_written(
+    branch: Branch,
+    question: Question,
+    conditions: Sequence[Condition],
+    at: int,
+    own: Sequence[Branch],
+) -> bool:
+    """Whether the answers lead to those conditions that they lead to in the source."""
+    condition = conditions[at]
+    if condition.kind not in ("comparison", "truth"):
+        return True
+    ways = (condition.if_true, condition.if_false)
+    for jump, target in zip(ways, (1, 0) if question.is_negated else (0, 1), strict=True):
+        if jump.condition is None:
+            continue
+        place = next((i for i, one in enumerate(conditions) if one is jump.condition), None)
+        if place is not None and branch.successors[target] != own[place].decision.block:
+            return False
+    return True
+
+
+def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str] | None:
+    """Returns the labels of a switch's targets by the lines they begin on; None: not provable."""
+    found: dict[int, str] = {}
+    targets = branch.decision.targets
+    for target, line in zip(targets, branch.target_lines, strict=True):
+        holding = [case for case in cases if case.first_line <= line <= case.last_line]
+        if len(holding) > 1:
+            return None
+        if holding:
+            found[target] = ", ".join(holding[0].labels)
+        elif target == targets[-1] and target not in targets[:-1]:
+            found[target] = "no case"
+        else:
+            return None
+    if len(set(found.values())) < len(found) or not _keys_agree(branch.decision, found):
+        return None
+    return found
+
+
+def _keys_agree(decision: Decision, answers: Mapping[int, str]) -> bool:
+    """Whether as many keys lead to a target as it has labels, and those that are numbers."""
+    for target, text in answers.items():
+        labels = [label for label in text.split(", ") if label not in _OTHERS]
+        pairs = zip(decision.keys, decision.targets, strict=False)
+        keys = {key for key, to in pairs if to == target}
+        numbers = {int(label) for label in labels if re.fullmatch(r"-?\d+", label)}
+        if not numbers <= keys:
+            return False
+        # The gaps of a table lead to the default too.
+        is_default = target == decision.targets[-1]
+        if len(labels) > len(keys) or (len(labels) < len(keys) and not is_default):
+            return False
+    return True

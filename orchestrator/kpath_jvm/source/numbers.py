@@ -1,0 +1,19 @@
+"""Whole numbers as operands: those of a source stand in the bytecode too."""
+
+import re
+from collections.abc import Collection
+
+_DECIMAL = re.compile(r"(-?\d[\d_]*)[lL]?")
+_OPERAND = re.compile(r"(-?\d+)(?:\.0)?[LfF]?")
+
+
+def numbers_of(*texts: str) -> tuple[int, ...]:
+    """Returns those of some operands' texts that are nothing but a decimal number."""
+    found = (_DECIMAL.fullmatch(text) for text in texts)
+    return tuple(int(one.group(1).replace("_", "")) for one in found if one)
+
+
+def are_compared(operands: Collection[str], numbers: Collection[int]) -> bool:
+    """Returns whether each number is an operand of a decision, whatever its type."""
+    there = (_OPERAND.fullmatch(text) for text in operands)
+    return set(numbers) <= {int(one.group(1)) for one in there if one}

@@ -1,0 +1,1 @@
+"""Patterns of what compilers may make of conditions, and how branches fit them."""

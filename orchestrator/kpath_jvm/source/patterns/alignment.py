@@ -1,0 +1,123 @@
+"""Which branches are which conditions of a pattern: the one way that there is, if there is one."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from kpath_jvm.source.branches import Branch
+from kpath_jvm.source.condition import Condition, Jump
+from kpath_jvm.source.matching import Question
+from kpath_jvm.source.patterns.pattern import Choice, Item, Pattern, Place, conditions_of
+
+#: A group of lines that takes more steps isn't told.
+_MOST_STEPS = 20_000
+
+#: What a branch asks if it can be the condition's.
+Asked: TypeAlias = Callable[[Branch, Condition], Question | None]
+#: What is still to come, and what has been found: linked lists, which share their ends.
+_Rest: TypeAlias = "tuple[Item, _Rest] | None"
+_Found: TypeAlias = "tuple[Condition, Question, _Found] | None"
+_Places: TypeAlias = "tuple[Place, int, _Places] | None"
+
+
+def ways(
+    branches: Sequence[Branch], pattern: Pattern, asked: Asked
+) -> list[dict[int, Question]] | None:
+    """Returns in how many ways they fit, as the questions by block: none, or one.
+
+    None where several ways differ, or where there is too much to try.
+
+    ``branches`` are in the order of the code. A pattern of one finally block, or of one lambda,
+    may be there several times.
+    """
+    blocks = {one.finally_block for one in conditions_of(pattern)}
+    copies = range(1, len(branches) + 1 if len(blocks) == 1 and blocks != {0} else 2)
+    found: list[dict[int, Question]] = []
+    for count in copies:
+        size, rest = divmod(len(branches), count)
+        if rest:
+            continue
+        way: dict[int, Question] = {}
+        for at in range(0, len(branches), size or 1):
+            part = _once(branches[at : at + size], pattern, asked)
+            if part is None:
+                return None
+            if not part:
+                break
+            way |= part[0]
+        else:
+            found.append(way)
+    return found[:1] if all(way == found[0] for way in found) else None
+
+
+def _once(
+    branches: Sequence[Branch], pattern: Pattern, asked: Asked
+) -> list[dict[int, Question]] | None:
+    answer: list[dict[int, Question]] = []
+    waiting: list[tuple[_Rest, int, _Found, _Places]] = [(_linked(pattern, None), 0, None, None)]
+    steps = 0
+    while waiting:
+        steps += 1
+        if steps > _MOST_STEPS:
+            return None
+        rest, at, found, places = waiting.pop()
+        if rest is None:
+            if at < len(branches) or not _leads_as_written(branches, found, places):
+                continue
+            way = _by_block(branches, found)
+            if answer and answer[0] != way:
+                return None
+            answer = [way]
+            continue
+        item, rest = rest
+        if isinstance(item, Choice):
+            waiting += [(_linked(one, rest), at, found, places) for one in item.sequences]
+        elif isinstance(item, Place):
+            waiting.append((rest, at, found, (item, at, places)))
+        elif at < len(branches):
+            question = asked(branches[at], item)
+            if question is not None:
+                waiting.append((rest, at + 1, (item, question, found), places))
+    return answer
+
+
+def _linked(pattern: Pattern, rest: _Rest) -> _Rest:
+    for item in reversed(pattern):
+        rest = (item, rest)
+    return rest
+
+
+def _listed(found: _Found) -> list[tuple[Condition, Question]]:
+    listed = []
+    while found is not None:
+        condition, question, found = found
+        listed.append((condition, question))
+    return listed[::-1]
+
+
+def _by_block(branches: Sequence[Branch], found: _Found) -> dict[int, Question]:
+    pairs = zip(branches, _listed(found), strict=True)
+    # What isn't told is the same however it is put.
+    return {
+        branch.decision.block: question if question.text else Question("")
+        for branch, (_, question) in pairs
+    }
+
+
+def _leads_as_written(branches: Sequence[Branch], found: _Found, places: _Places) -> bool:
+    """Whether all answers lead to those conditions that they lead to in the source."""
+    starts: dict[Jump, int] = {}
+    ends: dict[Jump, int] = {}
+    while places is not None:
+        place, at, places = places
+        (ends if place.is_end else starts)[place.jump] = at
+    for branch, (condition, question) in zip(branches, _listed(found), strict=True):
+        if question.answers is not None or branch.decision.operator == "switch":
+            continue
+        ways = (condition.if_true, condition.if_false)
+        for jump, way in zip(ways, (1, 0) if question.is_negated else (0, 1), strict=True):
+            to = starts.get(jump)
+            if to is None or to == ends.get(jump) or to >= len(branches):
+                continue
+            if branch.successors[way] != branches[to].decision.block:
+                return False
+    return True

@@ -1,0 +1,69 @@
+"""What a compiler may make of conditions: branches in their order, with choices.
+
+What is compiled depends on types, which the source alone doesn't tell, and on the compiler's
+version: ``a == b`` is one branch or two, and a lambda's body lies in the method if the function
+that it is given to is inlined.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from kpath_jvm.source.condition import Condition, Jump
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a jump leads: to what is found next, if that comes before the place that ends it."""
+
+    jump: Jump
+    is_end: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several sequences, the empty one among them if there may be nothing."""
+
+    sequences: tuple["Pattern", ...]
+
+
+Item: TypeAlias = Condition | Place | Choice
+Pattern: TypeAlias = tuple[Item, ...]
+
+
+def conditions_of(pattern: Pattern) -> Iterator[Condition]:
+    """Yields all conditions, those of all choices."""
+    for item in pattern:
+        if isinstance(item, Condition):
+            yield item
+        elif isinstance(item, Choice):
+            for sequence in item.sequences:
+                yield from conditions_of(sequence)
+
+
+def only(pattern: Pattern, lines: range) -> Pattern:
+    """Returns what is left of a pattern if the conditions are left out that lie on other lines."""
+    found: list[Item] = []
+    for item in pattern:
+        if isinstance(item, Choice):
+            sequences = tuple(dict.fromkeys(only(one, lines) for one in item.sequences))
+            if any(any(conditions_of(one)) for one in sequences):
+                found.append(Choice(sequences))
+        elif isinstance(item, Place) or item.first_line in lines:
+            found.append(item)
+    return tuple(found)
+
+
+def groups(pattern: Pattern) -> list[tuple[range, Pattern]]:
+    """Returns ranges of lines that share no line, and of each the pattern of what lies there."""
+    return [(lines, only(pattern, lines)) for lines in _ranges(conditions_of(pattern))]
+
+
+def _ranges(conditions: Iterable[Condition]) -> list[range]:
+    found: list[range] = []
+    for first, last in sorted({(one.first_line, one.last_line) for one in conditions}):
+        if found and first < found[-1].stop:
+            found[-1] = range(found[-1].start, max(found[-1].stop, last + 1))
+        else:
+            found.append(range(first, last + 1))
+    return found

@@ -1,0 +1,31 @@
+"""What the branches on a pattern's lines ask, as far as it is proven."""
+
+from collections.abc import Sequence
+
+from kpath_jvm.source.branches import Branch
+from kpath_jvm.source.matching import Question
+from kpath_jvm.source.patterns.alignment import Asked, ways
+from kpath_jvm.source.patterns.pattern import Pattern, groups
+
+
+def questions(
+    patterns: Sequence[Pattern], branches: Sequence[Branch], asked: Asked
+) -> dict[int, Question]:
+    """Returns the questions by block; ``branches`` are in the order of the code.
+
+    They may be those of any of the patterns. What two of them, or two ways of one, tell in
+    different words isn't told.
+    """
+    found: dict[int, Question] = {}
+    disputed: set[int] = set()
+    for pattern in patterns:
+        for place, part in groups(pattern):
+            there = [one for one in branches if one.line in place]
+            told = ways(there, part, asked) if there else []
+            if told is None:
+                disputed |= {one.decision.block for one in there}
+                continue
+            for way in told:
+                disputed |= {block for block, one in way.items() if found.get(block, one) != one}
+                found |= way
+    return {block: one for block, one in found.items() if block not in disputed}

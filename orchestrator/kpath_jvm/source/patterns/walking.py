@@ -1,0 +1,23 @@
+"""What the walk through code does for those that write special parts of it."""
+
+from typing import Protocol
+
+from tree_sitter import Node
+
+from kpath_jvm.source.condition import Jump
+from kpath_jvm.source.patterns.writer import PatternWriter
+
+
+class Walking(Protocol):
+    """A walk that writes patterns to ``out``."""
+
+    out: PatternWriter
+
+    def body(self, node: Node) -> None:
+        """Walks what a condition leads to."""
+
+    def value(self, node: Node) -> None:
+        """Walks an expression whose value is used, or a part of one."""
+
+    def condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
+        """Walks an expression by which control branches."""

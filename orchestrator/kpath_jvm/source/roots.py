@@ -1,0 +1,66 @@
+"""Source files from the roots that the user gave, and what there is to say of roots."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.source.finder import SourceRoot
+
+_MOST_NAMED = 3
+
+
+class SourceRoots:
+    """Looks files up in the roots, in their order; each is read once."""
+
+    def __init__(self, roots: Iterable[Path]) -> None:
+        """KpathError when a root is neither a directory nor a jar."""
+        self._roots = [SourceRoot(root) for root in roots]
+        self._texts: dict[tuple[str, str], str | None] = {}
+        self._giving: set[SourceRoot] = set()
+        #: What was looked for first in a root that didn't have it.
+        self._missed: dict[SourceRoot, str] = {}
+        self._ambiguous: list[str] = []
+
+    def text(self, package: str, file: str) -> str | None:
+        """Returns the text of a package's file ("a/b", "C.java"), None if there is none.
+
+        Where no path fits, as folders needn't be packages, it is the one file of that name that
+        declares the package; where several do, none.
+        """
+        key = (package, file)
+        if key not in self._texts:
+            self._texts[key] = self._by_path(package, file) or self._by_declaration(package, file)
+        return self._texts[key]
+
+    def notes(self) -> list[str]:
+        """Returns a line for each root that had nothing, and for each file that may be several."""
+        unused = [
+            f"--sources {printable(str(root.path))} has the source of no class that is shown; "
+            f"looked for {printable(looked_for)}, and files of that name that declare the package"
+            for root, looked_for in self._missed.items()
+            if root not in self._giving
+        ]
+        return unused + self._ambiguous
+
+    def _by_path(self, package: str, file: str) -> str | None:
+        for root in self._roots:
+            text = root.find(package, file)
+            if text is not None:
+                self._giving.add(root)
+                return text
+            self._missed.setdefault(root, f"{package}/{file}" if package else file)
+        return None
+
+    def _by_declaration(self, package: str, file: str) -> str | None:
+        found = [(root, *one) for root in self._roots for one in root.declaring(package, file)]
+        self._giving.update(root for root, _, _ in found)
+        if len({text for _, _, text in found}) <= 1:
+            return found[0][2] if found else None
+        names = [printable(str(root.path / name)) for root, name, _ in found]
+        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        self._ambiguous.append(
+            f"--sources have several {printable(file)} of package "
+            f"{printable(package.replace('/', '.')) or '(none)'}, none is shown: "
+            f"{', '.join(names[:_MOST_NAMED])}{more}"
+        )
+        return None

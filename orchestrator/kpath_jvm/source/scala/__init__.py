@@ -1,0 +1,1 @@
+"""Scala's conditions: read by tree-sitter's grammar, matched with what scalac compiles."""

@@ -1,0 +1,67 @@
+"""What is compared: by one branch, by a call, or by a call where the left isn't null."""
+
+from tree_sitter import Node
+
+from kpath_jvm.source.condition import Jump
+from kpath_jvm.source.nodes import text_of, unwrapped
+from kpath_jvm.source.numbers import numbers_of
+from kpath_jvm.source.patterns.walking import Walking
+from kpath_jvm.source.scala.nodes import literal_of
+
+#: Left and right, as texts, and the operator between them.
+Compared = tuple[str, str, Node]
+
+
+class Equality:
+    """Writes down what comparisons may be compiled to."""
+
+    def __init__(self, walk: Walking) -> None:
+        self._out = walk.out
+
+    def compared(
+        self,
+        told: Node,
+        compared: Compared,
+        is_negated: bool,
+        jumps: tuple[Jump, Jump],
+        *,
+        kind: str = "comparison",
+        text: str | None = None,
+        first: str | None = None,
+    ) -> None:
+        """Writes a comparison, of kind ``same`` if nothing is called.
+
+        ``told`` is where it stands, and its text unless one is given; ``first`` is what ``equals``
+        is asked of, the left unless given.
+        """
+        left, operator, right = compared
+        literal = literal_of(unwrapped(right))
+        numbers = numbers_of(left, text_of(right))
+        asked = left if first is None else first
+
+        def direct() -> None:
+            self._out.add(
+                kind, told, text=text, source=text, operator=operator,
+                is_negated=is_negated, literal=literal, numbers=numbers, jumps=jumps,
+            )  # fmt: skip
+
+        def called() -> None:
+            nothing, something = Jump(), Jump()
+            null = f"{asked} == null"
+            self._out.add(
+                "null", told, text=null, source=null, is_negated=True, jumps=(nothing, something)
+            )
+            is_opposite = is_negated != (operator == "!=")
+            with self._out.place_of(nothing):
+                self._out.add(
+                    "null", told, text=text, source=text, is_negated=not is_opposite, jumps=jumps
+                )
+            with self._out.place_of(something):
+                self._out.add(
+                    "called", told, text=text, source=text, is_negated=is_opposite, jumps=jumps
+                )
+
+        if kind == "comparison" and operator in ("==", "!="):
+            self._out.choice(direct, called)
+        else:
+            direct()

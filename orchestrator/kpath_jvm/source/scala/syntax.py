@@ -1,0 +1,112 @@
+"""Scala files as trees, and what the code of a compiled method may be in them."""
+
+import re
+from collections.abc import Collection, Iterator
+
+import tree_sitter_scala
+from tree_sitter import Language, Node, Parser
+
+from kpath_jvm.source.nodes import around, children, part_of, text_of
+from kpath_jvm.source.scala.names import plain
+from kpath_jvm.source.scala.nodes import (
+    BLOCKS,
+    OTHER_CODE,
+    guard_of,
+    is_function,
+    operator_of,
+)  # fmt: skip
+
+_TEMPLATES = frozenset(("template_body", "enum_body"))
+_INITIALISERS = re.compile(r"<init>|<clinit>|\$init\$|delayedEndpoint\$.*")
+_OPERATORS = ("&&", "||")
+#: One candidate: statements, or an expression.
+Scope = list[Node]
+
+
+def parsed(text: str) -> Node:
+    """Returns the tree of a file; what the grammar doesn't know are nodes of errors in it."""
+    parser = Parser(Language(tree_sitter_scala.language()))
+    return parser.parse(text.encode()).root_node
+
+
+def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[Scope]:
+    """Returns what a method of that compiled name may be the code of, if that covers the lines.
+
+    It is the innermost definition of the name, or all initialisers of a class. Of a function
+    without a name, it is any function on the lines, or any argument, which may be given by name.
+    """
+    if not lines:
+        return []
+    covering = list(around(root, min(lines), max(lines)))
+    if "$anonfun" in method:
+        found = [scope for node in covering for scope in _functions(node)]
+    elif method in ("applyOrElse", "isDefinedAt"):
+        found = [[node] for node in covering if node.type == "case_block"]
+    elif method.startswith("liftedTree"):
+        found = [[node] for node in covering if node.type == "try_expression"]
+    elif _INITIALISERS.fullmatch(method):
+        templates = [node for node in covering if node.type in _TEMPLATES]
+        found = [_initialisers(templates[-1])] if templates else []
+    else:
+        found = _defined(covering, method)
+    return [one for one in found if not any(node.has_error for node in one)]
+
+
+def _defined(covering: list[Node], method: str) -> list[Scope]:
+    found = [
+        node
+        for node in covering
+        if node.type == "function_definition" and _name(node) in (method, plain(method))
+    ]
+    if not found:
+        return []
+    best = found[-1]
+    span = best.start_point[0], best.end_point[0]
+    if any((one.start_point[0], one.end_point[0]) == span for one in found[:-1]):
+        return []
+    return [[part_of(best, "body")]]
+
+
+def _name(node: Node) -> str:
+    return text_of(part_of(node, "name")).strip("`")
+
+
+def _initialisers(template: Node) -> Scope:
+    return [
+        one
+        for one in children(template)
+        if one.type not in OTHER_CODE
+        and not any(part.type == "modifiers" and "lazy" in text_of(part) for part in children(one))
+    ]
+
+
+def _functions(node: Node) -> Iterator[Scope]:
+    """Yields what may be functions among the parts of a node that covers the lines."""
+    if node.type == "lambda_expression":
+        yield [children(node)[-1]]
+    elif node.type == "for_expression":
+        yield [part_of(node, "body")]
+    elif node.type == "enumerators":
+        for one in children(node):
+            guard = guard_of(one)
+            if guard is not None:
+                yield [guard]
+        yield from ([children(one)[1]] for one in children(node)[1:] if len(children(one)) > 1)
+    elif node.parent is not None and _may_be_given(node, node.parent):
+        if node.type in BLOCKS and is_function(node):
+            return
+        yield [node]
+
+
+def _may_be_given(node: Node, parent: Node) -> bool:
+    """Whether it is a function by its syntax, or may be an argument that is given by name."""
+    if not node.named_children:
+        return False
+    if is_function(node):
+        return not (parent.type != "arguments" and is_function(parent))
+    if parent.type == "call_expression":
+        return node.type in BLOCKS
+    if parent.type == "infix_expression":
+        is_right = parent.child_by_field_name("right") == node
+        return is_right and operator_of(parent) not in _OPERATORS
+    return parent.type == "arguments"

@@ -1,0 +1,70 @@
+"""The table that fleets are asked by: a row for each executed path of each profile."""
+
+import numpy as np
+import pyarrow as pa
+
+from kpath_jvm.profile.adding.variants import kind_of_loader
+from kpath_jvm.profile.arrow import list_items, list_lengths
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.identity.shapes import Shapes
+from kpath_jvm.profile.model import Profile
+
+#: ``blocks`` are joined by dashes; with ``graph``, ``starts`` and ``ends`` they are what a path is.
+SCHEMA = pa.schema([
+    ("run", pa.string()), ("service", pa.string()), ("version", pa.string()), ("day", pa.string()),
+    ("class_name", pa.string()), ("method", pa.string()), ("descriptor", pa.string()),
+    ("digest", pa.string()), ("loader", pa.string()), ("graph", pa.string()),
+    ("starts", pa.string()), ("ends", pa.string()), ("blocks", pa.string()),
+    ("completions", pa.int64()), ("bytecodes", pa.int64()),
+])  # fmt: skip
+
+
+def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa.Table:
+    """Returns the rows of a profile, with what all of them share.
+
+    ``bytecodes`` are those of all completions of the path.
+    """
+    paths = profile.table("paths")
+    methods = profile.table("methods")
+    owners = paths.column("method").to_numpy()
+    shapes = Shapes(profile.tables)
+    graphs = {method: shapes.graph(method) for method in np.unique(owners).tolist()}
+    counts = np.asarray(paths.column("count").to_numpy(), dtype=np.int64)
+    columns = {
+        name: [texts[owner] for owner in owners.tolist()]
+        for name, texts in (
+            ("class_name", methods.column("class").to_pylist()),
+            ("method", methods.column("name").to_pylist()),
+            ("descriptor", methods.column("descriptor").to_pylist()),
+            ("digest", methods.column("digest").to_pylist()),
+            ("loader", [kind_of_loader(one) for one in methods.column("loader").to_pylist()]),
+        )
+    }
+    same = {"run": run, "service": service, "version": version, "day": day}
+    return pa.table(
+        {
+            **{name: [text] * paths.num_rows for name, text in same.items()},
+            **columns,
+            "graph": [graphs[owner] for owner in owners.tolist()],
+            "starts": paths.column("start").to_pylist(),
+            "ends": paths.column("end").to_pylist(),
+            "blocks": ["-".join(map(str, one)) for one in paths.column("blocks").to_pylist()],
+            "completions": counts,
+            "bytecodes": counts * _bytecodes(profile),
+        },
+        schema=SCHEMA,
+    )
+
+
+def _bytecodes(profile: Profile) -> Int64Array:
+    """Returns how many bytecodes a completion of each path executes."""
+    paths, blocks = profile.table("paths"), profile.table("blocks")
+    lengths = list_lengths(paths.column("blocks"))
+    items = np.asarray(list_items(paths.column("blocks")).to_numpy(), dtype=np.int64)
+    owners = np.repeat(paths.column("method").to_numpy(), lengths)
+    firsts = np.searchsorted(blocks.column("method").to_numpy(), owners)
+    instructions = blocks.column("instructions").to_numpy()[firsts + items].astype(np.int64)
+    sums = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(instructions)])
+    ends = np.cumsum(lengths)
+    found: Int64Array = sums[ends] - sums[ends - lengths]
+    return found
