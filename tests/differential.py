@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
-from kpath_jvm.reports.export import write_jsonl
+from kpath_jvm.reports.export.jsonl import write_jsonl
 from oracle.compare import ExportedMethod, differences, read_export
 from oracle.harness import Program, run_command
 from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace

@@ -10,6 +10,14 @@ from random import Random
 from statistics import fmean, median
 from typing import Any
 
+from builders.evaluation.cost_results import (
+    CUT_AT_BACK_EDGES,
+    NOTHING_SET,
+    factor_of,
+    information_rows,
+    ways_of,
+)
+from builders.evaluation.information_results import KNOWN, write_information
 from kpath_jvm.evaluation.results.tables import write_table
 
 KS = (2, 3, 4, 6, 8, 11, 16)
@@ -60,6 +68,8 @@ def build_results(
     write_table(directory, "trials", trials)
     write_table(directory, "iterations", _iterations(trials))
     write_table(directory, "ratios", _ratios(trials))
+    write_table(directory, "information", information_rows(trials))
+    write_information(directory, names, lambda name: _benchmark(name, "stand-in"), KNOWN)
     (directory / "experiment.json").write_text(json.dumps(_description(repetitions)))
     (directory / "machines.json").write_text(json.dumps([_machine()]))
     return directory
@@ -127,24 +137,29 @@ def _trials(
 ) -> None:
     plain = ["native", "native-again", "edge", "blpp-hash", "blpp-array", "stream"]
     plain += ["jacoco", "async-profiler", "jfr"]
-    combinations: list[tuple[str, int | None]] = [(profiler, None) for profiler in plain]
-    combinations += [("k-blpp", k) for k in ks]
+    combinations: list[tuple[str, int | None, str]] = [(profiler, None, "") for profiler in plain]
+    combinations += [("k-blpp", k, "") for k in ks]
+    combinations += [("stream", None, "loops"), ("stream", None, "hot"), ("k-blpp", 2, "loops")]
+    ways = [(*one, NOTHING_SET) for one in combinations] + ways_of(name)
     chance = Random(f"{name}/{kind}/trials")
     native = chance.uniform(2, 9)
-    for profiler, k in combinations:
+    for profiler, k, scope, own in ways:
         cut = "loop-header" if "blpp" in profiler else ""
-        cut = "back-edge" if profiler == "stream" else cut
+        cut = "back-edge" if profiler in (*CUT_AT_BACK_EDGES, "stream") else cut
         for repetition in range(1, repetitions + 1):
             row = {
                 "round": 1, "trial": len(trials) + 1, **_benchmark(name, kind),
-                "profiler": profiler, "k": k, "cut": cut, "repetition": repetition,
-                "order": chance.randrange(10**6), "warmups": 1, "iterations": 3,
+                "profiler": profiler, "k": k, "cut": cut, "scope": scope, **own,
+                "repetition": repetition, "order": chance.randrange(10**6),
+                "warmups": 1, "iterations": 3,
             }  # fmt: skip
             fault = _fault(name, profiler, k)
             if fault:
                 trials.append({**row, "status": fault[0], "reason": fault[1]})
                 continue
-            timed = native * _factor(name, profiler, k) * chance.uniform(0.96, 1.04)
+            factor = factor_of(profiler, k, own) or _factor(name, profiler, k)
+            timed = native * factor * chance.uniform(0.96, 1.04)
+            timed *= {"": 1.0, "loops": 0.9, "hot": 0.8}[scope]
             if chance.random() < 0.01:
                 timed *= 1.8  # an outlier, as real machines have them
             trials.append({**row, "status": "ok", **_measured(name, profiler, k, timed, chance)})
@@ -205,19 +220,22 @@ _METRICS = {
 }  # fmt: skip
 
 
+_KEY = ("suite", "benchmark", "kind", "profiler", "k", "cut", "scope", *NOTHING_SET)
+
+
 def _ratios(trials: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return plain statistics over pairs; the product's own are in results/statistics.py."""
     groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for trial in trials:
-        key = tuple(trial[c] for c in ("suite", "benchmark", "kind", "profiler", "k", "cut"))
+        key = tuple(trial[c] for c in _KEY)
         if trial["status"] == "ok":
             groups.setdefault(key, []).append(trial)
     rows = []
     for key, found in groups.items():
-        for baseline in ("native", "blpp-hash"):
-            cut = "loop-header" if baseline != "native" else ""
-            base = groups.get((*key[:3], baseline, None, cut), [])
-            native = groups.get((*key[:3], "native", None, ""), [])
+        for baseline, cut in (("native", ""), ("blpp-hash", "loop-header"), ("blpp", "back-edge")):
+            unset = NOTHING_SET.values()
+            base = groups.get((*key[:3], baseline, None, cut, "", *unset), [])
+            native = groups.get((*key[:3], "native", None, "", "", *unset), [])
             if key[3] in ("native", baseline) or not base:
                 continue
             for metric, column in _METRICS.items():
@@ -239,9 +257,9 @@ def _pair(
 def _ratio(trial: dict[str, Any], pairs: list[float]) -> dict[str, Any]:
     middle = median(pairs)
     verdict = "within-noise" if 0.95 < middle < 1.05 else "slower" if middle > 1 else "faster"
-    kept = ("suite", "benchmark", "kind", "size", "jvm", "profiler", "k", "cut")
     return {
-        **{name: trial[name] for name in kept}, "n": len(pairs), "mean": fmean(pairs),
+        **{name: trial[name] for name in (*_KEY, "size", "jvm")},
+        "n": len(pairs), "mean": fmean(pairs),
         "median": middle, "ci_low": min(pairs), "ci_high": max(pairs), "least": min(pairs),
         "most": max(pairs), "noise_low": 0.95, "noise_high": 1.05, "verdict": verdict,
     }  # fmt: skip

@@ -9,6 +9,9 @@ from rich.table import Table
 
 THIS, OTHER = "this", "other"
 NATIVE = "native"
+#: What inline k-BLPP, either of the two, is compared with.
+BLPP = "blpp-hash"
+K_BLPPS = ("k-blpp", "k-blpp-packed")
 #: A ratio counts as slower when its median is above, and no round's is below 1.
 _NOTABLE = 1.05
 
@@ -16,7 +19,10 @@ _NOTABLE = 1.05
 @dataclass(frozen=True)
 class Run:
     """A run of a program, in seconds: wall time and the target's CPU of the timed iterations, then
-    wall time and CPU of the whole command with all its processes."""
+    wall time and CPU of the whole command with all its processes.
+
+    ``waited`` is the share of its time that the target waited for the engine, None without one.
+    """
 
     program: str
     tree: str
@@ -26,6 +32,7 @@ class Run:
     timed_cpu: float
     wall: float
     cpu: float
+    waited: float | None = None
 
 
 _FIGURES: dict[str, Callable[[Run], float]] = {
@@ -42,6 +49,17 @@ def over_native(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, 
     return _ratios(
         [run for run in runs if run.tree == tree and run.configuration != NATIVE],
         lambda run: natives.get((run.program, run.round)),
+        _FIGURES[figure],
+    )
+
+
+def over_blpp(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, str], list[float]]:
+    """Returns the ratios of k-BLPP to the same round's BLPP, by program and configuration."""
+    own = [run for run in runs if run.tree == tree]
+    blpps = {(run.program, run.round): run for run in own if run.configuration == BLPP}
+    return _ratios(
+        [run for run in own if run.configuration in K_BLPPS],
+        lambda run: blpps.get((run.program, run.round)),
         _FIGURES[figure],
     )
 
@@ -89,6 +107,47 @@ def print_comparison(runs: Sequence[Run], console: Console) -> None:
             "This tree over the other",
             {figure: over_other(runs, figure) for figure in _FIGURES},
             console,
+        )
+    for tree in trees:
+        for line in (
+            *_k_blpp_over_blpp(runs, tree),
+            *_waiting([run for run in runs if run.tree == tree]),
+        ):
+            console.print(line if len(trees) == 1 else f"{tree} tree: {line}")
+
+
+def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
+    """Yields a line for each k-BLPP that was measured beside BLPP: timed wall time and CPU."""
+    figures = {figure: over_blpp(runs, tree, figure) for figure in ("timed", "timed CPU")}
+    for configuration in K_BLPPS:
+        parts = []
+        for figure, ratios in figures.items():
+            medians = {
+                program: median(rounds)
+                for (program, name), rounds in ratios.items()
+                if name == configuration
+            }
+            if medians:
+                worst = max(medians, key=lambda program: medians[program])
+                parts.append(
+                    f"{figure} {geometric_mean(medians.values()):.2f}, "
+                    f"worst {medians[worst]:.2f} ({worst})"
+                )
+        if parts:
+            yield f"{configuration} over {BLPP}, geometric mean of programs: {'; '.join(parts)}"
+
+
+def _waiting(runs: Sequence[Run]) -> Iterator[str]:
+    """Yields a line for each configuration: how long its targets waited for the engine."""
+    shares: dict[str, list[tuple[float, str]]] = {}
+    for run in runs:
+        if run.waited is not None:
+            shares.setdefault(run.configuration, []).append((run.waited, run.program))
+    for configuration, waited in sorted(shares.items()):
+        middle, (most, program) = median(it for it, _ in waited), max(waited)
+        yield (
+            f"{configuration}: targets waited for the engine for {middle:.1%} of their time, "
+            f"median of {len(waited)} runs; at most {most:.1%} ({program})"
         )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kpath_jvm import Profile
+from kpath_jvm.evaluation.workloads.kits.run import KitRun
 
 _TIMED = re.compile(
     r"^===== kpath stand-in for .*: iteration \d+ took (\d+) ms, (\d+) ms of CPU: ", re.MULTILINE
@@ -24,9 +25,9 @@ class Measurement:
     ``timed_seconds`` and ``timed_cpu_seconds``: the target's timed iterations together, as it
     printed them; the CPU is its process's, the JVM's own threads included. ``wall_seconds`` and
     ``cpu_seconds``: the whole command with all its processes: the target's start and warm-up,
-    engine, and the writing of the profile. ``completions`` and what follows are None for a native
-    run: all path completions, those of them that were streamed, the target's wall time, time that
-    it waited for the engine, and the peaks of segment and engine.
+    engine, and the writing of the profile. ``completions`` and what follows are None for a run
+    without a profile: all path completions, those of them that were streamed, the target's wall
+    time, time that it waited for the engine, and the peaks of segment and engine.
     """
 
     name: str
@@ -51,10 +52,12 @@ def measure(
     command: Sequence[str],
     profile: Path | None,
     environment: Mapping[str, str] | None = None,
+    kit_run: KitRun | None = None,
 ) -> Measurement:
     """Runs the command; CalledProcessError, with the end of its output, if it fails.
 
     ``profile`` is the one that the command leaves, to be read; ``environment`` None is ours.
+    ``kit_run`` is where an official benchmark runs, and has its iterations, which it doesn't print.
     """
     load_before = os.getloadavg()[0]
     with tempfile.TemporaryFile() as output:
@@ -65,6 +68,7 @@ def measure(
             stdout=output,
             stderr=subprocess.STDOUT,
             env=environment,
+            cwd=None if kit_run is None else kit_run.directory,
         )
         # wait4 tells the CPU time of this child and its children alone.
         _, status, usage = os.wait4(process.pid, 0)
@@ -72,7 +76,11 @@ def measure(
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         text = output.read().decode("utf-8", "replace")
-    timed = [(int(wall), int(cpu)) for wall, cpu in _TIMED.findall(text)]
+    if kit_run is None:
+        timed = [(int(wall) / 1000, int(cpu) / 1000) for wall, cpu in _TIMED.findall(text)]
+    else:
+        timed, shortfall = _logged(kit_run)
+        text += shortfall
     if process.returncode != 0 or not timed:
         raise subprocess.CalledProcessError(
             process.returncode, " ".join(command), text[-_TAIL_CHARACTERS:]
@@ -80,13 +88,21 @@ def measure(
     measured = Measurement(
         name=name,
         round=number,
-        timed_seconds=sum(wall for wall, _ in timed) / 1000,
-        timed_cpu_seconds=sum(cpu for _, cpu in timed) / 1000,
+        timed_seconds=sum(wall for wall, _ in timed),
+        timed_cpu_seconds=sum(cpu for _, cpu in timed),
         wall_seconds=wall_seconds,
         cpu_seconds=usage.ru_utime + usage.ru_stime,
         load_before=load_before,
     )
     return measured if profile is None else _with_profile(measured, profile)
+
+
+def _logged(kit_run: KitRun) -> tuple[list[tuple[float, float]], str]:
+    """Wall and CPU seconds of the timed iterations, or none and why."""
+    iterations, shortfall = kit_run.iterations()
+    if shortfall is not None:
+        return [], f"\n{shortfall}"
+    return [(it.wall_seconds, it.cpu_seconds) for it in iterations if it.phase == "timed"], ""
 
 
 def _with_profile(measured: Measurement, profile: Path) -> Measurement:

@@ -29,6 +29,8 @@ from kpath_jvm.evaluation.workloads.preparation import Prepared
 from kpath_jvm.launch.jdk import default_jdk
 
 NATIVE = "native"
+#: The stream is kept, and nothing is counted.
+NO_PROFILE = "no-profile"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,6 +76,11 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "-k", type=int, nargs="+", default=[1, 2, 8, 16], help="1 is BLPP [default: 1 2 8 16]"
     )
+    parser.add_argument(
+        "--no-profile",
+        action="store_true",
+        help="also with nothing but the stream kept, to be counted later",
+    )
     parser.add_argument("--option", action="append", default=[], help="more for kpath-jvm run")
     parser.add_argument("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
     parser.add_argument("--seed", type=int, help="of the order of the runs [default: drawn]")
@@ -98,12 +105,17 @@ def _rounds(
         profile = Path(scratch) / "run.kpath"
         commands: dict[str, list[str]] = {NATIVE: prepared.command}
         for k in options.k:
-            commands[f"k={k}"] = _recording(options, prepared.command, k, profile)
+            made = ("-k", str(k), "-o", str(profile), "--no-report")
+            commands[f"k={k}"] = _recording(options, prepared.command, made)
+        if options.no_profile:
+            kept = ("--record", str(Path(scratch) / "stream"), "--no-profile")
+            commands[NO_PROFILE] = _recording(options, prepared.command, kept)
         for number in range(1, options.rounds + 1):
             names = list(commands)
             order.shuffle(names)
             for name in names:
-                done = measure(name, number, commands[name], None if name == NATIVE else profile)
+                made_profile = None if name in (NATIVE, NO_PROFILE) else profile
+                done = measure(name, number, commands[name], made_profile)
                 console.print(
                     f"round {number} {name}: {done.timed_seconds:.2f} s timed "
                     f"({done.timed_cpu_seconds:.2f} s of its CPU), "
@@ -115,14 +127,17 @@ def _rounds(
 
 
 def _recording(
-    options: argparse.Namespace, target: Sequence[str], k: int, profile: Path
+    options: argparse.Namespace, target: Sequence[str], result: Sequence[str]
 ) -> list[str]:
-    """The same java command, so that both sides differ in nothing but the recording."""
+    """The same java command, so that both sides differ in nothing but the recording.
+
+    ``result`` says what is to be made of it.
+    """
     return [
         sys.executable,
         "-m",
         "kpath_jvm.cli.main",
-        *("run", "-k", str(k), "-o", str(profile), "--force", "--no-report"),
+        *("run", *result, "--force"),
         *(("--java-home", str(options.java_home)) if options.java_home else ()),
         *options.option,
         "--",

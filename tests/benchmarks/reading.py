@@ -26,6 +26,7 @@ if __name__ == "__main__":
 from benchmarks.synthetic_recording import write_recording
 from builders.recordings import demo_run
 from kpath_jvm import Profile
+from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
@@ -35,7 +36,6 @@ from kpath_jvm.profile.table_files import write_table
 from kpath_jvm.profile.tables import build_tables
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.segment_layout import SegmentLayout
-from kpath_jvm.reports.selection import largest
 from kpath_jvm.sessions.drained import start_engine
 
 _CLEAR_PEAK = "5"

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -28,6 +29,10 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.trial_commands import Launch, profiled
 from kpath_jvm.evaluation.profilers import JACOCO, JFR
 from kpath_jvm.evaluation.workloads.catalogue import find_workload, list_workloads, prepare
+from kpath_jvm.evaluation.workloads.kits.catalogue import select_official
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
+from kpath_jvm.evaluation.workloads.kits.run import KitRun
+from kpath_jvm.evaluation.workloads.model import Workload
 from kpath_jvm.evaluation.workloads.preparation import Prepared
 from kpath_jvm.launch.jdk import default_jdk
 
@@ -40,6 +45,7 @@ CONFIGURATIONS = {
     "hot": ("-k", "8", "--scope", "hot"),
     "blpp-hash": ("--profiler", "blpp-hash"),
     "k-blpp": ("--profiler", "k-blpp", "-k", "8"),
+    "k-blpp-packed": ("--profiler", "k-blpp-packed", "-k", "8"),
 }
 #: A compiler, a kernel of branches, one of vectorisable loops, one of short loops in a callee.
 SHORT_PROGRAMS = (
@@ -47,6 +53,8 @@ SHORT_PROGRAMS = (
     "specjvm2008/scimark.monte_carlo",
 )  # fmt: skip
 SHORT_CONFIGURATIONS = ("k=8", "loops", "k-blpp")
+#: What each run of ours leaves, and the next one replaces.
+PROFILE = "run.kpath"
 #: Other people's, which no tree changes.
 COMPETITORS = {it.name: it for it in (JACOCO, JFR)}
 
@@ -93,7 +101,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("programs", nargs="*", default=SHORT_PROGRAMS, help="suite/name, or all [default: four]")
+    add(
+        "programs", nargs="*", default=SHORT_PROGRAMS,
+        help="suite/name, suite/* of an official kit, or all stand-ins [default: four of these]",
+    )  # fmt: skip
+    for kit in ("--dacapo-jar", "--spec-home", "--renaissance-jar"):
+        add(kit, type=Path, action="append", default=[], help="an official kit")
     add("--against", metavar="COMMIT", help="a commit, or the directory of a checkout")
     add(
         "--configuration", nargs="+", choices=[*CONFIGURATIONS, *COMPETITORS],
@@ -109,15 +122,20 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _programs(options: argparse.Namespace, java: Path) -> dict[str, Prepared]:
-    names = options.programs
-    if list(names) == ["all"]:
-        names = [f"{it.suite}/{it.name}" for it in list_workloads()]
+    named = options.dacapo_jar, options.spec_home, options.renaissance_jar
+    places = KitPlaces(*map(tuple, named))
     return {
-        name: prepare(
-            find_workload(*name.partition("/")[::2]), options.size, options.iterations, java
-        )
-        for name in names
+        f"{it.suite}/{it.name}": prepare(it, options.size, options.iterations, java)
+        for name in options.programs
+        for it in _workloads(name, places)
     }
+
+
+def _workloads(name: str, places: KitPlaces) -> Sequence[Workload]:
+    if name == "all":
+        return list_workloads()
+    official = select_official([name], places)
+    return official or [find_workload(*name.partition("/")[::2], places)]
 
 
 def _rounds(
@@ -125,26 +143,58 @@ def _rounds(
 ) -> Iterator[Run]:
     for number in range(1, rounds + 1):
         for program in order.sample(list(plan.programs), len(plan.programs)):
-            commands = dict(_commands(plan, plan.programs[program], scratch))
-            for tree, configuration in order.sample(list(commands), len(commands)):
-                command, environment = commands[tree, configuration]
-                try:
-                    done = measure(configuration, number, command, None, environment)
-                except subprocess.CalledProcessError as error:
+            with ExitStack() as stack:
+                prepared, kit_run = plan.programs[program], None
+                if prepared.in_own_directory:
+                    sizes = prepared.description.warmups, prepared.description.iterations
+                    kit_run = stack.enter_context(KitRun(*sizes))
+                    prepared = replace(prepared, command=kit_run.with_log(prepared.command))
+                commands = dict(_commands(plan, prepared, scratch))
+                for tree, configuration in order.sample(list(commands), len(commands)):
+                    load = os.getloadavg()[0]
+                    try:
+                        run = _run(
+                            program, tree, configuration, number, commands[tree, configuration],
+                            scratch / PROFILE, kit_run,
+                        )  # fmt: skip
+                    except subprocess.CalledProcessError as error:
+                        console.print(
+                            f"round {number} {program} {tree} {configuration} failed; its output "
+                            f"ends with\n{error.output}",
+                            markup=False,
+                        )
+                        continue
                     console.print(
-                        f"round {number} {program} {tree} {configuration} failed; its output ends "
-                        f"with\n{error.output}"
+                        f"round {number} {program} {tree} {configuration}: {run.timed:.2f} s "
+                        f"timed, {run.wall:.1f} s in all, load before {load:.1f}"
                     )
-                    continue
-                run = Run(
-                    program, tree, configuration, number, done.timed_seconds,
-                    done.timed_cpu_seconds, done.wall_seconds, done.cpu_seconds,
-                )  # fmt: skip
-                console.print(
-                    f"round {number} {program} {tree} {configuration}: {run.timed:.2f} s timed, "
-                    f"{run.wall:.1f} s in all, load before {done.load_before:.1f}"
-                )
-                yield run
+                    yield run
+
+
+def _run(
+    program: str,
+    tree: str,
+    configuration: str,
+    number: int,
+    command: tuple[list[str], dict[str, str]],
+    profile: Path,
+    kit_run: KitRun | None,
+) -> Run:
+    if kit_run is not None:
+        kit_run.forget()
+    done = measure(configuration, number, command[0], None, command[1], kit_run)
+    return Run(
+        program, tree, configuration, number, done.timed_seconds, done.timed_cpu_seconds,
+        done.wall_seconds, done.cpu_seconds,
+        _waited(profile) if configuration in CONFIGURATIONS else None,
+    )  # fmt: skip
+
+
+def _waited(profile: Path) -> float | None:
+    """The share of its time that the target waited; the profile may be another version's."""
+    run = json.loads((profile / "run.json").read_text("utf-8"))
+    waited = run.get("waited_seconds")
+    return None if waited is None else waited / run["wall_seconds"]
 
 
 def _commands(
@@ -159,7 +209,7 @@ def _commands(
         for configuration in CONFIGURATIONS.keys() & plan.configurations:
             command = [
                 *(sys.executable, "-m", "kpath_jvm.cli.main", "run", "--no-report", "--force"),
-                *("-o", str(scratch / "run.kpath"), *CONFIGURATIONS[configuration]),
+                *("-o", str(scratch / PROFILE), *CONFIGURATIONS[configuration]),
                 *("--java-home", str(plan.java.parent.parent), "--", *program.command),
             ]
             yield (tree, configuration), (command, checkout.environment())

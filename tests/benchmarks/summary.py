@@ -46,7 +46,7 @@ def _configuration(
     own = [run for run in runs if run.name == name]
     by_name = {(run.name, run.round): run for run in runs}
     figures = {figure: _spread([get(run) for run in own]) for figure, get in _FIGURES.items()}
-    if name != native:
+    if all(run.completions is not None for run in own):
         figures |= {key: _spread([get(run) for run in own]) for key, get in _RECORDED.items()}
     ratios: dict[str, Any] = {}
     for base_name, base in (("native", native), ("blpp", blpp)):

@@ -2,16 +2,27 @@
 
 import io
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from benchmarks.comparison import THIS, Run, over_native, over_other, print_comparison, slower
+from benchmarks import overhead
+from benchmarks.comparison import (
+    THIS,
+    Run,
+    over_blpp,
+    over_native,
+    over_other,
+    print_comparison,
+    slower,
+)
 from benchmarks.measurement import Measurement, measure
 from benchmarks.summary import print_tables, summarise
 from benchmarks.trees import other_tree
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.workloads.kits.run import KitRun
 
 ITERATIONS = (
     "===== kpath stand-in for a b: warm-up 1 took 900 ms, 800 ms of CPU: 1 classes =====\n"
@@ -42,6 +53,21 @@ class TestMeasure:
         assert raised.value.output == "why\n"
 
 
+    def test_an_official_benchmarks_iterations_are_in_its_log(self) -> None:
+        line = '{"phase":"%s","iteration":1,"wall_nanos":%d,"cpu_nanos":2000,"valid":true}'
+        script = f"echo '{line % ('warmup', 9)}\n{line % ('timed', 5e8)}' > ${{0#*=}}"
+        with KitRun(1, 1) as kit_run:
+            shell, log = kit_run.with_log(["sh"])
+            measured = measure("native", 1, [shell, "-c", script, log], None, kit_run=kit_run)
+        assert measured.timed_seconds == 0.5
+        assert measured.timed_cpu_seconds == pytest.approx(2e-6)
+
+    def test_an_official_benchmark_that_ran_nothing_failed(self) -> None:
+        with KitRun(1, 1) as kit_run, pytest.raises(subprocess.CalledProcessError) as raised:
+            measure("native", 1, ["true"], None, kit_run=kit_run)
+        assert raised.value.output == "\nthe program wrote no iterations log"
+
+
 class TestSummary:
     RUNS = (
         run_of("k=16", 1, 4.0),
@@ -70,6 +96,39 @@ class TestSummary:
         assert "1.50 [1.00, 2.00]" in text.getvalue()
 
 
+    def test_a_run_without_a_profile_has_times_alone(self) -> None:
+        profiled = replace(run_of("k=1", 1, 3.0), completions=5, events=4)
+        runs = (run_of("native", 1, 1.0), run_of("no-profile", 1, 2.0), profiled)
+        summary = summarise(runs, "native", "k=1")
+        assert list(summary) == ["native", "no-profile", "k=1"]
+        assert summary["no-profile"]["ratios"]["native"]["timed_seconds"]["median"] == 2.0
+        assert "events" not in summary["no-profile"]["figures"]
+        assert summary["k=1"]["figures"]["events"]["median"] == 4
+        print_tables(summary, Console(file=io.StringIO(), width=110))
+
+
+class TestOverhead:
+    def test_no_profile_keeps_the_stream_alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        found: dict[str, tuple[list[str], Path | None]] = {}
+
+        def measured(name: str, number: int, command: list[str], profile: Path | None) -> object:
+            found[name] = (command, profile)
+            return run_of(name, number, 1.0)
+
+        monkeypatch.setattr(overhead, "measure", measured)
+        arguments = ["grande", "heapsort", "-k", "2", "--rounds", "1", "--no-profile"]
+        assert overhead.main(arguments) == 0
+        assert sorted(found) == ["k=2", "native", "no-profile"]
+        command, profile = found["no-profile"]
+        own = command[command.index("run") : command.index("--")]
+        assert own[1] == "--record"
+        assert own[3:] == ["--no-profile", "--force"]
+        assert profile is None
+        # Options of a profile are refused beside it; both are of the same program.
+        assert "-k" in found["k=2"][0]
+        assert command[command.index("--") + 1 :] == found["native"][0]
+
+
 class TestComparison:
     RUNS = (
         ratio_run("this", "native", 1, 1.0),
@@ -96,6 +155,30 @@ class TestComparison:
         assert not list(slower((*self.RUNS, ratio_run("other", "loops", 1, 1.6))))[4:]
         faster = (*self.RUNS[:2], ratio_run("other", "k=8", 1, 2.1), *self.RUNS[3:6])
         assert list(slower(faster)) == []
+
+    def test_waiting_is_said_by_configuration(self) -> None:
+        text = io.StringIO()
+        waits = [replace(ratio_run("this", "k=8", it, 1.0), waited=it / 100) for it in (1, 2, 6)]
+        print_comparison([self.RUNS[0], *waits], Console(file=text, width=130))
+        assert "for 2.0% of their time, median of 3 runs; at most 6.0% (s/a)" in text.getvalue()
+
+    def test_k_blpp_is_compared_with_blpp_of_the_same_round(self) -> None:
+        runs = [
+            replace(ratio_run("this", name, it, seconds * it), program=program)
+            for it in (1, 2)
+            for program, name, seconds in (
+                ("s/a", "blpp-hash", 2.0), ("s/b", "blpp-hash", 1.0),
+                ("s/a", "k-blpp-packed", 1.0), ("s/b", "k-blpp-packed", 8.0),
+            )
+        ]  # fmt: skip
+        assert over_blpp(runs, THIS, "timed") == {
+            ("s/a", "k-blpp-packed"): [0.5, 0.5], ("s/b", "k-blpp-packed"): [8.0, 8.0],
+        }  # fmt: skip
+        text = io.StringIO()
+        print_comparison(runs, Console(file=text, width=160))
+        line = "k-blpp-packed over blpp-hash, geometric mean of programs: timed 2.00, worst 8.00 ("
+        assert f"{line}s/b)" in text.getvalue()
+        assert "k-blpp over" not in text.getvalue()
 
     def test_the_table_ends_with_all_programs(self) -> None:
         text = io.StringIO()

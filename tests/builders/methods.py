@@ -5,6 +5,10 @@ from typing import Any
 
 Line = int
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
+#: Block, operator, type, operands, keys, targets.
+DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
+#: Line, file, package, line there, line that it is called on.
+MappedSpec = tuple[int, str, str, int, int]
 
 #: The stream of the paper's Example 1, one invocation of the method of Fig. 3.
 FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
@@ -31,9 +35,16 @@ class MethodSpec:
     repeats: tuple[int, ...] = ()
     since_millis: int = 0
     irreducible: bool = False
+    cut: str = "back-edge"
     cuts: list[tuple[int, int]] = field(default_factory=list)
     athrows: list[int] = field(default_factory=list)
     loops: list[dict[str, Any]] = field(default_factory=list)
+    decisions: list[DecisionSpec] = field(default_factory=list)
+    mapped: list[MappedSpec] = field(default_factory=list)
+    #: By block.
+    instructions: dict[int, int] = field(default_factory=dict)
+    #: Source and target (-1: the outside) of edges, and whether they have a counter.
+    edge_counters: list[tuple[int, int, bool]] = field(default_factory=list)
     bytes: int = 100
     instrumented_bytes: int = 150
     rung: str = "full"
@@ -41,6 +52,7 @@ class MethodSpec:
     rejected: list[tuple[str, int, str]] = field(default_factory=list)
     first_id: int = 0
     counter_ids: dict[str, int] = field(default_factory=dict)
+    edge_ids: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def line(self) -> dict[str, Any]:
         """Return the object that the agent would write."""
@@ -63,14 +75,22 @@ class MethodSpec:
             "since_millis": self.since_millis,
             "counters": self.counter_ids,
             "irreducible": self.irreducible,
-            "cut": "back-edge",
-            "blocks": self.blocks,
+            "cut": self.cut,
+            # Made up where a test doesn't ask: a byte an instruction.
+            "blocks": [(*block, self.instructions.get(at, block[1] - block[0] + 1))
+                       for at, block in enumerate(self.blocks)],
             "edges": self.edges,
             "starts": self.starts,
             "ends": self.ends,
             "athrows": self.athrows,
             "loops": self.loops,
             "cuts": self.cuts,
+            "decisions": self.decisions,
+            "mapped": self.mapped,
+            "edge_counters": [
+                (source, target, self.edge_ids.get((source, target), 0))
+                for source, target, _ in self.edge_counters
+            ],
             "bytes": self.bytes,
             "instrumented_bytes": self.instrumented_bytes,
             "rung": self.rung,
@@ -99,6 +119,10 @@ def figure_3(**changes: Any) -> MethodSpec:
         "paths": 8,
         "counters": ("entries", "escapes"),
         "loops": [{"header": 1, "latches": [4], "blocks": [1, 2, 3, 4], "parent": -1}],
+        "decisions": [
+            (1, "==", "I", ["i % 2", "0"], [1, 0], [2, 3]),
+            (4, ">=", "I", ["i", "n"], [1, 0], [5, 1]),
+        ],
     }
     return MethodSpec(**(given | changes))
 
@@ -113,6 +137,7 @@ def plain(**changes: Any) -> MethodSpec:
         "edges": [(0, 1, 0), (0, 2, 1)],
         "starts": [("entry", 0, 0)],
         "ends": [("exit", 1, 0), ("exit", 2, 0)],
+        "decisions": [(0, "true", "Z", ["local 1"], [1, 0], [1, 2])],
         "paths": 2,
         "mode": "counted",
         "counters": ("entries",),
@@ -182,4 +207,9 @@ def shaky() -> MethodSpec:
         counters=("entries", "handlers", "escapes"),
         athrows=[3],
         loops=[{"header": 0, "latches": [1, 2], "blocks": [0, 1, 2], "parent": -1}],
+        decisions=[
+            (0, "switch", "I", ["left"], [3, 7], [1, 1, 4]),
+            (2, ">", "J", ["tries", "9L"], [1, 0], [3, 0]),
+            (2, "caught", "A", ["java/io/IOException"], [], []),
+        ],
     )

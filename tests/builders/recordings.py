@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,9 +34,13 @@ class RecordingBuilder:
     def add(self, method: MethodSpec) -> MethodSpec:
         """Give a method its ids."""
         method.first_id = self.next_id
-        self.next_id += method.paths
+        self.next_id += 0 if method.mode == "edges" else method.paths
+        counted = [(source, target) for source, target, has_one in method.edge_counters if has_one]
         for name in method.counters:
             method.counter_ids[name] = self.next_id
+            self.next_id += 1
+        for edge in counted:
+            method.edge_ids[edge] = self.next_id
             self.next_id += 1
         self.methods.append(method)
         self.lines.append(method.line())
@@ -68,6 +72,11 @@ class RecordingBuilder:
         """Set auxiliary counters."""
         for name, count in counts.items():
             self.counters[method.counter_ids[name]] += count
+
+    def taken(self, method: MethodSpec, counts: Mapping[tuple[int, int], int]) -> None:
+        """Count edges that have counters."""
+        for edge, count in counts.items():
+            self.counters[method.edge_ids[edge]] += count
 
     def build(self, directory: Path) -> Recorded:
         """Write methods.jsonl into ``directory`` and return the recording."""
@@ -175,7 +184,7 @@ def session_document(**changes: Any) -> dict[str, Any]:
 def recording_document(**changes: Any) -> dict[str, Any]:
     """Return the content of a recording.json."""
     return {
-        "kpath_recording": 3, "main": "Main a b", "java_version": "17.0.1", "java_vendor": "Some",
+        "kpath_recording": 6, "main": "Main a b", "java_version": "17.0.1", "java_vendor": "Some",
         "pid": 7, "parent_pid": 1, "started_millis": 1_000,
         "options": {"profiler": "stream", "cut": "back-edge", "max-paths": 4096, "include": []},
     } | changes  # fmt: skip

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.run import Skipped
-from kpath_jvm.reports.export import write_jsonl
+from kpath_jvm.reports.export.jsonl import write_jsonl
 from oracle.classfile import read_class
 from oracle.compare import differences, read_export
 from oracle.harness import (

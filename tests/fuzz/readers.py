@@ -36,7 +36,7 @@ from kpath_command import compile_programs
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.installation import require_jars
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.export import write_jsonl
+from kpath_jvm.reports.export.jsonl import write_jsonl
 from oracle.harness import default_java_home, run_command
 
 BATCH = 60
@@ -147,6 +147,8 @@ def arguments_for(random: Random, target: Path, output: Path) -> list[str]:
             ["report", name], ["report", name, "--json", "--top", "1000"],
             ["report", name, "--method", method], ["report", name, "-k", "2", "--no-merge"],
             ["tree", name, method],
+            ["branches", name, "--top", "100"], ["branches", name, "--method", method, "--json"],
+            ["html", name, "-o", str(output / "page.html"), "--force", "--top", "3"],
             ["export", name, "--format", "jsonl"], ["export", name, "--format", "csv"],
             ["export", name, "--format", "parquet", "-o", str(output / "out"), "--force"],
         )

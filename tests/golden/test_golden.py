@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.cli.main import run_verb
+from kpath_jvm.reports import output
 
 SOURCE = """package demo;
 
@@ -48,11 +49,25 @@ class Figure3 {
         ("tree.txt", ["tree", "demo.kpath", "Figure3.run"]),
         (
             "tree-pruned.txt",
-            ["tree", "demo.kpath", "Figure3.run", "--min-share", "50%", "--root", "2", "-k", "3"],
+            ["tree", "demo.kpath", "Figure3.run", "--min-share", "50%", "--root", "B", "-k", "3"],
         ),
         ("tree-sources.txt", ["tree", "demo.kpath", "Figure3.run", "--sources", "src"]),
+        ("report.md", ["report", "demo.kpath", "--format", "md", "--top", "3"]),
+        ("tree.md", ["tree", "demo.kpath", "Figure3.run", "--format", "md", "--top", "1"]),
+        ("tree.json", ["tree", "demo.kpath", "Figure3.run", "--json", "--root", "B", "-k", "2"]),
+        (
+            "draw-cfg.dot",
+            ["draw", "cfg", "demo.kpath", "Figure3.run", "--sources", "src", "--path", "B"],
+        ),
+        ("draw-cfg-handler.dot", ["draw", "cfg", "demo.kpath", "retry", "--all-blocks"]),
+        ("draw-tree.dot", ["draw", "tree", "demo.kpath", "Figure3.run", "--top", "2"]),
+        ("export.collapsed", ["export", "demo.kpath", "--format", "collapsed", "-k", "3"]),
         ("export.jsonl", ["export", "demo.kpath", "--format", "jsonl"]),
         ("export.csv", ["export", "demo.kpath", "--format", "csv"]),
+        *(
+            (f"export-{table}.csv", ["export", "demo.kpath", "--format", "csv", "--table", table])
+            for table in ("paths", "loops", "branches", "methods")
+        ),
     ],
 )
 def test_golden(
@@ -68,10 +83,48 @@ def test_golden(
     sources = Path("src/demo")
     sources.mkdir(parents=True)
     (sources / "Figure3.java").write_text(SOURCE)
+    golden(name, _printed(arguments))
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_told_by_conditions(
+    demo: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.chdir(demo.parent)
+    _narrow(monkeypatch, width)
+    sources = Path("src/demo")
+    sources.mkdir(parents=True)
+    # Both of its branches lie on that line.
+    text = SOURCE.replace(
+        "for (int i = 0; i < n; i++)", "do use(i % 2 == 0 ? 1 : 2); while (i < n);"
+    )
+    (sources / "Figure3.java").write_text(text)
+    arguments = ["report", "demo.kpath", "--method", "Figure3.run", "--sources", "src"]
+    golden(f"report-conditions-{width}.txt", _printed(arguments))
+    arguments = ["tree", "demo.kpath", "Figure3.run", "--sources", "src"]
+    golden(f"tree-conditions-{width}.txt", _printed(arguments))
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_of_all_methods(
+    demo: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.chdir(demo.parent)
+    _narrow(monkeypatch, width)
+    golden(f"report-{width}.txt", _printed(["report", "demo.kpath"]))
+
+
+def _narrow(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    """Has a pipe so wide; what is narrower than 100 is for terminals only."""
+    monkeypatch.setattr(output, "_LEAST_WIDTH", width)
+    monkeypatch.setenv("COLUMNS", str(width))
+
+
+def _printed(arguments: list[str]) -> str:
     stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     with redirect_stdout(stream):
         assert run_verb(arguments) == 0
     stream.seek(0)
     text = stream.read()
-    golden(name, text)
     assert os.linesep not in text[-2:-1], "no blank line at the end"
+    return text

@@ -41,6 +41,39 @@ def test_profiles_for_any_k_of_one_recording(recording: Path, tmp_path: Path) ->
     assert b"Behaviours.work" in done.stdout
 
 
+def test_a_range_of_lengths(recording: Path, tmp_path: Path) -> None:
+    build = ("build", recording.name, "-k", "2-3,5", "-o", "all")
+    done = kpath.run(*build, directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    names = ["k2.kpath", "k3.kpath", "k5.kpath"]
+    assert done.stderr.decode().splitlines() == [f"kpath-jvm: profile all/{it}" for it in names]
+    assert sorted(path.name for path in (tmp_path / "all").iterdir()) == names
+    for name in names:
+        profile = Profile.open(tmp_path / "all" / name)
+        assert profile.k == profile.ipf["depth"].max() == int(name[1])
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "all").rglob("*")}
+    again = kpath.run(*build, directory=tmp_path)
+    assert again.returncode == 1
+    assert again.stderr.count(b"\n") == 1
+    assert b"all/k2.kpath exists; pass --force" in again.stderr
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "all").rglob("*")} == before
+    assert kpath.run(*build, "--force", directory=tmp_path).returncode == 0
+
+
+def test_nothing_is_left_of_profiles_that_cannot_be_written(
+    recording: Path, tmp_path: Path
+) -> None:
+    (recording / "methods.jsonl").write_text("")
+    (recording / "segment").write_bytes(b"")
+    done = kpath.run("build", recording.name, "-k", "2-4", "-o", "all", directory=tmp_path)
+    assert done.returncode != 0
+    assert done.stderr.count(b"\n") == 1
+    assert b"k=2: " in done.stderr
+    assert b"k=4: " in done.stderr
+    assert not (tmp_path / "all").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["app.recording"]
+
+
 def test_every_engine_makes_the_same_tables(recording: Path, tmp_path: Path) -> None:
     written = {}
     for engine in ("k-sf", "contexts"):

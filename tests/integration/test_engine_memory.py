@@ -198,8 +198,9 @@ def test_too_little_memory_is_one_line(recording: Path) -> None:
 
 
 def spilling(classes: str, segments: Path, *options: str) -> list[str]:
-    own = ["run", "-k", "6", "--segment-dir", str(segments), *SMALLEST_SEGMENT, *options]
-    return [*own, "--", "java", "-cp", classes, "RandomBranches", str(MANY_ITERATIONS)]
+    # Several workers might keep up.
+    own = ["run", "-k", "6", "--workers", "1", "--segment-dir", str(segments), *SMALLEST_SEGMENT]
+    return [*own, *options, "--", "java", "-cp", classes, "RandomBranches", str(MANY_ITERATIONS)]
 
 
 def check_spilled(profile: Path) -> None:

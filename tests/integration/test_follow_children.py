@@ -1,6 +1,7 @@
 """``run --follow-children``: every JVM below a command is recorded, however it comes and goes."""
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -107,6 +108,8 @@ class TestAScript:
         for jvm in profile.run.jvms:
             # `java -version` has loaded no class but the JDK's.
             assert (jvm.profile is None) == (not jvm.main)
+            assert jvm.name == ("Behaviours" if jvm.main else "unknown program")
+            assert jvm.completed == (jvm.profile is not None and 10_001)
             if jvm.profile is not None:
                 single = Profile.open(profile.path / jvm.profile)
                 assert jvm.profile == f"jvms/Behaviours-{jvm.pid}.kpath"
@@ -116,6 +119,10 @@ class TestAScript:
     def test_it_can_be_reported(self, followed: Any) -> None:
         shown = kpath.run("report", "p.kpath", directory=followed[2])
         assert shown.returncode == 0, shown.stderr
+        assert re.search(rb"\n *\d+ +10,001 +50.0 % +Behaviours\n", shown.stdout), shown.stdout
+        pid = str(Profile.open(followed[2] / "p.kpath").run.jvms[0].pid)
+        single = kpath.run("report", "p.kpath", "--jvm", pid, directory=followed[2])
+        assert f"Behaviours, process {pid}".encode() in single.stdout
         shown = kpath.run("report", "p.kpath", "--json", directory=followed[2])
         assert b'"completions": 20,' not in shown.stdout
 

@@ -6,18 +6,16 @@ target on every JDK in both cut modes instead of a few of these.
 
 import json
 import os
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import kpath_command as kpath
 from differential import Variant, record
+from edge_checks import check_bounds, check_edges
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
@@ -33,11 +31,11 @@ from oracle.harness import (
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target
 
-PROFILERS = [profiler.name for profiler in ALL.values() if profiler.is_inline]
+#: But those that count in windows, which test_windows holds against a trace.
+PROFILERS = [one.name for one in ALL.values() if one.is_inline and not one.takes("threshold")]
 K_BLPP = ("k-blpp", "k-blpp-packed")
 K = 4
 Key = tuple[str, str, str]
-Edge = tuple[int, int]
 
 # Exceptions, constructors, threads, monitors, virtual threads: each with one of the cuts.
 CHOSEN = {
@@ -101,7 +99,7 @@ def record_inline(
     program = compiled(target)
     output = directory / profiler
     options = f"profiler={profiler},output={output}"
-    if profiler != "edge":
+    if ALL[profiler].takes("cut"):
         options += f",cut={cut}"
     if profiler in K_BLPP:
         options += f",k={K}"
@@ -139,7 +137,7 @@ def test_counts_equal_those_of_the_stream(
             lambda profiler: record_inline(target, home, cut, profiler, tmp_path), PROFILERS
         )
         recordings = dict(zip(PROFILERS, done, strict=True))
-    for profiler in ("blpp-hash", "blpp-array", *K_BLPP):
+    for profiler in ("blpp-hash", "blpp-array", "blpp", "ol", *K_BLPP):
         recording = recordings[profiler]
         profile = tmp_path / f"{profiler}.kpath"
         build(BuildRequest(recording.directory, None, profile, False, EngineOptions()))
@@ -148,55 +146,13 @@ def test_counts_equal_those_of_the_stream(
         assert recording.figures.items == expected.methods["completed"].sum()
         assert found.run.completeness.verdict == "exact"
     assert recordings["blpp-hash"].figures.hash_operations == recordings["k-blpp"].figures.items
-    for profiler in ("blpp-hash", "blpp-array"):
+    for profiler in ("blpp-hash", "blpp-array", "blpp", "ol"):
         assert recordings[profiler].figures.blpp_paths == len(expected.paths)
-    check_edges(recordings["edge"], expected)
-
-
-def check_edges(recording: InlineRecording, expected: Profile) -> None:
-    """Entries are the stream's; edges are those of its paths, where no path was abandoned."""
-    counters = dict(zip(*(column.tolist() for column in recording.counters()), strict=True))
-    by_key = {
-        (row["class"], row["name"], row["descriptor"]): (int(method), row)
-        for method, row in expected.methods.iterrows()
-    }
-    compared = 0
-    for line in recording.methods.read_text("utf-8").splitlines():
-        entry = json.loads(line)
-        key = (entry["class"], entry["name"], entry["descriptor"])
-        number, row = by_key[key]
-        assert counters.get(entry["counters"]["entries"], 0) == row["entries"], key
-        ends = row["abandoned"], row["unfinished"], row["undecided"]
-        if row["rung"] != "entry" and ends == (0, 0, 0):
-            check_edges_of_method(entry, counters, expected, number)
-            compared += 1
-    assert compared > 0
-
-
-def check_edges_of_method(
-    entry: dict[str, Any], counters: dict[int, int], expected: Profile, number: int
-) -> None:
-    """A path that ends at a cut says which block it leaves, not by which of the cut edges."""
-    taken: Counter[Edge] = Counter()
-    left: Counter[int] = Counter()
-    paths = expected.paths[expected.paths["method"] == number]
-    for blocks, end, count in zip(paths["blocks"], paths["end"], paths["count"], strict=True):
-        for edge in pairwise(blocks):
-            taken[edge] += count
-        if end != "exit":
-            left[blocks[-1]] += count
-    code = expected.edges
-    code = code[(code["method"] == number) & (code["kind"] == "edge")]
-    uncut = set(zip(code["source"], code["target"], strict=True))
-    found_left: Counter[int] = Counter()
-    for source, target, counter in entry["edge_counters"]:
-        count = counters.get(counter, 0)
-        if counter and (source, target) in uncut:
-            assert count == taken[source, target], (entry["name"], source, target)
-        elif counter:
-            found_left[source] += count
-    branches = {source for source, _, counter in entry["edge_counters"] if counter}
-    assert +found_left == Counter({b: n for b, n in left.items() if n and b in branches})
+    for profiler in ("edge", "edge-chords"):
+        check_edges(recordings[profiler], expected)
+        profile = tmp_path / f"{profiler}.kpath"
+        build(BuildRequest(recordings[profiler].directory, None, profile, False, EngineOptions()))
+        check_bounds(Profile.open(profile), expected)
 
 
 @pytest.mark.parametrize(
@@ -249,9 +205,12 @@ def test_what_build_says(tmp_path: Path) -> None:
     home = default_java_home()
     for profiler in ("edge", "k-blpp"):
         record_inline(target, home, BACK_EDGE, profiler, tmp_path)
-    done = kpath.run("build", "edge", directory=tmp_path)
+    done = kpath.run("build", "edge", "-o", "edge.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert len(Profile.open(tmp_path / "edge.kpath").edge_counts) > 0
+    done = kpath.run("build", "edge", "-k", "2", directory=tmp_path)
     assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
-    assert b"counts of edges" in done.stderr
+    assert b"sequences of up to 1" in done.stderr
     done = kpath.run("build", "k-blpp", "-k", "5", directory=tmp_path)
     assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
     assert b"sequences of up to 4" in done.stderr
@@ -283,8 +242,8 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
     assert told["inline"]["hash_operations"] < told["inline"]["items"]
     done = kpath.run("run", "--profiler", "edge", *java, directory=tmp_path, extra=extra)
     assert (done.returncode, done.stdout) == (0, native.stdout)
-    [recording] = tmp_path.glob("NestedLoops-*.recording")
-    assert read_inline(recording).figures.counted > 0
+    [profile] = tmp_path.glob("NestedLoops-*.kpath")
+    assert len(Profile.open(profile).edge_counts) > 0
     assert list(temporary.iterdir()) == []
     done = kpath.run("run", "--profiler", "edge", "-k", "3", *java, directory=tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (125, b"", 1), done.stderr

@@ -118,6 +118,11 @@ def test_the_next_run_keeps_what_can_be_recovered(
     assert done.returncode == 0
     assert b"1 recording of dead runs can be recovered" in done.stderr
     assert list(segments.iterdir()) == [left]
+    # It is told once.
+    again = [*own, "--force", "--", "java", "-cp", classes, "Behaviours"]
+    done = kpath.run(*again, directory=tmp_path)
+    assert b"recording of dead runs" not in done.stderr
+    assert list(segments.iterdir()) == [left]
     done = recover(str(left), "--discard", directory=tmp_path)
     assert done.returncode == 0
     assert list(segments.iterdir()) == []

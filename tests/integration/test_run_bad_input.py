@@ -106,9 +106,56 @@ def test_a_target_that_cannot_start(tmp_path: Path, target: list[str], message: 
 def test_nothing_left_after_filters(classes: str, tmp_path: Path) -> None:
     arguments = ["run", "-q", "--include", "org.absent.*", "--", "java", "-cp", classes]
     done = kpath.run(*arguments, "Behaviours", directory=tmp_path)
-    assert done.returncode == 0
+    assert done.returncode == 125
     assert done.stdout.startswith(b"sum")
-    assert "check --include and --exclude" in own_lines(done.stderr)[0]
+    assert "check --include and --exclude; no class was profiled that --include org.absent.*" in (
+        own_lines(done.stderr)[0]
+    )
+    assert len(own_lines(done.stderr)) == 1
+
+
+@pytest.mark.parametrize("more", [[], ["--follow-children"], ["--profiler", "blpp-hash"]])
+def test_one_of_several_patterns_means_nothing(
+    classes: str, tmp_path: Path, more: list[str]
+) -> None:
+    arguments = ["run", "-q", *more, "--include", "Behaviors", "--include", "Beh*"]
+    done = kpath.run(*arguments, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
+    assert done.returncode == 0
+    (line,) = own_lines(done.stderr)
+    assert "no class was profiled that --include Behaviors means; did you mean Behaviours?" in line
+    done = kpath.run(
+        *["run", "-q", *more, "--include", "Behaviors", "--", "java", "-cp", classes, "Behaviours"],
+        directory=tmp_path,
+    )
+    assert done.returncode == OWN_FAILURE
+    (line,) = own_lines(done.stderr)
+    assert "did you mean Behaviours?" in line
+
+
+def test_a_stream_of_nothing(classes: str, tmp_path: Path) -> None:
+    options = ["run", "-q", "--include", "Behaviors", "--record", "s.stream", "--no-profile"]
+    done = kpath.run(*options, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
+    assert done.returncode == OWN_FAILURE
+    (line,) = own_lines(done.stderr)
+    assert "did you mean Behaviours?" in line
+
+
+def test_a_java_command_that_runs_no_program(tmp_path: Path) -> None:
+    kpath.ensure_jars()
+    done = kpath.run("run", "--", "java", "--version", directory=tmp_path)
+    assert done.returncode == 0
+    assert "loaded only classes of the JDK" in own_lines(done.stderr)[-1]
+    done = kpath.run("run", "--include", "a.*", "--", "java", "--version", directory=tmp_path)
+    assert done.returncode == 125
+    assert "and none that --include a.* means" in own_lines(done.stderr)[-1]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_quiet_prints_errors_only(classes: str, tmp_path: Path) -> None:
+    quiet = ["run", "-q", "-o", "p.kpath", "--", "java", "-cp", classes, "Behaviours"]
+    done = kpath.run(*quiet, directory=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == b"nothing to do\n"
 
 
 @pytest.fixture

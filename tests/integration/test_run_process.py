@@ -58,7 +58,7 @@ def test_the_exit_status_is_the_targets(
     run = kpath.run_json(tmp_path / "p.kpath")
     assert (run["exit_status"], run["signal"]) == (status, None)
     assert run["completeness"]["verdict"] == "exact"
-    assert b"Hottest sequences" in done.stderr
+    assert b"Hottest loops" in done.stderr
 
 
 def test_a_killed_target_leaves_everything_that_it_had_emitted(
@@ -108,7 +108,7 @@ def test_ctrl_c_ends_the_target_and_writes_the_profile(
     terminal.press(b"\x03")
     assert terminal.end() == 130
     assert b"interrupted: waiting for the target to end" in terminal.output
-    assert b"Hottest sequences" in terminal.output
+    assert b"Hottest loops" in terminal.output
     run = Profile.open(tmp_path / "p.kpath").run
     # The loop that it ended in had not gone round for the last time.
     assert run.completeness.verdict == "truncated"

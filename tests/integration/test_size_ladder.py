@@ -55,7 +55,7 @@ def test_what_is_recorded_is_what_it_would_be_in_full(
 def test_the_report_says_so(profiles: tuple[Profile, Profile, str]) -> None:
     _, less, report = profiles
     entry = int((less.methods["rung"] == "entry").sum())
-    head = " ".join(report.partition("Hottest sequences")[0].split())
+    head = " ".join(report.partition("Hottest loops")[0].split())
     assert f"{entry} method{'s' * (entry != 1)} on rung entry: no paths" in head
     assert "Recorded with less" in report
     assert "no paths: huge-method: " in report

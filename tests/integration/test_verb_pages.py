@@ -33,7 +33,9 @@ def example(page: str, command: str) -> str:
     """The output that a page shows behind a command."""
     text = (PAGES / page).read_text("utf-8")
     start = text.index(f"$ {command}\n") + len(f"$ {command}\n")
-    return text[start : text.index("```", start)].partition("\n$ ")[0]
+    whole = text[start : text.index("```", start)]
+    # Up to the next command, or the end.
+    return whole.partition("\n$ ")[0].removesuffix("\n") + "\n"
 
 
 def printed(directory: Path, command: str) -> str:
@@ -49,15 +51,37 @@ def test_the_tree(directory: Path) -> None:
     assert printed(directory, command) == example("tree.md", command)
 
 
+def test_the_branches(directory: Path) -> None:
+    command = "kpath-jvm branches collatz.kpath --sources ."
+    assert printed(directory, command) == example("branches.md", command)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--top 3", "--table paths --method steps --sources .", "--table loops --method steps",
+        "--table branches --method steps --sources .",
+    ],
+)  # fmt: skip
+def test_exports(directory: Path, options: str) -> None:
+    command = f"kpath-jvm export collatz.kpath --format csv {options}"
+    assert printed(directory, command) == example("export.md", command)
+
+
+def test_the_advice(directory: Path) -> None:
+    command = "kpath-jvm advise collatz.kpath --top 1 --sources ."
+    assert printed(directory, command) == example("advise.md", command)
+
+
 def test_the_report_below_its_header(directory: Path) -> None:
     command = "kpath-jvm report collatz.kpath --method steps --top 2 --sources ."
     shown, real = example("report.md", command), printed(directory, command)
-    assert real.partition("Hottest sequences")[2] == shown.partition("Hottest sequences")[2]
+    assert real.partition("Hottest loops")[2] == shown.partition("Hottest loops")[2]
 
 
 def test_the_report_of_the_run_says_the_same(directory: Path) -> None:
     shown = (PAGES / "run.md").read_text("utf-8")
-    start = shown.index("Hottest sequences")
+    start = shown.index("Hottest loops")
     lines = shown[start : shown.index("...\n", start)].splitlines()
     real = printed(directory, "kpath-jvm report collatz.kpath --top 2").splitlines()
     assert set(lines) <= set(real)
@@ -69,3 +93,19 @@ def test_the_structures(directory: Path) -> None:
     assert printed(directory, command).splitlines() == shown[:-1]
     assert shown[-1] == "kpath-jvm: wrote collatz.csv"
     assert (directory / "collatz.csv").is_file()
+
+
+def test_the_overlap_and_the_bounds(directory: Path) -> None:
+    for options in (
+        ["--profiler", "ol", "--degree", "0", "-o", "collatz-ol.kpath"],
+        ["--profiler", "ol", "--degree", "2", "-o", "collatz-ol2.kpath"],
+        ["--profiler", "bpp", "--threshold", "1000", "-o", "collatz-bpp.kpath"],
+    ):
+        done = kpath.run("run", *options, "--", "java", "-cp", ".", "Collatz", directory=directory)
+        assert done.returncode == 0, done.stderr
+    for page, command in (
+        ("overlap.md", "kpath-jvm overlap collatz-bpp.kpath collatz.kpath"),
+        ("bounds.md", "kpath-jvm bounds collatz-ol.kpath --against collatz.kpath"),
+        ("bounds.md", "kpath-jvm bounds collatz-ol2.kpath --against collatz.kpath"),
+    ):
+        assert printed(directory, command) == example(page, command)

@@ -84,9 +84,10 @@ DEFECTS = [
     Defect(
         "an athrow completes no path",
         CORE + "instrument/probes/ActivationProbes.java",
-        "if (plan.graph.isExit(block)) {",
+        "if (plan.graph.isExit(block)) {\n        AbstractInsnNode exit",
         "if (plan.graph.isExit(block)"
-        " && plan.blocks.lastInstruction(block).getOpcode() != Opcodes.ATHROW) {",
+        " && plan.blocks.lastInstruction(block).getOpcode() != Opcodes.ATHROW) {\n"
+        "        AbstractInsnNode exit",
         "CaughtInLoop.java",
         r"CaughtInLoop\.same\(I\)I: 1-gram: exported 0",
     ),

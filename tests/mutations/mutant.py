@@ -39,7 +39,7 @@ def _compile(jars: Path, directory: Path, source: str, text: str) -> dict[str, b
     file.write_text(_shaded(text), encoding="utf-8")
     out = directory / "classes"
     out.mkdir()
-    exports = RECORDER_EXPORTS if "/recorder/" in source else []
+    exports = RECORDER_EXPORTS if source.startswith("agent/runtime/") else []
     class_path = ":".join(str(jar) for jar in sorted(jars.glob("*.jar")))
     # Not --release: it would hide the JDK's inner packages that the recorder uses.
     compile_java(

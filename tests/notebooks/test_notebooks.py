@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-pytestmark = pytest.mark.slow
+import kpath_jvm
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 NOTEBOOKS = REPOSITORY / "notebooks"
@@ -26,6 +26,7 @@ def test_every_notebook_is_known() -> None:
     assert set(NAMES) == set(SHOWN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = [str(REPOSITORY / "orchestrator"), os.environ.get("PYTHONPATH", "")]
@@ -56,9 +57,17 @@ def test_a_notebook_is_stored_clean(name: str) -> None:
         assert cell.outputs == []
         assert cell.execution_count is None
         for node in ast.walk(ast.parse(cell.source)):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            assert all(one.partition(".")[0] == "kpath_jvm" for one in names)
+            if isinstance(node, ast.Import):
+                assert [alias.name for alias in node.names] == ["kpath_jvm"]
+            if isinstance(node, ast.ImportFrom):
+                assert node.module == "kpath_jvm"
+                assert {alias.name for alias in node.names} <= set(kpath_jvm.__all__)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (NOTEBOOKS / "data").glob("*.kpath")))
+def test_a_stored_profile_opens(name: str) -> None:
+    """What the notebooks read has the format that this version reads."""
+    assert len(kpath_jvm.Profile.open(NOTEBOOKS / "data" / name).methods) > 100
 
 
 def test_the_data_is_small_and_tells_no_directories() -> None:

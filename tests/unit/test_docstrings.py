@@ -13,14 +13,19 @@ _IMPERATIVES = re.compile(
     r"|Open|Parse|Print|Put|Raise|Read|Remove|Render|Replace|Return|Run|Say|Sort|Start|Stop|Take"
     r"|Turn|Wait|Write|Yield) "
 )
-#: click shows these to users.
+#: click shows these to users, and those that are made a command of a group by ``@command.command``.
 _COMMANDS = frozenset(("command", "group"))
 
 
 def _functions(text: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name not in _COMMANDS:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not _is_command(node):
             yield node
+
+
+def _is_command(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    made = (ast.unparse(decorator) for decorator in function.decorator_list)
+    return function.name in _COMMANDS or any(it.startswith("command.command(") for it in made)
 
 
 def imperative(text: str) -> list[str]:

@@ -61,6 +61,14 @@ def test_a_missing_jar_is_named_with_the_remedy(checkout: Path) -> None:
     )
 
 
+def test_the_page_s_libraries_are_asked_for_where_they_are_needed(checkout: Path) -> None:
+    jar = checkout / "orchestrator/kpath_jvm/jars/kpath-page.jar"
+    with pytest.raises(KpathError, match=f"kpath-page.jar is not in {jar.parent}; run `pip"):
+        installation.require_page_libraries()
+    jar.touch()
+    assert installation.require_page_libraries() == jar
+
+
 def test_named_jars_are_taken_whatever_their_age(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,9 +13,9 @@ def test_the_agent_has_the_same() -> None:
 
 
 @pytest.mark.parametrize("name", PROFILERS)
-def test_what_records_paths_inside_the_program_is_read_into_profiles(name: str) -> None:
+def test_what_counts_inside_the_program_is_read_into_profiles(name: str) -> None:
     profiler, facts = named(name), agent_table().profilers[name]
-    assert (profiler.read is not None) == (facts.inline and facts.paths)
+    assert (profiler.read is not None) == facts.inline
     assert profiler.is_inline == facts.inline
 
 
@@ -31,6 +31,13 @@ def test_no_two_look_alike_in_charts() -> None:
     assert len(set(looks)) == len(looks)
     titles = [one.title for one in compared.PROFILERS.values()]
     assert len(set(titles)) == len(titles)
+
+
+def test_none_of_ours_has_the_colour_or_the_hatch_of_another() -> None:
+    colours = [one.colour for one in PROFILERS.values()]
+    hatches = [one.hatch for one in PROFILERS.values() if one.hatch]
+    assert len(set(colours)) == len(colours)
+    assert len(set(hatches)) == len(hatches)
 
 
 def test_an_unknown_one_is_refused() -> None:

@@ -1,12 +1,16 @@
 """Files that are written whole take the place of files only."""
 
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import kpath_command
 from kpath_jvm.errors import KpathError
-from kpath_jvm.regular_files import replacing, require_replaceable
+from kpath_jvm.regular_files import cleaned_up_when_ended, replacing, require_replaceable
 
 
 def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
@@ -39,3 +43,45 @@ def test_pipes_and_directories(tmp_path: Path) -> None:
             require_replaceable(tmp_path / name, True)
     with pytest.raises(KpathError, match="is a directory"):
         require_replaceable(tmp_path, True)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_no_part_of_a_file(tmp_path: Path, number: signal.Signals) -> None:
+    text = f"""
+import os, signal, time
+from pathlib import Path
+from kpath_jvm.regular_files import replacing
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+with replacing(Path("out"), False, "utf-8") as outer, replacing(Path("in"), False) as inner:
+    outer.write("part")
+    assert len(os.listdir()) == 2
+    os.kill(os.getpid(), {int(number)})
+    time.sleep(60)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", text], cwd=tmp_path, env=kpath_command.environment(), check=False
+    )
+    assert done.returncode == -number
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_signals_are_handled_as_before() -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with cleaned_up_when_ended():
+            assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        with cleaned_up_when_ended():
+            assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_what_somebody_else_writes_stays(tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    other = tmp_path / f".out.{os.getpid()}.new"
+    other.write_text("theirs")
+    with pytest.raises(KpathError, match=r"cannot write .*File exists"), replacing(output, False):
+        pass
+    assert other.read_text() == "theirs"

@@ -11,20 +11,29 @@ from kpath_command import REPOSITORY
 PACKAGE = REPOSITORY / "orchestrator" / "kpath_jvm"
 MOST_FILES = 25
 MOST_LINES = 350
+SUFFIXES = (".java", ".py", ".js", ".css")
 #: A module of fewer lines decides little.
 LEAST_LINES = 60
 #: Modules whose work takes a JVM or a whole session, and the tests that show it.
 SHOWN_BY = {
+    "cli/bounds.py": "golden/test_accuracy.py",
+    "cli/branches.py": "golden/test_branches.py",
+    "reports/accuracy/bounds_text.py": "golden/test_accuracy.py",
+    "reports/accuracy/overlap_text.py": "golden/test_accuracy.py",
+    "analysis/diff/changes.py": "unit/analysis/diff/test_difference.py",
+    "reports/diff/rows.py": "golden/test_diff.py",
+    "__init__.py": "unit/api/test_api.py",
+    "cli/many/fleet.py": "unit/cli/many/test_store.py",
     "cli/recover.py": "integration/test_recover.py",
     "cli/report.py": "golden/test_golden.py",
     "cli/run.py": "integration/test_run_bad_input.py",
     "cli/structure.py": "integration/evaluation/test_structure.py",
     "cli/tree.py": "golden/test_golden.py",
     "engine/bridge.py": "integration/test_differential.py",
-    "engine/jvm.py": "integration/test_run_bad_input.py",
     "engine/structure.py": "integration/evaluation/test_structure.py",
     "engine/structure_bridge.py": "integration/evaluation/test_structure.py",
     "evaluation/experiments/experiment.py": "integration/evaluation/test_experiment.py",
+    "fleet/engines.py": "unit/fleet/test_answers.py",
     "recording/recorded.py": "unit/profile/test_tables.py",
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/build.py": "integration/test_build.py",
@@ -46,7 +55,7 @@ def code() -> Iterator[Path]:
     for folder in ("agent", "benchmarks", "orchestrator", "tests"):
         for path in (REPOSITORY / folder).rglob("*"):
             parts = path.relative_to(REPOSITORY).parts
-            if path.suffix in (".java", ".py") and not {"target", "__pycache__"} & set(parts):
+            if path.suffix in SUFFIXES and not {"target", "__pycache__"} & set(parts):
                 yield path
 
 
@@ -89,14 +98,15 @@ def test_what_is_shown_elsewhere_is_a_module() -> None:
 
 
 def test_all_tests_are_run_by_one_of_two_commands() -> None:
-    """README's leaves the marked ones out, and .ci/run runs both."""
+    """README's, which .ci/run runs, leaves the marked ones out, and .ci/slow runs these."""
     readme = (REPOSITORY / "README.md").read_text("utf-8")
     ci = (REPOSITORY / ".ci" / "run").read_text("utf-8").splitlines()
+    slow = (REPOSITORY / ".ci" / "slow").read_text("utf-8").splitlines()
     settings = (REPOSITORY / "pyproject.toml").read_text("utf-8")
     assert '.venv/bin/python -m pytest -n auto -m "not slow"\n```' in readme
     assert 'bash -euo pipefail -c "$command"' in ci
-    assert ".venv/bin/python -m pytest -n auto -m slow --ignore tests/stress" in ci
-    assert ".venv/bin/python -m pytest -m slow tests/stress" in ci
+    assert ".venv/bin/python -m pytest -n auto -m slow --ignore tests/stress" in slow
+    assert ".venv/bin/python -m pytest -m slow tests/stress" in slow
     assert settings.count('"slow: ') == 1
     (options,) = [line for line in settings.splitlines() if line.startswith("addopts")]
     assert not {"-m", "-k", "--ignore", "--deselect"} & set(options.strip('"').split())

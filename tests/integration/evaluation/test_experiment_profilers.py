@@ -9,6 +9,7 @@ import pytest
 from experiment_runs import experiment, trials, write
 from kpath_command import run
 from kpath_jvm import Profile
+from kpath_jvm.evaluation.profilers import NATIVES
 from kpath_jvm.evaluation.results.tables import read_table
 
 pytestmark = pytest.mark.slow
@@ -119,3 +120,31 @@ def test_hardware_counters_where_there_are_some(tmp_path: Path, classes: str) ->
     assert "No permission to count." in told["no_hardware_counters"]
     # What was counted before is still what it was.
     assert len(read_table(results, "counters")) == 1
+
+
+SCOPES = """
+[profilers.stream]
+k = [2]
+cuts = ["back-edge"]
+scopes = ["all", "loops", "hot"]
+[profilers.blpp-hash]
+cuts = ["back-edge"]
+scopes = ["all", "loops"]
+"""
+
+
+def test_scopes_are_rows_of_their_own(tmp_path: Path, classes: str) -> None:
+    write(tmp_path, classes, repetitions=1, profilers=SCOPES)
+    assert experiment(tmp_path).returncode == 0
+    results = tmp_path / "results"
+    table = read_table(results, "trials")
+    table = table[~table["profiler"].isin(NATIVES)]
+    assert set(table["status"]) == {"ok"}, table["reason"]
+    scopes = {name: sorted(rows["scope"]) for name, rows in table.groupby("profiler")}
+    assert scopes == {"stream": ["", "hot", "loops"], "blpp-hash": ["", "loops"]}
+    items = table.set_index(["profiler", "scope"])["items"]
+    assert items["stream", ""] == items["blpp-hash", ""]
+    assert items["stream", "loops"] == items["blpp-hash", "loops"] <= items["stream", ""]
+    ratios = read_table(results, "ratios")
+    mine = ratios[(ratios["profiler"] == "stream") & (ratios["baseline"] == "blpp-hash")]
+    assert set(mine["scope"]) == {"", "loops"}

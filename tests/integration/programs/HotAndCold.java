@@ -58,7 +58,7 @@ public class HotAndCold {
     }
   }
 
-  /** Looks how many methods are recorded, while the program goes on. */
+  /** Looks how many methods are recorded, while the program goes on until that is so. */
   static final class Watch extends Thread {
     private static final Pattern SINCE =
         Pattern.compile("\"kind\":\"since\",\"millis\":[1-9]\\d*,\"first_ids\":\\[\\d");
@@ -95,14 +95,35 @@ public class HotAndCold {
       }
       return (int) found;
     }
-  }
 
-  /** A method of its own: HotSpot would inline the call into a main that it has optimised. */
-  static long untilOtherIsRecorded(Watch watch, long x) {
-    while (watch.recorded < 2) {
-      x = Kernel.other(x, false);
+    /**
+     * Calls a loop until that many are recorded. After each second there is none of them for half a
+     * second: if HotSpot has compiled it in the midst of an activation first, as it may when the
+     * machine has much to do, that has to be seen. After a minute the program gives up, with status
+     * 3: nobody can make HotSpot compile it.
+     */
+    long until(int count, long x) {
+      long giveUpAt = System.nanoTime() + 60_000_000_000L;
+      long restAt = System.nanoTime() + 1_000_000_000;
+      for (long round = 1; recorded < count; round++) {
+        x = count == 1 ? Kernel.run(x, false) : Kernel.other(x, false);
+        if (round % 10_000 == 0 && System.nanoTime() > restAt) {
+          rest(System.nanoTime() + 500_000_000);
+          restAt = System.nanoTime() + 1_000_000_000;
+          if (restAt > giveUpAt) {
+            System.exit(3);
+          }
+        }
+      }
+      return x;
     }
-    return x;
+
+    /** Threads that wait are taken to be where they were. */
+    static void rest(long end) {
+      while (System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+    }
   }
 
   public static void main(String[] arguments) {
@@ -110,10 +131,8 @@ public class HotAndCold {
     if (!arguments[0].equals("-")) {
       Watch watch = new Watch(new File(arguments[0]));
       watch.start();
-      while (watch.recorded < 1) {
-        x = Kernel.run(x, false);
-      }
-      x = untilOtherIsRecorded(watch, x);
+      x = watch.until(1, x);
+      x = watch.until(2, x);
     }
     long before = Kernel.calls;
     for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -54,9 +55,68 @@ def test_every_verb_explains_itself(capsys: pytest.CaptureFixture[str], verb: st
     assert "Usage: kpath-jvm" in capsys.readouterr().out
 
 
+def test_where_the_agent_is(capsys: pytest.CaptureFixture[str]) -> None:
+    kpath_command.ensure_jars()
+    assert run_verb(["jar"]) == 0
+    assert Path(capsys.readouterr().out.removesuffix("\n")).name == "kpath.jar"
+
+
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["--version"]) == 0
     assert capsys.readouterr().out.startswith("kpath-jvm, version ")
+
+
+@pytest.mark.parametrize("verb", ["--help", "doctor", "workloads"])
+def test_a_full_disk_behind_stdout_is_one_line(verb: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "kpath_jvm.cli.main", verb],
+            env=kpath_command.environment(), stdout=full, stderr=subprocess.PIPE, text=True,
+            check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    line = "kpath-jvm: standard output: No space left on device; write to another place\n"
+    assert done.stderr == line
+
+
+@pytest.mark.parametrize("verb", ["doctor", "workloads"])
+def test_an_encoding_without_our_characters(verb: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "kpath_jvm.cli.main", verb],
+        env={**kpath_command.environment(), "PYTHONIOENCODING": "latin-1"},
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.stderr == b""
+    done.stdout.decode("latin-1")
+
+
+def test_workloads_are_whole_lines_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["workloads"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["dacapo", "batik", "batik-transcoder", "1.18"] in [words[:4] for words in lines]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["r"], {"run", "report", "recover", "reproduce"}),
+        (["run", "specjvm2008"], {"specjvm2008", "specjvm2008-kit"}),
+        (["run", "dacapo", "ecl"], {"eclipse"}),
+        (["workloads", "gran"], {"grande"}),
+    ],
+)
+def test_the_shell_completes_verbs_suites_and_benchmarks(words: list[str], found: set[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "kpath_jvm.cli.main"],
+        env={
+            **kpath_command.environment(),
+            "_KPATH_JVM_COMPLETE": "bash_complete",
+            "COMP_WORDS": " ".join(["kpath-jvm", *words]),
+            "COMP_CWORD": str(len(words)),
+        },
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert {line.partition(",")[2] for line in done.stdout.splitlines()} == found
 
 
 def test_help_imports_nothing_heavy() -> None:

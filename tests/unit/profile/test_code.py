@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from kpath_jvm import Profile
@@ -18,3 +20,41 @@ def test_decoding(demo: Path) -> None:
     assert (path.start, path.end) == ("entry", "exit")
     with pytest.raises(KpathError, match="no path 8"):
         profile.decode(method, 8)
+
+
+def test_outcomes_in_the_order_of_execution(demo: Path) -> None:
+    profile = Profile.open(demo)
+    found = profile.outcomes(profile.find_method("Figure3.run(I)V"), 7)
+    assert [(one.decision.block, one.target, one.is_yes) for one in found] == [
+        (1, 2, True), (4, 5, True),
+    ]  # fmt: skip
+    # Of the block where the path ends, too: its other way goes on within paths.
+    found = profile.outcomes(profile.find_method("Figure3.run(I)V"), 0)
+    assert [(one.decision.block, one.target, one.is_yes) for one in found] == [
+        (1, 3, False), (4, 1, False),
+    ]  # fmt: skip
+
+
+def test_outcomes_of_switches_and_handlers(demo: Path) -> None:
+    profile = Profile.open(demo)
+    method = profile.find_method("retry")
+    (one,) = profile.outcomes(method, 0)
+    assert (one.keys, one.is_default) == ((3, 7), False)
+    (one,) = profile.outcomes(method, 1)
+    assert (one.keys, one.is_default) == ((), True)
+    caught, branch = profile.outcomes(method, 4)
+    assert caught.decision.operands == ("java/io/IOException",)
+    assert (branch.decision.operator, branch.is_yes) == (">", False)
+
+
+def test_ways_in_without_a_kind_are_damage(demo: Path) -> None:
+    path = demo / "edges.parquet"
+    table = pq.read_table(path)
+    at = table.schema.get_field_index("reason")
+    reasons = [None] * table.num_rows
+    pq.write_table(
+        table.set_column(at, table.schema.field(at), pa.array(reasons, table.schema.types[at])),
+        path,
+    )
+    with pytest.raises(KpathError, match="corrupt: paths begin or end nowhere"):
+        Profile.open(demo).code(0)

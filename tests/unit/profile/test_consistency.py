@@ -1,5 +1,6 @@
 """Tables that contradict one another are refused in one line."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from builders.methods import plain
+from builders.recordings import RecordingBuilder, demo_run
 from damaged_profiles import check_one_line
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
 
 
 @pytest.mark.parametrize(
@@ -21,6 +26,7 @@ from damaged_profiles import check_one_line
         ("blocks", "method", -1, "out of range"),
         ("blocks", "lines", [1], "differ in number"),
         ("blocks", "lines", [1, None], "an item of lines is missing"),
+        ("blocks", "instructions", 0, "a block without instructions"),
         ("methods", "cuts", [[1, 2, 3]], "not a pair"),
         ("edges", "target", 6, "target is not a block"),
         ("edges", "source", -2, "source is not a block"),
@@ -29,6 +35,10 @@ from damaged_profiles import check_one_line
         ("loops", "parent", -2, "parent is not a loop"),
         ("loops", "loop", 1, "loops are not numbered by row"),
         ("loops", "blocks", [1, 77], "blocks holds what is not a block"),
+        ("decisions", "block", 6, "block is not a block"),
+        ("decisions", "targets", [2, 77], "targets holds what is not a block"),
+        ("decisions", "keys", [1], "keys and targets differ in number"),
+        ("decisions", "operands", [], "a decision without an operand"),
         ("paths", "blocks", [6], "blocks holds what is not a block"),
         ("paths", "count", 1, "paths and ipf disagree"),
         ("ipf", "parent", 99, "a parent does not come before"),
@@ -40,7 +50,74 @@ from damaged_profiles import check_one_line
 def test_a_table_that_contradicts_another(
     demo: Path, name: str, column: str, value: Any, complaint: str
 ) -> None:
-    path = demo / f"{name}.parquet"
+    _replace_first(demo / f"{name}.parquet", column, value)
+    check_one_line(demo, complaint)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "complaint"),
+    [("method", 99, "out of range"), ("file", None, "file is missing")],
+)
+def test_lines_of_other_files(tmp_path: Path, column: str, value: Any, complaint: str) -> None:
+    builder = RecordingBuilder()
+    builder.add(plain(mapped=[(22, "Util.kt", "a/b", 12, 21)]))
+    profile = tmp_path / "p.kpath"
+    write_profile(profile, builder.build(tmp_path), demo_run())
+    _replace_first(profile / "mapped_lines.parquet", column, value)
+    check_one_line(profile, complaint)
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "value", "complaint"),
+    [
+        ("extended", "blocks", [], "a path without blocks"),
+        ("extended", "blocks", [3], "blocks holds what is not a block"),
+        ("extended", "other_method", 1, "other_method is not a method"),
+        ("extended", "other_method", -1, "other_blocks holds what is not a block"),
+        ("extended", "other_blocks", [3], "other_blocks holds what is not a block"),
+        ("extended", "count", 0, "a count is below 1"),
+        ("extended", "estimate", None, "estimate is missing"),
+        ("edge_counts", "kind", "cut", "an edge of no kind"),
+        ("edge_counts", "kind", "edge", "an edge of no kind"),
+        ("edge_counts", "target", 3, "target is not a block"),
+        ("edge_counts", "source", 0, "an edge of no kind"),
+        ("edge_counts", "count", 7, "a count is out of its bounds"),
+        ("edge_counts", "most", 5, "a count is out of its bounds"),
+        ("edge_counts", "least", -1, "a count is out of its bounds"),
+    ],
+)
+def test_what_is_no_ball_larus_path(
+    tmp_path: Path, name: str, column: str, value: Any, complaint: str
+) -> None:
+    builder = RecordingBuilder()
+    first_id = builder.add(plain()).first_id
+    recorded = replace(
+        builder.build(tmp_path),
+        extended=[
+            ExtendedPath(first_id, 0, "call", -1, "entry", "call 1", (0,), 5, 1.5, first_id, (0,))
+        ],
+        edge_counts=[
+            EdgeCount.exact(first_id, "entry", -1, 0, 6), EdgeCount(first_id, "edge", 0, 1, 6, 0, 6)
+        ],
+    )  # fmt: skip
+    write_profile(tmp_path / "p.kpath", recorded, demo_run())
+    _replace_first(tmp_path / "p.kpath" / f"{name}.parquet", column, value)
+    check_one_line(tmp_path / "p.kpath", complaint)
+
+
+@pytest.mark.parametrize("order", [(1, 0), (0, 0)])
+def test_edges_are_in_order_and_there_once(tmp_path: Path, order: tuple[int, ...]) -> None:
+    builder = RecordingBuilder()
+    first_id = builder.add(plain()).first_id
+    edges = [EdgeCount.exact(first_id, "edge", 0, target, 6) for target in (1, 2)]
+    recorded = replace(builder.build(tmp_path), edge_counts=edges)
+    write_profile(tmp_path / "p.kpath", recorded, demo_run())
+    path = tmp_path / "p.kpath" / "edge_counts.parquet"
+    pq.write_table(pq.read_table(path).take(list(order)), path)
+    check_one_line(tmp_path / "p.kpath", "edges are not in order")
+
+
+def _replace_first(path: Path, column: str, value: Any) -> None:
     table = pq.read_table(path)
     at = table.schema.get_field_index(column)
     values = [value, *table.column(column).to_pylist()[1:]]
@@ -48,4 +125,3 @@ def test_a_table_that_contradicts_another(
         table.set_column(at, table.schema.field(at), pa.array(values, table.schema.types[at])),
         path,
     )
-    check_one_line(demo, complaint)

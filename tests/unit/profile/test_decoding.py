@@ -24,13 +24,30 @@ def test_every_number_is_another_walk(
         sums = [value for kind, block, value in starts if (kind, block) == (start, blocks[0])]
         sums += [values[pair] for pair in pairwise(blocks)]
         sums += [value for kind, block, value in ends if (kind, block) == (end, blocks[-1])]
-        assert sum(sums) == path
+        assert sum(sums) == path == decoder.number(blocks, start, end)
+        other = next(kind for kind in ("exit", "loop", "cut") if kind != end)
+        assert decoder.number(blocks[:-1], start, end) not in {path, -1}
+        assert decoder.number(blocks, start, other) != path
         seen.add((blocks, start, end))
     assert len(seen) == total
     with pytest.raises(KpathError, match=f"no path {total}"):
         decoder.blocks(total)
     with pytest.raises(KpathError, match="no path -1"):
         decoder.blocks(-1)
+
+
+def test_what_is_no_path_has_no_number() -> None:
+    decoder = PathDecoder([("entry", 0, 0)], [(0, 1, 0), (0, 2, 1)], [("exit", 1, 0)], 3)
+    assert decoder.number((0, 1), "entry", "exit") == 0
+    for blocks, start, end in [
+        ((), "entry", "exit"),
+        ((0, 2), "entry", "exit"),
+        ((0, 1), "loop", "exit"),
+        ((1,), "entry", "exit"),
+        ((0, 1), "entry", "loop"),
+        ((0, 1, 2), "entry", "exit"),
+    ]:
+        assert decoder.number(blocks, start, end) is None
 
 
 def test_a_cycle_of_edges_is_refused() -> None:

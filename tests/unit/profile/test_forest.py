@@ -77,6 +77,26 @@ def test_suffixes_and_slices(sequences: dict[int, list[list[int]]]) -> None:
         assert grams(forest.of_method(method)) == expected({method: own}, 4)
 
 
+@given(streams, st.integers(1, 5), st.integers(0, 99))
+def test_what_lies_along_the_way_to_nodes(
+    sequences: dict[int, list[list[int]]], k: int, seed: int
+) -> None:
+    forest = forest_of(sequences, k)
+    random = np.random.default_rng(seed)
+    values = random.integers(0, 9, len(forest)).astype(np.int32)
+    nodes = random.permutation(len(forest))[: random.integers(0, len(forest) + 1)]
+    expected = []
+    for node in nodes.tolist():
+        way: list[int] = []
+        while node >= 0:
+            way.insert(0, int(values[node]))
+            node = int(forest.parents[node])
+        expected.append(way)
+    longest = max(map(len, expected), default=0)
+    padded = [way + [-1] * (longest - len(way)) for way in expected]
+    assert forest.along(nodes, values).tolist() == padded
+
+
 def test_figure_3() -> None:
     forest = forest_of({0: [list(FIGURE_3_STREAM)]}, 4)
     assert len(forest) == 22

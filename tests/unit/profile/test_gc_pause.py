@@ -38,3 +38,10 @@ def test_an_error_ends_a_pause_and_a_pause_of_others_stays() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_what_was_made_in_a_pause_is_not_looked_at_afterwards() -> None:
+    with garbage_collection_paused():
+        made = [[number] for number in range(1000)]
+    assert gc.get_freeze_count() >= len(made)
+    assert not any(one is made for generation in range(3) for one in gc.get_objects(generation))

@@ -1,11 +1,13 @@
 """Reading methods.jsonl, damaged ones included."""
 
+import hashlib
 import json
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
 from builders.damaged_json import STRANGE_NUMBERS, numbers_in, replaced
 from builders.methods import figure_3
@@ -13,6 +15,9 @@ from builders.recordings import RecordingBuilder
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.profile.tables import build_tables
+
+#: But the last one.
+_BLOCKS = figure_3().line()["blocks"][:-1]
 
 
 def _line(**changes: Any) -> str:
@@ -36,7 +41,24 @@ def test_all_fields_are_read(tmp_path: Path) -> None:
     assert (method.class_name, method.name, method.descriptor) == ("demo/Figure3", "run", "(I)V")
     assert (method.access, method.version, method.source) == (9, 3, "Figure3.java")
     assert method.blocks[0].lines == ((0, 8), (2, 9))
+    assert [block.instructions for block in method.blocks] == [4, 5, 6, 6, 7, 1]
     assert method.loops[0].latches == (4,)
+
+
+def test_lines_of_other_files_are_read(tmp_path: Path) -> None:
+    row = (10, "Util.kt", "a/b", 12, 9)
+    (method,) = _read(tmp_path, _line(mapped=[row])).methods
+    assert [astuple(one) for one in method.mapped] == [row]
+
+
+def test_the_digest_of_path_tables_is_of_a_text_that_stays(tmp_path: Path) -> None:
+    """Profiles of other versions have it too: methods with the same one can be merged."""
+    method = _read(tmp_path, _line()).methods[0]
+    blocks = [[block.first_offset, block.last_offset, block.lines] for block in method.blocks]
+    shape = [blocks, method.edges, method.starts, method.ends, method.cuts, method.paths]
+    text = json.dumps(shape)
+    assert ", " in text
+    assert method.path_tables == hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @pytest.mark.parametrize("keep", [1, 40, -2])
@@ -53,6 +75,7 @@ def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line",
     [
+        _line(mapped=[(10, None, "a/b", 12, 9)]).strip(),
         "{}",
         "[]",
         "nonsense",
@@ -67,7 +90,9 @@ def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
         _line(counters={"entries": 0}).strip(),
         _line(counters=[1]).strip(),
         _line(loops=[{"header": 0, "latches": [], "blocks": [], "parent": 7}]).strip(),
-        _line(blocks=[*figure_3().blocks[:-1], (2**63, 28, [(28, 17)])]).strip(),
+        _line(blocks=[*_BLOCKS, (28, 28, [(28, 17)], 0)]).strip(),
+        _line(blocks=[*_BLOCKS, (28, 28, [(28, 17)])]).strip(),
+        _line(blocks=[*_BLOCKS, (2**63, 28, [(28, 17)], 1)]).strip(),
     ],
 )
 def test_a_bad_line_is_counted_and_the_rest_read(tmp_path: Path, line: str) -> None:

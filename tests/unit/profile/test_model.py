@@ -28,7 +28,7 @@ def test_counted_paths_are_roots(demo: Path) -> None:
 
 def test_run_json(demo: Path) -> None:
     run = json.loads((demo / "run.json").read_text())
-    assert run["kpath_jvm_profile"] == 7
+    assert run["kpath_jvm_profile"] == 11
     assert run["tables"]["methods"] == 7
     assert run["completeness"] == {"verdict": "exact", "reasons": []}
     assert run["skipped"][0] == {

@@ -175,6 +175,17 @@ def test_an_engine_that_contradicts_itself_is_refused(
     assert not (tmp_path / "p.kpath").exists()
 
 
+def test_lines_of_other_files(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    builder.add(plain())
+    builder.add(plain(name="inlining", mapped=[(22, "Util.kt", "a/b", 12, 21)]))
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert profile.mapped_lines.to_numpy().tolist() == [[1, 22, "Util.kt", "a/b", 12, 21]]
+    assert profile.code(0).places.names((21, 22, 24)) == "21-24"
+    assert profile.code(1).places.names((21, 22, 24)) == "21, Util.kt:12, 24"
+
+
 def test_a_method_without_lines(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     spec: MethodSpec = plain(blocks=[(0, 1, []), (4, 5, []), (6, 8, [])])

@@ -32,7 +32,8 @@ def test_the_main_class_may_not_be_known(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"kpath_recording": 1}, "has format version 1, this kpath-jvm reads 3; record again"),
+        ({"kpath_recording": 1}, "has format version 1, this kpath-jvm reads 6; record again"),
+        ({"kpath_recording": 5}, "has format version 5, this kpath-jvm reads 6; record again"),
         ({"kpath_recording": None}, "is not ours: it has no kpath_recording; record again"),
         ({"options": []}, r"has options = \[\]: Expected `object`.*; record again"),
         ({"options": {"k": {}}}, "record again"),

@@ -1,14 +1,16 @@
 """The first lines of a report, from summaries of which everything is known."""
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.reports import output
-from kpath_jvm.reports.header import header
+from kpath_jvm.reports.header import footer, header, header_rows
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
@@ -19,9 +21,26 @@ def summary(demo: Path) -> dict[str, Any]:
 
 def lines(summary: dict[str, Any]) -> dict[str, str]:
     """Each label with its text."""
-    stream = io.StringIO()
-    output.write(stream, 1000, header(summary))
-    return {line[:18].strip(): line[18:].strip() for line in stream.getvalue().splitlines()}
+    found: dict[str, str] = {}
+    for part in (header(summary), footer(summary)):
+        stream = io.StringIO()
+        output.write(stream, 1000, part)
+        shown = stream.getvalue().splitlines()
+        # The labels' column is as wide as the longest one takes.
+        wide = re.match(r"profile +|slowdown +|memory +", next(filter(str.strip, shown)))
+        assert wide is not None
+        found |= {line[: wide.end()].strip(): line[wide.end() :].strip() for line in shown}
+    return found
+
+
+def test_what_the_recording_took_comes_last(summary: dict[str, Any]) -> None:
+    first, last = io.StringIO(), io.StringIO()
+    output.write(first, 1000, header(summary))
+    output.write(last, 1000, footer(summary))
+    assert "slowdown" not in first.getvalue()
+    assert "not profiled" not in last.getvalue()
+    labels = [label for label, _, _ in header_rows(summary)]
+    assert {"profile", "not profiled", "completeness", "slowdown", "memory"} <= set(labels)
 
 
 def test_what_was_profiled_and_how(summary: dict[str, Any]) -> None:
@@ -90,3 +109,19 @@ def test_hot_methods_are_recorded_since_they_were_found(
     assert "in scope" not in lines(summary)
     names = ("methods", "first_millis", "last_millis")
     assert text in lines(summary | {"hot": dict(zip(names, hot, strict=True))})["in scope"]
+
+
+def test_of_a_part_in_two_lines(demo: Path) -> None:
+    options = ReportOptions(selection=Selection(method=("spin",)))
+    part = summarise(Profile.open(demo), options)
+    part["title"] = "java " + "x" * 100
+    part["completeness"] |= {"verdict": "lower bounds", "reasons": ["why"]}
+    stream = io.StringIO()
+    output.write(stream, 1000, header(part))
+    profile, shown = stream.getvalue().splitlines()
+    assert f"java {'x' * 53} …; k = 4, cut at back edges; lower bounds: why" in profile
+    assert shown.startswith("shown    method spin: 1 of 6 methods, 21 path completions, 25.4 % of")
+    stream = io.StringIO()
+    output.write(stream, 1000, header(part, verbose=True))
+    assert len(stream.getvalue().splitlines()) > 8
+    assert stream.getvalue().splitlines()[-1].startswith("shown ")

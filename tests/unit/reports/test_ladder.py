@@ -8,9 +8,10 @@ import pytest
 
 from builders.methods import entries_only, figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.reports.export import write_jsonl
+from kpath_jvm.reports.export.jsonl import write_jsonl
 from kpath_jvm.reports.ladder import reason_code
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.report import renderables
@@ -76,7 +77,8 @@ def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> 
 
 def test_a_report_of_such_a_method_shows_its_entries(profile: Profile) -> None:
     stream = io.StringIO()
-    write(stream, 120, *renderables(summarise(profile, ReportOptions(method="Large.table"))))
+    options = ReportOptions(selection=Selection(method=("Large.table",)))
+    write(stream, 120, *renderables(summarise(profile, options)))
     text = stream.getvalue()
     assert "no paths of this method are recorded, only its entries" in text
     assert "demo.Figure3" not in text.partition("Recorded with less")[2]

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from builders.methods import plain
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -29,7 +31,8 @@ def test_cut_pieces_are_no_iterations(tmp_path: Path) -> None:
     )
     builder.stream(builder.add(spec), (0, 2), times=5)
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
-    summary = summarise(Profile.open(tmp_path / "p.kpath"), ReportOptions())
+    one = ReportOptions(selection=Selection(method=("plain",)))
+    summary = summarise(Profile.open(tmp_path / "p.kpath"), one)
     (sequence,) = summary["sequences"]
     assert (sequence["iterations"], sequence["loop"]) == (1, None)
     assert summary["profiled"]["methods_with_cuts"] == 1
@@ -46,3 +49,23 @@ def test_since_when_hot_methods_are_recorded(tmp_path: Path) -> None:
     assert profile.methods["since_millis"].tolist() == [900, 300, -1]
     found = summarise(profile, ReportOptions())["hot"]
     assert found == {"methods": 3, "first_millis": 300, "last_millis": 900}
+
+
+def test_sequences_are_shown_of_one_method(demo: Path) -> None:
+    """Of many methods the loops have what there is to say of them."""
+    assert summarise(Profile.open(demo), ReportOptions())["sequences"] == []
+    one = ReportOptions(selection=Selection(method=("Figure3.run",)))
+    assert summarise(Profile.open(demo), one)["sequences"]
+
+
+def test_work_is_that_of_all_and_of_what_is_shown(demo: Path) -> None:
+    profile = Profile.open(demo)
+    costs = Costs(profile)
+    work = summarise(profile, ReportOptions())["work"]
+    assert work["bytecodes"] == work["bytecodes_shown"] == costs.total
+    assert work["loops"] == 4
+    one = summarise(profile, ReportOptions(selection=Selection(method=("Figure3.run",))))
+    of_run = costs.of_method(profile.find_method("Figure3.run"))
+    assert one["work"]["bytecodes_shown"] == one["selection"]["bytecodes"] == of_run
+    assert one["work"]["bytecodes_in_loops"] == one["loops"][0]["bytecodes"] < of_run
+    assert one["selection"]["share_of_all"] == of_run / costs.total

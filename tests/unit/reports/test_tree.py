@@ -1,17 +1,44 @@
-"""The tree's options."""
+"""What stands beside the nodes of a tree."""
+
+import io
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from kpath_jvm.errors import KpathError
-from kpath_jvm.reports.tree import parse_share
+from kpath_jvm import Profile
+from kpath_jvm.reports import tree
+from kpath_jvm.reports.output import write
+from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
 
 
-@pytest.mark.parametrize(("text", "share"), [("10%", 0.1), ("0.25", 0.25), (" 5.5 % ", 0.055)])
-def test_shares(text: str, share: float) -> None:
-    assert parse_share(text) == pytest.approx(share)
+@pytest.mark.parametrize(
+    ("apart", "beside"),
+    [
+        (["a: yes", "b: no"], "  a: yes, b: no"),
+        (["a: yes", "b" * 60, "c: no"], "  …, c: no"),
+        (["c: no", "b" * 80], f"  …, {'b' * 80}"),
+        ([], "  lines 1-2"),
+    ],
+)
+def test_what_has_no_room_is_in_the_legend(demo: Path, apart: list[str], beside: str) -> None:
+    summary = summarise_tree(Profile.open(demo), "Figure3.run", TreeOptions(k=1, top=1))
+    summary["paths"][0] |= {"apart": apart, "briefly": apart, "lines_text": "1-2"}
+    text = _text(summary)
+    assert f" of the method{beside}\n" in text
+    assert all(one in text for one in apart)
 
 
-@pytest.mark.parametrize("text", ["10", "101%", "-1%", "x", "", "nan"])
-def test_what_is_no_share(text: str) -> None:
-    with pytest.raises(KpathError, match="is not a share"):
-        parse_share(text)
+def test_paths_without_lines_are_told_by_their_bytecode(demo: Path) -> None:
+    summary = summarise_tree(Profile.open(demo), "Figure3.run", TreeOptions(root="A", k=1))
+    summary["paths"][0] |= {"apart": [], "briefly": [], "lines": [], "lines_text": ""}
+    text = _text(summary)
+    assert " of the method\n" in text
+    assert "\n   bytecode 4-8 15-20 21-27\n" in text
+    assert "more root" not in text
+
+
+def _text(summary: dict[str, Any]) -> str:
+    stream = io.StringIO()
+    write(stream, 200, *tree.renderables(summary))
+    return stream.getvalue()

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from kpath_jvm.sessions.run import unrecorded
+
 #: Each takes a tenth of a second or more.
 DEAR = {"jpype", "numpy", "pandas", "pyarrow", "matplotlib", "urllib.request"}
 
@@ -31,3 +33,14 @@ def test_beside_the_target_is_imported_what_follows_it(no_report: bool) -> None:
     assert "kpath_jvm.profile.writer" in loaded
     assert ("kpath_jvm.reports.report" in loaded) is not no_report
     assert loaded & {"pandas", "matplotlib", "pyarrow.compute"} == set()
+
+
+def test_jvms_that_are_not_recorded() -> None:
+    assert unrecorded(["Main"]) == (
+        "the target started at least 1 JVM that isn't recorded (Main); "
+        "--follow-children records every one"
+    )
+    assert unrecorded(["A", "B", "B", "C", "D", "E"]) == (
+        "the target started at least 6 JVMs that aren't recorded (A, B, C, D, …); "
+        "--follow-children records every one"
+    )

@@ -5,6 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from builders.sources.branches import branch
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.decoding import LineTable, PathDecoder
+from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.places import Place, Places
 from kpath_jvm.source.annotation import SourceTexts
 
 JAVA = """package demo;
@@ -73,8 +78,25 @@ def sources(request: pytest.FixtureRequest, tmp_path: Path) -> SourceTexts:
     return SourceTexts([root])
 
 
+def _code(
+    header: int, loop: set[int], method: set[int], mapped: dict[int, Place] | None = None
+) -> MethodCode:
+    """A method with one loop, of two blocks, and a third one of the rest."""
+    offsets = ((0, 9), (10, 1009), (1010, 2009))
+    blocks = [[header], sorted(loop), sorted(method)]
+    lines = [
+        [(first + at, line) for at, line in enumerate(own)]
+        for (first, _), own in zip(offsets, blocks, strict=True)
+    ]
+    table = LineTable(offsets, lines)
+    places = Places(table.all(), mapped or {})
+    decoder = PathDecoder([], [], [], 3)
+    return MethodCode(offsets, (9, 9, 9), table, (Loop(0, (1,), (0, 1)),), decoder, (), places)
+
+
 def _statement(sources: SourceTexts, header: int, loop: set[int], method: set[int]) -> str | None:
-    return sources.loop_statement("demo/Loops", "Loops.java", header, loop, method)
+    code = _code(header, loop, method)
+    return sources.loop_statement("demo/Loops", "Loops.java", code, code.loops[0])
 
 
 METHOD = {8, 9, 10, 13, 14, 15, 17, 18, 19, 21, 28, 33}
@@ -91,8 +113,8 @@ METHOD = {8, 9, 10, 13, 14, 15, 17, 18, 19, 21, 28, 33}
         (24, {24}, {24}, "while (true)"),
         (29, {29, 30}, {29, 30, 32}, "for (char c : name.toCharArray())"),
         (44, {44}, {43, 44, 45}, "for (int i = 0; i < x; i++)"),
-        # A switch expression: not for javalang, so the line's text alone.
-        (36, {36, 37}, {35, 36, 37, 39}, "for (int i = 0; i < 3; i++) {"),
+        # A switch expression: not for javalang.
+        (36, {36, 37}, {35, 36, 37, 39}, "for (int i = 0; i < 3; i++)"),
         # No loop statement there: the line's text too.
         (6, {6}, {6}, "private int[] table = {1, 2, 3};"),
         (999, {999}, {999}, None),
@@ -118,4 +140,89 @@ def test_lines_of_inner_classes_and_without_a_source_attribute(sources: SourceTe
 def test_text_that_is_no_java(tmp_path: Path, text: str) -> None:
     (tmp_path / "A.java").write_text(text)
     texts = SourceTexts([tmp_path])
-    assert texts.loop_statement("A", "A.java", 1, {1}, {1}) in (None, text.strip() or None)
+    code = _code(1, {1}, {1})
+    found = texts.loop_statement("A", "A.java", code, code.loops[0])
+    assert found in (None, text.strip() or None)
+
+
+def test_a_loop_of_an_inlined_function_is_a_statement_of_its_file(sources: SourceTexts) -> None:
+    """Lines 108 and 110 are those of the first loops; what the caller has within is elsewhere."""
+    mapped = {100 + line: Place("Loops.java", "demo", 7, line) for line in METHOD}
+    code = _code(108, {108, 7, 109, 110}, {7, *mapped}, mapped)
+    found = sources.loop_statement("elsewhere/Main", "Main.kt", code, code.loops[0])
+    assert found == "for (int i = 0; i < values.length; i++)"
+    # Of a loop of the caller's, the inlined lines within are not looked at.
+    code = _code(8, {8, 9, 10, 113}, METHOD | {113}, {113: Place("Other.kt", "", 9, 4000)})
+    found = sources.loop_statement("demo/Loops", "Loops.java", code, code.loops[0])
+    assert found == "for (int i = 0; i < values.length; i++)"
+
+
+def test_a_loop_without_lines_has_no_statement(sources: SourceTexts) -> None:
+    table = LineTable(((0, 9),), [[]])
+    code = MethodCode(
+        ((0, 9),), (9,), table, (Loop(0, (0,), (0,)),), PathDecoder([], [], [], 1), (),
+        Places((), {}),
+    )  # fmt: skip
+    assert sources.loop_statement("demo/Loops", "Loops.java", code, code.loops[0]) is None
+
+
+def test_lines_that_were_inlined_are_of_their_own_file(sources: SourceTexts) -> None:
+    texts = sources.lines_of("elsewhere/Main", "Main.kt", Place("Loops.java", "demo", 7, 4))
+    assert texts is not None
+    assert texts[3] == "public class Loops {"
+    assert sources.lines_of("elsewhere/Main", "Main.kt", Place("", "", -1, 4)) is None
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("A.java", "class A {\nint f(int a) {\nreturn a > 3 ? 1 : 2;\n}\n}\n"),
+        ("A.kt", "class A {\nfun f(a: Int) =\nif (a > 3) 1 else 2\n}\n"),
+        ("A.scala", "class A {\ndef f(a: Int) =\nif (a > 3) 1 else 2\n}\n"),
+        ("A.groovy", "class A {\ndef f(a) {\na > 3 ? 1 : 2\n}\n}\n"),
+    ],
+)
+def test_conditions_are_read_by_the_language_s_own_way(
+    file: str, text: str, tmp_path: Path
+) -> None:
+    (tmp_path / file).write_text(text)
+    found = SourceTexts([tmp_path]).questions("A", file, "f", [branch(0, "a > 3", line=3)])
+    assert found is not None
+    known = file != "A.groovy"
+    assert {block: one.text for block, one in found.items()} == ({0: "a > 3"} if known else {})
+    assert SourceTexts([tmp_path]).questions("B", "B.java", "f", []) is None
+
+
+LAMBDAS = """class A {
+void f() { xs.removeIf(x -> x > 1); xs.removeIf(x -> x > 2);
+ys.removeIf(y -> y > 1); ys.removeIf(y ->
+y > a); zs.removeIf(x -> x > b && c); zs.removeIf(x -> x > b && c);
+}
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "asked", "told"),
+    [
+        (2, "x > 1", "x > 1"),
+        (2, "x > 2", "x > 2"),
+        (2, "x > 3", None),
+        # The one behind it covers the line too, and asks something else.
+        (3, "y > 1", "y > 1"),
+        (4, "y > a", "y > a"),
+        # As many as in the last ones, but not all of it.
+        (4, "x > b", None),
+    ],
+)
+def test_of_several_lambdas_on_a_line_the_one_that_fits(
+    line: int, asked: str, told: str | None, tmp_path: Path
+) -> None:
+    (tmp_path / "A.java").write_text(LAMBDAS)
+    kotlin = LAMBDAS.replace("void", "fun").replace("removeIf(", "removeIf { ").replace(");", " };")
+    (tmp_path / "A.kt").write_text(kotlin)
+    sources = SourceTexts([tmp_path])
+    for file in ("A.java", "A.kt"):
+        found = sources.questions("A", file, "lambda$f$0", [branch(0, asked, line=line)])
+        assert found is not None
+        assert {block: one.text for block, one in found.items()} == ({0: told} if told else {})

@@ -17,8 +17,14 @@ from kpath_jvm.source.statements import LoopStatement, loop_statements
         ("if (a) {\n  f();\n}", []),
         ("int x = switch (y) { case 1 -> 2; default -> 3; };", []),
         ("for (", []),
+        # For tree-sitter's grammar: javalang doesn't know the switch.
+        ("for (T t : ts) {\n  x = switch (t) { default -> 1; };\n}\ndo x = switch (y) {\n"
+         "  default -> g(() -> { while (h()) ; });\n}; while (x\n > 0);",
+         [(5, 7, "for (T t : ts)"), (8, 11, "do … while (x > 0)"), (9, 9, "while (h())")]),
+        ("while (a ? ) { x = switch (y) { default -> 1; }; for (;;) ; }",
+         [(5, 5, "for (;;)")]),
     ],
-)
+)  # fmt: skip
 def test_a_loop_has_its_lines_and_its_head(text: str, loops: list[tuple[int, int, str]]) -> None:
     assert loop_statements(Body(text, 5)) == [LoopStatement(*loop) for loop in loops]
 

@@ -1,7 +1,9 @@
 """What is left of the evaluation when some of it is asked for."""
 
 from kpath_jvm.evaluation.experiments.reproduce import reproduction
+from kpath_jvm.evaluation.figures.catalogue import CHARTS
 from kpath_jvm.evaluation.figures.drawing import select
+from kpath_jvm.profilers import PROFILERS as OWN
 
 
 def test_structural_figures_need_no_trials() -> None:
@@ -28,7 +30,26 @@ def test_figure_8_needs_blpp_and_the_noise_and_nothing_else() -> None:
 def test_overheads_need_all_profilers() -> None:
     experiment = reproduction("paper", None, select(["overhead-wall"]))
     assert experiment.structure is None
-    assert len(experiment.selections) == 11
+    assert len(experiment.selections) == 17
+
+
+def test_a_paper_s_charts_need_its_profilers_alone() -> None:
+    charts = [chart for chart in CHARTS if chart.paper == "tallam" and chart.is_timed]
+    experiment = reproduction("quick", None, charts)
+    assert {it.profiler for it in experiment.selections} == {"native", "native-again", "blpp", "ol"}
+    assert experiment.structure is None
+
+
+def test_what_profilers_know_is_recorded_where_it_is_drawn_against_times() -> None:
+    experiment = reproduction("quick", None, select(["frontier"]))
+    assert experiment.structure is not None
+    assert len(experiment.selections) > 10
+
+
+def test_every_profiler_of_the_papers_is_in_both_modes() -> None:
+    for mode in ("quick", "paper"):
+        experiment = reproduction(mode, ["compress"], None)
+        assert set(OWN) <= {it.profiler for it in experiment.selections}
 
 
 def test_charts_of_both_kinds_need_both() -> None:

@@ -1,16 +1,19 @@
 """How each profiler gets into the command of a trial."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from builders.evaluation.guiding import guiding_profile
 from kpath_jvm import installation
 from kpath_jvm.evaluation.experiments import tools
+from kpath_jvm.evaluation.experiments.guides import guide_content
 from kpath_jvm.evaluation.experiments.tools import Tool
 from kpath_jvm.evaluation.experiments.trial_commands import Launch, profiled, version_of
 from kpath_jvm.evaluation.profilers import ASYNC_PROFILER, JACOCO, JFR, NATIVE, NATIVE_AGAIN
-from kpath_jvm.profilers import PROFILERS, STREAM, Profiler
+from kpath_jvm.profilers import BLPP, PROFILERS, SPP, STREAM, Profiler
 
 
 @pytest.fixture
@@ -43,6 +46,47 @@ def test_the_stream_goes_through_our_own_run(launch: Launch) -> None:
         "--class-cache": "0",
     }.items():
         assert own[own.index(option) + 1] == value
+
+
+@pytest.mark.parametrize("profiler", PROFILERS.values(), ids=lambda it: it.name)
+def test_each_takes_a_scope(
+    launch: Launch, profiler: Profiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(launch.directory))
+    plain = " ".join(profiled(profiler, launch))
+    assert "scope=" not in plain
+    assert "--scope" not in plain
+    command = profiled(profiler, replace(launch, scope="loops"))
+    if profiler.is_inline:
+        (agent,) = [it for it in command if it.startswith("-javaagent:")]
+        assert "scope=loops" in agent
+    else:
+        assert command[command.index("--scope") + 1] == "loops"
+
+
+def test_a_profiler_s_own_options_are_the_agents(
+    launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(launch.directory))
+    own = (("threshold", 100), ("remove_probes", False))
+    command = profiled(SPP, replace(launch, k=None, cut=None, own=own))
+    (agent,) = [it for it in command if it.startswith("-javaagent:")]
+    assert "threshold=100" in agent
+    assert "remove-probes=no" in agent
+
+
+def test_a_guide_is_a_file_of_the_trial_s_or_a_profile(
+    launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installation, "require_jars", lambda: installation.Jars(launch.directory))
+    profile = str(guiding_profile(launch.directory))
+    guided = replace(launch, own=(("guided", True),), guide=profile)
+    (agent,) = [it for it in profiled(BLPP, guided) if it.startswith("-javaagent:")]
+    assert f"guide={launch.directory / 'guide'}" in agent
+    assert "guided" not in agent
+    assert (launch.directory / "guide").read_bytes() == guide_content("blpp", profile)
+    command = profiled(STREAM, guided)
+    assert command[command.index("--guide") + 1] == profile
 
 
 @pytest.mark.parametrize(

@@ -49,3 +49,13 @@ def test_failed_trials_leave_a_mark(results: Results) -> None:
     assert found["missing"].tolist() == ["memory"]
     assert found["value"].isna().all()
     assert series.why_missing("exit status 3") == "failed"
+
+
+def test_scopes_stand_beside_one_another_where_costs_are_shown(results: Results) -> None:
+    costs = drawing(results, "overhead-wall").data
+    found = costs[costs["benchmark"] == "eclipse"].set_index("series")["value"]
+    streams = found[["stream (back-edge)", "stream scope loops (back-edge)"]]
+    assert streams.iloc[0] > streams.iloc[1] > found["stream scope hot (back-edge)"]
+    assert "k-blpp k = 2 scope loops" in found.index
+    # The paper's figures, and the law of the trends, are of all methods.
+    assert not drawing(results, "figure08").data["series"].str.contains("scope").any()

@@ -15,6 +15,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import draw_all
 from kpath_jvm.evaluation.report import markup
 from kpath_jvm.evaluation.report.page import write_page
+from kpath_jvm.evaluation.results.tables import read_table, write_table
 
 NAMES = ("avrora", "eclipse", "sunflow", "xalan", "compress", "tomcat")
 _VOID = {"meta", "br", "hr", "img", "input", "link"}
@@ -127,7 +128,36 @@ def test_what_happened_is_told(page: Page, results: Path) -> None:
     assert "holds" in cells
     assert "not measured" in cells
     assert "0 of 3" in cells
-    assert (results / "trends.csv").read_text().startswith("trend,place,published,")
+    assert (results / "trends.csv").read_text().startswith("paper,trend,place,published,")
+
+
+@pytest.mark.parametrize(
+    ("names", "official", "own", "text"),
+    [
+        (("xalan", "tomcat"), ("xalan",), (), "1 official benchmark and 2 stand-ins"),
+        (("xalan",), ("xalan",), ("xalan",), "0 official benchmarks and 1 stand-in, 1 own program"),
+        ((), (), ("xalan", "tomcat"), "2 own programs"),
+    ],
+)
+def test_whose_programs_are_counted_and_come_first(
+    tmp_path: Path, names: tuple[str, ...], official: tuple[str, ...], own: tuple[str, ...],
+    text: str,
+) -> None:  # fmt: skip
+    path = build_results(tmp_path, names or own, (2,), 1, official or own)
+    for name in ("trials", "structure", "ratios", "iterations"):
+        table = read_table(path, name)
+        if "kind" in table:
+            is_own = (table["kind"] == "official") & table["benchmark"].isin(own)
+            table.loc[is_own, "suite"] = "program"
+            write_table(path, name, (table if names else table[is_own]).to_dict("records"))
+    draw_all(path, ["table1"])
+    page = Page(write_page(path).read_text())
+    assert f"</p><p>{text}; " in (path / "report.html").read_text()
+    order = [section["id"] for section in page.all("section")]
+    assert order[0] == ("costs" if own else "figures")
+    assert sorted(order) == sorted(
+        ["figures", "costs", "trends", "method", "machine", "trials", "missing"]
+    )
 
 
 def test_a_page_without_charts_gets_one_line(tmp_path: Path) -> None:

@@ -16,21 +16,3 @@ def test_the_geometric_mean_and_the_median() -> None:
     assert averages["mean"] == 3.75
     assert averages["median"] == 3.0
     assert averages["geometric mean"] == pytest.approx(2 * 2**0.5)
-
-
-@pytest.mark.parametrize(
-    ("text", "of", "k", "cut"),
-    [
-        ("stream k = 8 (back-edge)", "stream", 8, "back-edge"),
-        ("k-blpp k = 16", "k-blpp", 16, ""),
-        ("k = 3", "", 3, ""),
-        ("k = 3 (loop-header)", "", 3, "loop-header"),
-        ("edge (back-edge)", "edge", None, "back-edge"),
-        ("native-again", "native-again", None, ""),
-        ("loop-free", "loop-free", None, ""),
-    ],
-)
-def test_the_parts_of_a_name(text: str, of: str, k: int | None, cut: str) -> None:
-    name = series.SeriesName.parse(text)
-    assert name == (of, k, cut)
-    assert str(name) == text

@@ -20,11 +20,14 @@ from kpath_jvm.evaluation.results.judgement import (
     VERDICTS,
     Judgement,
 )
+from kpath_jvm.evaluation.results.papers import PAPERS, TALLAM
 from kpath_jvm.evaluation.results.tables import write_table
 from kpath_jvm.evaluation.results.trends import TRENDS, judge_all, write_trends
 
 BENCHMARK = {"suite": "s", "kind": "official", "size": "small", "jvm": "17"}
 VIEW = View("17", "small", "loop-header")
+#: Those of the other papers' trends have tests of their own.
+OWN = {structural_trends.__name__, timing_trends.__name__}
 Rows = list[dict[str, Any]]
 
 
@@ -156,7 +159,7 @@ def test_a_verdict(tmp_path: Path, trend: str, verdict: str, counts: Rows, ratio
 def test_every_verdict_is_tested_both_ways() -> None:
     tested = {(trend, verdict) for trend, verdict, _, _ in CASES}
     for trend in TRENDS:
-        if trend.name == "cpi":
+        if trend.judge.__module__ not in OWN or trend.name == "cpi":
             continue  # test_cpi_comes_from_hardware_counters
         assert {(trend.name, HOLDS), (trend.name, FAILS)} <= tested
 
@@ -287,4 +290,18 @@ def test_every_function_judges_a_trend() -> None:
         and getattr(it, "__annotations__", {}).get("return") is Judgement
         and not name.startswith("_")
     }
-    assert {trend.judge.__name__ for trend in TRENDS} == functions
+    judges = [trend.judge for trend in TRENDS if trend.judge.__module__ in OWN]
+    assert {judge.__name__ for judge in judges} == functions
+
+
+def test_names_are_of_one_trend_each_and_papers_come_in_their_order() -> None:
+    names = [trend.name for trend in TRENDS]
+    assert len(set(names)) == len(names)
+    assert list(dict.fromkeys(trend.paper for trend in TRENDS)) == list(PAPERS.values())
+
+
+def test_some_papers_alone_are_judged(tmp_path: Path) -> None:
+    write_table(tmp_path, "ratios", times("a", {2: 1.0, 16: 0.5}))
+    table = judge_all(Results(tmp_path), VIEW, [TALLAM])
+    assert set(table["paper"]) == {"tallam"}
+    assert set(judge_all(Results(tmp_path), VIEW)["paper"]) == set(PAPERS)

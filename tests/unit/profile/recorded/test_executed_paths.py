@@ -27,7 +27,7 @@ def method(graph: NumberedGraph, first_id: int, with_lines: list[bool]) -> Instr
         paths=paths, counters={}, rung="full", athrows=tuple(range(0, size, 3)),
         blocks=tuple(
             Block(2 * at, 2 * at + 1, ((2 * at, 10 + at),) if with_lines[at % len(with_lines)]
-                  else ())
+                  else (), 1 + at)
             for at in range(size)
         ),
         edges=tuple(edges), starts=tuple(starts), ends=tuple(ends),

@@ -62,9 +62,7 @@ def grams(forest: Forest) -> dict[tuple[int, tuple[int, ...]], int]:
     return dict(zip(names, forest.counts.tolist(), strict=True))
 
 
-def counted_grams(
-    counters: Counter[int], known: set[int], k: int
-) -> Counter[tuple[int, ...]]:
+def counted_grams(counters: Counter[int], known: set[int], k: int) -> Counter[tuple[int, ...]]:
     """Sequences of one path; repeats are of all sequences of a path alone, up to k."""
     found: Counter[tuple[int, ...]] = Counter()
     for number, count in counters.items():
@@ -116,9 +114,7 @@ def test_against_brute_force(
 
 @given(
     st.lists(
-        st.lists(
-            st.tuples(st.integers(0, PATHS - 1), st.integers(1, 12)), min_size=1, max_size=6
-        ),
+        st.lists(st.tuples(st.integers(0, PATHS - 1), st.integers(1, 12)), min_size=1, max_size=6),
         max_size=4,
     ),
     st.integers(1, 5),

@@ -114,3 +114,21 @@ def test_recorded_runs_come_in_random_order_but_kept_profiles_first(tmp_path: Pa
     assert [sorted(order) for order in orders] == [names] * 3
     assert {order[0] for order in orders} == {"b17"}
     assert orders[0][1:] != sorted(orders[0][1:])
+
+
+def test_a_scope_is_part_of_a_configuration(tmp_path: Path, plan: Plan) -> None:
+    path = tmp_path / "scopes.toml"
+    path.write_text(FILE.replace("k = [2, 8]\n", 'k = [2]\nscopes = ["all", "loops"]\n'), "utf-8")
+    found = make_plan(read_experiment(path)).configurations
+    mine = [it for it in found if (it.benchmark.name, it.profiler) == ("one", "k-blpp")]
+    assert [(it.cut, it.scope) for it in mine] == [
+        ("loop-header", None), ("loop-header", "loops"),
+        ("back-edge", None), ("back-edge", "loops"),
+    ]  # fmt: skip
+    assert mine[1].label.endswith(", k-blpp k=2 loop-header scope loops")
+    assert mine[1].settings()["scope"] == "loops"
+    assert len({it.digest for it in mine}) == 4
+    # Trials from before there were scopes still count.
+    before = {it.digest for it in plan.configurations}
+    assert mine[0].digest in before
+    assert "scope" not in mine[0].settings()

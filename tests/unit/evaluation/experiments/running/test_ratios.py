@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from kpath_jvm.evaluation.experiments.running.ratios import ratio_rows
+from kpath_jvm.evaluation.results import settings
 
 Rows = list[dict[str, Any]]
 
@@ -14,7 +15,8 @@ def trials(profiler: str, seconds: list[float], **more: Any) -> Rows:
     return [
         {
             "suite": "s", "benchmark": "b", "kind": "stand-in", "size": "small", "jvm": "17",
-            "profiler": profiler, "k": None, "cut": "", "repetition": number, "status": "ok",
+            "profiler": profiler, "k": None, "cut": "", "scope": "", "repetition": number,
+            "status": "ok",
             "timed_wall_seconds": time, "timed_cpu_seconds": 0.0, "wall_seconds": time + 1,
             "total_cpu_seconds": time, "target_max_rss_bytes": 10, **more,
         }
@@ -64,3 +66,103 @@ def test_a_cpu_time_of_nothing_beside_others_is_noise() -> None:
     profiled = trials("jfr", [3.0] * 3, timed_cpu_seconds=0.05)
     told = row(ratio_rows([*native, *again, *profiled]), "jfr", "timed_cpu")
     assert (told["verdict"], "noise_high" in told) == ("within-noise", False)
+
+
+def test_what_profiles_some_methods_is_compared_with_blpp_of_the_same() -> None:
+    of_all = {"cut": "back-edge"}
+    of_loops = {**of_all, "scope": "loops"}
+    rows = ratio_rows(
+        [
+            *trials("native", [1.0] * 3),
+            *trials("blpp-hash", [4.0] * 3, **of_all),
+            *trials("blpp-hash", [2.0] * 3, **of_loops),
+            *trials("stream", [8.0] * 3, k=8, **of_all),
+            *trials("stream", [3.0] * 3, k=8, **of_loops),
+            # Of these methods there is no BLPP.
+            *trials("stream", [2.0] * 3, k=8, **of_all | {"scope": "hot"}),
+        ]
+    )
+    found = {
+        (it["scope"], it["baseline"]): it["median"]
+        for it in rows
+        if it["profiler"] == "stream" and it["metric"] == "timed_wall" and it["form"] == "ratio"
+    }
+    assert found == {
+        ("", "native"): 8.0, ("", "blpp-hash"): 2.0, ("loops", "native"): 3.0,
+        ("loops", "blpp-hash"): 1.5, ("hot", "native"): 2.0,
+    }  # fmt: skip
+    overheads = {
+        it["scope"]: it["median"]
+        for it in rows
+        if it["profiler"] == "stream" and it["metric"] == "timed_wall" and it["form"] == "overhead"
+    }
+    assert overheads == pytest.approx({"": 7 / 3, "loops": 2.0})
+
+
+def medians(rows: Rows, form: str = "ratio") -> dict[tuple[Any, ...], float]:
+    """The medians of timed wall times by profiler, what it was set to, and baseline."""
+    return {
+        (it["profiler"], it["k"], *settings.chosen(it), it["baseline"]): it["median"]
+        for it in rows
+        if it["metric"] == "timed_wall" and it["form"] == form
+    }
+
+
+def test_what_numbers_paths_without_a_choice_of_cuts_is_compared_at_back_edges() -> None:
+    back, header = {"cut": "back-edge"}, {"cut": "loop-header"}
+    rows = ratio_rows(
+        [
+            *trials("native", [1.0] * 3),
+            *trials("blpp", [2.0] * 3, **back),
+            *trials("blpp", [4.0] * 3, **header),
+            *trials("kiter", [3.0] * 3, k=2),
+            *trials("edge", [1.5] * 3),
+            *trials("spp", [1.5] * 3),
+        ]
+    )
+    found = medians(rows)
+    assert found["kiter", 2, "blpp"] == 1.5
+    assert found["kiter", 2, "native"] == 3.0
+    # Neither edges nor structural paths are cut anywhere.
+    assert {key for key in found if key[-1] == "blpp"} == {("kiter", 2, "blpp")}
+    assert medians(rows, "overhead") == {("kiter", 2, "blpp"): 2.0}
+
+
+def test_a_profiler_s_settings_are_told_apart_also_those_that_are_0_or_no() -> None:
+    back = {"cut": "back-edge"}
+    rows = ratio_rows(
+        [
+            *trials("native", [1.0] * 3),
+            *trials("blpp", [2.0] * 3, **back),
+            *trials("blpp", [5.0] * 3, **back, array_paths=0),
+            *trials("blpp", [1.8] * 3, **back, guided=True),
+            *trials("ol", [4.0] * 3, **back, degree=0),
+            *trials("ol", [6.0] * 3, **back, degree=3),
+            *trials("spp", [1.2] * 3, threshold=100, remove_probes=False),
+            *trials("spp", [1.1] * 3, threshold=100, remove_probes=True),
+        ]
+    )
+    found = medians(rows)
+    assert found["ol", None, ("degree", 0), "blpp"] == 2.0
+    assert found["ol", None, ("degree", 3), "native"] == 6.0
+    of_spp = {key[3]: median for key, median in found.items() if key[0] == "spp"}
+    assert of_spp == {("remove_probes", False): 1.2, ("remove_probes", True): 1.1}
+    # BLPP as it was set is compared with BLPP as it is, which is compared with nothing of its own.
+    assert found["blpp", None, ("array_paths", 0), "blpp"] == 2.5
+    assert found["blpp", None, ("guided", True), "blpp"] == 0.9
+    assert ("blpp", None, "blpp") not in found
+
+
+def test_a_baseline_may_say_what_its_default_is() -> None:
+    back = {"cut": "back-edge"}
+    rows = ratio_rows(
+        [
+            *trials("native", [1.0] * 3),
+            *trials("blpp", [2.0] * 3, **back, array_paths=4000),
+            *trials("blpp", [5.0] * 3, **back, array_paths=0),
+            *trials("kiter", [3.0] * 3, k=2),
+        ]
+    )
+    found = medians(rows)
+    assert found["kiter", 2, "blpp"] == 1.5
+    assert found["blpp", None, ("array_paths", 0), "blpp"] == 2.5

@@ -3,6 +3,7 @@
 from kpath_jvm.evaluation.experiments.planning.plan import Trial
 from kpath_jvm.evaluation.experiments.running.summary import (
     counter_rows,
+    information_rows,
     iteration_rows,
     structure_rows,
     trial_row,
@@ -49,3 +50,15 @@ def test_a_recorded_run_has_a_row_for_each_k_unless_it_failed(first: Trial) -> N
     assert [(row["k"], row["items"], row["ksf_nodes"]) for row in rows] == [(2, 9, 4), (3, 9, None)]
     assert set(rows[0]) == {column.name for column in TABLES["structure"]}
     assert list(structure_rows({**document, "status": "failed"})) == []
+
+
+def test_what_profilers_know_are_rows_of_tables_of_their_own(first: Trial) -> None:
+    """None where it wasn't asked for, or failed."""
+    configuration = {**first.configuration.benchmark.flattened(), "cut": "back-edge"}
+    row = {"k": 2, "methods": 9, "hashed": 1, "aborted": 0, "paths": 80, "most_paths": 20}
+    document = {"configuration": configuration, "information": {"iterated": [row]}}
+    (found,) = information_rows(document, "iterated")
+    assert set(found) == {column.name for column in TABLES["iterated"]}
+    assert (found["benchmark"], found["k"]) == ("one", 2)
+    assert list(information_rows(document, "overlaps")) == []
+    assert list(information_rows({"configuration": configuration}, "iterated")) == []

@@ -19,6 +19,7 @@ from kpath_jvm.evaluation.experiments.trials.recorded_run import (
     record_structure,
     tree_bytes,
 )
+from kpath_jvm.evaluation.information.runs import EXACT, Run, runs
 
 STRUCTURE = Structure(k=(2, 4), warmups=None, iterations=None, cache_items=None, profiles=())
 ROWS = {"rows": [1]}
@@ -47,7 +48,7 @@ class Commands:
     ) -> Finished:
         verb, words = command[3], list(command[3:])
         self.words.append(words)
-        if verb == "run":
+        if verb == "run" and "--record" in words:
             stream = Path(words[words.index("--record") + 1])
             stream.mkdir()
             (stream / "chunk").write_bytes(b"x" * 10_000)
@@ -210,3 +211,38 @@ def test_a_tree_without_files_takes_nothing(tmp_path: Path) -> None:
     assert tree_bytes(tmp_path / "none") == 0
     (tmp_path / "file").write_bytes(b"x" * 5000)
     assert tree_bytes(tmp_path) >= 5000
+
+
+def test_where_it_is_asked_each_profiler_runs_the_program_once(
+    commands: Commands, benchmarks: list[Benchmark], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rows are those of the profiles, which are removed."""
+    opened: list[Path] = []
+    monkeypatch.setattr(module.Profile, "open", lambda path: opened.append(path))
+
+    def rows(open_profile: Callable[[Run], Any], trained: None) -> dict[str, Any]:
+        assert trained is None
+        for run in runs():
+            open_profile(run)
+        return {"iterated": [{"k": 2}]}
+
+    monkeypatch.setattr(module, "all_rows", rows)
+    asked = replace(STRUCTURE, information=("program/one",))
+    document = commands.record(benchmarks[0], asked)
+    assert (document["reason"], document["information"]) == ("", {"iterated": [{"k": 2}]})
+    made = [words for words in commands.words[2:] if words[0] == "run"]
+    outputs = [Path(words[words.index("-o") + 1]) for words in made]
+    assert outputs == opened
+    assert [path.stem for path in outputs] == [run.name for run in runs()]
+    assert ["--segment-dir" in words for words in made] == [run == EXACT for run in runs()]
+    for run, words in zip(runs(), made, strict=True):
+        assert " ".join(run.arguments) in " ".join(words[: words.index("--")])
+    assert not outputs[0].parent.exists()
+    assert "information" not in commands.record(benchmarks[1], asked)
+
+
+def test_information_makes_another_recording(benchmarks: list[Benchmark]) -> None:
+    asked = replace(STRUCTURE, information=("program/one",))
+    one, two = (Recording(it, asked, "1").identity() for it in benchmarks[:2])
+    assert one != Recording(benchmarks[0], STRUCTURE, "1").identity()
+    assert two == Recording(benchmarks[1], STRUCTURE, "1").identity()

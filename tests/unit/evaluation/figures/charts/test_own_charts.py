@@ -20,6 +20,16 @@ def written(directory: Path, **stream: object) -> Results:
     trials = [
         {**TRIAL, "trial": 1, "profiler": "edge", "cut": "", "items": 9},
         {**TRIAL, "trial": 2, "profiler": "stream", "k": 8, "cut": "loop-header", **stream},
+        {
+            **TRIAL,
+            "trial": 3,
+            "profiler": "stream",
+            "k": 8,
+            "cut": "loop-header",
+            "scope": "loops",
+            "items": 7,
+            "streamed_items": 7,
+        },
     ]
     write_table(directory, "trials", trials)
     return Results(directory)

@@ -1,0 +1,25 @@
+/** The longest of many Collatz sequences. */
+public class Collatz {
+  static int steps(long n) {
+    int steps = 0;
+    while (n != 1) {
+      if (n % 2 == 0) {
+        n = n / 2;
+        steps++;
+      } else {
+        // An even number always follows: its iteration is done here as well.
+        n = (3 * n + 1) / 2;
+        steps += 2;
+      }
+    }
+    return steps;
+  }
+
+  public static void main(String[] args) {
+    int most = 0;
+    for (int n = 1; n <= Integer.parseInt(args[0]); n++) {
+      most = Math.max(most, steps(n));
+    }
+    System.out.println("at most " + most + " steps");
+  }
+}

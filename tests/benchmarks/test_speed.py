@@ -1,0 +1,31 @@
+"""The programs that ``speed`` takes, and a round of an official benchmark."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks import speed
+from fake_kits import make_dacapo
+from kpath_command import ensure_jars
+
+
+def test_a_benchmark_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert speed.main(["dacapo/eklipse"]) == 1
+    assert capsys.readouterr().err.startswith("speed: unknown benchmark 'eklipse' of dacapo;")
+
+
+@pytest.mark.slow
+def test_a_round_of_all_that_a_kit_has(tmp_path: Path) -> None:
+    ensure_jars()
+    kit = make_dacapo(tmp_path)["dacapo-23.11"]
+    runs = tmp_path / "runs.json"
+    options = ["--configuration", "k=8", "blpp-hash", "--rounds", "1", "--iterations", "2"]
+    programs = ["dacapo-23.11/*", "--dacapo-jar", str(kit), "--json", str(runs)]
+    assert speed.main([*programs, *options]) == 0
+    measured = json.loads(runs.read_text("utf-8"))["runs"]
+    assert {(it["program"], it["configuration"], it["waited"] is None) for it in measured} == {
+        (f"dacapo-23.11/{name}", configuration, configuration != "k=8")
+        for name in ("sunflow", "xalan")
+        for configuration in ("native", "k=8", "blpp-hash")
+    }

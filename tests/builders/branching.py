@@ -1,0 +1,78 @@
+"""Methods whose branches depend on one another, and a profile of such methods."""
+
+import random
+from pathlib import Path
+
+from builders.methods import MethodSpec, figure_3, plain, shaky
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm.profile.writer import write_profile
+
+#: The file of ``diamonds``, as its lines say.
+SOURCE = """package demo;
+
+class Two {
+    void diamonds() {
+        boolean more = true;
+        int i = 0;
+        boolean x;
+        //
+        do {
+            x = before(i) > 0;
+            if (x)
+                less(i);
+            else more(i);
+            if (i % 3 == 0)
+                third(i);
+            else other(i);
+        } while (more);
+    }
+}
+"""
+
+
+def diamonds() -> MethodSpec:
+    """Return a loop of two diamonds: 0 -> 1 (x) -> 2|3 -> 4 (y) -> 5|6 -> 7 (more) -> 1 or 8.
+
+    X is yes on block 2, y (i % 3 == 0) on 5. Path 8 + 4 x no(x) + 2 x no(y) is a trip that goes on;
+    from the entry it is 8 less.
+    """
+    return MethodSpec(
+        class_name="demo/Two", name="diamonds", descriptor="()V",
+        blocks=[(4 * block, 4 * block + 3, [(4 * block, block + 10)]) for block in range(9)],
+        edges=[(0, 1, 0), (1, 2, 0), (1, 3, 4), (2, 4, 0), (3, 4, 0), (4, 5, 0), (4, 6, 2),
+               (5, 7, 0), (6, 7, 0), (7, 8, 1)],
+        starts=[("entry", 0, 0), ("loop", 1, 8)],
+        ends=[("loop", 7, 0), ("exit", 8, 0)],
+        paths=16,
+        loops=[{"header": 1, "latches": [7], "blocks": list(range(1, 8)), "parent": -1}],
+        decisions=[(1, "true", "Z", ["x"], [1, 0], [2, 3]),
+                   (4, "==", "I", ["i % 3", "0"], [1, 0], [5, 6]),
+                   (7, "true", "Z", ["more"], [1, 0], [1, 8])],
+    )  # fmt: skip
+
+
+def branching_profile(directory: Path, k: int = 4) -> Path:
+    """Write a profile of branches that take turns, that decide others, and a switch."""
+    rng = random.Random(7)
+    builder = RecordingBuilder(k=k)
+    two = builder.add(diamonds())
+    trips = [(rng.random() < 0.25, at % 3 == 0) for at in range(600)]
+    for at in range(2, 600):
+        trips[at] = (trips[at - 2][1] if rng.random() < 0.9 else trips[at][0], trips[at][1])
+    paths = [8 + 4 * (not x) + 2 * (not y) for x, y in trips]
+    builder.stream(two, [paths[0] - 8, *paths[1:-1], paths[-1] + 1])
+    builder.auxiliary(two, entries=1)
+    turns = builder.add(figure_3())
+    builder.stream(turns, [6, *[0, 2] * 40, 1])
+    builder.stream(turns, [6, 0, 3], times=60)
+    builder.auxiliary(turns, entries=61)
+    once = builder.add(plain())
+    builder.count(once, 0, 7)
+    builder.auxiliary(once, entries=7)
+    retry = builder.add(shaky())
+    builder.stream(retry, (0,), (4, 2), (5,))
+    builder.count(retry, 1, 1)
+    builder.auxiliary(retry, entries=2, handlers=2, escapes=1)
+    target = directory / "branching.kpath"
+    write_profile(target, builder.build(directory), demo_run())
+    return target

@@ -1,0 +1,1 @@
+"""Made-up results of experiments, row by row."""

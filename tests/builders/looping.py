@@ -1,0 +1,279 @@
+"""Random methods with nested loops, and runs of them with all that happened, block by block."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from builders.methods import MethodSpec
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.profile.writer import write_profile
+from oracle.flowgraph import Edge, Graph, _back_edges
+
+_MOST_STEPS = 80
+
+
+@dataclass(frozen=True)
+class Completed:
+    """A completed path."""
+
+    number: int
+    blocks: tuple[int, ...]
+    start: str
+    end: str
+
+
+@dataclass
+class Activation:
+    """All blocks that ran, each with how it was come to, and the sequences of completed paths.
+
+    A block is come to by "entry", "edge" or "handler"; ``left`` is the block that an edge came
+    from.
+    """
+
+    steps: list[tuple[str, int, int]] = field(default_factory=list)
+    sequences: list[list[Completed]] = field(default_factory=lambda: [[]])
+    lost: int = 0
+
+
+@dataclass
+class LoopingProgram:
+    """A random method, its graph, and runs of it."""
+
+    method: MethodSpec
+    ordinary: Graph
+    back_edges: set[Edge]
+    irreducible: bool
+    activations: list[Activation]
+
+    @property
+    def sequences(self) -> list[list[Completed]]:
+        """All sequences."""
+        return [sequence for one in self.activations for sequence in one.sequences]
+
+    @property
+    def lost(self) -> int:
+        """The paths that were abandoned or are unfinished."""
+        return sum(one.lost for one in self.activations)
+
+    def bodies(self) -> dict[int, set[int]]:
+        """The blocks of each loop, by its header: what reaches a latch but by the header."""
+        found: dict[int, set[int]] = {}
+        for latch, header in self.back_edges:
+            body = found.setdefault(header, {header})
+            pending = [latch]
+            while pending:
+                block = pending.pop()
+                if block not in body:
+                    body.add(block)
+                    pending += [a for a, targets in self.ordinary.items() if block in targets]
+        return found
+
+    def innermost(self, block: int) -> int | None:
+        """The header of the smallest loop around a block; of equal ones the last is inside."""
+        bodies = self.bodies()
+        around = [header for header, body in bodies.items() if block in body]
+        return min(around, key=lambda header: (len(bodies[header]), -header), default=None)
+
+    def test(self, header: int) -> set[int]:
+        """The blocks of a loop's test, by the glossary's words."""
+        bodies = self.bodies()
+        body = bodies[header]
+        latches = {a for a, b in self.back_edges if b == header}
+        forward = {
+            a: {b for b in targets if (a, b) not in self.back_edges and b in body}
+            for a, targets in self.ordinary.items()
+        }
+
+        def reached(first: int, without: int | None) -> set[int]:
+            found: set[int] = set()
+            pending = [first]
+            while pending:
+                block = pending.pop()
+                if block not in found and block != without:
+                    found.add(block)
+                    pending += forward[block]
+            return found
+
+        # All ways around come by these, the later ones behind the earlier ones.
+        stations = [block for block in body if not reached(header, block) & latches]
+        stations.sort(key=lambda block: -len(reached(block, None)))
+        test: set[int] = set()
+        targets: set[int] = set()
+        for first, then in pairwise(stations):
+            part = reached(first, then)
+            exits = {b for a in part for b in self.ordinary[a] if b not in body}
+            targets |= exits
+            is_own = all(self.innermost(block) == header for block in part)
+            if not exits or len(targets) > 1 or part & latches or not is_own:
+                break
+            if self.irreducible and part != {header}:
+                break
+            test |= part
+        return test
+
+
+@contextmanager
+def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
+    """The profile of a program's runs."""
+    builder = RecordingBuilder(k=k)
+    method = builder.add(program.method)
+    for sequence in program.sequences:
+        builder.stream(method, [path.number for path in sequence])
+    exits = sum(path.end == "exit" for sequence in program.sequences for path in sequence)
+    builder.auxiliary(method, entries=exits + program.lost, escapes=program.lost)
+    with TemporaryDirectory() as directory:
+        path = Path(directory)
+        write_profile(path / "it.kpath", builder.build(path), demo_run())
+        yield Profile.open(path / "it.kpath")
+
+
+def random_program(seed: int, exceptions: float = 0.0, runs: int = 12) -> LoopingProgram:
+    """Return a random method that was run; so much of its blocks an exception leaves."""
+    random = Random(seed)
+    size = random.randint(2, 9)
+    ordinary = _graph(random, size)
+    back, irreducible = _back_edges(ordinary, {block: set() for block in ordinary}, set())
+    is_header_cut = random.random() < 0.3
+    headers = {header for _, header in back}
+    loop_cuts = set(back)
+    if is_header_cut:
+        loop_cuts = {(a, b) for a, targets in ordinary.items() for b in targets & headers}
+    others = {(a, b) for a, targets in ordinary.items() for b in targets} - loop_cuts
+    cuts = {edge for edge in sorted(others) if random.random() < 0.1}
+
+    program = LoopingProgram(
+        MethodSpec("", "", "", [], [], [], [], 0), ordinary, back, irreducible, []
+    )
+    program.method = _numbered(random, program, loop_cuts, cuts)
+    tables = _Tables(program.method, loop_cuts, cuts)
+    for _ in range(runs):
+        program.activations.append(_run(random, ordinary, tables, exceptions))
+    return program
+
+
+def _graph(random: Random, size: int) -> Graph:
+    """Mostly forward edges, some back; only what block 0 reaches keeps its edges."""
+    ordinary: Graph = {block: set() for block in range(size)}
+    for block in range(size - 1):
+        ordinary[block].add(random.randint(block + 1, min(block + 2, size - 1)))
+        if random.random() < 0.5:
+            ordinary[block].add(random.randint(block + 1, size - 1))
+        if random.random() < 0.45:
+            ordinary[block].add(random.randint(0, block))
+    reached, pending = set(), [0]
+    while pending:
+        block = pending.pop()
+        if block not in reached:
+            reached.add(block)
+            pending += ordinary[block]
+    names = {block: place for place, block in enumerate(sorted(reached))}
+    return {names[a]: {names[b] for b in ordinary[a]} for a in reached}
+
+
+def _numbered(
+    random: Random, program: LoopingProgram, loop_cuts: set[Edge], cuts: set[Edge]
+) -> MethodSpec:
+    """Number the paths as Ball and Larus do, with the cut edges taken out."""
+    ordinary = program.ordinary
+    paths: dict[int, int] = {}
+    edges: list[tuple[int, int, int]] = []
+    ends: list[tuple[str, int, int]] = []
+
+    def visit(block: int) -> None:
+        if block in paths:
+            return
+        follow = [b for b in ordinary[block] if (block, b) not in loop_cuts | cuts]
+        random.shuffle(follow)
+        for target in follow:
+            visit(target)
+        value = 0
+        kinds = ["exit"] * (not ordinary[block])
+        kinds += ["loop"] * any(a == block for a, _ in loop_cuts)
+        kinds += ["cut"] * any(a == block for a, _ in cuts)
+        for kind in kinds:
+            ends.append((kind, block, value))
+            value += 1
+        for target in follow:
+            edges.append((block, target, value))
+            value += paths[target]
+        paths[block] = value
+
+    for block in ordinary:
+        visit(block)
+    starts, total = [], 0
+    places = [("entry", 0), *(("loop", b) for b in sorted({b for _, b in loop_cuts}))]
+    places += [("cut", b) for b in sorted({b for _, b in cuts})]
+    for kind, block in places:
+        starts.append((kind, block, total))
+        total += paths[block]
+    bodies = program.bodies()
+    order = sorted(bodies)
+    loops = []
+    for header in order:
+        around = [one for one in order if one != header and bodies[one] > bodies[header]]
+        parent = min(around, key=lambda one: len(bodies[one]), default=None)
+        loops.append({
+            "header": header,
+            "latches": sorted(a for a, b in program.back_edges if b == header),
+            "blocks": sorted(bodies[header]),
+            "parent": -1 if parent is None else order.index(parent),
+        })  # fmt: skip
+    decisions = [
+        (block, "switch", "I", ["x"], list(range(len(targets) - 1)), sorted(targets))
+        for block, targets in sorted(ordinary.items())
+        if len(targets) > 1
+    ]
+    return MethodSpec(
+        class_name="demo/Random", name="loops", descriptor="()V",
+        blocks=[(9 * at, 9 * at + 8, [(9 * at, 10 + at)]) for at in range(len(ordinary))],
+        edges=edges, starts=starts, ends=ends, paths=total, loops=loops,
+        cuts=sorted(cuts), irreducible=program.irreducible, decisions=decisions,
+        counters=("entries", "escapes"),
+        instructions={at: random.randint(1, 9) for at in range(len(ordinary))},
+    )  # fmt: skip
+
+
+class _Tables:
+    def __init__(self, method: MethodSpec, loop_cuts: set[Edge], cuts: set[Edge]) -> None:
+        self.values = {(a, b): value for a, b, value in method.edges}
+        self.starts = {(kind, block): value for kind, block, value in method.starts}
+        self.ends = {(kind, block): value for kind, block, value in method.ends}
+        self.kinds = dict.fromkeys(cuts, "cut") | dict.fromkeys(loop_cuts, "loop")
+
+
+def _run(random: Random, ordinary: Graph, tables: _Tables, exceptions: float) -> Activation:
+    found = Activation(steps=[("entry", -1, 0)])
+    # Some branches keep to a rhythm, so that there are periods to be found.
+    rhythm = {block: random.choice([0, 1, 2]) for block in ordinary}
+    times = dict.fromkeys(ordinary, 0)
+    start, blocks, block = "entry", [0], 0
+    number = tables.starts["entry", 0]
+    for _ in range(_MOST_STEPS):
+        if random.random() < exceptions:
+            break
+        targets = sorted(ordinary[block])
+        if not targets:
+            number += tables.ends["exit", block]
+            found.sequences[-1].append(Completed(number, tuple(blocks), start, "exit"))
+            return found
+        times[block] += 1
+        beat = rhythm[block]
+        place = times[block] // beat if beat and random.random() < 0.97 else random.randrange(99)
+        target = targets[place % len(targets)]
+        found.steps.append(("edge", block, target))
+        kind = tables.kinds.get((block, target))
+        if kind is None:
+            number += tables.values[block, target]
+            blocks.append(target)
+        else:
+            number += tables.ends[kind, block]
+            found.sequences[-1].append(Completed(number, tuple(blocks), start, kind))
+            start, blocks, number = kind, [target], tables.starts[kind, target]
+        block = target
+    found.lost += 1
+    return found

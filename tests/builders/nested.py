@@ -1,0 +1,52 @@
+"""A method with a loop in a loop, and a profile of it."""
+
+from pathlib import Path
+from typing import Any
+
+from builders.methods import MethodSpec, figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.profile.writer import write_profile
+
+#: The blocks of each path.
+PATHS = {
+    0: (2, 3), 1: (2, 4), 2: (1, 2, 3), 3: (1, 2, 4), 4: (1, 5),
+    5: (0, 1, 2, 3), 6: (0, 1, 2, 4), 7: (0, 1, 5),
+}  # fmt: skip
+INNER = {2, 3}
+#: Three runs: two trips of the outer loop, none, and one without any of the inner one.
+STREAMS = [(5, 0, 0, 1, 2, 1, 4), (7,), (6, 4)]
+
+
+def nested(**changes: Any) -> MethodSpec:
+    """Return the method: block 1 is the header of the outer loop, block 2 of the inner one."""
+    given: dict[str, Any] = {
+        "class_name": "demo/Nested",
+        "name": "run",
+        "descriptor": "()V",
+        "blocks": [(2 * i, 2 * i, [(2 * i, line)]) for i, line in enumerate(LINES)],
+        "edges": [(0, 1, 0), (1, 2, 0), (1, 5, 2), (2, 3, 0), (2, 4, 1)],
+        "starts": [("loop", 2, 0), ("loop", 1, 2), ("entry", 0, 5)],
+        "ends": [("loop", 3, 0), ("loop", 4, 0), ("exit", 5, 0)],
+        "paths": 8,
+        "loops": [
+            {"header": 1, "latches": [4], "blocks": [1, 2, 3, 4], "parent": -1},
+            {"header": 2, "latches": [3], "blocks": [2, 3], "parent": 0},
+        ],
+    }
+    return MethodSpec(**(given | changes))
+
+
+#: The line of each block; the first two are lines of the other method too.
+LINES = (10, 11, 31, 32, 33, 40)
+
+
+def nested_profile(directory: Path) -> Profile:
+    """Return a profile of that method and of the one of Fig. 3."""
+    builder = RecordingBuilder(k=4)
+    method = builder.add(nested())
+    builder.stream(method, *STREAMS)
+    other = builder.add(figure_3())
+    builder.stream(other, (6, 2, 0, 3))
+    write_profile(directory / "nested.kpath", builder.build(directory), demo_run())
+    return Profile.open(directory / "nested.kpath")

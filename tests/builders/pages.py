@@ -1,0 +1,80 @@
+"""Profiles for the tests of the page: with names that would do harm, and with a large forest."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from builders.methods import FIGURE_3_STREAM, MethodSpec, figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.recorded import Recorded
+
+#: Each would set window.harmed if the page took it for anything but text.
+HARMFUL_CLASS = "demo/</script><script>window.harmed=1</script><!--"
+HARMFUL_METHOD = "\u202e\"><img src=x onerror=window.harmed=1>'\u2066&lt;b&gt;${harmed}\u2028"
+HARMFUL_OPERAND = "</td><svg onload=window.harmed=1>]]>"
+HARMFUL_SOURCE = (
+    "// </script><script>window.harmed=1</script> \u202e <!-- <img src=x onerror=window.harmed=1>"
+)
+HARMFUL_REASON = "free text: <iframe srcdoc='<script>parent.harmed=1</script>'>"
+#: Nodes of a binary forest of this depth: two to the power of it plus one, less two.
+LARGE_DEPTH = 16
+LARGE_NODES = 2 ** (LARGE_DEPTH + 1) - 2
+
+
+def harmful_profile(directory: Path) -> Path:
+    """Write a profile whose names, texts and sources try to be more than text; return its path."""
+    builder = RecordingBuilder()
+    method = builder.add(
+        figure_3(
+            class_name=HARMFUL_CLASS,
+            name=HARMFUL_METHOD,
+            decisions=[
+                (1, "==", "I", [HARMFUL_OPERAND, "0"], [1, 0], [2, 3]),
+                (4, ">=", "I", ["i", "n"], [1, 0], [5, 1]),
+            ],
+        )
+    )
+    builder.stream(method, FIGURE_3_STREAM)
+    builder.auxiliary(method, entries=1)
+    builder.skip("demo/Left", HARMFUL_REASON, HARMFUL_METHOD)
+    target = directory / "harmful.kpath"
+    run = demo_run(command=("java", HARMFUL_OPERAND), workload=None)
+    write_profile(target, builder.build(directory), run)
+    return target
+
+
+def large_profile(directory: Path) -> Path:
+    """Write a profile of one method with ``LARGE_NODES`` sequences; return its path.
+
+    After each path of a loop comes either of two: all sequences of them occur.
+    """
+    method = MethodSpec(**(vars(figure_3()) | {"first_id": 1, "counter_ids": {"entries": 9}}))
+    method.counters = ("entries",)
+    methods = directory / "methods.jsonl"
+    methods.write_text(json.dumps(method.line()) + "\n")
+    parents, paths, depths, counts = [], [], [], []
+    for depth in range(1, LARGE_DEPTH + 1):
+        before = 2 ** (depth - 1) - 2
+        for place in range(2**depth):
+            parents.append(-1 if depth == 1 else before + place // 2)
+            paths.append(1 + 2 * (place % 2))
+            depths.append(depth)
+            # One more of the first in each pair, so that no two siblings are equal.
+            share = 3 * 2 ** (LARGE_DEPTH - depth)
+            counts.append(share + (place % 2 == 0) * (depth < LARGE_DEPTH))
+    counters = np.zeros(10, dtype=np.int64)
+    counters[9] = 1
+    recorded = Recorded(
+        methods_path=methods,
+        k=LARGE_DEPTH,
+        counters=counters,
+        ipf_parents=np.array(parents, dtype=np.int32),
+        ipf_paths=np.array(paths, dtype=np.int32),
+        ipf_depths=np.array(depths, dtype=np.int32),
+        ipf_counts=np.array(counts, dtype=np.int64),
+    )
+    target = directory / "large.kpath"
+    write_profile(target, recorded, demo_run())
+    return target

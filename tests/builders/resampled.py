@@ -1,0 +1,84 @@
+"""Profiles made of another: some of its methods, in another order, run more or less often."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from msgspec.structs import replace
+
+from kpath_jvm import Profile
+from kpath_jvm.profile.forest import canonical
+from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.writer import write_merged
+from kpath_jvm.records.run import ProfileRecord, RunRecord
+
+_COUNTS = (
+    "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
+)  # fmt: skip
+
+
+def resample(
+    source: Profile, target: Path, seed: int, *, share: float = 0.7, k: int | None = None
+) -> Path:
+    """Write a profile of about that share of another's methods, each run 1 to 9 times as often.
+
+    Methods and their paths' rows are renumbered at random. Sequences go up to ``k``, if given.
+    """
+    random = np.random.default_rng(seed)
+    k = k or source.k
+    count = len(source.method_rows)
+    kept = random.permutation(count)[: max(int(random.binomial(count, share)), 1)]
+    place = np.full(count, -1, dtype=np.int64)
+    place[kept] = np.arange(len(kept))
+    factor = random.integers(1, 10, count)
+    tables = {name: _chosen(source.table(name), place, factor) for name in SCHEMAS if name != "ipf"}
+    forest = source.forest
+    nodes = np.flatnonzero((place[forest.methods] >= 0) & (forest.depths <= k))
+    own = np.full(len(forest), -1, dtype=np.int64)
+    own[nodes] = np.arange(len(nodes))
+    parents = forest.parents[nodes]
+    tables["ipf"] = canonical(
+        place[forest.methods[nodes]], np.where(parents < 0, -1, own[parents]), forest.paths[nodes],
+        forest.depths[nodes], forest.counts[nodes] * factor[forest.methods[nodes]],
+    ).to_table()  # fmt: skip
+    run = RunRecord(**{name: getattr(source.run, name) for name in RunRecord.__struct_fields__})
+    day = f"2026-01-{seed % 28 + 1:02d}T03:04:05+00:00"
+    write_merged(
+        target, tables, replace(run, started=day), None, k=k, skipped=source.run.skipped
+    )
+    return target
+
+
+def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
+    """Return the rows of methods that have a place, by these, with their counts multiplied."""
+    methods = table.column("method").to_numpy()
+    rows = np.flatnonzero(place[methods] >= 0)
+    if "other_method" in table.column_names and table.num_rows:
+        rows = rows[place[np.maximum(table.column("other_method").to_numpy()[rows], 0)] >= 0]
+    rows = rows[np.argsort(place[methods[rows]], kind="stable")]
+    found = table.take(pa.array(rows))
+    times = factor[methods[rows]]
+    columns = {"method": place[methods[rows]]}
+    if "other_method" in table.column_names:
+        others = found.column("other_method").to_numpy()
+        columns["other_method"] = np.where(others < 0, others, place[others])
+    for name in (*_COUNTS, "count", "least", "most"):
+        if name in table.column_names:
+            values = found.column(name).to_numpy()
+            columns[name] = np.where(values < 0, values, values * times)
+    for name, values in columns.items():
+        at = found.schema.get_field_index(name)
+        field = found.schema.field(at)
+        found = found.set_column(at, field, pa.array(values).cast(field.type))
+    return found.combine_chunks()
+
+
+def with_record(path: Path, **changes: Any) -> Path:
+    """Change what a profile's run.json says."""
+    from kpath_jvm.profile.reader import read_run
+    from kpath_jvm.records.record import write_record
+
+    run: ProfileRecord = read_run(path)
+    write_record(path / "run.json", replace(run, **changes))
+    return path

@@ -1,0 +1,1 @@
+"""Builders of code in other languages, and of the branches that it is matched with."""

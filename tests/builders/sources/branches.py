@@ -1,0 +1,19 @@
+"""Branches as the bytecode has them, for the tests of how sources are matched with them."""
+
+import re
+
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.source.branches import Branch
+
+_COMPARISON = re.compile("(.+) (==|!=|<|<=|>|>=) (.+)")
+
+
+def branch(
+    block: int, text: str, kind: str = "I", line: int = 2, ways: tuple[int | None, ...] = ()
+) -> Branch:
+    """A branch as the bytecode has it: ``a < b``, or ``a`` if it asks for truth."""
+    found = _COMPARISON.fullmatch(text)
+    left, operator, right = found.groups() if found else (text, "true", None)
+    operands = (left,) if right is None else (left, right)
+    decision = Decision(block, operator, kind, operands, (1, 0), (90, 91))
+    return Branch(decision, line, (line, line), ways or (None, None))

@@ -1,0 +1,12 @@
+"""Kotlin code for the tests of how it is matched."""
+
+from kpath_jvm.source.kotlin.conditions import pattern_of
+from kpath_jvm.source.kotlin.syntax import parsed, scope_of
+from kpath_jvm.source.patterns.pattern import Pattern
+
+
+def pattern(code: str) -> Pattern:
+    """The pattern of a function's code, whose first line is 2."""
+    scope = scope_of(parsed(f"fun f() {{\n{code}\n}}\n"), "f", {2})
+    assert scope
+    return pattern_of(scope)

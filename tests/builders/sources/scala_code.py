@@ -1,0 +1,27 @@
+"""Scala code for the tests of how it is matched."""
+
+from kpath_jvm.source.branches import Branch
+from kpath_jvm.source.patterns.pattern import Pattern
+from kpath_jvm.source.scala.conditions import pattern_of
+from kpath_jvm.source.scala.reading import questions
+from kpath_jvm.source.scala.syntax import parsed, scopes_of
+
+
+def pattern(code: str) -> Pattern:
+    """The pattern of a method's code, whose first line is 2."""
+    (scope,) = scopes_of(parsed(_file(code)), "f", {2})
+    return pattern_of(scope)
+
+
+def told(code: str, *branches: Branch, method: str = "f") -> list[str | None]:
+    """What is told of the branches of a method whose first line is 2; None of those that aren't.
+
+    What is negated begins with ``not``.
+    """
+    found = questions(parsed(_file(code)), method, branches)
+    own = [found.get(one.decision.block) for one in branches]
+    return [None if one is None else f"{'not ' * one.is_negated}{one.text}" for one in own]
+
+
+def _file(code: str) -> str:
+    return f"object A {{ def f(): Unit = {{\n{code}\n}} }}\n"

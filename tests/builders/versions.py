@@ -1,0 +1,101 @@
+"""Versions of a made-up program: methods given by their blocks' successors and what they walked.
+
+``compared_profiles`` are two of them that differ in all the ways that are told.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from builders.recordings import RecordingBuilder, demo_run
+from builders.walks import Program, path_of, pieces
+from kpath_jvm import Profile
+from kpath_jvm.profile.writer import write_profile
+
+#: Block 1 is a loop's header, 2 decides, 3 and 4 are its arms, 5 goes back, 6 leaves.
+ARMS = ((1,), (2, 6), (3, 4), (5,), (5,), (1,), ())
+LEFT, RIGHT = (1, 2, 3, 5), (1, 2, 4, 5)
+
+
+@dataclass(frozen=True)
+class Version:
+    """A method: which blocks follow each, its instructions by block, what decisions ask."""
+
+    successors: Sequence[Sequence[int]] = ARMS
+    walks: Sequence[Sequence[int]] = ()
+    class_name: str = "demo/Work"
+    name: str = "run"
+    descriptor: str = "(I)V"
+    digest: str = "d1ge57"
+    instructions: Mapping[int, int] = field(default_factory=dict)
+    operands: Mapping[int, str] = field(default_factory=dict)
+    cut: str = "back-edge"
+
+    def walked(self, *rounds: Sequence[int], times: int = 1) -> "Version":
+        """Return it with an activation more: the entry, the rounds through the loop, and out."""
+        out = self.successors[1][1]
+        last = () if not self.successors[out] else (len(self.successors) - 1,)
+        walk = [0, *(block for blocks in rounds for block in blocks), 1, out, *last]
+        return replace(self, walks=[*self.walks, *([walk] * times)])
+
+    @property
+    def program(self) -> Program:
+        """The control-flow graph."""
+        return Program(Random(0), [list(targets) for targets in self.successors])
+
+
+def versions_profile(
+    directory: Path, called: str, *versions: Version, k: int = 4, **run: Any
+) -> Profile:
+    """Write a profile of what methods walked, and open it."""
+    builder = RecordingBuilder(k=k)
+    for version in versions:
+        program = version.program
+        spec = program.method(version.cut)
+        spec.class_name, spec.name = version.class_name, version.name
+        spec.descriptor, spec.digest = version.descriptor, version.digest
+        spec.instructions = dict(version.instructions)
+        spec.decisions = [
+            (block, operator, kind, [version.operands.get(block, f"x{block}"), "0"], keys, targets)
+            for block, operator, kind, _, keys, targets in spec.decisions
+        ]
+        builder.add(spec)
+        for walk in version.walks:
+            cut = pieces(list(walk), program.cuts(version.cut))
+            builder.stream(spec, [path_of(spec, one) for one in cut])
+        builder.auxiliary(spec, entries=len(version.walks))
+    target = directory / f"{called}.kpath"
+    write_profile(target, builder.build(directory), demo_run(**run))
+    return Profile.open(target)
+
+
+#: With a loop more, of blocks 6 and 7, in front of what leaves.
+GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
+
+
+def compared_profiles(directory: Path, **new_run: object) -> tuple[Path, Path]:
+    """Write ``before.kpath`` and ``after.kpath``: a branch, a loop, a name, methods come and go."""
+    run = Version(operands={2: "kind"}).walked(LEFT, LEFT, RIGHT, LEFT, times=6)
+    asked = replace(
+        Version(operands={2: "sort"}, digest="x"),
+        walks=Version().walked(LEFT, RIGHT, RIGHT, RIGHT, RIGHT, times=6).walks,
+    )
+    grows = Version(name="grows").walked(LEFT, RIGHT, times=5)
+    grown = Version(
+        GROWN, [[*walk[:-1], 6, *(7, 6) * 9, 8] for walk in grows.walks], name="grows", digest="x"
+    )
+    named = Version(name="oldName").walked(*[LEFT] * 7)
+    stays = Version(name="stays", class_name="demo/Stays").walked(LEFT, RIGHT, RIGHT, times=2)
+    gone = Version(name="gone", descriptor="()V", class_name="demo/Gone").walked(LEFT, RIGHT)
+    came = Version(
+        ((1,), (2, 3), (1,), ()), [(0, *(1, 2) * 30, 1, 3)], name="came",
+        class_name="demo/Came", descriptor="([ILjava/lang/String;)J",
+    )  # fmt: skip
+    base = versions_profile(directory, "before", run, grows, named, stays, gone)
+    new = versions_profile(
+        directory, "after", asked, grown, replace(named, name="newName", digest="y"), stays, came,
+        **new_run,
+    )  # fmt: skip
+    return base.path, new.path

@@ -1,0 +1,216 @@
+"""Random control-flow graphs of any shape with decisions, and walks over them, cut into paths.
+
+Nothing here is the product's: back edges and loops come from their definitions, paths are written
+down block by block while walking.
+"""
+
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from builders.methods import MethodSpec
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm.profile.writer import write_profile
+
+Edge: TypeAlias = tuple[int, int]
+
+
+@dataclass
+class Walked:
+    """A completed path as it was walked: its blocks, its kinds, and where it went on to."""
+
+    blocks: list[int]
+    start: str
+    end: str
+    went_to: int | None
+
+
+@dataclass
+class WalkedMethod:
+    """A graph, its cut edges by kind, the blocks of loops by header, and what was walked.
+
+    ``sequences`` are of complete paths, each unbroken.
+    """
+
+    successors: list[list[int]]
+    kinds: dict[Edge, str]
+    loops: dict[int, set[int]]
+    handler: int | None
+    back: set[Edge]
+    cut: str
+    sequences: list[list[Walked]] = field(default_factory=list)
+
+    def ways(self, block: int, end: str) -> set[int]:
+        """Return where paths may go that end at a block in a kind."""
+        return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
+
+
+def walked_method(
+    seed: int, activations: int = 12, cut: str = "back-edge"
+) -> WalkedMethod | None:
+    """Return a random method, walked at random so often at most; None if it is irreducible.
+
+    ``cut``: where paths end beside cuts at random, at back edges or at all edges into headers.
+    """
+    rng = random.Random(seed)
+    size = rng.randint(4, 11)
+    # Of some methods most branches go on, of others most go back.
+    forwards = rng.choice((0.0, 0.8))
+    successors: list[list[int]] = []
+    for block in range(size):
+        count = 0 if block == size - 1 else rng.choice((1, 2, 2, 2, 3))
+        some = [min(block + 1, size - 1)] if count else []
+        for _ in range(count - 1):
+            least = block + 1 if rng.random() < forwards else 0
+            some.append(rng.randint(min(least, size - 1), size - 1))
+        rng.shuffle(some)
+        successors.append(some)
+    reached = _reached(successors, 0, set())
+    successors = [some if block in reached else [] for block, some in enumerate(successors)]
+    back = {
+        (block, to)
+        for block in reached
+        for to in successors[block]
+        if block == to or block not in _reached(successors, 0, {to}) or to == 0
+    }
+    kinds = dict.fromkeys(back, "loop")
+    edges = [(a, b) for a in reached for b in successors[a] if (a, b) not in back]
+    if any(a in _reached(_without(successors, back), b, set()) for a, b in edges):
+        return None
+    kinds |= {edge: "cut" for edge in edges if rng.random() < 0.1}
+    if cut == "loop-header":
+        kinds |= {(a, b): "loop" for a, b in edges if b in {header for _, header in back}}
+    loops: dict[int, set[int]] = {}
+    for latch, header in back:
+        before = [[a for a in range(size) if b in successors[a]] for b in range(size)]
+        loops.setdefault(header, {header}).update(_reached(before, latch, {header}))
+    handler = rng.choice([None, *sorted(reached - {0})])
+    method = WalkedMethod(successors, kinds, loops, handler, back, cut)
+    habits = [rng.choice(("random", "turns", "as before", "seldom")) for _ in range(size)]
+    for _ in range(rng.randint(1, activations)):
+        _walk(method, rng, habits)
+    return method
+
+
+def _reached(successors: list[list[int]], block: int, without: set[int]) -> set[int]:
+    """Return what can be reached from a block, itself included, around others."""
+    found: set[int] = set()
+    waiting = [block]
+    while waiting:
+        one = waiting.pop()
+        if one not in found and one not in without:
+            found.add(one)
+            waiting += successors[one]
+    return found
+
+
+def _without(successors: list[list[int]], edges: set[Edge]) -> list[list[int]]:
+    return [[to for to in some if (a, to) not in edges] for a, some in enumerate(successors)]
+
+
+def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
+    """Walk one activation, which may end in an exception; some are caught."""
+    sequence: list[Walked] = []
+    blocks, start, last = [0], "entry", 0
+    own: dict[int, int] = {}
+    for _ in range(rng.randint(1, 60)):
+        block = blocks[-1]
+        if rng.random() < 0.01 and method.handler is not None:
+            method.sequences.append(sequence)
+            sequence, blocks, start = [], [method.handler], "handler"
+            continue
+        ways = method.successors[block]
+        if not ways:
+            sequence.append(Walked(blocks, start, "exit", None))
+            break
+        choice = {
+            "random": rng.randrange(len(ways)),
+            "turns": own.get(block, 0) + 1,
+            "as before": last + (rng.random() < 0.2),
+            "seldom": int(rng.random() < 0.05),
+        }[habits[block]] % len(ways)
+        own[block] = choice
+        last = choice if len(ways) > 1 else last
+        to = ways[choice]
+        kind = method.kinds.get((block, to))
+        if kind is None:
+            blocks.append(to)
+        else:
+            sequence.append(Walked(blocks, start, kind, to))
+            blocks, start = [to], kind
+    method.sequences.append(sequence)
+
+
+def spec_of(method: WalkedMethod) -> MethodSpec:
+    """Return the method as the agent would describe it, numbered as Ball and Larus do."""
+    size = len(method.successors)
+    numbers: dict[int, int] = {}
+    edges: list[tuple[int, int, int]] = []
+    ends: list[tuple[str, int, int]] = []
+
+    def numbered(block: int) -> int:
+        if block not in numbers:
+            value = 0
+            if not method.successors[block]:
+                ends.append(("exit", block, value))
+                value += 1
+            for to in dict.fromkeys(method.successors[block]):
+                kind = method.kinds.get((block, to))
+                if kind is None:
+                    edges.append((block, to, value))
+                    value += numbered(to)
+                elif not any((kind, block) == end[:2] for end in ends):
+                    ends.append((kind, block, value))
+                    value += 1
+            numbers[block] = value
+        return numbers[block]
+
+    starts: list[tuple[str, int, int]] = []
+    paths = 0
+    after = sorted({(kind, to) for (_, to), kind in method.kinds.items()})
+    handlers = [("handler", method.handler)] if method.handler is not None else []
+    for kind, block in [("entry", 0), *after, *handlers]:
+        starts.append((kind, block, paths))
+        paths += numbered(block)
+    return MethodSpec(
+        class_name="demo/Walked", name="walk", descriptor="()V",
+        blocks=[(4 * block, 4 * block + 3, [(4 * block, block // 2 + 1)]) for block in range(size)],
+        edges=edges, starts=starts, ends=ends, paths=paths,
+        counters=("entries", "handlers", "escapes"),
+        cut=method.cut,
+        cuts=[edge for edge, kind in method.kinds.items() if kind == "cut"],
+        loops=[
+            {"header": header, "latches": sorted(a for a, b in method.back if b == header),
+             "blocks": sorted(blocks), "parent": -1}
+            for header, blocks in sorted(method.loops.items())
+        ],
+        decisions=[
+            (block, "==", "I", ["a", "b"], [1, 0], ways) if len(ways) == 2
+            else (block, "switch", "I", ["a"], list(range(len(ways) - 1)), ways)
+            for block, ways in enumerate(method.successors)
+            if len(set(ways)) > 1
+        ],
+    )  # fmt: skip
+
+
+def number_of(spec: MethodSpec, walked: Walked) -> int:
+    """Return the number of a path that was walked."""
+    values = {("start", kind, block): value for kind, block, value in spec.starts}
+    values |= {("end", kind, block): value for kind, block, value in spec.ends}
+    steps = {(a, b): value for a, b, value in spec.edges}
+    number = values["start", walked.start, walked.blocks[0]]
+    number += sum(steps[step] for step in zip(walked.blocks, walked.blocks[1:], strict=False))
+    return number + values["end", walked.end, walked.blocks[-1]]
+
+
+def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
+    """Write what was walked as a profile whose only method it is."""
+    builder = RecordingBuilder(k=k)
+    spec = builder.add(spec_of(method))
+    for sequence in method.sequences:
+        builder.stream(spec, [number_of(spec, walked) for walked in sequence])
+    builder.auxiliary(spec, entries=1)
+    target = directory / "walked.kpath"
+    write_profile(target, builder.build(directory), demo_run())
+    return target

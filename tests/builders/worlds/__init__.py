@@ -1,0 +1,1 @@
+"""Small programs of which everything that they may have done is known."""

@@ -1,0 +1,118 @@
+"""All that a small program may have done: every run of the method of the paper's Fig. 3.
+
+An iteration takes C or D. A run is some activations, each of some iterations in a row; one may end
+in the middle of an iteration more, which an exception leaves.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, pairwise, product
+
+import pytest
+
+from builders.forests import forest_of, ngrams
+from kpath_jvm.analysis.certainty.sequences import NodeBounds
+from kpath_jvm.profile.forest import Forest
+
+#: Blocks A to F.
+A, B, C, D, E, F = range(6)
+Gram = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Activation:
+    """Iterations, such as CDC; ``left`` are the blocks of one more that an exception left."""
+
+    iterations: str
+    left: tuple[int, ...] = ()
+
+    @property
+    def paths(self) -> list[int]:
+        """Its completed paths by the numbers of the figure: C 2 or D 0, first +4, last +1."""
+        last = -1 if self.left else len(self.iterations) - 1
+        return [
+            (2 if one == "C" else 0) + (4 if at == 0 else 0) + (1 if at == last else 0)
+            for at, one in enumerate(self.iterations)
+        ]
+
+    @property
+    def blocks(self) -> list[int]:
+        """What was executed, up to the exception."""
+        found = [A]
+        for one in self.iterations:
+            found += [B, C if one == "C" else D, E]
+        return [*found, *(self.left or [F])]
+
+
+World = tuple[Activation, ...]
+
+
+def worlds(most_iterations: int = 4, most_activations: int = 2) -> Iterator[World]:
+    """Yield every run of so many activations and iterations in all."""
+    lefts: list[tuple[int, ...]] = [(), (B,), (B, C), (B, D, E)]
+    each = [
+        Activation("".join(letters), left)
+        for length in range(1, most_iterations + 1)
+        for letters in product("CD", repeat=length)
+        for left in lefts
+    ]
+    for count in range(1, most_activations + 1):
+        for world in combinations_with_replacement(each, count):
+            if sum(len(one.iterations) for one in world) <= most_iterations:
+                yield world
+
+
+def grams(world: World, k: int) -> Counter[Gram]:
+    """Count the sequences of completed paths."""
+    return ngrams([one.paths for one in world], k)
+
+
+def path_counts(world: World) -> tuple[int, ...]:
+    """Return the completions of each of the eight paths."""
+    counts = grams(world, 1)
+    return tuple(counts[number,] for number in range(8))
+
+
+def edge_counts(world: World) -> dict[tuple[str, int, int], int]:
+    """Count the edges, the entry and the exit."""
+    counts: Counter[tuple[str, int, int]] = Counter()
+    for one in world:
+        counts["entry", -1, A] += 1
+        for edge in pairwise(one.blocks):
+            counts["edge", edge[0], edge[1]] += 1
+        if not one.left:
+            counts["exit", F, -1] += 1
+    return dict(counts)
+
+
+def check_bounds(
+    key_of: Callable[[World], Hashable],
+    bounds_of: Callable[[World, Forest], NodeBounds],
+    k: int,
+    *,
+    most_iterations: int = 4,
+) -> tuple[int, int]:
+    """Check that what is worked out of a profile holds for every run that would have left it.
+
+    ``key_of`` is all that the profile says of a run; ``bounds_of`` works bounds out of that.
+    Return how many sequences are known exactly of all that have one count only, and these.
+    """
+    alike: dict[Hashable, list[World]] = {}
+    for world in worlds(most_iterations):
+        alike.setdefault(key_of(world), []).append(world)
+    known = knowable = 0
+    for group in alike.values():
+        counted = [grams(world, k) for world in group]
+        forest = forest_of({0: [one.paths for world in group for one in world]}, k)
+        bounds = bounds_of(group[0], forest)
+        for node in range(len(forest)):
+            gram = tuple(forest.sequences([node])[0].tolist())
+            least = min(counts[gram] for counts in counted)
+            most = max(counts[gram] for counts in counted)
+            lower, upper = int(bounds.lower[node]), int(bounds.upper[node])
+            if not lower <= least <= most <= upper:
+                pytest.fail(f"{gram}: [{lower}, {upper}] of {least} to {most} in {group[:3]}")
+            known += lower == upper
+            knowable += least == most
+    return known, knowable

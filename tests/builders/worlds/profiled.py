@@ -1,0 +1,83 @@
+"""Runs of the method of the paper's Fig. 3 as each profiler would leave them."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from builders.edges import FIGURE_3_EDGES
+from builders.methods import MethodSpec, figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from builders.worlds.enumerated import Activation, World
+from kpath_jvm import Profile
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.counted import ExtendedPath
+from kpath_jvm.records.inline import InlineRecord
+
+INLINE = InlineRecord(
+    ended="shutdown", quiet=True, items=1, bytes=4096, threads=1, lost=0, unlisted_classes=0,
+)  # fmt: skip
+#: C C D D and C C C C C D over and over, and three times C with one more that an exception left.
+WORLD: World = (
+    Activation("CCDD" * 5), Activation("CCCCCD" * 3), Activation("CCC", left=(1, 3)),
+)  # fmt: skip
+
+
+def written(
+    directory: Path,
+    profiler: str,
+    builder: RecordingBuilder,
+    extended: list[ExtendedPath] | None = None,
+    **options: Any,
+) -> Profile:
+    """Write what a builder has as a profile of a profiler's."""
+    recorded = replace(builder.build(directory), extended=extended or [])
+    inline = None if profiler == "stream" else INLINE
+    path = directory / f"{profiler}-{len(list(directory.iterdir()))}.kpath"
+    given = {"profiler": profiler, **options}
+    write_profile(path, recorded, demo_run(options=given, workload=None, inline=inline))
+    return Profile.open(path)
+
+
+def sequences(
+    directory: Path, profiler: str, k: int, world: World = WORLD, **changes: Any
+) -> Profile:
+    """Write all sequences of up to k paths; ``changes`` are the method's."""
+    return written(directory, profiler, _builder(k, world, **changes))
+
+
+def edges(directory: Path, world: World = WORLD) -> Profile:
+    """Write the counts of the edges that have counters."""
+    builder = RecordingBuilder(k=1)
+    spec = builder.add(figure_3(mode="edges", edge_counters=FIGURE_3_EDGES))
+    counts = Counter(edge for one in world for edge in pairwise(one.blocks))
+    counted = {(source, target) for source, target, has_one in FIGURE_3_EDGES if has_one}
+    builder.taken(spec, {edge: count for edge, count in counts.items() if edge in counted})
+    builder.auxiliary(spec, entries=len(world))
+    return written(directory, "edge", builder)
+
+
+def extended(
+    directory: Path,
+    profiler: str,
+    rows: list[tuple[int, str, int, str, str, tuple[int, ...], int]],
+    *,
+    with_paths: bool,
+    **options: Any,
+) -> Profile:
+    """Write rows (number, kind, graph, start, end, blocks, count), and single paths or none."""
+    builder = _builder(1, WORLD if with_paths else ())
+    first_id = builder.methods[0].first_id
+    paths = [ExtendedPath(first_id, *row) for row in rows]
+    return written(directory, profiler, builder, paths, **options)
+
+
+def _builder(k: int, world: World, **changes: Any) -> RecordingBuilder:
+    builder = RecordingBuilder(k=k)
+    spec: MethodSpec = builder.add(figure_3(**changes))
+    builder.stream(spec, *(one.paths for one in world))
+    if world:
+        escapes = sum(1 for one in world if one.left)
+        builder.auxiliary(spec, entries=len(world), escapes=escapes)
+    return builder

@@ -1,0 +1,58 @@
+"""Loops around random conditions, as a slow interpreter goes through them: what each path notes.
+
+Each counts ``n`` down from three, and counts ``a`` up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from decisions.notes import Notes, State
+
+#: Evaluates a condition, and notes what was asked.
+Holds = Callable[[State, Notes], bool]
+
+
+def while_loop(holds: Holds, state: State, last: str = "n-- == 0") -> Iterator[Notes]:
+    """``while (CONDITION) { if (n-- == 0) break; a++ }``; ``last`` is the second condition."""
+    left = 3
+    while True:
+        notes: Notes = []
+        if not holds(state, notes):
+            yield notes
+            return
+        notes.append((last, left == 0))
+        yield notes
+        if left == 0:
+            return
+        left, state["a"] = left - 1, state["a"] + 1
+
+
+def do_loop(holds: Holds, state: State, first: str = "n-- != 0") -> Iterator[Notes]:
+    """``do { a++ } while (n-- != 0 && (CONDITION))``; ``first`` is the first condition."""
+    left = 3
+    while True:
+        state["a"] += 1
+        notes, goes_on = _goes_on(holds, state, left, first)
+        left -= 1
+        yield notes
+        if not goes_on:
+            return
+
+
+def for_loop(holds: Holds, state: State) -> Iterator[Notes]:
+    """``for (; n-- != 0 && (CONDITION); a++) b--``."""
+    left = 3
+    while True:
+        notes, goes_on = _goes_on(holds, state, left, "n-- != 0")
+        left -= 1
+        yield notes
+        if not goes_on:
+            return
+        state["a"], state["b"] = state["a"] + 1, state["b"] - 1
+
+
+def _goes_on(holds: Holds, state: State, left: int, first: str) -> tuple[Notes, bool]:
+    """What ``n-- != 0 && (CONDITION)`` notes, and whether it holds."""
+    notes: Notes = [(first, left != 0)]
+    return notes, left != 0 and holds(state, notes)

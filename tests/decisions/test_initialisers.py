@@ -1,0 +1,128 @@
+"""What fields begin with is told by its conditions, static or not; so are loops of newer Java."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from kpath_command import ensure_jars, run
+from kpath_jvm import branches
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.source.annotation import SourceTexts
+from oracle.harness import find_java_homes
+
+JAVA = """import java.util.List;
+
+public class Initialised {
+    static final int ARGUMENTS = Integer.getInteger("given", 3);
+    static final boolean MANY = ARGUMENTS > 2 && ARGUMENTS < 9;
+    static int shared;
+
+    static {
+        for (int i = 0; i < 5; i++)
+            shared += i % 2 == 0 ? 1 : 2;
+    }
+
+    enum Level {
+        LOW(shared > 3 ? 1 : 2), HIGH(ARGUMENTS == 3 ? 4 : 5);
+
+        final int weight;
+
+        Level(int weight) {
+            this.weight = weight < 4 ? -weight : weight;
+        }
+    }
+
+    final int first = MANY ? 1 : 2;
+    final Object made = new Object() {
+        final int inner = shared == 7 ? 1 : 0;
+
+        @Override
+        public String toString() {
+            return inner > 0 ? "more" : "less";
+        }
+    };
+    int last;
+
+    {
+        if (first == 1)
+            last++;
+    }
+
+    Initialised(int given) {
+        if (given > 1)
+            last += given;
+    }
+
+    Initialised() {
+        this(shared >= 0 ? 1 : 2);
+    }
+
+    static int newer(List<Object> all) {
+        int sum = 0;
+        for (Object one : all) {
+            sum += switch (one) {
+                case String text -> text.length();
+                default -> 1;
+            };
+        }
+        return sum;
+    }
+
+    public static void main(String[] arguments) {
+        int sum = Level.LOW.weight + Level.HIGH.weight;
+        for (int i = 0; i < 4; i++)
+            sum += new Initialised(i).last + new Initialised().made.toString().length();
+        System.out.println(sum + newer(List.of("a", 2, "ccc")));
+    }
+}
+"""
+EXPECTED = {
+    "Initialised.<clinit>": {
+        ("ARGUMENTS > 2", 1, 0), ("ARGUMENTS < 9", 1, 0), ("i < 5", 5, 1), ("i % 2 == 0", 3, 2),
+    },
+    "Initialised.<init>(I)": {("MANY", 8, 0), ("first == 1", 8, 0), ("given > 1", 2, 6)},
+    "Initialised.<init>()": {("shared >= 0", 4, 0)},
+    "Initialised$Level.<clinit>": {("shared > 3", 1, 0), ("ARGUMENTS == 3", 1, 0)},
+    "Initialised$Level.<init>": {("weight < 4", 1, 1)},
+    "Initialised$1.<init>": {("shared == 7", 8, 0)},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("newest", [False, True], ids=["oldest", "newest"])
+def test_fields_are_told_by_their_conditions(newest: bool, tmp_path: Path) -> None:
+    ensure_jars()
+    home = find_java_homes()[-1 if newest else 0]
+    # Patterns in switches are known to newer compilers only.
+    java = JAVA if newest else JAVA.replace("case String text -> text.length();", "").replace(
+        "switch (one) {", "switch (one.hashCode()) {"
+    )  # fmt: skip
+    (tmp_path / "Initialised.java").write_text(java)
+    javac = [str(home / "bin" / "javac"), "-g", "Initialised.java"]
+    subprocess.run(javac, cwd=tmp_path, check=True, capture_output=True)
+    done = run(
+        "run", "-k", "2", "--no-report", "-o", "i.kpath",
+        "--", str(home / "bin" / "java"), "-cp", ".", "Initialised",
+        directory=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    profile = Profile.open(tmp_path / "i.kpath")
+    for pattern, expected in EXPECTED.items():
+        table = branches(profile, pattern, [tmp_path])
+        counts = table.pivot_table("count", "question", "answer", "sum", fill_value=0)
+        found = {
+            (question, int(row.get("yes", 0)), int(row.get("no", 0)))
+            for question, row in counts.iterrows()
+        }
+        assert found == expected, pattern
+
+    sources = SourceTexts([tmp_path])
+    number = profile.find_method("Initialised.newer")
+    code = profile.code(number)
+    statement = sources.loop_statement("Initialised", "Initialised.java", code, code.loops[0])
+    assert statement == "for (Object one : all)"
+    told = ToldMethod(code, profile.method_rows.row(number), sources)
+    assert "another element" in {
+        one.question for path in (0, 1) for one in told.path(profile.decode(number, path))
+    }

@@ -1,0 +1,51 @@
+"""Every path of random Kotlin conditions says which were asked, with what outcome."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from decisions.kotlin_conditions import program, random_function
+from decisions.kotlin_operands import random_state
+from decisions.notes import expected, told
+from kotlin_compiler import compile_kotlin
+from kpath_command import ensure_jars, run
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.source.annotation import SourceTexts
+from oracle.harness import find_java_homes
+
+FUNCTIONS = 100
+STATES = 20
+#: A type or a null that is known already isn't asked for again, which the source doesn't tell.
+MOST_UNMATCHED = FUNCTIONS // 10
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize(("seed", "version"), [(1, "1.9"), (2, "2.1")])
+def test_what_was_asked_is_told(seed: int, version: str, tmp_path: Path) -> None:
+    ensure_jars()
+    random = Random(seed)
+    functions = [random_function(random, number) for number in range(FUNCTIONS)]
+    states = [random_state(random) for _ in range(STATES)]
+    (tmp_path / "Conditions.kt").write_text(program(functions, states))
+    class_path = compile_kotlin(tmp_path / "Conditions.kt", tmp_path / "classes", version)
+    java = str(find_java_homes()[0] / "bin" / "java")
+    done = run(
+        "run", "-k", "1", "--max-paths", "1000000", "-o", "c.kpath",
+        "--", java, "-cp", class_path, "made.ConditionsKt",
+        directory=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+
+    profile = Profile.open(tmp_path / "c.kpath")
+    sources = SourceTexts([tmp_path])
+    unmatched = []
+    for function in functions:
+        number = profile.find_method(f"ConditionsKt.{function.name}")
+        found, is_matched = told(profile, sources, number)
+        if is_matched:
+            assert found == expected(function.paths, states), function.kotlin
+        else:
+            unmatched.append(function.kotlin)
+    assert len(unmatched) <= MOST_UNMATCHED, "\n".join(unmatched)

@@ -1,0 +1,101 @@
+"""Random conditions of operands, as trees that are written and evaluated: of Kotlin and of Scala.
+
+The evaluation knows neither a compiler nor bytecode. It notes which questions were asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from decisions.notes import Notes, State
+
+#: What && binds stronger than, or as strong, in one of the languages.
+_LOOSE = ("?:", "eq", "ne", "^", "&")
+
+
+@dataclass(frozen=True)
+class Operand:
+    """Its text; the questions before its own, by their outcomes; whether it holds at last.
+
+    ``asks`` are questions of which each is asked if all before it were answered with yes, and it
+    is false if one wasn't. ``is_told``: its own text is asked behind them; ``is_always_told``: even
+    if one was answered with no. ``before`` are questions whose answers change nothing.
+    """
+
+    text: str
+    test: Callable[[State], bool]
+    asks: tuple[tuple[str, Callable[[State], bool]], ...] = ()
+    is_told: bool = True
+    is_always_told: bool = False
+    before: tuple[tuple[str, Callable[[State], bool]], ...] = ()
+
+    def holds(self, state: State, notes: Notes, negations: int) -> bool:
+        """Evaluates it; so many times it is negated where it stands."""
+        told = "!(" * negations + self.text + ")" * negations
+        notes += [(text, test(state)) for text, test in self.before]
+        for text, test in self.asks:
+            found = test(state)
+            notes.append((text, found))
+            if not found:
+                if self.is_always_told:
+                    notes.append((told, negations % 2 == 1))
+                return False
+        held = self.test(state)
+        if self.is_told:
+            notes.append((told, held != (negations % 2 == 1)))
+        return held
+
+
+@dataclass
+class Tree:
+    """An operand, or ``!``, ``&&``, ``||`` or ``if`` of others."""
+
+    kind: str
+    parts: list[Tree] = field(default_factory=list)
+    operand: Operand | None = None
+
+    def holds(self, state: State, notes: Notes, negations: int = 0) -> bool:
+        """Evaluates it as the language says; notes each question of which it knows the outcome."""
+        if self.operand is not None:
+            return self.operand.holds(state, notes, negations)
+        if self.kind == "!":
+            return not self.parts[0].holds(state, notes, negations + 1)
+        if self.kind == "if":
+            chosen = 1 if self.parts[0].holds(state, notes) else 2
+            return self.parts[chosen].holds(state, notes)
+        left, right = self.parts
+        if self.kind == "&&":
+            return left.holds(state, notes) and right.holds(state, notes)
+        return left.holds(state, notes) or right.holds(state, notes)
+
+    def text(self, space: Callable[[], str]) -> str:
+        """The text; ``space`` is what stands behind operators: line breaks or not."""
+        if self.operand is not None:
+            return self.operand.text
+        if self.kind == "!":
+            return f"!({self.parts[0].text(space)})"
+        if self.kind == "if":
+            condition, yes, no = (part.text(space) for part in self.parts)
+            return f"if ({condition}) {yes} else {no}"
+        left, right = (_enclosed(part, space) for part in self.parts)
+        return f"{left} {self.kind}{space()}{right}"
+
+
+def _enclosed(tree: Tree, space: Callable[[], str]) -> str:
+    text = tree.text(space)
+    is_loose = any(f" {operator} " in text for operator in _LOOSE)
+    is_plain = tree.kind == "!" or (tree.operand is not None and not is_loose)
+    return text if is_plain else f"({text})"
+
+
+def random_tree(
+    random: Random, depth: int, operands: Sequence[Operand], kinds: Sequence[str] = ()
+) -> Tree:
+    """A tree of at most that depth; ``kinds`` are further ones than those of all languages."""
+    kind = random.choice(["operand", "!", "&&", "&&", "||", "||", *kinds])
+    if depth == 0 or kind == "operand":
+        return Tree("operand", operand=random.choice(operands))
+    count = {"!": 1, "if": 3}.get(kind, 2)
+    return Tree(kind, [random_tree(random, depth - 1, operands, kinds) for _ in range(count)])

@@ -1,0 +1,150 @@
+"""Recordings and profiles of edges, held against what the stream's paths or a trace say."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm import Profile
+from kpath_jvm.analysis.flow import FlowEdge, flow
+from kpath_jvm.installation import require_jars
+from kpath_jvm.recording.inline import InlineRecording
+from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
+from oracle.edges import EdgeProfile
+from oracle.harness import Program, run_command
+from oracle.oracle import MethodKey
+
+Edge = tuple[int, int]
+
+
+def check_edges(recording: InlineRecording, expected: Profile) -> None:
+    """Entries are the stream's; edges are those of its paths, where no path was abandoned."""
+    counters = dict(zip(*(column.tolist() for column in recording.counters()), strict=True))
+    by_key = {
+        (row["class"], row["name"], row["descriptor"]): (int(method), row)
+        for method, row in expected.methods.iterrows()
+    }
+    compared = 0
+    for line in recording.methods.read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        key = (entry["class"], entry["name"], entry["descriptor"])
+        number, row = by_key[key]
+        assert counters.get(entry["counters"]["entries"], 0) == row["entries"], key
+        ends = row["abandoned"], row["unfinished"], row["undecided"]
+        if row["rung"] != "entry" and ends == (0, 0, 0):
+            check_edges_of_method(entry, counters, expected, number)
+            compared += 1
+    assert compared > 0
+
+
+def check_bounds(found: Profile, expected: Profile) -> None:
+    """What the profile of edges says lies around what the paths say, where none was abandoned."""
+    numbers = {
+        (row["class"], row["name"], row["descriptor"]): (int(method), row)
+        for method, row in expected.methods.iterrows()
+    }
+    compared = exact = 0
+    for method, row in found.methods.iterrows():
+        number, other = numbers[row["class"], row["name"], row["descriptor"]]
+        ends = other["abandoned"], other["unfinished"], other["undecided"]
+        if row["rung"] == "entry" or other["rung"] == "entry" or ends != (0, 0, 0):
+            continue
+        known = {(one.source, one.target): one for one in flow(found, int(method)).edges}
+        for one in flow(expected, number).edges:
+            edge = known.get((one.source, one.target), FlowEdge(0, 0, "step", 0, 0))
+            assert edge.least <= one.most, (row["name"], one, edge)
+            assert edge.is_open or one.least <= edge.most, (row["name"], one, edge)
+            compared, exact = compared + 1, exact + edge.is_exact
+    assert compared == 0 or exact > 0
+
+
+def check_edges_of_method(
+    entry: dict[str, Any], counters: dict[int, int], expected: Profile, number: int
+) -> None:
+    """A path that ends at a cut says which block it leaves, not by which of the cut edges."""
+    taken: Counter[Edge] = Counter()
+    left: Counter[int] = Counter()
+    paths = expected.paths[expected.paths["method"] == number]
+    columns = (paths[name] for name in ("blocks", "start", "end", "count"))
+    for blocks, start, end, count in zip(*columns, strict=True):
+        taken.update(dict.fromkeys(pairwise(blocks), count))
+        taken[-1, blocks[0]] += count * (start == "handler")
+        taken[blocks[-1], -1] += count * (end == "exit")
+        left[blocks[-1]] += count * (end != "exit")
+    code = expected.edges
+    code = code[(code["method"] == number) & (code["kind"] == "edge")]
+    uncut = set(zip(code["source"], code["target"], strict=True))
+    found_left: Counter[int] = Counter()
+    uncounted = set()
+    for source, target, counter in entry["edge_counters"]:
+        count = counters.get(counter, 0)
+        if (source, target) not in uncut and min(source, target) >= 0:
+            found_left[source] += count
+            if not counter:
+                uncounted.add(source)
+        elif counter:
+            assert count == taken[source, target], (entry["name"], source, target)
+    for block, count in found_left.items():
+        assert block in uncounted or count == left[block], (entry["name"], block)
+
+
+@dataclass
+class Found:
+    """Counts of one method's edges by the first offsets of their blocks, where they are exact."""
+
+    exact: dict[tuple[int, int], int] = field(default_factory=dict)
+    inexact: set[tuple[int, int]] = field(default_factory=set)
+
+
+def profile_of(program: Program, home: Path, options: str, output: Path) -> Profile:
+    """What the profiler makes of a run, whose output is the program's own."""
+    agent = f"-javaagent:{require_jars().agent}={options},output={output}"
+    java = [str(home / "bin/java"), "-Xverify:all"]
+    done = run_command([*java, agent, "-cp", str(program.classes), program.main])
+    native = run_command([*java, "-cp", str(program.classes), program.main])
+    assert (done.stdout, done.returncode) == (native.stdout, native.returncode), done.stderr
+    assert not (output / "agent.log").exists()
+    profile = output.with_suffix(".kpath")
+    build(BuildRequest(output, None, profile, False, EngineOptions()))
+    return Profile.open(profile)
+
+
+def against_trace(
+    profile: Profile, expected: Mapping[MethodKey, EdgeProfile]
+) -> dict[MethodKey, Found]:
+    """Asserts that all bounds hold what was taken; says by method which counts are exact.
+
+    Exits of blocks that no edge leads to are left out of the inexact ones: nothing follows from
+    them. Copies of a subroutine's block have the same offsets: what they took adds up.
+    """
+    found: dict[MethodKey, Found] = {}
+    names = profile.methods.set_index("method")[["class", "name", "descriptor"]]
+    for method, rows in profile.edge_counts.groupby("method"):
+        key: MethodKey = tuple(names.loc[method])
+        blocks = profile.blocks[profile.blocks["method"] == method]["first_offset"].tolist()
+        entered = set(rows.loc[rows["source"] >= 0, "target"])
+        sums: dict[tuple[int, int], list[int]] = {}
+        lone = set()
+        for row in rows.itertuples():
+            edge = tuple(-1 if end < 0 else blocks[end] for end in (row.source, row.target))
+            assert row.most >= 0, (key, row)
+            one = sums.setdefault(edge, [0, 0])
+            one[0] += row.least
+            one[1] += row.most
+            if row.kind == "exit" and row.source not in entered:
+                lone.add(edge)
+        taken = expected[key].taken
+        assert set(+taken) <= set(sums), key
+        told = found.setdefault(key, Found())
+        for edge, (least, most) in sums.items():
+            assert least <= taken[edge] <= most, (key, edge, least, most, taken[edge])
+            if least == most:
+                told.exact[edge] = least
+            elif edge not in lone:
+                told.inexact.add(edge)
+    run = {key for key, one in expected.items() if one.taken}
+    assert set(found) == run & {tuple(row) for row in names.itertuples(index=False)}
+    return found

@@ -1,0 +1,65 @@
+"""Overlap and bounds of made-up profiles, as they are printed.
+
+``pytest --rewrite-golden`` writes the files anew; read the difference before committing it.
+"""
+
+import io
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from builders.table_4 import overlapping_profiles
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.profile.writer import write_profile
+
+_ENDINGS = [*((f"-{width}.txt", width, []) for width in (60, 80, 200)),
+            (".md", 80, ["--format", "md"]), (".json", 80, ["--json"])]  # fmt: skip
+
+
+def _both(directory: Path) -> None:
+    overlapping_profiles(directory, 1)
+    counts = (("first", {0: 30, 2: 10, 3: 10}, 25), ("second", {0: 300, 2: 0, 3: 60}, 90))
+    for name, times, more in counts:
+        builder = RecordingBuilder(k=1)
+        methods = [builder.add(figure_3()), builder.add(figure_3(name="again"))]
+        for path, count in times.items():
+            builder.stream(methods[0], [path], times=count)
+        builder.stream(methods[1], [7], times=more)
+        (directory / name).mkdir()
+        recorded = builder.build(directory / name)
+        write_profile(directory / f"{name}.kpath", recorded, demo_run())
+
+
+@pytest.mark.parametrize(("ending", "width", "options"), _ENDINGS)
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("overlap", ["overlap", "first.kpath", "second.kpath"]),
+        ("bounds", ["bounds", "ol.kpath", "--against", "exact.kpath"]),
+    ],
+)
+def test_golden(
+    tmp_path: Path,
+    golden: Callable[[str, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    words: list[str],
+    ending: str,
+    width: int,
+    options: list[str],
+) -> None:
+    _both(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", str(width))
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with redirect_stdout(stream):
+        assert run_verb([*words, *options]) == 0
+    stream.seek(0)
+    text = stream.read()
+    if ending.endswith(".txt"):
+        assert max(map(len, text.splitlines())) <= width
+    golden(f"{name}{ending}", text)

@@ -1,0 +1,59 @@
+"""Advice as it is printed."""
+
+import io
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from builders.advisable import advisable_profile
+from kpath_jvm.cli.main import run_verb
+
+SOURCE = """package demo;
+
+class Figure3 {
+    int n;
+
+    void run(int seed) {
+
+        int i = prepare(seed);
+        do use(i % 2 == 0 ? even(i) : odd(i)); while (i < n);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_text(
+    tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    golden(f"advice-{width}.txt", _printed(tmp_path, monkeypatch, "--sources", "src"))
+
+
+def test_json(
+    tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    golden("advice.json", _printed(tmp_path, monkeypatch, "--json", "--top", "1"))
+
+
+def test_markdown(
+    tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = _printed(tmp_path, monkeypatch, "--sources", "src", "--format", "md", "--top", "2")
+    golden("advice.md", printed)
+
+
+def _printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> str:
+    # The profile is where the test runs, so that its path is the same in every run.
+    monkeypatch.chdir(tmp_path)
+    advisable_profile(tmp_path)
+    sources = Path("src/demo")
+    sources.mkdir(parents=True)
+    (sources / "Figure3.java").write_text(SOURCE)
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with redirect_stdout(stream):
+        assert run_verb(["advise", "advisable.kpath", *options]) == 0
+    stream.seek(0)
+    return stream.read()

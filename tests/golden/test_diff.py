@@ -1,0 +1,43 @@
+"""Differences of made-up profiles, as they are printed.
+
+``pytest --rewrite-golden`` writes the files anew; read the difference before committing it.
+"""
+
+import io
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from builders.versions import compared_profiles
+from kpath_jvm.cli.main import run_verb
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "arguments"),
+    [
+        *((f"diff-{width}.txt", str(width), ["after.kpath"]) for width in (60, 80, 200)),
+        ("diff.json", "120", ["after.kpath", "--json", "--top", "1"]),
+        ("diff.md", "60", ["after.kpath", "--format", "md"]),
+        ("diff.html", "60", ["after.kpath", "--format", "html"]),
+        ("diff-equal.txt", "80", ["before.kpath"]),
+        ("diff-runs.txt", "100", ["before.kpath", "--new", "after.kpath", "after.kpath"]),
+    ],
+)
+def test_golden(
+    tmp_path: Path,
+    golden: Callable[[str, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    columns: str,
+    arguments: list[str],
+) -> None:
+    compared_profiles(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", columns)
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with redirect_stdout(stream):
+        assert run_verb(["diff", "before.kpath", *arguments]) == 0
+    stream.seek(0)
+    golden(name, stream.read())

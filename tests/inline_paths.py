@@ -1,0 +1,38 @@
+"""What inline profilers of paths have counted, by what the paths are and not by their numbers."""
+
+from collections import Counter
+from pathlib import Path
+
+from kpath_jvm import Profile
+from kpath_jvm.installation import require_jars
+from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
+from oracle.harness import Program, default_java_home, run_command, run_native
+
+Paths = Counter[tuple[object, ...]]
+
+
+def recorded(
+    target: Program, directory: Path, name: str, options: str, jar: Path | None = None
+) -> Path:
+    """The profile of a run with the agent (that of a jar) alone, which must not show."""
+    home = default_java_home()
+    output, profile = directory / name, directory / f"{name}.kpath"
+    agent = f"-javaagent:{jar or require_jars().agent}={options},max-paths=64,output={output}"
+    command = [str(home / "bin/java"), "-Xverify:all", agent, "-cp", str(target.classes)]
+    done = run_command([*command, target.main])
+    native = run_native(target, home)
+    assert (done.stdout, done.returncode) == (native.stdout, native.returncode), done.stderr
+    assert not (output / "agent.log").exists()
+    build(BuildRequest(output, None, profile, False, EngineOptions()))
+    return profile
+
+
+def paths_of(path: Path) -> Paths:
+    """Completions of paths, by what they are and not by their numbers."""
+    profile = Profile.open(path)
+    names = profile.methods[["class", "name", "descriptor"]].apply(tuple, axis=1)
+    found: Paths = Counter()
+    for row in profile.paths.to_dict("records"):
+        key = (*names[row["method"]], row["start"], row["end"], tuple(row["blocks"]))
+        found[key] += row["count"]
+    return +found

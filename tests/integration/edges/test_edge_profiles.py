@@ -1,0 +1,79 @@
+"""Profiles of edges hold what a single-stepped run took, and are exact where they say so.
+
+KPATH_FUZZ_SEEDS: how many random programs, or FIRST-LAST.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from edge_checks import against_trace, profile_of
+from integration.test_differential import seeds
+from kpath_jvm.sessions.guide import Guide
+from oracle.edges import edge_profiles
+from oracle.harness import Program, compile_program, default_java_home, trace_program
+from oracle.oracle import Trace
+from oracle.random_programs import random_program
+from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target, traced
+
+TARGETS = [target for target in all_targets() if target.traced and target.java_homes()]
+#: Those that aren't marked as slow: exceptions in loops, monitors.
+SHORT = {"CaughtInLoop", "Monitors"}
+
+
+def check(program: Program, trace: Trace, home: Path, directory: Path) -> None:
+    """Both profilers; on chords all is exact where all that came into a method went out."""
+    expected = edge_profiles(trace, program.classes)
+    edge = against_trace(profile_of(program, home, "profiler=edge", directory / "edge"), expected)
+    chords = against_trace(
+        profile_of(program, home, "profiler=edge-chords", directory / "chords"), expected
+    )
+    assert edge.keys() == chords.keys() != set()
+    whole = {key for key in chords if not expected[key].stopped}
+    for key in whole:
+        assert chords[key].inexact == set(), key
+    for key in chords:
+        shared = chords[key].exact.keys() & edge[key].exact.keys()
+        for one in shared:
+            assert chords[key].exact[one] == edge[key].exact[one]
+
+
+@pytest.mark.parametrize(
+    "seed", [pytest.param(one, marks=[] if one < 2 else pytest.mark.slow) for one in seeds()]
+)
+def test_random_programs(seed: int, tmp_path: Path) -> None:
+    """Exceptions, switches, nested loops."""
+    home = default_java_home()
+    source = tmp_path / "Main.java"
+    source.write_text(random_program(seed))
+    program = compile_program(source, tmp_path / "classes", home)
+    trace, _ = trace_program(program, tmp_path / "log", home)
+    check(program, trace, home, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        pytest.param(one, marks=[] if one.name in SHORT else pytest.mark.slow, id=one.name)
+        for one in TARGETS
+    ],
+)
+def test_targets(target: Target, tmp_path: Path) -> None:
+    """Hand-written programs, one for each construct."""
+    trace, _ = traced(target)
+    check(compiled(target), trace, target.java_homes()[0], tmp_path)
+
+
+def test_a_guide_moves_counters_and_no_count(tmp_path: Path) -> None:
+    """An earlier run's paths say which edges are frequent; what is counted less says as much."""
+    target = read_target(DIRECTORY / "NestedLoops.java")
+    home = target.java_homes()[0]
+    program = compiled(target)
+    paths = profile_of(program, home, "profiler=blpp-hash", tmp_path / "paths")
+    guide = tmp_path / "guide"
+    guide.write_bytes(Guide.of(paths.path, packs=False).content)
+    profiler = "profiler=edge-chords,class-cache=0"
+    plain = profile_of(program, home, profiler, tmp_path / "plain")
+    guided = profile_of(program, home, f"{profiler},guide={guide}", tmp_path / "guided")
+    assert guided.edge_counts.equals(plain.edge_counts)
+    assert guided.run.inline.counted <= plain.run.inline.counted

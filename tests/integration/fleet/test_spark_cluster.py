@@ -1,0 +1,69 @@
+"""A standalone Spark cluster of two workers on this machine gives DuckDB's answers."""
+
+import os
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from builders.stores import filled
+from kpath_jvm.fleet import answers
+from kpath_jvm.store.store import Chosen, Store
+
+pytestmark = pytest.mark.slow
+
+_PACKAGE = "org.apache.spark.deploy"
+
+
+@pytest.fixture
+def master(tmp_path: Path) -> Iterator[str]:
+    """Start a master and two workers; return the master's URL when both have joined."""
+    pyspark = pytest.importorskip("pyspark")
+    home = Path(pyspark.__file__).parent
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(name: str, *arguments: str) -> Path:
+        log = tmp_path / f"{name}{len(started)}.log"
+        command = [str(home / "bin" / "spark-class"), f"{_PACKAGE}.{name}", *arguments]
+        with log.open("wb") as sink:
+            env = {**os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1"}
+            started.append(subprocess.Popen(command, stdout=sink, stderr=sink, env=env))
+        return log
+
+    try:
+        log = start("master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0")
+        url = told(log, r"Starting Spark master at (spark://\S+)")
+        for number in range(2):
+            start("worker.Worker", url, "--host", "127.0.0.1", "--cores", "1", "--memory", "2g",
+                  "--webui-port", "0", "--work-dir", str(tmp_path / f"work{number}"))  # fmt: skip
+        told(log, r"(?s)(Registering worker .*Registering worker)")
+        yield url
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def told(log: Path, pattern: str) -> str:
+    """Wait until a log says something."""
+    for _ in range(3_000):
+        found = re.search(pattern, log.read_text("utf-8", "replace"))
+        if found:
+            return found[1]
+        time.sleep(0.1)
+    raise AssertionError(log.read_text("utf-8", "replace"))
+
+
+def test_the_cluster_answers_as_duckdb_does(tmp_path: Path, master: str) -> None:
+    pytest.importorskip("duckdb")
+    filled(str(tmp_path / "store"), tmp_path)
+    store = Store(str(tmp_path / "store"))
+    engines = [answers.opened_by("duckdb", ""), answers.opened_by("spark", master)]
+    tops = [answers.top(store, Chosen(), "path", 50, engine) for engine in engines]
+    assert tops[0] == tops[1]
+    sides = Chosen("shop", "1"), Chosen("shop", "2")
+    changes = [answers.diff(store, *sides, 50, engine) for engine in engines]
+    assert changes[0] == changes[1]

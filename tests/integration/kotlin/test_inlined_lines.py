@@ -1,0 +1,81 @@
+"""A Kotlin program, compiled here: what its functions inline is told where it was written."""
+
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kotlin_compiler import compile_kotlin
+from kpath_jvm import Profile
+
+SOURCES = Path(__file__).parent / "programs"
+WORDS, TIMES = 2000, 200
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Compile the program with the corpus's compiler, and return its class path."""
+    return compile_kotlin(SOURCES, tmp_path_factory.mktemp("kotlin"))
+
+
+@pytest.fixture(scope="module")
+def recorded(class_path: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("recorded")
+    own = ("run", "--no-report", "--include", "demo.**", "-o", "p.kpath")
+    target = ("--", "java", "-cp", class_path, "demo.app.MainKt", str(WORDS), str(TIMES))
+    done = kpath.run(*own, *target, directory=directory)
+    assert done.returncode == 0, done.stderr
+    return directory / "p.kpath"
+
+
+def test_every_line_is_one_of_a_file(recorded: Path) -> None:
+    """Numbers beyond a file's end are mapped, and to lines within the files that there are."""
+    profile = Profile.open(recorded)
+    lengths = {
+        (text.splitlines()[0].removeprefix("package ").replace(".", "/"), path.name):
+            len(text.splitlines())
+        for path in SOURCES.rglob("*.kt") if (text := path.read_text("utf-8"))
+    }  # fmt: skip
+    files = set()
+    for method in profile.methods.itertuples():
+        code = profile.code(method.method)
+        package = profile.method_rows.row(method.method)["class"].rpartition("/")[0]
+        for line in code.lines.all():
+            place = code.places.of(line)
+            file = (place.package, place.file) if place.file else (package, method.source)
+            files.add(file)
+            if file in lengths:
+                assert 1 <= place.line <= lengths[file]
+            else:
+                assert file[0].startswith("kotlin/")
+    assert {("demo/app", "Main.kt"), ("demo/app/text", "Util.kt")} <= files
+
+
+def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> None:
+    """The loop of countWhere was inlined twice: both run through all words each time."""
+    sources = ("--sources", str(SOURCES))
+    done = kpath.run(
+        "branches", str(recorded), "--method", "Counter.run", *sources, directory=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == b""
+    rows = [line.split() for line in done.stdout.decode().splitlines()]
+    # The table's rows have the count behind the line; what is said below them has the question.
+    asked = {row[0]: row[1] for row in rows if len(row) > 2 and row[1][0].isdigit()}
+    trips = TIMES * (WORDS + 1)
+    assert asked["Util.kt:6@11"] == asked["Util.kt:6@12"] == f"{trips:,}"
+    assert asked["Util.kt:7@11"] == asked["Util.kt:7@12"] == f"{TIMES * WORDS:,}"
+
+
+def test_the_text_is_that_of_the_file_that_it_was_written_in(
+    recorded: Path, tmp_path: Path
+) -> None:
+    """Its folders leave the common package out."""
+    done = kpath.run(
+        "report", str(recorded), "--loop", "Util.kt:6", "--sources", str(SOURCES),
+        directory=tmp_path,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "for (one in this) {" in done.stdout.decode()

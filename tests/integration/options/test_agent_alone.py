@@ -1,0 +1,52 @@
+"""The agent without kpath-jvm, given options that it can't use."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm.installation import require_jars
+
+
+def start(classes: str, directory: Path, options: str) -> "subprocess.CompletedProcess[str]":
+    agent = f"-javaagent:{require_jars().agent}={options}"
+    command = ["java", agent, "-cp", classes, "Behaviours"]
+    extra = {"JAVA_TOOL_OPTIONS": ""}
+    return subprocess.run(
+        command, cwd=directory, env=os.environ | extra, capture_output=True, text=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("foo=1", "unknown agent option 'foo'; known are segment methods log output "),
+        ("k=8", "agent option k= has no effect with profiler=stream; leave it out (`kpath-jvm bu"),
+        ("max-paths=x", "agent option max-paths=x is not a number from 1 to "),
+        ("output=.", " exists; name another directory with output="),
+    ],
+)
+def test_it_says_what_it_cannot_use(
+    classes: str, tmp_path: Path, options: str, message: str
+) -> None:
+    kpath.ensure_jars()
+    done = start(classes, tmp_path, options)
+    assert done.returncode == 0
+    assert done.stdout.startswith("sum")
+    own = [line for line in done.stderr.splitlines() if line.startswith("kpath: ")]
+    assert len(own) == 1
+    assert own[0].startswith("kpath: not recording: ")
+    assert message in own[0]
+    (log,) = tmp_path.iterdir()
+    assert log.name.startswith("kpath-")
+    assert log.suffix == ".log"
+    assert f"kpath: {log.read_text()}" == f"{own[0]}\n"
+
+
+def test_where_somebody_reads_its_log_stderr_is_the_program_s(classes: str, tmp_path: Path) -> None:
+    kpath.ensure_jars()
+    done = start(classes, tmp_path, f"segment={tmp_path}/segment,log={tmp_path}/log,foo=1")
+    assert (done.returncode, "kpath" in done.stderr) == (0, False)
+    assert "unknown agent option" in (tmp_path / "log").read_text()

@@ -1,0 +1,46 @@
+"""Event counting and numbers by frequency change where increments stand, and no count."""
+
+from pathlib import Path
+
+import pytest
+
+from inline_paths import paths_of, recorded
+from kpath_jvm.recording.inline import read_inline
+from kpath_jvm.sessions.guide import Guide
+from oracle.harness import Program, compile_program
+from oracle.random_programs import random_program
+from oracle.targets import DIRECTORY, compiled, read_target
+
+
+def program(name: str, directory: Path) -> Program:
+    """A hand-written target, or the random program of a seed."""
+    if not name.isdigit():
+        return compiled(read_target(DIRECTORY / f"{name}.java"))
+    source = directory / "Main.java"
+    source.write_text(random_program(int(name)), encoding="utf-8")
+    return compile_program(source, directory / "classes")
+
+
+@pytest.mark.parametrize("name", ["CaughtInLoop", "3"])
+def test_counts_are_those_of_plain_numbering(name: str, tmp_path: Path) -> None:
+    """Arrays and hash tables, own numbers and those by an earlier profile."""
+    target = program(name, tmp_path)
+    plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
+    expected = paths_of(plain)
+    guide = tmp_path / "guide"
+    guide.write_bytes(Guide.of(plain, packs=False).content)
+    variants = {
+        "chords": "profiler=blpp",
+        "few": "profiler=blpp,array-paths=3",
+        "guided": f"profiler=blpp,array-paths=3,guide={guide}",
+        "smart": f"profiler=blpp-hash,guide={guide}",
+    }
+    for variant, options in variants.items():
+        profile = recorded(target, tmp_path, variant, options)
+        assert paths_of(profile) == expected, variant
+    figures = read_inline(tmp_path / "few").figures
+    assert figures.hash_operations is not None
+    assert 0 < figures.hash_operations < figures.items == expected.total()
+    for variant in ("guided", "smart"):
+        methods = (tmp_path / variant / "methods.jsonl").read_text("utf-8")
+        assert '"hot":' in methods

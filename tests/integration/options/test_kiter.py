@@ -1,0 +1,125 @@
+"""The k-iteration profiler counts what its definition says of a trace, and what the stream does."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from differential import Variant, exported, record
+from iterated import (
+    Case,
+    Recording,
+    iterations_of,
+    k_of,
+    ngrams_of,
+    paths_of,
+    record_kiter,
+)
+from kpath_jvm import Profile
+from oracle.harness import Program, compile_program, default_java_home, trace_program
+from oracle.iterations import iteration_profile
+from oracle.oracle import NGrams, Trace
+from oracle.random_programs import random_program
+from oracle.targets import Target, all_targets, compiled, traced
+
+TARGETS = [target for target in all_targets() if target.traced]
+SHORT = ("NestedLoops", "CaughtInLoop")
+CASES: list[Case] = [(3, 6000, 60000), (2, 0, 60000), (5, 20, 45)]
+
+
+def check(program: Program, trace: Trace, case: Case, directory: Path) -> Recording:
+    """Holds a recording against the trace."""
+    recording = record_kiter(program, case, directory)
+    profile = Profile.open(recording.profile)
+    expected = iteration_profile(trace, program.classes, k_of(recording.lines, case[0]))
+    assert paths_of(profile) == expected
+    assert profile.extended["count"].sum() == recording.tables.figures.items
+    return recording
+
+
+def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
+    """Those that cross no back edge at which all paths end, and of no more than are known."""
+    longest = min(headers.values(), default=1)
+    return Counter(
+        {
+            gram: count
+            for gram, count in ngrams.items()
+            if len(gram) <= longest
+            and all(start == "loop" and blocks[0][0] in headers for blocks, start, _ in gram[1:])
+        }
+    )
+
+
+def check_against_stream(program: Program, recording: Recording, directory: Path) -> int:
+    """Sequences, of methods whose paths all came to an end; returns how many methods these are."""
+    k = recording.tables.k
+    streamed = directory / "streamed.kpath"
+    record(program, Variant(default_java_home(), k=k), streamed)
+    mine, theirs = ngrams_of(recording.profile), exported(streamed)
+    checked = 0
+    for _, row in Profile.open(streamed).methods.iterrows():
+        key = (row["class"], row["name"], row["descriptor"])
+        ends = row["abandoned"], row["unfinished"], row["undecided"]
+        if ends == (0, 0, 0) and key in theirs:
+            expected = uncut(theirs[key].ngrams, iterations_of(recording.lines[key]))
+            assert mine.get(key, Counter()) == expected, key
+            checked += 1
+    return checked
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        pytest.param(one, marks=[] if one.name in SHORT else pytest.mark.slow, id=one.name)
+        for one in TARGETS
+    ],
+)
+def test_paths_of_a_target_are_those_of_its_trace(target: Target, tmp_path: Path) -> None:
+    """Hand-written programs: arrays and hash tables, with and without a fall-back."""
+    if default_java_home() not in target.java_homes():
+        pytest.skip(f"needs JDK {target.java_release}")
+    trace, _ = traced(target)
+    program = compiled(target)
+    recordings = [check(program, trace, case, tmp_path) for case in CASES]
+    checked = check_against_stream(program, recordings[0], tmp_path)
+    # It ends in the midst of all that it does.
+    assert checked > 0 or target.name == "ExitInLoop"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_paths_of_a_random_program_are_those_of_its_trace(seed: int, tmp_path: Path) -> None:
+    """Random programs."""
+    source = tmp_path / "Main.java"
+    source.write_text(random_program(seed), encoding="utf-8")
+    program = compile_program(source, tmp_path / "classes")
+    trace, _ = trace_program(program, tmp_path / "log")
+    for case in CASES:
+        recording = check(program, trace, case, tmp_path)
+        if case == CASES[seed % len(CASES)]:
+            assert check_against_stream(program, recording, tmp_path) > 0
+
+
+def test_what_is_asked_for_and_what_there_is(tmp_path: Path) -> None:
+    """The user's way: iterations by loop, fewer where paths are too many, and what that is said."""
+    program = compiled(next(one for one in TARGETS if one.name == "NestedLoops"))
+    java = ["--", "java", "-cp", str(program.classes), program.main]
+    options = ["--profiler", "kiter", "-k", "4", "--kiter-most", "30"]
+    done = kpath.run("run", *options, "-o", "few.kpath", *java, directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    said = b" ".join(done.stderr.split())
+    assert b"have paths of fewer than 4 iterations" in said, said
+    options = ["--profiler", "kiter", "-k", "2", "--kiter-loops", "*.*:1"]
+    done = kpath.run("run", *options, "-o", "one.kpath", *java, directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    profile = Profile.open(tmp_path / "one.kpath")
+    assert profile.ipf["depth"].max() == 1
+    done = kpath.run(
+        "run", "--profiler", "kiter", "--kiter-loops", "a:b", *java, directory=tmp_path
+    )
+    assert (done.returncode != 0, done.stderr.count(b"\n")) == (True, 1), done.stderr
+    done = kpath.run(
+        "run", "--profiler", "kiter", "--cut", "loop-header", *java, directory=tmp_path
+    )
+    assert (done.returncode != 0, done.stderr.count(b"\n")) == (True, 1), done.stderr

@@ -1,0 +1,130 @@
+"""The profile of overlapping paths equals what follows by definition from a single-stepped run.
+
+KPATH_FUZZ_SEEDS: how many random programs, or FIRST-LAST.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from differential import Variant, record
+from integration.test_differential import seeds
+from kpath_jvm import Profile
+from kpath_jvm.analysis.overlapping.loop_flow import loop_flows
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
+from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
+from oracle.harness import Program, compile_program, default_java_home, run_command, trace_program
+from oracle.oracle import BACK_EDGE, LOOP_HEADER, MethodKey, Trace
+from oracle.overlapping import Overlap, overlaps_of_trace
+from oracle.random_programs import random_program
+from oracle.targets import Target, all_targets, compiled, traced
+
+TARGETS = [target for target in all_targets() if target.traced and target.java_homes()]
+#: Those that aren't marked as slow.
+SHORT = {"NestedLoops"}
+
+
+def profile_of(program: Program, home: Path, options: str, directory: Path) -> Profile:
+    """What the profiler makes of a run, whose output is the program's own."""
+    output = directory / options.replace(",", "-").replace("=", "-")
+    agent = f"-javaagent:{require_jars().agent}=profiler=ol,output={output},{options}"
+    java = [str(home / "bin/java"), "-Xverify:all"]
+    done = run_command([*java, agent, "-cp", str(program.classes), program.main])
+    native = run_command([*java, "-cp", str(program.classes), program.main])
+    assert (done.stdout, done.returncode) == (native.stdout, native.returncode), done.stderr
+    assert not (output / "agent.log").exists()
+    profile = output.with_suffix(".kpath")
+    build(BuildRequest(output, None, profile, False, EngineOptions()))
+    return Profile.open(profile)
+
+
+def found_in(profile: Profile) -> dict[MethodKey, Counter[Overlap]]:
+    """The profile's rows by bytecode offsets, of methods whose loops all have one entry."""
+    found: dict[MethodKey, Counter[Overlap]] = {}
+    methods = profile.methods
+    for row in profile.extended.itertuples():
+        method = methods.loc[methods["method"] == row.method].iloc[0]
+        if method["irreducible"]:
+            continue
+        offsets = [
+            (int(one.first_offset), int(one.last_offset))
+            for one in profile.blocks[profile.blocks["method"] == row.method].itertuples()
+        ]
+        blocks, length = list(row.blocks), 0
+        if row.end != "open":
+            loops = profile.loops
+            of_row = (loops["method"] == row.method) & (loops["loop"] == row.graph)
+            header = int(loops[of_row]["header"].iloc[0])
+            length = blocks[::-1].index(header) + 1
+        whole = blocks[: len(blocks) - length], blocks[len(blocks) - length :]
+        path = tuple(offsets[block] for block in whole[0]), str(row.start).split()[0], "loop"
+        extension = tuple(offsets[block][0] for block in whole[1])
+        key = (method["class"], method["name"], method["descriptor"])
+        end = str(row.end).split()[0]
+        found.setdefault(key, Counter())[path, extension, end] += row.count
+    return found
+
+
+def expected_of(
+    profile: Profile, program: Program, trace: Trace, degree: int, cut: str
+) -> dict[MethodKey, Counter[Overlap]]:
+    """What follows by definition, with the profile's cuts where there were too many paths."""
+    cuts = {}
+    for _, row in profile.methods.iterrows():
+        blocks = profile.blocks[profile.blocks["method"] == row["method"]]
+        starts = blocks["first_offset"].tolist()
+        cuts[row["class"], row["name"], row["descriptor"]] = {
+            (starts[source], starts[target]) for source, target in row["cuts"]
+        }
+    return overlaps_of_trace(trace, program.classes, lambda *_: degree, cut, cuts)
+
+
+def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> None:
+    """Rows are those of the trace; bounds hold the real flow, and never widen.
+
+    There are no bounds of paths that are cut at loops' headers.
+    """
+    exact = directory / "exact.kpath"
+    record(program, Variant(home, cut, 2), exact)
+    known: dict[tuple[int, int], int] = {}
+    for degree in (0, 1, 3, 254):
+        profile = profile_of(program, home, f"degree={degree},cut={cut}", directory)
+        assert found_in(profile) == expected_of(profile, program, trace, degree, cut)
+        if cut == LOOP_HEADER:
+            with pytest.raises(KpathError, match="record without --cut"):
+                loop_flows(profile)
+            continue
+        for flow in loop_flows(profile, Profile.open(exact)):
+            assert flow.outside == []
+            width = flow.bounds.potential - flow.bounds.definite
+            key = flow.method, flow.loop
+            assert width <= known.get(key, width)
+            known[key] = width
+
+
+@pytest.mark.parametrize(
+    "seed", [pytest.param(one, marks=[] if one < 2 else pytest.mark.slow) for one in seeds()]
+)
+def test_random_programs(seed: int, tmp_path: Path) -> None:
+    """In one of the cut modes each."""
+    home = default_java_home()
+    source = tmp_path / "Main.java"
+    source.write_text(random_program(seed))
+    program = compile_program(source, tmp_path / "classes", home)
+    trace, _ = trace_program(program, tmp_path / "log", home)
+    check(program, trace, home, tmp_path, LOOP_HEADER if seed % 3 == 2 else BACK_EDGE)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        pytest.param(one, marks=[] if one.name in SHORT else pytest.mark.slow, id=one.name)
+        for one in TARGETS
+    ],
+)
+def test_targets(target: Target, tmp_path: Path) -> None:
+    """Hand-written programs, one for each construct."""
+    trace, _ = traced(target)
+    check(compiled(target), trace, target.java_homes()[0], tmp_path, BACK_EDGE)

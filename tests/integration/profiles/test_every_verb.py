@@ -1,0 +1,140 @@
+"""Every verb that reads a profile, over a profile of each profiler: an answer, or one line."""
+
+import io
+import json
+import re
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.profilers import PROFILERS
+from oracle.harness import Program
+from oracle.targets import DIRECTORY, compiled, read_target
+
+#: Those that leave no Ball-Larus paths.
+OF_EDGES = {"edge", "edge-chords", "spp"}
+QUICK = {"kiter", "spp", "ol"}
+METHOD = "NestedLoops.main"
+ANY = [
+    ["report"], ["report", "--json"], ["report", "--format", "md"], ["report", "--top", "1"],
+    ["report", "--method", METHOD], ["report", "--method", METHOD, "--sources", str(DIRECTORY)],
+    ["report", "--min-share", "1%"], ["report", "--no-merge"],
+    ["branches"], ["branches", "--json"], ["branches", "--format", "md"],
+    ["draw", "cfg", METHOD], ["draw", "cfg", METHOD, "--all-blocks"],
+    ["html", "-o", "page.html", "--force"], ["html", "-o", "page.html", "--force", "--top", "1"],
+    ["export", "--format", "jsonl"], ["export", "--format", "csv"],
+    *(["export", "--format", "csv", "--table", table]
+      for table in ("methods", "loops", "branches", "edges", "extended", "paths")),
+]  # fmt: skip
+OF_PATHS = [
+    ["tree", METHOD], ["tree", METHOD, "--json"], ["tree", METHOD, "--format", "md"],
+    ["advise"], ["advise", "--json"], ["advise", "--format", "md"], ["predict"],
+    ["predict", "--json"], ["draw", "tree", METHOD], ["draw", "cfg", METHOD, "--path", "A"],
+    ["export", "--format", "collapsed"],
+    ["export", "--format", "speedscope"], ["report", "-k", "1"],
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    kpath.ensure_jars()
+    return compiled(read_target(DIRECTORY / "NestedLoops.java"))
+
+
+def recorded(program: Program, profiler: str, directory: Path, *options: str) -> Path:
+    """A profile of the program."""
+    done = kpath.run(
+        *("run", "--profiler", profiler, *options, "--no-report", "-o", "p.kpath"),
+        *("--", "java", "-cp", str(program.classes), program.main),
+        directory=directory,
+    )
+    assert done.returncode == 0, done.stderr
+    return directory / "p.kpath"
+
+
+def said(words: list[str], profile: Path) -> tuple[int, str, str]:
+    """Status, stdout and stderr of a verb over the profile."""
+    at = 2 if words[0] == "draw" else 1
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    err = io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = run_verb([*words[:at], str(profile), *words[at:]])
+    out.seek(0)
+    return status, out.read(), err.getvalue()
+
+
+@pytest.mark.parametrize(
+    "profiler",
+    [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in PROFILERS],
+)
+def test_every_verb(
+    program: Program, profiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = recorded(program, profiler, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    opened = Profile.open(profile)
+    counted = opened.table("extended").column("method").to_pylist()
+    for words in ANY:
+        status, text, error = said(words, profile)
+        assert (status, error) == (0, ""), (words, error)
+        assert text
+        looks_sensible(words, text)
+    for words in OF_PATHS:
+        status, text, error = said(words, profile)
+        if profiler in OF_EDGES and words[0] != "report":
+            assert (status, text, len(error.splitlines())) == (status or 1, "", 1), words
+            assert "paths" in error, words
+        elif words[0] == "advise" and opened.run.k == 1:
+            assert (status, text, len(error.splitlines())) == (2, "", 1), words
+            assert "has single paths only" in error
+        else:
+            assert (status, error) == (0, ""), (words, error)
+            looks_sensible(words, text)
+    for method in opened.method_rows.numbers.tolist():
+        row = opened.method_rows.row(method)
+        name = f"{row['class']}.{row['name']}"
+        status, text, error = said(["draw", "cfg", name, "--path", "X1"], profile)
+        if method in counted:
+            assert (status, error) == (0, "")
+        else:
+            assert status in (1, 2)
+            assert re.search(r"has no (extended path X1|completed path|counted edge)", error)
+
+
+def looks_sensible(words: list[str], text: str) -> None:
+    """No figure that is none, and no value of Python's."""
+    if "--json" in words or "jsonl" in words or "speedscope" in words:
+        for line in text.splitlines() if "jsonl" in words else [text]:
+            json.loads(line)
+        return
+    assert not re.search(r"\bnan\b|\bNone\b|\binf\b|Traceback", text), (words, text)
+
+
+def test_jsonl_of_structural_paths(program: Program, tmp_path: Path) -> None:
+    """A line per method: its windows' paths by the offsets of their blocks."""
+    profile = Profile.open(recorded(program, "spp", tmp_path, "--threshold", "0"))
+    status, text, _ = said(["export", "--format", "jsonl"], tmp_path / "p.kpath")
+    assert status == 0
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert {line["profiler"] for line in lines} == {"spp"}
+    exported = {
+        (line["id"], path["graph"], path["number"]): path
+        for line in lines
+        for path in line["paths"]
+    }
+    table = profile.merged(across_loaders=False).table("extended").to_pylist()
+    assert len(exported) == len(table) > 5
+    for row in table:
+        path = exported[row["method"], row["graph"], row["number"]]
+        offsets = profile.code(row["method"]).offsets
+        assert path["kind"] == "window"
+        assert path["blocks"] == [list(offsets[block]) for block in row["blocks"]]
+        assert (path["start"], path["end"]) == (row["start"], row["end"])
+        assert path["count"] == row["count"]
+        # All were counted, so there is nothing to adjust.
+        assert path["estimate"] is None
+        assert path["other"] is None

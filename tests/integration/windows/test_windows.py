@@ -1,0 +1,29 @@
+"""spp and bpp count what their definitions say of a traced run, given the same windows."""
+
+from pathlib import Path
+
+import pytest
+
+from oracle.harness import compile_program
+from oracle.random_programs import random_program
+from oracle.targets import DIRECTORY, compiled, read_target
+from window_counts import check
+
+#: Of one thread each: nested loops, exceptions that leave loops, handlers that are headers.
+TARGETS = ("NestedLoops", "CaughtInLoop")
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_hand_written_targets(name: str, tmp_path: Path) -> None:
+    """Loops in loops, exceptions caught in loops and outside of them."""
+    check(compiled(read_target(DIRECTORY / f"{name}.java")), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "seed", [3, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 32))]
+)
+def test_random_programs(seed: int, tmp_path: Path) -> None:
+    """Nothing that a program does makes a window count otherwise."""
+    source = tmp_path / "Main.java"
+    source.write_text(random_program(seed), encoding="utf-8")
+    check(compile_program(source, tmp_path / "classes"), tmp_path)

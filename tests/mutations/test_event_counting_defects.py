@@ -1,0 +1,135 @@
+"""Each defect seeded in event counting and numbers by frequency makes counts differ."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from inline_paths import paths_of, recorded
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
+from kpath_jvm.sessions.guide import Guide
+from mutations.mutant import REPOSITORY, build_mutant
+from oracle.targets import DIRECTORY, compiled, read_target
+
+CORE = "agent/core/src/main/java/org/kpathjvm/core/"
+BLPP = "agent/runtime/src/main/java/org/kpathjvm/runtime/blpp/"
+GUIDED = "profiler=blpp,array-paths=3,guide="
+
+
+@dataclass(frozen=True)
+class Defect:
+    """In ``source``, ``find`` becomes ``replacement``; shows with the agent's ``options``.
+
+    Behind ``guide=`` comes what blpp-hash has counted.
+    """
+
+    name: str
+    source: str
+    find: str
+    replacement: str
+    options: str
+
+
+DEFECTS = [
+    Defect(
+        "potentials of one end only",
+        CORE + "numbering/IncrementPlacement.java",
+        "edge.value + potential[edge.from] - potential[edge.to]",
+        "edge.value + potential[edge.from]",
+        "profiler=blpp",
+    ),
+    Defect(
+        "values on chords instead of increments",
+        CORE + "numbering/PathIncrements.java",
+        ": (int) chords.increment(new FlowEdge(from, to));",
+        ": chords.isChord(new FlowEdge(from, to)) ? numbering.edgeValue(from, to) : 0;",
+        "profiler=blpp",
+    ),
+    Defect(
+        "chords of the method's own numbers",
+        CORE + "instrument/probes/MethodPlan.java",
+        "IncrementPlacement.of(numbering, values, frequencies)",
+        "IncrementPlacement.of(numbering, frequencies)",
+        GUIDED,
+    ),
+    Defect(
+        "two steps with the value of one",
+        CORE + "numbering/HotNumbering.java",
+        "hotSum += step.hotSpan;",
+        "hotSum += step.weight == 0 ? 0 : step.hotSpan;",
+        "profiler=blpp-hash,guide=",
+    ),
+    Defect(
+        "numbers by frequency are packed",
+        CORE + "instrument/ladder/MethodInstrumenter.java",
+        "if (packs && hot != null) {",
+        "if (hot != null) {",
+        "profiler=blpp-hash,guide=",
+    ),
+    Defect(
+        "hash tables are left out",
+        BLPP + "BlppTables.java",
+        "arrays.addTo(sum) && hash.addTo(sum)",
+        "arrays.addTo(sum)",
+        "profiler=blpp,array-paths=3",
+    ),
+    Defect(
+        "paths by hash count twice",
+        BLPP + "BlppProbes.java",
+        "add(lease, tables.hash, id);",
+        "add(lease, tables.hash, id);\n      add(lease, tables.hash, id);",
+        "profiler=blpp,array-paths=3",
+    ),
+]
+#: A source, a text in it, and one that means the same.
+UNCHANGED = (BLPP + "BlppProbes.java", "public class BlppProbes", "/* */ public class BlppProbes")
+TARGET = "CaughtInLoop"
+
+
+def named(defect: Defect) -> str:
+    """Its name as part of a test's."""
+    return defect.name.replace(" ", "-")
+
+
+@pytest.mark.parametrize("defect", DEFECTS, ids=named)
+def test_a_defect_can_be_seeded(defect: Defect) -> None:
+    """Its text is in the sources, once; so is that of no defect."""
+    assert (REPOSITORY / UNCHANGED[0]).read_text(encoding="utf-8").count(UNCHANGED[1]) == 1
+    assert (REPOSITORY / defect.source).read_text(encoding="utf-8").count(defect.find) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("defect", DEFECTS, ids=named)
+def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
+    """The program fails, the recording can't be read, or other paths were counted."""
+    target = compiled(read_target(DIRECTORY / f"{TARGET}.java"))
+    plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
+    options = defect.options
+    if options.endswith("guide="):
+        guide = tmp_path / "guide"
+        guide.write_bytes(Guide.of(plain, packs=False).content)
+        options += str(guide)
+    mutant = tmp_path / "mutant"
+    mutant.mkdir()
+    jars = build_mutant(
+        require_jars().directory, mutant, defect.source, defect.find, defect.replacement
+    )
+    try:
+        found = paths_of(
+            recorded(target, tmp_path, "seeded", options, jars / require_jars().agent.name)
+        )
+    except (AssertionError, KpathError):
+        return
+    assert found != paths_of(plain)
+
+
+@pytest.mark.slow
+def test_without_a_defect_nothing_is_found(tmp_path: Path) -> None:
+    """Building the jars anew by itself changes no count."""
+    target = compiled(read_target(DIRECTORY / f"{TARGET}.java"))
+    plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
+    jars = build_mutant(require_jars().directory, tmp_path, *UNCHANGED)
+    jar = jars / require_jars().agent.name
+    found = recorded(target, tmp_path, "again", "profiler=blpp,array-paths=3", jar)
+    assert paths_of(found) == paths_of(plain)

@@ -1,0 +1,49 @@
+"""Each seeded defect of the k-iteration profiler makes a profile that its trace contradicts."""
+
+from pathlib import Path
+
+import pytest
+
+from iterated import k_of, paths_of, record_kiter
+from kpath_jvm import Profile
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
+from mutations.kiter_defects import KITER_DEFECTS, KiterDefect
+from mutations.mutant import REPOSITORY, build_mutant
+from oracle.iterations import iteration_profile
+from oracle.targets import DIRECTORY, compiled, read_target, traced
+
+CASE = (3, 6000, 60000)
+
+
+def is_right(defect: KiterDefect, jars: Path, directory: Path) -> bool:
+    """Whether the profile of the defect's program is what follows from its trace."""
+    target = read_target(DIRECTORY / defect.target)
+    program = compiled(target)
+    trace, _ = traced(target)
+    try:
+        recording = record_kiter(program, CASE, directory, jars)
+    except (AssertionError, KpathError):
+        # The recording is none, or can't be read.
+        return False
+    expected = iteration_profile(trace, program.classes, k_of(recording.lines, CASE[0]))
+    return paths_of(Profile.open(recording.profile)) == expected
+
+
+@pytest.mark.parametrize("defect", KITER_DEFECTS, ids=lambda one: one.name.replace(" ", "-"))
+def test_a_defect_can_be_seeded(defect: KiterDefect) -> None:
+    """Its text is in the sources, once."""
+    source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
+    assert source.count(defect.find) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("defect", KITER_DEFECTS, ids=lambda one: one.name.replace(" ", "-"))
+def test_a_seeded_defect_is_caught(defect: KiterDefect, tmp_path: Path) -> None:
+    """The same check passes without it."""
+    jars = require_jars().directory
+    mutant = build_mutant(jars, tmp_path, defect.source, defect.find, defect.replacement)
+    (tmp_path / "with").mkdir()
+    (tmp_path / "without").mkdir()
+    assert not is_right(defect, mutant, tmp_path / "with")
+    assert is_right(defect, jars, tmp_path / "without")

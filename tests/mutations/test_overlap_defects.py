@@ -1,0 +1,84 @@
+"""Seeded defects of the profiler of overlapping paths: each differs from the definition."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from integration.overlapping.test_overlapping_paths import expected_of, found_in, profile_of
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import JARS_VARIABLE, require_jars
+from mutations.mutant import REPOSITORY, build_mutant
+from oracle.oracle import BACK_EDGE
+from oracle.targets import DIRECTORY, compiled, read_target, traced
+
+CORE = "agent/core/src/main/java/org/kpathjvm/core/"
+EDGES = CORE + "instrument/probes/PathEdgeCode.java"
+RUNTIME = "agent/runtime/src/main/java/org/kpathjvm/runtime/overlapping/"
+
+
+@dataclass(frozen=True)
+class Defect:
+    """A text of the sources, what it becomes, and the target that it shows with."""
+
+    name: str
+    source: str
+    find: str
+    replacement: str
+    target: str = "NestedLoops"
+
+
+DEFECTS = [
+    Defect("an edge adds too much", EDGES, "pushInt(step)", "pushInt(step + 1)",
+           "LabelledJumps"),
+    Defect("the way out doesn't count", EDGES,
+           'if (overlaps != null && overlaps.isLeft(from, to)) {', "if (false) {"),
+    Defect("ol < k as printed", EDGES, "overlaps.graph(loop).degree();",
+           "Math.max(0, overlaps.graph(loop).degree() - 1);"),
+    Defect("loops have the same numbers", EDGES, "| overlaps.first(loop);", ";"),
+    Defect("predicates aren't counted", RUNTIME + "Extension.java",
+           "extension - ONE_LEFT + value", "extension + value", "Switches"),
+    Defect("ro > 0 as printed", RUNTIME + "OverlapTables.java",
+           "extension != Extension.NONE", "(extension & 0xffffff) != 0"),
+    Defect("a thread's extensions count once", RUNTIME + "OverlapRows.java",
+           "extensions.add(entries[at], entries[at + 1])", "extensions.add(entries[at], 1)"),
+    Defect("inner loops are passed", CORE + "overlapping/LoopOverlaps.java",
+           "return innermost[from] == innermost[to] && !backEdges", "return !backEdges"),
+    Defect("latches are no predicates", CORE + "overlapping/LoopOverlaps.java",
+           "|| backEdges.contains(block, header);", ";"),
+    Defect("an exception leaves the extension",
+           CORE + "instrument/probes/PathCompletion.java",
+           "code.add(emitter.newSequence());", "", "CaughtInLoop"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
+def test_a_defect_can_be_seeded(defect: Defect) -> None:
+    """Its text is in the sources, once, and its target is there."""
+    source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
+    assert source.count(defect.find) == 1
+    assert (DIRECTORY / f"{defect.target}.java").is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
+def test_seeded_defect_is_caught(
+    defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some degree's rows differ from the definition's, or can't be read."""
+    jars = build_mutant(
+        require_jars().directory, tmp_path, defect.source, defect.find, defect.replacement
+    )
+    monkeypatch.setenv(JARS_VARIABLE, str(jars))
+    target = read_target(DIRECTORY / f"{defect.target}.java")
+    trace, _ = traced(target)
+    program = compiled(target)
+    for degree in (0, 1, 3):
+        options = f"degree={degree},cut={BACK_EDGE},class-cache=0"
+        try:
+            profile = profile_of(program, target.java_homes()[0], options, tmp_path)
+        except KpathError:
+            return
+        if found_in(profile) != expected_of(profile, program, trace, degree, BACK_EDGE):
+            return
+    pytest.fail("nothing differs")

@@ -1,0 +1,107 @@
+"""k-iteration paths of a traced program, by their definition: a window for each iteration.
+
+A window begins where a path may begin: at the method's entry, a handler's, or behind a back edge.
+It ends at a back edge of an iterated loop when it has seen k iterations of it, at any back edge of
+another loop, or at an exit; what an exception ends is lost. When control leaves an iterated loop,
+only the oldest window goes on: the others would leave it before their last iteration.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from .classfile import read_directory
+from .flowgraph import FlowGraph, flow_graph
+from .oracle import BACK_EDGE, MethodKey, MethodProfile, PathWalk, Trace
+
+IteratedPath = tuple[tuple[int, ...], str, str]
+"""First offsets of the blocks; start and end as ``loop 12``, by a block's first offset."""
+
+
+@dataclass
+class Window:
+    """A path under way, and the back edges that it has seen of the loop that it is in."""
+
+    start: str
+    blocks: list[int]
+    turns: int = 0
+
+
+def iterated_loops(graph: FlowGraph) -> dict[int, set[int]]:
+    """The innermost loops with one entry: their blocks by header."""
+    loops = {}
+    for header in graph.headers:
+        body = {header}
+        pending = [source for source, target in graph.back_edges if target == header]
+        while pending:
+            block = pending.pop()
+            if block not in body:
+                body.add(block)
+                pending += [one for one, targets in graph.ordinary.items() if block in targets]
+        inner = any(
+            {source, target} <= body and target != header for source, target in graph.back_edges
+        )
+        if not inner and (header == 0 or 0 not in body):
+            loops[header] = body
+    return loops
+
+
+class IterationWalk(PathWalk):
+    """Counts the windows of one activation."""
+
+    def prepare(self, loops: dict[int, set[int]], k: Callable[[int], int]) -> None:
+        """Says which loops are iterated, and how often by their headers."""
+        self.bodies = [(body, k(header)) for header, body in loops.items() if k(header) > 1]
+        self.open: list[Window] = []
+        self.found: Counter[IteratedPath] = Counter()
+
+    def _end(self, window: Window, end: str) -> None:
+        self.found[tuple(window.blocks), window.start, end] += 1
+
+    def _begin(self, start: str, block: int) -> None:
+        super()._begin(start, block)
+        if start == "entry":
+            self.open = [Window(start, [block])]
+        elif start == "handler":
+            self.open = [Window(f"handler {block}", [block])]
+
+    def _complete(self, end: str) -> None:
+        super()._complete(end)
+        if end == "exit":
+            self._end(self.open[0], end)
+
+    def _transfer(self, source: int, target: int) -> None:
+        super()._transfer(source, target)
+        k = [times for body, times in self.bodies if {source, target} <= body]
+        if not k:
+            del self.open[1:]
+            self.open[0].turns = 0
+        if (source, target) in self.graph.back_edges:
+            for window in self.open:
+                window.turns += 1
+            if not k or self.open[0].turns == k[0]:
+                self._end(self.open.pop(0), f"loop {target}")
+            self.open.append(Window(f"loop {target}", []))
+        for window in self.open:
+            window.blocks.append(target)
+
+
+def iteration_profile(
+    trace: Trace, classes: Path, k: Mapping[MethodKey, Callable[[int], int]]
+) -> dict[MethodKey, Counter[IteratedPath]]:
+    """How often each path of a traced run came; ``k`` by method and the header's first offset."""
+    codes = read_directory(classes)
+    graphs: dict[MethodKey, FlowGraph] = {}
+    found: dict[MethodKey, Counter[IteratedPath]] = defaultdict(Counter)
+    for activation in trace.activations:
+        key = activation.method
+        if key not in graphs:
+            graphs[key] = flow_graph(codes[key])
+        walk = IterationWalk(codes[key], graphs[key], BACK_EDGE, set(), MethodProfile())
+        walk.prepare(iterated_loops(graphs[key]), k.get(key, lambda _: 1))
+        walk.walk(activation)
+        found[key].update(walk.found)
+    return {key: paths for key, paths in found.items() if paths}

@@ -1,0 +1,99 @@
+"""A headless Chromium, driven by its own driver; nothing of it is downloaded."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+
+# Containers have 64 MiB of /dev/shm, which is too little for a large page.
+_FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-dev-shm-usage",
+)  # fmt: skip
+_WAIT_SECONDS = 300
+
+
+class Page:
+    """A page of ours in the browser."""
+
+    def __init__(self, driver: webdriver.Chrome) -> None:
+        self.driver = driver
+
+    def open(self, file: Path, part: str = "", *, width: int = 1400, height: int = 1000) -> None:
+        """Open a file from disk, as ``part`` behind # asks, and wait until it is there."""
+        self.media("light")
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+        )
+        # What differs behind # only is no new page.
+        self.driver.get("about:blank")
+        self.driver.get_log("browser")
+        self.driver.get(f"{file.resolve().as_uri()}{part}")
+        self.wait("return document.documentElement.dataset.ready === 'true'")
+
+    def media(self, scheme: str) -> None:
+        """Have the system prefer light or dark."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def wait(self, script: str) -> Any:
+        """Wait until a script returns something true, and return that."""
+        return WebDriverWait(self.driver, _WAIT_SECONDS, 0.05).until(
+            lambda driver: driver.execute_script(script)
+        )
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Run a script in the page."""
+        return self.driver.execute_script(script, *arguments)
+
+    def one(self, selector: str) -> WebElement:
+        """Return the one element that fits."""
+        (found,) = self.driver.find_elements(By.CSS_SELECTOR, selector)
+        return found
+
+    def texts(self, selector: str) -> list[str]:
+        """Return the texts of all elements that fit."""
+        script = "return [...document.querySelectorAll(arguments[0])].map((it) => it.textContent)"
+        found: list[str] = self.run(script, selector)
+        return found
+
+    def press(self, *keys: str) -> None:
+        """Press keys, wherever the focus is."""
+        for key in keys:
+            self.driver.switch_to.active_element.send_keys(getattr(Keys, key, key))
+
+    def problems(self) -> list[str]:
+        """Return what the browser complained of since the page was opened."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+
+@contextmanager
+def started() -> Iterator[Page]:
+    """Start the browser; the test is skipped where there is none."""
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if chromium is None or driver is None:
+        pytest.skip("NOT TESTED: the page in a browser; install chromium and chromium-driver")
+    with tempfile.TemporaryDirectory() as profile:
+        options = Options()
+        options.binary_location = chromium
+        for flag in (*_FLAGS, f"--user-data-dir={profile}"):
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        browser = webdriver.Chrome(options=options, service=Service(driver))
+        try:
+            yield Page(browser)
+        finally:
+            browser.quit()

@@ -1,0 +1,72 @@
+"""One browser for all tests of the page, and pages to look at."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from builders.pages import HARMFUL_CLASS, HARMFUL_SOURCE, harmful_profile, large_profile
+from builders.recordings import demo_profile
+from kpath_jvm.cli.main import run_verb
+from page.browser import Page, started
+
+SOURCE = """package demo;
+
+/** The graph of Fig. 3. */
+class Figure3 {
+    int n;
+
+    void run(int seed) {
+        prepare(seed);
+        for (int i = 0; i < n; i++) {
+            if (i % 2 == 0)
+                even(i);
+            else
+                // odd ones
+                odd(i);
+            done(i);
+        }
+    }
+}
+"""
+
+
+@pytest.fixture(scope="session")
+def page() -> Iterator[Page]:
+    """Return the browser."""
+    with started() as browser:
+        yield browser
+
+
+def _page(profile: Path, *options: str) -> Path:
+    file = profile.with_suffix(".html")
+    assert run_verb(["html", str(profile), "-o", str(file), "--force", *options]) == 0
+    return file
+
+
+@pytest.fixture(scope="session")
+def demo_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the demo profile's page, with the source of Figure3."""
+    directory = tmp_path_factory.mktemp("demo")
+    sources = directory / "src" / "demo"
+    sources.mkdir(parents=True)
+    (sources / "Figure3.java").write_text(SOURCE)
+    return _page(demo_profile(directory), "--sources", str(directory / "src"))
+
+
+@pytest.fixture(scope="session")
+def harmful_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the page of a profile whose names and sources would do harm."""
+    directory = tmp_path_factory.mktemp("harmful")
+    profile = harmful_profile(directory)
+    package, _, simple = HARMFUL_CLASS.rpartition("/")
+    sources = directory / "src" / package
+    sources.mkdir(parents=True)
+    (sources / f"{simple}.java").write_text(f"{HARMFUL_SOURCE}\n" * 20)
+    return _page(profile, "--sources", str(directory / "src"))
+
+
+@pytest.fixture(scope="session")
+def large_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the page of a method with more than 100,000 sequences."""
+    return _page(large_profile(tmp_path_factory.mktemp("large")), "--nodes", "200000")

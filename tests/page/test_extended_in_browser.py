@@ -1,0 +1,74 @@
+"""Extended paths, and a profile of edges, in a browser."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.edges import edges_profile
+from builders.extended import extended_profile
+from kpath_jvm.cli.main import run_verb
+from page.browser import Page
+
+DASH = "\u2013"
+
+
+@pytest.fixture(scope="module")
+def extended_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the page of a profile with extended paths."""
+    directory = tmp_path_factory.mktemp("extended")
+    profile = extended_profile(directory)
+    file = directory / "page.html"
+    assert run_verb(["html", str(profile.path), "-o", str(file)]) == 0
+    return file
+
+
+def test_choosing_one_lights_it_by_its_iterations(page: Page, extended_page: Path) -> None:
+    page.open(extended_page, "#method=demo.Figure3.run(int)&path=X2")
+    chosen = page.texts('#extended [aria-selected="true"] .letter')
+    assert chosen == ["X2"]
+    lit = page.run(
+        "return [...document.querySelectorAll('#flow .node.lit')].map((it) => "
+        "[it.dataset.block, it.querySelector('.iterations').textContent])"
+    )
+    # Block 3 was executed by no completed path.
+    assert dict(found for found in lit if found[1]) == {
+        "0": "it. 1", "1": f"it. 1{DASH}2", "2": "it. 1", "4": f"it. 1{DASH}2", "5": "it. 2",
+    }  # fmt: skip
+    # By the back edge into the second one.
+    assert page.run("return document.querySelectorAll('#flow .edge.back.lit').length") > 0
+    told = page.texts("#extended-X2 .iteration")
+    assert [text[0] for text in told] == ["1", "2"]
+    page.one("#extended-X2").click()
+    assert page.texts('#extended [aria-selected="true"]') == []
+    assert page.run("return location.hash").endswith("run(int)")
+    page.one("#path-0").click()
+    assert page.texts('#paths [aria-selected="true"] .letter') == ["A"]
+    page.one("#extended-X1").click()
+    assert page.texts('#paths [aria-selected="true"]') == []
+    assert page.run("return location.hash").endswith("path=X1")
+    assert page.problems() == []
+
+
+def test_by_keys(page: Page, extended_page: Path) -> None:
+    page.open(extended_page, "#method=demo.Figure3.run(int)")
+    page.run("document.querySelector('#extended .paths').focus()")
+    page.press("ARROW_DOWN", "ENTER")
+    assert page.texts('#extended [aria-selected="true"] .letter') == ["X2"]
+    page.press("ESCAPE")
+    assert page.texts('#extended [aria-selected="true"]') == []
+    assert page.problems() == []
+
+
+def test_a_profile_of_edges_says_nothing_of_paths(page: Page, tmp_path: Path) -> None:
+    profile = edges_profile(tmp_path)
+    file = tmp_path / "edges.html"
+    assert run_verb(["html", str(profile.path), "-o", str(file)]) == 0
+    page.open(file)
+    assert "path completions" not in page.one(".figures").text
+    assert "18 edges" in page.one(".figures").text
+    page.open(file, "#method=demo.Figure3.run(int)")
+    assert page.texts("nav.parts button") == ["Loops", "Source and branches", "Control flow"]
+    assert "paths run" not in page.one(".method-head").text
+    assert "Paths" not in page.one("#loops thead").text
+    assert "≤ 3" in page.texts("#flow .edge.label text")
+    assert page.problems() == []

@@ -1,0 +1,277 @@
+"""A method's part of the page: its numbers against counts by brute force, and what is lit."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from builders.forests import ngrams
+from builders.methods import FIGURE_3_STREAM
+from kpath_jvm import Profile
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from page.browser import Page
+from page.test_page_in_browser import FIGURE
+
+#: The number of each path of Figure3.run by its letter.
+_LABEL = re.compile(r"([A-Z ]+), ([\d,]+) times?(?:, ([<>]?[\d.]+) % of its parent)?")
+
+
+@pytest.fixture
+def letters(demo_page: Path) -> dict[str, int]:
+    profile = Profile.open(demo_page.with_suffix(".kpath")).merged()
+    names = names_of_paths(profile, profile.find_method("Figure3.run"))
+    return {name: path for path, name in names.items()}
+
+
+def grams() -> Counter[tuple[int, ...]]:
+    """Return all sequences of Figure3.run with their counts, counted by brute force."""
+    return ngrams([FIGURE_3_STREAM], 4)
+
+
+def drawn(page: Page, letters: dict[str, int]) -> dict[tuple[int, ...], tuple[int, str | None]]:
+    """Return count and share of the parent, as written, of each sequence that is drawn."""
+    found = {}
+    labels = page.run(
+        "return [...document.querySelectorAll('#tree [role=treeitem]')].map((it) => it.ariaLabel)"
+    )
+    for label in labels:
+        names, count, share = _LABEL.match(label).groups()
+        gram = tuple(letters[name] for name in names.split())
+        found[gram] = (int(count.replace(",", "")), share)
+    return found
+
+
+def open_all(page: Page, share: str) -> None:
+    """Open each root, and leave out what is below a share."""
+    page.run(
+        "const least = document.getElementById('least'); least.value = arguments[0];"
+        "least.dispatchEvent(new Event('change'))",
+        share,
+    )
+    script = (
+        "const it = document.querySelector('.box.more[aria-level=\"1\"]');"
+        "if (it) it.click(); return it === null"
+    )
+    for _ in range(10):
+        if page.run(script):
+            return
+    raise AssertionError("roots that don't open")
+
+
+def written(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+@pytest.mark.parametrize("least", [0, 0.2, 0.5])
+def test_the_tree_has_the_sequences_that_reach_the_share(
+    page: Page, demo_page: Path, letters: dict[str, int], least: float
+) -> None:
+    page.open(demo_page, FIGURE, height=3000)
+    open_all(page, str(least))
+    counts = grams()
+    # By the same brute force: all of whose beginnings reach the share of the root.
+    expected = {
+        gram: (
+            count,
+            None if len(gram) == 1 else written(count / counts[gram[:-1]]),
+        )
+        for gram, count in counts.items()
+        if len(gram) == 1 or count >= least * counts[gram[:1]]
+    }
+    got = drawn(page, letters)
+    if least:
+        # Where no child reaches the share a node is closed, and shows none when it is opened.
+        expected = {gram: it for gram, it in expected.items() if gram in got or len(gram) > 1}
+    assert got == expected
+    shares = page.run(
+        "return Object.fromEntries([...document.querySelectorAll('.edge-share')]"
+        ".map((it) => [it.dataset.of, it.textContent]))"
+    )
+    labelled = page.run(
+        "return Object.fromEntries([...document.querySelectorAll('#tree [role=treeitem]')]"
+        ".map((it) => [it.dataset.node, it.ariaLabel]))"
+    )
+    assert shares
+    for node, share in shares.items():
+        assert f"{share} of its parent" in labelled[node]
+
+
+def test_what_is_rarer_is_said_with_its_share_and_shown_when_asked_for(
+    page: Page, demo_page: Path, letters: dict[str, int]
+) -> None:
+    page.open(demo_page, FIGURE, height=3000)
+    open_all(page, "0.5")
+    counts = grams()
+    stubs = page.run(
+        "return [...document.querySelectorAll('.rarer')].map((it) => [it.textContent,"
+        " document.querySelector(`[data-node='${it.dataset.below}']`).ariaLabel])"
+    )
+    assert stubs
+    for text, label in stubs:
+        gram = tuple(letters[name] for name in _LABEL.match(label)[1].split())
+        left = [
+            count
+            for other, count in counts.items()
+            if other[:-1] == gram and count < 0.5 * counts[gram[:1]]
+        ]
+        assert text == f"+{len(left)} {written(sum(left) / counts[gram])} %"
+    before = len(drawn(page, letters))
+    page.run("document.querySelector('.rarer').click()")
+    assert len(drawn(page, letters)) > before
+
+
+def test_the_tree_is_walked_with_arrow_keys(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, FIGURE, height=3000)
+    open_all(page, "0")
+    page.run("document.getElementById('tree-nodes').focus()")
+
+    def active() -> tuple[str, str | None]:
+        name = page.one("#tree-nodes").get_attribute("aria-activedescendant")
+        item = page.one(f"#{name}")
+        label = _LABEL.match(item.get_attribute("aria-label"))
+        return label[1], item.get_attribute("aria-expanded")
+
+    page.press("HOME")
+    (first, is_open) = active()
+    assert (first, is_open) == ("A", "true")
+    page.press("ARROW_RIGHT")
+    child, _ = active()
+    assert child.startswith("A ")
+    for expected in ((child, "false"), ("A", "true"), ("A", "false")):
+        page.press("ARROW_LEFT")
+        assert active() == expected
+    page.press("ARROW_RIGHT")
+    assert active() == ("A", "true")
+    page.press("END")
+    last, _ = active()
+    assert len(last.split()) > 1
+    page.press("HOME", "ENTER")
+    assert page.texts(".path[aria-selected=true] .letter") == ["A"]
+    assert page.problems() == []
+
+
+def test_the_selected_path_is_lit_in_graph_and_source(
+    page: Page, demo_page: Path, letters: dict[str, int]
+) -> None:
+    profile = Profile.open(demo_page.with_suffix(".kpath"))
+    method = profile.find_method("Figure3.run")
+    page.open(demo_page, FIGURE)
+    assert page.texts("#flow .lit") == []
+    for rank, (name, number) in enumerate(letters.items()):
+        page.run("document.getElementById(`path-${arguments[0]}`).click()", rank)
+        path = profile.decode(method, number)
+        lit = page.run(
+            "return [...document.querySelectorAll('#flow .node.block.lit')]"
+            ".map((it) => Number(it.dataset.block))"
+        )
+        assert sorted(lit) == sorted(path.blocks), name
+        titles = page.run(
+            "return [...document.querySelectorAll('#flow .edge.lit title')].map((it) =>"
+            " it.textContent.split(':')[0])"
+        )
+        steps = {f"B{a} to B{b}" for a, b in zip(path.blocks, path.blocks[1:], strict=False)}
+        assert steps <= set(titles)
+        # And by what it began and ended: the entry or an exit, or the one back edge.
+        ends = {f"entry-{path.blocks[0]} to B{path.blocks[0]}"} if path.start == "entry" else set()
+        ends |= {"B4 to B1"} if path.end == "loop" else {"B5 to exit-5"}
+        assert set(titles) - steps == ends
+        lines = page.texts("#source tr.lit .line")
+        assert sorted(map(int, lines)) == sorted(set(path.lines))
+        assert f"path={number}" in page.run("return location.hash")
+    page.open(demo_page, f"{FIGURE}&path={letters['B']}")
+    assert page.texts(".path[aria-selected=true] .letter") == ["B"]
+    page.run("document.querySelector('.paths').focus()")
+    page.press("ESCAPE")
+    assert page.texts(".lit") == []
+    assert page.problems() == []
+
+
+def test_blocks_edges_and_branches_have_the_counts_of_the_stream(
+    page: Page, demo_page: Path
+) -> None:
+    profile = Profile.open(demo_page.with_suffix(".kpath"))
+    method = profile.find_method("Figure3.run")
+    blocks: Counter[int] = Counter()
+    edges: Counter[tuple[int, int]] = Counter()
+    for number in FIGURE_3_STREAM:
+        path = profile.decode(method, number)
+        blocks.update(path.blocks)
+        edges.update(zip(path.blocks, path.blocks[1:], strict=False))
+        if path.end == "loop":
+            edges[4, 1] += 1
+    page.open(demo_page, FIGURE)
+    titles = dict(
+        re.match(r"(B\d+) .*: ([\d,]+) times", title).groups()
+        for title in page.texts("#flow .node.block title")
+    )
+    assert titles == {f"B{block}": str(count) for block, count in blocks.items()}
+    found = dict(
+        re.match(r"(B\d+ to B\d+): ([\d,]+) times", title).groups()
+        for title in page.texts("#flow .edge title")
+        if re.match(r"B\d+ to B\d", title)
+    )
+    assert found == {f"B{a} to B{b}": str(count) for (a, b), count in edges.items()}
+    outcomes = page.texts("#source .branch[data-block='1'] .outcome")
+    yes, no = edges[1, 2], edges[1, 3]
+    assert outcomes == [
+        f"yes {written(yes / (yes + no))} % {yes}",
+        f"no {written(no / (yes + no))} % {no}",
+    ]
+    assert page.texts("#source .branch[data-block='1'] .question") == ["i % 2 == 0"]
+
+
+def test_a_hundred_thousand_sequences_take_few_elements(page: Page, large_page: Path) -> None:
+    from builders.pages import LARGE_DEPTH, LARGE_NODES
+
+    page.open(large_page, FIGURE)
+    assert f"{LARGE_NODES:,} sequences of up to {LARGE_DEPTH} paths" in page.one("#tree").text
+    elements = "return document.querySelectorAll('*').length"
+    page.run(
+        "const least = document.getElementById('least'); least.value = '0';"
+        "least.dispatchEvent(new Event('change'))"
+    )
+    rows = 2 ** (LARGE_DEPTH - 1)
+    assert page.run("return document.querySelector('.tree-layer').clientHeight") > 2 * 30 * rows
+    assert page.run(elements) < 4000
+    assert 0 < len(page.texts("#tree [role=treeitem]")) < 1000
+    page.run("document.getElementById('tree-nodes').focus()")
+    # To the very last one, and up again from there.
+    page.press("END")
+    last = page.one("#tree-nodes").get_attribute("aria-activedescendant")
+    assert last == f"node-{LARGE_NODES - 1}"
+    assert page.one(f"#{last}").get_attribute("aria-level") == str(LARGE_DEPTH)
+    page.press("ARROW_UP", "PAGE_UP")
+    assert page.run(elements) < 4000
+    assert page.problems() == []
+
+
+def test_paths_say_what_they_decide_otherwise_than_the_one_above(
+    page: Page, demo_page: Path
+) -> None:
+    page.open(demo_page, FIGURE)
+    rows = page.run(
+        "return [...document.querySelectorAll('.path')].map((row) => ['', '.own'].map((mark) =>"
+        " [...row.querySelectorAll(`.decision${mark}`)].map((it) => it.textContent)))"
+    )
+    assert len(rows) == 4
+    for place, (texts, own) in enumerate(rows):
+        others, _ = rows[place - 1 if place else 1]
+        assert own == [text for text in texts if text not in others]
+    assert any(own and own != texts for texts, own in rows)
+
+
+def test_counts_of_loops_that_can_be_too_low_say_so(page: Page, demo_page: Path) -> None:
+    profile = Profile.open(demo_page.with_suffix(".kpath")).merged()
+    for name, link in (("Figure3.run", "demo.Figure3.run(int)"), ("retry", None)):
+        method = profile.find_method(name)
+        (row,) = loop_rows(profile, method)
+        title = link or "demo.Shaky$Inner.retry(String)"
+        page.open(demo_page, f"#method={quote(title, safe='')}")
+        marks = page.run(
+            "return [...document.querySelectorAll('#loops .at-least')].map((it) => it.title)"
+        )
+        assert row.missing is not None
+        assert marks == ([f"{row.missing:,} more at most"] * 2 if row.missing else [])

@@ -1,0 +1,199 @@
+"""The page as a whole: from disk, searched, linked to, light and dark, wide and narrow."""
+
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from builders.pages import HARMFUL_OPERAND
+from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.page.page import LIBRARIES, SCRIPTS
+from page.browser import Page
+
+FIGURE = f"#method={quote('demo.Figure3.run(int)', safe='')}"
+
+
+def test_it_opens_from_disk_and_loads_nothing(page: Page, demo_page: Path) -> None:
+    page.open(demo_page)
+    assert "dacapo eclipse (stand-in)" in page.one("h1").text
+    assert page.run("return performance.getEntriesByType('resource').length") == 0
+    assert page.problems() == []
+    (policy,) = page.run(
+        "return [...document.querySelectorAll('meta[http-equiv]')].map((it) => it.content)"
+    )
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in policy
+
+
+def test_its_policy_lets_no_other_script_run_and_nothing_be_loaded(
+    page: Page, demo_page: Path
+) -> None:
+    page.open(demo_page)
+    page.run(
+        "window.blocked = [];"
+        "document.addEventListener('securitypolicyviolation',"
+        " (event) => window.blocked.push(event.effectiveDirective));"
+        "const script = document.createElement('script');"
+        "script.textContent = 'window.harmed = 1'; document.body.append(script);"
+        "const image = document.createElement('img');"
+        "image.src = 'file:///nothing.png'; document.body.append(image);"
+    )
+    page.wait("return window.blocked.length >= 2")
+    assert set(page.run("return window.blocked")) == {"script-src-elem", "img-src"}
+    assert page.run("return window.harmed") is None
+
+
+def test_the_overview_says_what_ran_what_is_missing_and_what_costs_most(
+    page: Page, demo_page: Path
+) -> None:
+    page.open(demo_page)
+    text = page.one("#view").text
+    for part in (
+        "A stand-in: it is not the benchmark that it is named after.",
+        "too large for the class file", "no code: native", "demo.generated.*", "Tangle.spin",
+        "Libraries in this page, and their licences",
+    ):  # fmt: skip
+        assert part in text
+    page.one("details summary").click()
+    licences = page.one("details").text
+    assert licences.count("Permission is hereby granted, free of charge") >= 3
+    assert "Mike Bostock" in licences
+
+
+def test_figures_are_written_so_that_they_are_read_right(page: Page, demo_page: Path) -> None:
+    page.open(demo_page)
+    units = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+    numbers = [
+        digits * 10**power + more
+        for digits in (1, 10, 100, 101, 107, 110, 120, 999, 9995, 12345)
+        for power in range(10)
+        for more in (-1, 0, 1)
+    ]
+    texts = page.run("return arguments[0].map(kpath.short)", numbers)
+    for number, text in zip(numbers, texts, strict=True):
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)([kMGT]?)", text)
+        assert found, f"{number}: {text}"
+        assert abs(float(found[1]) * units[found[2]] - number) <= 0.005 * number, (
+            f"{number}: {text}"
+        )
+        assert number >= 1000 or text == str(number)
+    shares = [0, 0.0001, 0.0005, 0.123456, 0.5, 0.9994, 0.9996, 1]
+    assert page.run("return arguments[0].map(kpath.percent)", shares) == [
+        "0.0 %", "<0.1 %", "0.1 %", "12.3 %", "50.0 %", "99.9 %", ">99.9 %", "100.0 %",
+    ]  # fmt: skip
+    assert page.run("return kpath.count(12345678)") == "12,345,678"
+
+
+def test_methods_are_searched_and_opened_with_the_keyboard_alone(
+    page: Page, demo_page: Path
+) -> None:
+    page.open(demo_page)
+    page.press("/", "t", "a", "n", "g", "l", "e")
+    assert page.one("#search").get_attribute("value") == "tangle"
+    assert page.one("#found").text.startswith("1 match of")
+    assert page.texts("#list .name") == ["Tangle.spin(int, int)"]
+    page.press("ENTER")
+    page.wait("return document.querySelector('#view h1').textContent === 'Tangle.spin(int, int)'")
+    assert page.run("return decodeURIComponent(location.hash)") == (
+        "#method=demo.Tangle.spin(int, int)"
+    )
+    assert "Irreducible" in page.one("#view").text
+    # Back to all of them, and on with the arrows.
+    page.press("/", "ESCAPE")
+    names = page.texts("#list .name")
+    page.one("#list").click()
+    page.press("HOME", "ARROW_DOWN")
+    active = page.one("#list").get_attribute("aria-activedescendant")
+    assert page.one(f"#{active} .name").text == names[1]
+    page.press("ENTER")
+    page.wait(f"return document.querySelector('#view h1').textContent === {names[1]!r}")
+    page.press("/", "q", "q", "q")
+    assert page.one("#found").text.startswith("0 matches")
+    assert page.problems() == []
+
+
+def test_loops_are_listed_too_and_lead_to_their_row(page: Page, demo_page: Path) -> None:
+    page.open(demo_page)
+    page.one("#show-loops").click()
+    names = page.texts("#list .list-row")
+    assert any("Figure3.run(int)" in name and "line 9" in name for name in names)
+    page.press("/", "f", "i", "g", "u", "r", "e", "3", "ENTER")
+    page.wait("return document.querySelector('#loops tr.lit') !== null")
+    assert "9" in page.one("#loops tr.lit .loop-line").text
+
+
+def test_a_method_that_a_link_asks_for_and_is_not_there(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, "#method=demo.Nothing.at(all)")
+    assert "no method demo.Nothing.at(all)" in page.one("#view [role=alert]").text
+    page.open(demo_page, "#method=%E0%A4%A")
+    assert "no method %E0%A4%A" in page.one("#view [role=alert]").text
+    assert page.problems() == []
+
+
+def test_methods_without_details_say_why(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, "#method=demo.Shaky.stuck()")
+    assert "No path of this method was completed." in page.one("#view").text
+
+
+@pytest.mark.parametrize("width", [1400, 420])
+def test_nothing_is_wider_than_the_window(page: Page, demo_page: Path, width: int) -> None:
+    for part in ("", FIGURE):
+        page.open(demo_page, part, width=width)
+        assert page.run("return document.documentElement.scrollWidth") <= width
+
+
+def test_light_and_dark_by_the_system_and_by_the_button(page: Page, demo_page: Path) -> None:
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    page.open(demo_page, FIGURE)
+    light = page.run(ground)
+    page.media("dark")
+    dark = page.wait(f"{ground} !== '{light}' && getComputedStyle(document.body).backgroundColor")
+    assert sum(map(int, dark[4:-1].split(","))) < 150 < sum(map(int, light[4:-1].split(",")))
+    page.one("#theme").click()
+    assert page.one("#theme").text.endswith("Light")
+    assert page.run(ground) == light
+    page.media("light")
+    page.one("#theme").click()
+    assert page.run(ground) == dark
+    page.one("#theme").click()
+    assert page.run(ground) == light
+
+
+def test_what_has_the_focus_is_seen(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, FIGURE)
+    page.press("TAB")
+    assert page.run("return document.activeElement.className") == "skip"
+    wanted = {"search", "order", "list", "paths", "tree-nodes", "least"}
+    for _ in range(100):
+        page.press("TAB")
+        names, outline = page.run(
+            "const it = document.activeElement; return [`${it.id} ${it.className} ${it.tagName}`,"
+            " getComputedStyle(it).outlineStyle + getComputedStyle(it).outlineWidth]"
+        )
+        assert outline == "solid3px", names
+        wanted -= set(names.split())
+        if not wanted:
+            return
+    raise AssertionError(f"the tab key doesn't reach {wanted}")
+
+
+def test_names_that_would_do_harm_are_text(page: Page, harmful_page: Path) -> None:
+    page.open(harmful_page)
+    title = page.texts("#list .name")[0]
+    assert "\\u202e\"><img src=x onerror=window.harmed=1>'\\u2066&lt;b&gt;${harmed}\\u2028" in title
+    assert "srcdoc" in page.one("#view").text
+    assert page.run("return document.title").startswith(f"java {HARMFUL_OPERAND}")
+    page.one("#list").click()
+    page.press("HOME", "ENTER")
+    page.wait("return document.querySelector('#tree') !== null")
+    assert printable("\u202e") in page.one("#view h1").text
+    assert any(HARMFUL_OPERAND in text for text in page.texts("#source .question, .decision"))
+    assert any("<!-- <img src=x onerror=" in text for text in page.texts("#source .code"))
+    elements = "return document.querySelectorAll(arguments[0]).length"
+    assert page.run(elements, "img, iframe, svg[onload], b > b, main script") == 0
+    assert page.run(elements, "script:not([type])") == len(LIBRARIES) + len(SCRIPTS)
+    assert page.run("return window.harmed") is None
+    raw = set("\u202e\u2066\u2028") & set(page.run("return document.body.textContent"))
+    assert raw == set()
+    assert page.problems() == []

@@ -1,0 +1,47 @@
+"""The slow way to add up profiles: by the lines of their exports, sharing no code with merging."""
+
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm import Profile
+from kpath_jvm.reports.export.exported import Exported
+from kpath_jvm.reports.export.jsonl import write_lines
+
+Sums = Counter[tuple[Any, ...]]
+
+
+def summed(profiles: Iterable[Path], k: int) -> Sums:
+    """Return the sums of methods' counts, and of n-grams up to k by what their paths are."""
+    sums: Sums = Counter()
+    for path in profiles:
+        for line in exported(path):
+            add(sums, json.loads(line), k)
+    return +sums
+
+
+def exported(path: Path) -> list[str]:
+    """Return the lines of ``export --format jsonl``."""
+    stream = io.StringIO()
+    write_lines(Exported.of(Profile.open(path)), stream)
+    return stream.getvalue().splitlines()
+
+
+def add(sums: Sums, line: dict[str, Any], k: int) -> None:
+    """Add the object of one method."""
+    loader = re.sub("@[0-9a-f]+$", "", line["loader"])
+    method = (line["class"], line["method"], line["descriptor"], line["digest"], loader)
+    method += (json.dumps([line["cuts"], line["rung"]]),)
+    for name in ("entries", "abandoned", "undecided", "bytecodes"):
+        sums[(*method, name)] += line[name] or 0
+    paths = {
+        number: json.dumps([path["start"], path["blocks"], path["end"]])
+        for number, path in line["paths"].items()
+    }
+    for gram in line["ngrams"]:
+        if len(gram["path"]) <= k:
+            sums[(*method, *(paths[str(path)] for path in gram["path"]))] += gram["count"]

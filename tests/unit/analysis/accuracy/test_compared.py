@@ -1,0 +1,153 @@
+"""Two profiles by the overlap metric, held against sums over their paths."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from builders.edges import edges_profile
+from builders.methods import MethodSpec, figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from builders.table_4 import overlapping_profiles
+from kpath_jvm import Profile
+from kpath_jvm.analysis.accuracy.compared import PATHS, WINDOWS, compared
+from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.counted import ExtendedPath
+from kpath_jvm.records.run import RunRecord
+
+RUN, AGAIN = ("demo/Figure3", "run", "(I)V"), ("demo/Figure3", "again", "(I)V")
+
+
+def written(
+    directory: Path,
+    counts: dict[int, int],
+    *,
+    again: int = 0,
+    method: MethodSpec | None = None,
+    run: RunRecord | None = None,
+    windows: dict[tuple[int, ...], tuple[int, float]] | None = None,
+) -> Profile:
+    """A profile of Fig. 3's paths by number, and of another method's path 0."""
+    directory.mkdir(exist_ok=True)
+    builder = RecordingBuilder(k=1)
+    figure = builder.add(method or figure_3())
+    other = builder.add(figure_3(name="again"))
+    for path, count in counts.items():
+        builder.stream(figure, [path], times=count)
+    if again:
+        builder.stream(other, [0], times=again)
+    extended = [
+        ExtendedPath(figure.first_id, at, "window", -1, "entry", "exit", blocks, count, estimate)
+        for at, (blocks, (count, estimate)) in enumerate((windows or {}).items())
+    ]
+    recorded = replace(builder.build(directory), extended=extended)
+    write_profile(directory / "p.kpath", recorded, run or demo_run())
+    return Profile.open(directory / "p.kpath")
+
+
+def test_by_methods_and_together(tmp_path: Path) -> None:
+    """0.25 + 0.25 of run's paths, 0.5 of again's."""
+    online = written(tmp_path / "a", {0: 1, 2: 1}, again=2)
+    complete = written(tmp_path / "b", {0: 30, 3: 10}, again=60)
+    found = compared(online, complete)
+    assert found.kind == PATHS
+    assert found.overlap == pytest.approx(0.25 + 0.5)
+    assert (found.in_both, found.online_only, found.complete_only) == (2, 0, 0)
+    run, other = sorted(found.methods, key=lambda one: one.method != RUN)
+    assert (run.method, other.method) == (RUN, AGAIN)
+    assert (run.overlap, other.overlap) == (pytest.approx(0.5), pytest.approx(1))
+    assert found.mean == pytest.approx(0.75)
+    assert (run.online, run.complete) == (pytest.approx(0.5), pytest.approx(0.4))
+    assert (run.online_paths, run.complete_paths, run.both_paths) == (2, 2, 1)
+    # Path 2, which the complete profile hasn't got.
+    assert (run.most.online, run.most.complete) == (pytest.approx(0.25), 0)
+    assert run.missing == pytest.approx(0.05 + 0.1)
+    assert other.missing == pytest.approx(0.1)
+    assert [one.method for one in found.methods] == [RUN, AGAIN]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_against_sums_over_paths(tmp_path: Path, seed: int) -> None:
+    randoms = random.Random(seed)
+    counts = [Counter({path: randoms.randrange(0, 40) for path in range(8)}) for _ in range(2)]
+    again_counts = [randoms.randrange(1, 40) for _ in range(2)]
+    profiles = [
+        written(tmp_path / str(at), dict(one), again=again_counts[at])
+        for at, one in enumerate(counts)
+    ]
+    found = compared(*profiles)
+    totals = [one.total() + more for one, more in zip(counts, again_counts, strict=True)]
+    expected = min(again_counts[0] / totals[0], again_counts[1] / totals[1]) + sum(
+        min(counts[0][path] / totals[0], counts[1][path] / totals[1]) for path in range(8)
+    )
+    assert found.overlap == pytest.approx(expected)
+    assert found.overlap == pytest.approx(compared(profiles[1], profiles[0]).overlap)
+    assert 1 - sum(one.missing for one in found.methods) == pytest.approx(expected)
+
+
+def test_a_profile_and_itself(tmp_path: Path) -> None:
+    profile = written(tmp_path / "a", {0: 5, 3: 1})
+    found = compared(profile, profile)
+    assert (found.overlap, found.mean) == (pytest.approx(1), pytest.approx(1))
+    assert not any(one.differs for one in found.methods)
+
+
+def test_methods_of_one_side(tmp_path: Path) -> None:
+    one, both = written(tmp_path / "a", {0: 1}), written(tmp_path / "b", {0: 1}, again=3)
+    found = compared(one, both)
+    assert (found.overlap, found.complete_only) == (pytest.approx(0.25), 1)
+    assert found.mean == 0.5
+    back = compared(both, one)
+    assert (back.overlap, back.online_only) == (pytest.approx(0.25), 1)
+    assert {entry.method: entry.overlap for entry in back.methods}[AGAIN] is None
+
+
+def test_windows_by_their_estimates(tmp_path: Path) -> None:
+    """0.75 and 0.25 estimated against 0.5 and 0.5."""
+    blocks, others = (0, 1, 5), (0, 5)
+    online = written(tmp_path / "a", {}, windows={blocks: (10, 30.0), others: (10, 10.0)})
+    nan = float("nan")
+    complete = written(tmp_path / "b", {}, windows={blocks: (70, nan), others: (70, nan)})
+    found = compared(online, complete)
+    assert (found.kind, found.overlap) == (WINDOWS, pytest.approx(0.75))
+    with pytest.raises(KpathError, match=r"has structural paths and .* Ball-Larus paths; give two"):
+        compared(online, written(tmp_path / "c", {0: 1}))
+
+
+def test_what_can_not_be_compared(tmp_path: Path) -> None:
+    profile = written(tmp_path / "a", {0: 1})
+    cut = demo_run(options={"profiler": "stream", "cut": "loop-header"})
+    with pytest.raises(KpathError, match=r"cut at back edges and .* at loop headers; record both"):
+        compared(profile, written(tmp_path / "b", {0: 1}, run=cut))
+    with pytest.raises(KpathError, match=r"has counts of edges and no paths, so nothing overlaps"):
+        compared(edges_profile(tmp_path), profile)
+    with pytest.raises(KpathError, match=r"p\.kpath has no executed paths"):
+        compared(profile, written(tmp_path / "d", {}))
+
+
+def test_other_programs_and_other_code(tmp_path: Path) -> None:
+    profile = written(tmp_path / "a", {0: 4}, again=1)
+    changed = figure_3(blocks=[*figure_3().blocks[:-1], (28, 30, [(28, 17)])])
+    found = compared(profile, written(tmp_path / "b", {0: 1}, again=5, method=changed))
+    assert (found.other_code, [one.method for one in found.methods]) == ({RUN}, [AGAIN])
+    assert found.overlap == pytest.approx(1)
+    with pytest.raises(KpathError, match=r"have no method in common; give two profiles of one pro"):
+        compared(profile, overlapping(tmp_path / "c"))
+
+
+def test_only_the_methods_of_the_complete_one(tmp_path: Path) -> None:
+    both, one = written(tmp_path / "a", {0: 1}, again=3), written(tmp_path / "b", {0: 1})
+    run = select(one, Selection(method=("Figure3.run",))).profile
+    found = compared(both, run, within=True)
+    assert ([entry.method for entry in found.methods], found.overlap) == ([RUN], pytest.approx(1))
+
+
+def overlapping(directory: Path) -> Profile:
+    """A profile of another program."""
+    directory.mkdir()
+    overlapping_profiles(directory, 0)
+    return Profile.open(directory / "exact.kpath")

@@ -1,0 +1,132 @@
+"""Random loops, and what their walks say block by block."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from builders.walks import Program, pieces, walked_profile
+from kpath_jvm.analysis.advice.chains import Chains, chains
+from kpath_jvm.analysis.advice.traces import loop_traces
+from kpath_jvm.profile.metadata import Loop
+
+K = 4
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What an activation ran through in a loop, from one cut to the next.
+
+    ``follower`` is the block behind it; None at the end, or if only the next piece tells it.
+    ``is_first`` if it came into the loop.
+    """
+
+    blocks: tuple[int, ...]
+    follower: int | None
+    end: str
+    is_first: bool
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.blocks, self.follower, self.end
+
+    def outcome(self, block: int) -> int | None:
+        """The block to which one of the blocks was left."""
+        if block not in self.blocks:
+            return None
+        return (*self.blocks, self.follower)[self.blocks.index(block) + 1]
+
+
+@dataclass(frozen=True)
+class WalkedLoop:
+    """A loop, its chains as found in the profile, and as the walks have them."""
+
+    program: Program
+    loop: Loop
+    cut: str
+    found: Chains
+    chains: list[list[Piece]]
+
+    @property
+    def own(self) -> list[int]:
+        """The blocks that are in no loop inside."""
+        inner = [it for it in self.program.loops if set(it.blocks) < set(self.loop.blocks)]
+        return [b for b in self.loop.blocks if not any(b in it.blocks for it in inner)]
+
+    def branches(self) -> list[int]:
+        """The own blocks that were left in several ways."""
+        return [block for block in self.own if len(set(self.outcomes(block)) - {None}) > 1]
+
+    def outcomes(self, block: int) -> list[int | None]:
+        return [one.outcome(block) for chain in self.chains for one in chain]
+
+    def known_from_start(self, chain: list[Piece]) -> int:
+        """How many pieces of a chain are in one n-gram with what tells that it begins there."""
+        return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
+
+    def traces(self) -> dict[tuple[object, ...], int]:
+        """The numbers of the traces by what they are."""
+        found = {}
+        for number, one in enumerate(self.found.traces.all):
+            last = one.targets.get(one.blocks[-1])
+            found[one.blocks, last, one.end] = number
+        return found
+
+
+def _pieces(program: Program, loop: Loop, cut: str, walk: list[int]) -> Iterator[list[Piece]]:
+    cuts = program.cuts(cut)
+    chain: list[Piece] = []
+    before: int | None = None
+    cut_up = pieces(walk, cuts)
+    for number, piece in enumerate(cut_up):
+        inside = [block for block in piece if block in loop.blocks]
+        if not inside:
+            before = piece[-1]
+            continue
+        comes_round = piece[0] == loop.header and before in loop.blocks
+        if chain and not comes_round:
+            yield chain
+            chain = []
+        at = piece.index(inside[-1])
+        ways = program.successors[inside[-1]]
+        behind = [*piece, *(cut_up[number + 1][:1] if number + 1 < len(cut_up) else [None])]
+        after = behind[at + 1]
+        end, follower = _end(loop, after), after if len(ways) > 1 else None
+        ended_by = {way for way in ways if (inside[-1], way) in cuts}
+        if piece[-1] == inside[-1] and len(ended_by) > 1:
+            # Only the next piece tells.
+            ends = {_end(loop, way) for way in ended_by}
+            end = "back" if "back" in ends else "out" if ends == {"out"} else "within"
+            follower = None
+        chain.append(Piece(tuple(inside), follower, end, loop.header in inside and not comes_round))
+        before = piece[-1]
+    if chain:
+        yield chain
+
+
+def _end(loop: Loop, after: int | None) -> str:
+    return "back" if after == loop.header else "within" if after in loop.blocks else "out"
+
+
+@pytest.fixture(params=[(seed, cut) for seed in range(8) for cut in ("back-edge", "loop-header")])
+def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
+    """All loops of a random program that ran."""
+    seed, cut = request.param
+    program = Program.random(seed)
+    rng = Random(seed)
+    walks = [program.walk(rng, rng.choice([5, 30, 90])) for _ in range(30)]
+    profile = walked_profile(tmp_path, program, cut, K, walks)
+    forest = profile.method_forest(0)
+    roots = np.flatnonzero(forest.depths == 1)
+    code = profile.code(0)
+    found = []
+    for loop in program.loops:
+        traces = loop_traces(code, loop, forest.paths[roots], forest.counts[roots])
+        own = [chain for walk in walks for chain in _pieces(program, loop, cut, walk)]
+        if own:
+            found.append(WalkedLoop(program, loop, cut, chains(forest, traces), own))
+    assert found
+    return found

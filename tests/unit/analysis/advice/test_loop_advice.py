@@ -1,0 +1,40 @@
+"""Advice on one loop: which blocks are asked, and how long sequences are."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from builders.advisable import advisable_profile
+from builders.walks import Program, walked_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.advice.loop_advice import loop_advice
+from kpath_jvm.analysis.loops import loop_rows
+
+
+def test_all_kinds_are_of_the_same_loop(tmp_path: Path) -> None:
+    profile = Profile.open(advisable_profile(tmp_path))
+    advice = loop_advice(profile, profile.find_method("Figure3.run"), 0)
+    assert advice.traces.loop.header == 1
+    # 300 entries of 24 iterations.
+    assert advice.unrolling.entries == advice.peeling.entries == 300
+    assert advice.superblocks.begun == 7_200
+    assert [one.block for one in advice.unswitching] == [1, 4]
+    assert [sum(one.executions) for one in advice.correlation] == [7_200, 7_200]
+    assert len(advice.unrolling.repeats) == 7
+    assert len(loop_advice(profile, 0, 0, 3).unrolling.repeats) == 2
+
+
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+@pytest.mark.parametrize("seed", range(4))
+def test_entries_iterations_and_costs_are_those_of_the_loops(
+    tmp_path: Path, seed: int, cut: str
+) -> None:
+    program, rng = Program.random(seed), Random(seed)
+    walks = [program.walk(rng, 40) for _ in range(20)]
+    profile = walked_profile(tmp_path, program, cut, 4, walks)
+    for row in loop_rows(profile, 0):
+        advice = loop_advice(profile, 0, row.loop)
+        assert advice.unrolling.entries == row.entries
+        assert advice.unrolling.mean_trips == (row.mean_iterations or 0.0)
+        assert advice.superblocks.cost == row.cost

@@ -1,0 +1,82 @@
+"""First iterations against later ones, by brute force over walks."""
+
+from collections import Counter
+
+import pytest
+
+from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling, peeling
+
+from .conftest import WalkedLoop
+
+
+def test_by_brute_force(walked: list[WalkedLoop]) -> None:
+    for loop in walked:
+        found = peeling(loop.found, loop.own)
+        numbers = loop.traces()
+        first: Counter[int] = Counter()
+        later: Counter[int] = Counter()
+        for chain in loop.chains:
+            for one in chain:
+                if loop.loop.header in one.blocks:
+                    (first if one.is_first else later)[numbers[one.key]] += 1
+        assert (found.entries, found.later) == (first.total(), later.total())
+        for counts, best, share in (
+            (first, found.first_best, found.first_share),
+            (later, found.later_best, found.later_share),
+        ):
+            if counts:
+                assert counts[best] == max(counts.values())
+                assert share == pytest.approx(counts[best] / counts.total())
+        if first and later:
+            assert found.distance == pytest.approx(
+                sum(
+                    abs(first[it] / first.total() - later[it] / later.total())
+                    for it in first | later
+                )
+                / 2
+            )
+
+
+def test_branches_by_brute_force(walked: list[WalkedLoop]) -> None:
+    for loop in walked:
+        branches = {one.block: one for one in peeling(loop.found, loop.own).branches}
+        for block in loop.own:
+            kinds: dict[bool, Counter[int | None]] = {True: Counter(), False: Counter()}
+            for chain in loop.chains:
+                for one in chain:
+                    kinds[one.is_first][one.outcome(block)] += one.outcome(block) is not None
+            seen = {it for it in kinds[True] | kinds[False] if it is not None}
+            is_told = len(seen) > 1 and all(map(Counter.total, kinds.values()))
+            assert (block in branches) == is_told
+            if is_told:
+                shift = branches[block]
+                assert dict(zip(shift.targets, shift.first, strict=True)) == {
+                    it: kinds[True][it] for it in seen
+                }
+                assert dict(zip(shift.targets, shift.later, strict=True)) == {
+                    it: kinds[False][it] for it in seen
+                }
+
+
+def shift(first: tuple[int, int], later: tuple[int, int]) -> BranchShift:
+    return BranchShift(3, (4, 5), first, later)
+
+
+def test_what_is_decided() -> None:
+    assert shift((950, 50), (500, 9_500)).is_decided
+    assert not shift((949, 51), (500, 9_500)).is_decided
+    assert not shift((950, 50), (501, 9_499)).is_decided
+    # The same outcome in both.
+    assert not shift((950, 50), (9_500, 500)).is_decided
+    # Too few.
+    assert not shift((999, 0), (0, 9_500)).is_decided
+    one = shift((950, 50), (500, 9_500))
+    assert (one.missed_together, one.missed_apart) == (1_450, 550)
+
+
+def test_why_not() -> None:
+    few = Peeling(999, 5_000, 0, 1.0, 1, 1.0, 1.0, ())
+    assert not few.is_worth_it
+    assert few.why_not() == "fewer than 1,000 first or later iterations"
+    same = Peeling(1_000, 5_000, 0, 1.0, 0, 1.0, 0.0, (shift((900, 100), (900, 4_100)),))
+    assert same.why_not().startswith("no branch goes one way in first iterations")

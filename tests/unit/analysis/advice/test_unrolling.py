@@ -1,0 +1,106 @@
+"""What unrolling would meet, by brute force over walks."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from kpath_jvm.analysis.advice.unrolling import Unrolling, Windows, needed, unrolling
+
+from .conftest import Piece, WalkedLoop
+
+
+def windows(loop: WalkedLoop, length: int) -> list[tuple[int, ...]]:
+    """The windows of iterations that are one path each."""
+    numbers = loop.traces()
+    return [
+        tuple(numbers[one.key] for one in chain[at : at + length])
+        for chain in loop.chains
+        for at in range(len(chain) - length + 1)
+        if loop.loop.header in chain[at].blocks
+    ]
+
+
+def test_by_brute_force(walked: list[WalkedLoop]) -> None:
+    for loop in walked:
+        test = frozenset([loop.loop.header, *loop.own[:2]])
+        found = unrolling(loop.found, test)
+        for distance, (same, count) in enumerate(found.repeats, 1):
+            met = [one for one in windows(loop, distance + 1) if not is_out(loop, one[-1])]
+            assert count == len(met)
+            assert same == sum(one[0] == one[-1] for one in met)
+        for one in found.windows:
+            counts = Counter(windows(loop, one.factor))
+            best = one.best
+            assert one.count == counts.total()
+            assert one.sequences == len(counts)
+            assert counts[best] == one.best_count == max(counts.values())
+            turned = {best[at:] + best[:at] for at in range(len(best))}
+            assert one.rotations_count == sum(counts[it] for it in turned)
+            covered = np.cumsum(sorted(counts.values(), reverse=True))
+            assert one.for_90 == 1 + next(
+                at for at, it in enumerate(covered) if it >= 0.9 * one.count
+            )
+        iterations = [one for chain in loop.chains for one in chain if is_begun(loop, one)]
+        assert found.entries == sum(one.is_first for one in iterations)
+        pieces = [one for chain in loop.chains for one in chain]
+        tests = [one for one in pieces if one.end == "out" and test >= set(one.blocks)]
+        if found.entries:
+            assert found.mean_trips == (len(iterations) - len(tests)) / found.entries
+        within = [one for one in iterations if one.end == "within"]
+        begun = [one for one in iterations if one not in tests]
+        assert found.whole == pytest.approx(1 - len(within) / len(begun) if begun else 0.0)
+        trips = Counter(
+            len(chain) - (test >= set(chain[-1].blocks))
+            for chain in loop.chains
+            if chain[0].is_first
+            and chain[-1].end == "out"
+            and len(chain) <= loop.known_from_start(chain)
+        )
+        assert {n: count for n, count in enumerate(found.trips) if count} == trips
+
+
+def is_begun(loop: WalkedLoop, piece: Piece) -> bool:
+    return loop.loop.header in piece.blocks
+
+
+def is_out(loop: WalkedLoop, trace: int) -> bool:
+    return loop.found.traces.all[trace].end == "out"
+
+
+def steady(period: int, factor: int, **changes: float) -> Unrolling:
+    given = {"rotations": 9_500, "mean": 100.0, "whole": 1.0} | changes
+    repeats = [(2_000, 10_000)] * (period - 1) + [(9_000, 10_000)]
+    one = Windows(factor, 10_000, 3, (0,) * factor, 5_000, int(given["rotations"]), 2)
+    return Unrolling((one,), tuple(repeats), (0, 0, 5), 100, given["mean"], given["whole"])
+
+
+def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
+    assert steady(2, 4).factors == (4,)
+    assert steady(3, 4).factors == ()
+    assert steady(2, 4, rotations=8_999).factors == ()
+    assert steady(2, 4, mean=7.9).factors == ()
+    assert steady(2, 4).is_worth_it
+    assert not steady(2, 4, whole=0.89).is_worth_it
+    assert steady(2, 4, whole=0.5).why_not() == "only 50 % of the iterations are one path each"
+    assert "on average" in steady(2, 4, mean=3).why_not()
+
+
+def test_few_windows_advise_nothing() -> None:
+    few = Unrolling((), ((999, 999),), (0, 999), 999, 2.0, 1.0)
+    assert few.period is None
+    assert not few.is_worth_it
+    assert few.why_not() == "fewer than 1,000 windows and entries"
+
+
+def test_steady_trips() -> None:
+    assert Unrolling((), (), (0, 50, 950), 1_000, 2.9, 1.0).steady_trips == 2
+    # Once isn't unrolled.
+    assert Unrolling((), (), (0, 1_000), 1_000, 1.0, 1.0).steady_trips is None
+    assert Unrolling((), (), (0, 150, 850), 1_000, 2.9, 1.0).steady_trips is None
+    assert Unrolling((), (), (0,) * 9 + (1_000,), 1_000, 9.0, 1.0).steady_trips is None
+
+
+def test_needed() -> None:
+    assert needed(np.array([1, 90, 9]), 0.9) == 1
+    assert needed(np.array([1, 89, 10]), 0.9) == 2

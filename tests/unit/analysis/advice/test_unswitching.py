@@ -1,0 +1,60 @@
+"""Whether branches change between iterations, by brute force over walks."""
+
+from collections import Counter
+
+from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness, why_not
+
+from .conftest import K, WalkedLoop
+
+
+def test_by_brute_force(walked: list[WalkedLoop]) -> None:
+    for loop in walked:
+        found = {one.block: one for one in steadiness(loop.found, loop.own)}
+        assert sorted(found) == sorted(loop.branches())
+        for block, one in found.items():
+            pairs: Counter[tuple[int | None, int | None]] = Counter()
+            firsts = unknown = executions = 0
+            for chain in loop.chains:
+                last = None
+                for at, piece in enumerate(chain):
+                    outcome = piece.outcome(block)
+                    if outcome is None:
+                        continue
+                    executions += 1
+                    if last is None and at < loop.known_from_start(chain):
+                        firsts += 1
+                    elif last is None or at - last >= K:
+                        unknown += 1
+                    else:
+                        pairs[chain[last].outcome(block), outcome] += 1
+                    last = at
+            assert (one.executions, one.firsts, one.unknown) == (executions, firsts, unknown)
+            assert {
+                (a, b): one.pairs[i][j]
+                for i, a in enumerate(one.targets)
+                for j, b in enumerate(one.targets)
+                if one.pairs[i][j]
+            } == pairs
+            assert one.kept == sum(n for (a, b), n in pairs.items() if a == b)
+            assert one.changed == sum(n for (a, b), n in pairs.items() if a != b)
+
+
+def branch(pairs: tuple[tuple[int, int], tuple[int, int]], unknown: int = 0) -> Steadiness:
+    executions = sum(map(sum, pairs)) + 10 + unknown
+    return Steadiness(2, (3, 4), executions, pairs, 10, unknown)
+
+
+def test_when_it_is_worth_it() -> None:
+    assert branch(((1_000, 0), (0, 5_000))).is_worth_it
+    # It changed once.
+    assert not branch(((1_000, 1), (0, 5_000))).is_worth_it
+    # The other outcome ends the loop, or is rare: nothing to switch between.
+    assert not branch(((0, 0), (0, 5_000))).is_worth_it
+    assert not branch(((999, 0), (0, 5_000))).is_worth_it
+    # Of too many it isn't known what was before.
+    assert not branch(((1_000, 0), (0, 5_000)), unknown=400).is_worth_it
+
+
+def test_why_not() -> None:
+    assert why_not(()) == "no branch with two outcomes"
+    assert "keeps one outcome" in why_not((branch(((1_000, 1), (0, 5_000))),))

@@ -1,0 +1,72 @@
+"""The shares of the real flow, on a run whose sequences are counted by hand."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.worlds.enumerated import Activation, grams
+from builders.worlds.profiled import WORLD, edges, sequences
+from kpath_jvm import Profile
+from kpath_jvm.analysis.certainty.certain_flow import CertainFlow, certain_flow
+from kpath_jvm.errors import KpathError
+
+
+@pytest.fixture
+def exact(tmp_path: Path) -> Profile:
+    return sequences(tmp_path, "stream", 4)
+
+
+def test_the_exact_profile_knows_all(exact: Profile) -> None:
+    """20 + 18 + 3 paths: 19 + 17 + 2 pairs, 17 + 15 fours."""
+    counts = grams(WORLD, 4)
+    for length, flow in ((2, 38), (4, 32)):
+        (found,) = certain_flow(exact, exact, [length])
+        distinct = sum(1 for gram in counts if len(gram) == length)
+        assert found == CertainFlow(length, flow, flow, 0, 0, 0, 0, distinct, distinct)
+
+
+def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
+    tmp_path: Path, exact: Profile
+) -> None:
+    twos, threes = certain_flow(sequences(tmp_path, "k-blpp", 2), exact, [2, 3])
+    assert (twos.exact, twos.bounded) == (38, 0)
+    # C C C 8 times, of which the pairs tell 7 (16 + 16 - 25), C D C twice (7 + 6 - 11).
+    assert (threes.exact, threes.bounded, threes.touched) == (0, 7 + 2, 8 + 2)
+
+
+def test_more_counts_never_know_less(tmp_path: Path, exact: Profile) -> None:
+    """Edges, paths, pairs, threes, fours."""
+    profiles = [
+        edges(tmp_path), sequences(tmp_path, "blpp", 1), sequences(tmp_path, "k-blpp", 2),
+        sequences(tmp_path, "k-blpp", 3), sequences(tmp_path, "k-blpp", 4),
+    ]  # fmt: skip
+    found = [certain_flow(one, exact, [4])[0].definite for one in profiles]
+    assert found == sorted(found)
+    assert found[-1] == 32
+
+
+def test_a_method_that_the_profile_has_not_is_unmatched(tmp_path: Path, exact: Profile) -> None:
+    """Another class file, so another method."""
+    (found,) = certain_flow(sequences(tmp_path, "blpp", 1, digest="other"), exact, [2])
+    assert (found.flow, found.unmatched, found.definite) == (38, 38, 0)
+
+
+def test_a_method_that_ran_otherwise_is_left_out(tmp_path: Path, exact: Profile) -> None:
+    """More pairs than there can have been."""
+    other = sequences(tmp_path, "k-blpp", 2, (*WORLD, Activation("CC")))
+    (found,) = certain_flow(other, exact, [2])
+    assert (found.differing, found.definite) == (38, 0)
+
+
+def test_only_the_streams_profile_is_exact(tmp_path: Path, exact: Profile) -> None:
+    """In one line each."""
+    with pytest.raises(KpathError, match="isn't exact about sequences; record with `run`"):
+        certain_flow(exact, sequences(tmp_path, "blpp", 1))
+    with pytest.raises(KpathError, match="sequences of up to 4 paths, not 8; record with -k 8"):
+        certain_flow(exact, exact)
+
+
+def test_a_smaller_k_is_a_profile_of_shorter_sequences(tmp_path: Path, exact: Profile) -> None:
+    assert certain_flow(exact, exact, [2, 3, 4], k=2) == certain_flow(
+        sequences(tmp_path, "k-blpp", 2), exact, [2, 3, 4]
+    )

@@ -1,0 +1,46 @@
+"""Where paths follow each other."""
+
+from dataclasses import replace
+
+from kpath_jvm.analysis.certainty.joints import JoinedPath, components, joined_paths
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.metadata import Loop
+
+
+def test_a_back_edge_joins_and_entry_and_exit_do_not(code: MethodCode) -> None:
+    """B D E (again and again), A B C E F (once) of Fig. 3."""
+    within, alone = joined_paths(code, [code.decode(0), code.decode(7)])
+    assert within == JoinedPath(0, (1, 3, 4), "loop", "loop", ("loop", 1), frozenset({("loop", 1)}))
+    assert (alone.begin, alone.ends) == (None, frozenset())
+
+
+def test_a_latch_of_two_loops_leaves_open_which_one_goes_on(code: MethodCode) -> None:
+    """Which back edge was taken isn't told by the path."""
+    both = replace(code, loops=(*code.loops, Loop(2, (4,), (2, 4))))
+    (path,) = joined_paths(both, [both.decode(0)])
+    assert path.ends == {("loop", 1), ("loop", 2)}
+
+
+def test_a_cut_joins_what_ends_before_it_with_what_begins_behind(code: MethodCode) -> None:
+    """A path that ends at a cut goes on at a target of that block."""
+    cut = replace(code, cuts=frozenset({(4, 5), (3, 5)}))
+    (path,) = joined_paths(cut, [replace(cut.decode(0), end="cut")])
+    (after,) = joined_paths(cut, [replace(cut.decode(0), start="cut")])
+    assert (path.ends, after.begin) == ({("cut", 5)}, ("cut", 1))
+
+
+def test_cut_at_headers_any_loop_that_paths_begin_in_may_follow(code: MethodCode) -> None:
+    """The entry's path ends on the way into the loop: its last block is no latch."""
+    entering = replace(code.decode(4), blocks=(0,))
+    first, _ = joined_paths(code, [entering, code.decode(0)])
+    assert first.ends == {("loop", 1)}
+
+
+def test_joints_that_one_path_may_end_at_belong_together() -> None:
+    one, two, three = ("loop", 1), ("loop", 2), ("loop", 3)
+    paths = [
+        JoinedPath(0, (1,), "loop", "loop", one, frozenset({two, three})),
+        JoinedPath(1, (2,), "loop", "exit", two, frozenset()),
+        JoinedPath(2, (0,), "entry", "loop", None, frozenset({one})),
+    ]
+    assert components(paths) == [frozenset({one}), frozenset({two, three})]

@@ -1,0 +1,142 @@
+"""What each profiler's profile says of one run's sequences."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from builders.worlds.enumerated import Activation
+from builders.worlds.profiled import WORLD, edges, extended, sequences
+from kpath_jvm import Profile
+from kpath_jvm.analysis.certainty.knowledge import Knowledge
+from kpath_jvm.analysis.certainty.pairs import UNLIMITED
+from kpath_jvm.analysis.certainty.sequences import NodeBounds
+from kpath_jvm.profile.forest import Forest
+
+Range = tuple[int, int]
+
+
+@pytest.fixture
+def forest(tmp_path: Path) -> Forest:
+    return sequences(tmp_path, "stream", 4).forest
+
+
+def ranges(forest: Forest, bounds: NodeBounds) -> dict[tuple[int, ...], Range]:
+    rows = forest.sequences(np.arange(len(forest))).tolist()
+    pairs = zip(bounds.lower.tolist(), bounds.upper.tolist(), strict=True)
+    return {
+        tuple(one for one in row if one >= 0): pair for row, pair in zip(rows, pairs, strict=True)
+    }
+
+
+def known(profile: Profile, forest: Forest, *, is_undisturbed: bool = True) -> dict:
+    """The bounds, which hold the real counts."""
+    bounds = Knowledge(profile).bounds(0, forest, is_undisturbed=is_undisturbed)
+    assert (bounds.lower <= forest.counts).all()
+    assert (bounds.upper >= forest.counts).all()
+    return ranges(forest, bounds)
+
+
+def test_counted_sequences_are_known_and_longer_ones_bounded(
+    tmp_path: Path, forest: Forest
+) -> None:
+    """C C was 16 times among the 25 C that were followed and follow: C C C at least 7 times."""
+    found = known(sequences(tmp_path, "k-blpp", 2), forest)
+    assert all(low == high for gram, (low, high) in found.items() if len(gram) <= 2)
+    assert found[2, 2] == (16, 16)
+    assert found[2, 2, 2] == (7, 15)
+    assert found == known(sequences(tmp_path, "k-blpp-packed", 2), forest)
+
+
+def test_single_paths_bound_pairs(tmp_path: Path, forest: Forest) -> None:
+    """Completions are exact, pairs are what rows and columns leave."""
+    found = known(sequences(tmp_path, "blpp", 1), forest)
+    assert found[0,] == (11, 11)
+    # Once less than it was completed, as it came behind another one first.
+    assert found[0, 0][1] == 10
+    # Of 39 paths that were followed 25 were this, and 25 followed one: 11 at least did both.
+    assert found[2, 2][0] >= 11
+
+
+def test_k_iteration_paths_are_a_least_where_exceptions_were(
+    tmp_path: Path, forest: Forest
+) -> None:
+    kiter = sequences(tmp_path, "kiter", 3)
+    undisturbed = known(kiter, forest)
+    assert all(low == high for gram, (low, high) in undisturbed.items() if len(gram) <= 3)
+    disturbed = known(kiter, forest, is_undisturbed=False)
+    for gram, (low, _) in undisturbed.items():
+        if len(gram) <= 3:
+            # Of a run there is one less than of one path less.
+            assert disturbed[gram][0] == low
+            assert disturbed[gram][1] > UNLIMITED // 2
+
+
+def test_what_kiter_did_not_count_is_bounded_by_paths(tmp_path: Path, forest: Forest) -> None:
+    """Of a loop with one iteration it knows as much as Ball and Larus."""
+    one = known(sequences(tmp_path, "kiter", 1), forest)
+    assert one == known(sequences(tmp_path, "blpp", 1), forest)
+
+
+def test_edges_bound_paths_and_pairs(tmp_path: Path, forest: Forest) -> None:
+    found = known(edges(tmp_path), forest)
+    assert found[2,][0] > 0
+    assert found[2,][1] < UNLIMITED
+
+
+def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, forest: Forest) -> None:
+    """Each path and the whole iteration behind it."""
+    counts: dict[tuple[int, int], int] = {}
+    for one in WORLD:
+        for pair in zip(one.paths, one.paths[1:], strict=False):
+            first, second = pair[0], pair[1] & ~1
+            counts[first, second] = counts.get((first, second), 0) + 1
+    blocks = {0: (1, 3, 4), 2: (1, 2, 4), 6: (0, 1, 2, 4), 4: (0, 1, 3, 4)}
+    rows = [
+        (first << 24 | at, "loop", 0, "entry" if first >= 4 else "loop 1", "end 4",
+         blocks[first] + blocks[second], count)
+        for at, ((first, second), count) in enumerate(sorted(counts.items()))
+    ]  # fmt: skip
+    found = known(extended(tmp_path, "ol", rows, with_paths=True), forest)
+    wider = known(sequences(tmp_path, "blpp", 1), forest)
+    assert found[0, 2] == (6, 6)
+    assert wider[0, 2] != (6, 6)
+
+
+@pytest.mark.parametrize("threshold", [0, 100])
+def test_structural_paths_know_what_stays_in_a_loop(
+    tmp_path: Path, forest: Forest, threshold: int
+) -> None:
+    """Of the complete profile exactly, of a window at least."""
+    rows = [
+        (0, "window", 1, "loop 1", "loop 1", (1, 3, 4), 11),
+        (1, "window", 1, "loop 1", "loop 1", (1, 2, 4), 25),
+        (2, "window", 1, "entry", "loop 1", (1, 2, 4), 3),
+        (3, "window", 1, "loop 1", "leave 5", (1, 3, 4), 2),
+    ]  # fmt: skip
+    profile = extended(tmp_path, "spp", rows, with_paths=False, threshold=threshold)
+    found = known(profile, forest)
+    assert found[0,] == (11, UNLIMITED if threshold else 11)
+    assert found[6,] == (0, UNLIMITED)
+    assert found[0, 0][1] == (UNLIMITED - 1 if threshold else 10)
+    assert found[2, 2][0] == (0 if threshold else 11)
+
+
+@pytest.mark.parametrize(("threshold", "is_whole"), [(0, True), (42, True), (41, False)])
+def test_a_window_that_was_not_filled_is_the_whole(
+    tmp_path: Path, forest: Forest, threshold: int, is_whole: bool
+) -> None:
+    """41 paths were completed."""
+    profile = extended(tmp_path, "bpp", [], with_paths=True, threshold=threshold)
+    found = known(profile, forest)
+    assert found[0,] == (11, 11 if is_whole else UNLIMITED)
+
+
+def test_of_a_path_that_another_run_has_not_had_nothing_is_known(tmp_path: Path) -> None:
+    """It is in no row, no column and no count."""
+    other = sequences(tmp_path, "stream", 2, (Activation("DDC"),)).forest
+    bounds = Knowledge(sequences(tmp_path, "blpp", 1, (Activation("DD"),))).bounds(
+        0, other, is_undisturbed=True
+    )
+    found = ranges(other, bounds)
+    assert found[3,] == (0, UNLIMITED)

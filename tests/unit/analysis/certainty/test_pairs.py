@@ -1,0 +1,71 @@
+"""Bounds of a table's cells from its sums, against all tables that have these."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from kpath_jvm.analysis.certainty import pairs
+from kpath_jvm.analysis.certainty.pairs import pair_bounds
+
+
+def tables(rows: list[int], columns: int) -> list[np.ndarray]:
+    """All tables whose rows have at most these sums; what they lack was followed by nothing."""
+    choices = [
+        [cells for cells in product(range(total + 1), repeat=columns) if sum(cells) <= total]
+        for total in rows
+    ]
+    return [np.array(chosen) for chosen in product(*choices)]
+
+
+@pytest.mark.parametrize("rows", [[3, 2], [4, 1], [2, 2, 1]])
+@pytest.mark.parametrize("mask", ["all", "diagonal", "behind itself"])
+def test_bounds_hold_for_every_table_of_the_same_sums(rows: list[int], mask: str) -> None:
+    shape = len(rows), 2
+    allowed = np.ones(shape, dtype=bool)
+    same = np.zeros(shape, dtype=bool)
+    if mask == "diagonal":
+        allowed[0, 1] = False
+    if mask == "behind itself":
+        same[0, 0] = True
+    found: dict[tuple[int, ...], list[np.ndarray]] = {}
+    for one in tables(rows, 2):
+        sums = one.sum(axis=0)
+        if not one[~allowed].any() and not (same & (one >= np.maximum(sums, 1))).any():
+            found.setdefault(tuple(sums.tolist()), []).append(one)
+    for columns, alike in found.items():
+        bounds = pair_bounds(np.array(rows), np.array(columns), allowed, same)
+        assert (bounds.lower <= np.min(alike, axis=0)).all()
+        assert (bounds.upper >= np.max(alike, axis=0)).all()
+        if mask == "all" and len(rows) == 2:
+            # Two rows and sums: these are the closest ones.
+            assert (bounds.lower == np.min(alike, axis=0)).all()
+            assert (bounds.upper == np.max(alike, axis=0)).all()
+
+
+def test_a_loop_that_was_entered_once_is_known() -> None:
+    """Entered once, 99 times more, left: the first row and the last column have one each."""
+    same = np.array([[False, False], [True, False]])
+    found = pair_bounds(np.array([1, 99]), np.array([99, 1]), np.ones((2, 2), dtype=bool), same)
+    assert found.lower.tolist() == found.upper.tolist() == [[1, 0], [98, 1]]
+
+
+def test_more_that_begins_than_has_ended_leaves_no_lower_bound() -> None:
+    found = pair_bounds(
+        np.array([5]), np.array([6]), np.ones((1, 1), dtype=bool), np.zeros((1, 1), dtype=bool)
+    )
+    assert (found.lower.tolist(), found.upper.tolist()) == ([[0]], [[5]])
+
+
+def test_of_large_tables_the_first_bounds_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They hold as well, and are further apart."""
+    given = (
+        np.array([1, 99]), np.array([99, 1]), np.ones((2, 2), dtype=bool),
+        np.array([[False, False], [True, False]]),
+    )  # fmt: skip
+    closer = pair_bounds(*given)
+    monkeypatch.setattr(pairs, "_CELLS", 3)
+    wider = pair_bounds(*given)
+    assert (wider.lower <= closer.lower).all()
+    assert (wider.upper >= closer.upper).all()
+    assert (wider.lower < closer.lower).any()

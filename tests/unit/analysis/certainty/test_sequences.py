@@ -1,0 +1,72 @@
+"""Longer sequences from shorter ones: against sequences counted by brute force."""
+
+import random
+
+import numpy as np
+import pytest
+
+from builders.forests import expected, forest_of
+from kpath_jvm.analysis.certainty.pairs import UNLIMITED
+from kpath_jvm.analysis.certainty.sequences import NodeBounds, places_in, with_longer
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_bounds_hold_of_random_sequences(seed: int, depth: int) -> None:
+    """What is known up to a length bounds the rest."""
+    rng = random.Random(seed)
+    streams = [[9, *rng.choices((0, 0, 0, 1), k=rng.randint(1, 12))] for _ in range(6)]
+    forest = forest_of({0: streams}, 6)
+    is_known = forest.depths <= depth
+    known = NodeBounds(
+        np.where(is_known, forest.counts, 0), np.where(is_known, forest.counts, UNLIMITED)
+    )
+    found = with_longer(forest, known)
+    assert (found.lower <= forest.counts).all()
+    assert (found.upper >= forest.counts).all()
+    assert (found.lower == found.upper)[is_known].all()
+    assert depth == 1 or (found.lower[forest.depths > depth] > 0).any()
+
+
+def test_one_path_over_and_over_is_known_from_pairs() -> None:
+    """Of 100 times in a row there are 99 pairs, 98 threes and so on."""
+    forest = forest_of({0: [[0] * 100]}, 8)
+    is_known = forest.depths <= 2
+    found = with_longer(
+        forest,
+        NodeBounds(
+            np.where(is_known, forest.counts, 0), np.where(is_known, forest.counts, UNLIMITED)
+        ),
+    )
+    assert found.lower.tolist() == found.upper.tolist() == [100, 99, 98, 97, 96, 95, 94, 93]
+
+
+def test_at_least_what_both_exceed_the_shared_part_by() -> None:
+    """0 1 twice, 1 2 twice, 1 three times: 0 1 2 once at least, twice at most."""
+    forest = forest_of({0: [[0, 1, 2], [0, 1], [3, 1, 2]]}, 3)
+    is_known = forest.depths <= 2
+    found = with_longer(
+        forest,
+        NodeBounds(
+            np.where(is_known, forest.counts, 0), np.where(is_known, forest.counts, UNLIMITED)
+        ),
+    )
+    nodes = [tuple(row) for row in forest.sequences(np.arange(len(forest))).tolist()]
+    at = nodes.index((0, 1, 2))
+    assert (found.lower[at], found.upper[at]) == (1, 2)
+
+
+def test_nodes_are_found_in_another_forest_by_their_sequences() -> None:
+    """Some of them aren't there."""
+    one = {0: [[0, 1, 2, 0, 1, 2, 5], [4]]}
+    other = {0: [[1, 2, 0, 0, 1], [7, 5]]}
+    forest, own = forest_of(one, 4), forest_of(other, 3)
+    counts = expected(other, 3)
+    places = places_in(forest, own)
+    for node in range(len(forest)):
+        gram = tuple(one for one in forest.sequences([node])[0].tolist() if one >= 0)
+        if (0, gram) in counts:
+            assert own.counts[places[node]] == counts[0, gram]
+            assert tuple(own.sequences([places[node]])[0].tolist()) == gram
+        else:
+            assert places[node] == -1

@@ -1,0 +1,54 @@
+"""What a difference is worth."""
+
+import pytest
+
+from kpath_jvm.analysis.diff.figures import Figure, Judged, judged
+
+
+def worth(base: tuple[float, ...], new: tuple[float, ...], *others: Figure) -> Judged:
+    figures = [Figure(base, new), *others]
+    return judged(figures, are_relative=[False] * len(figures))[0]
+
+
+def test_means_and_changes() -> None:
+    figure = Figure((1.0, 3.0), (8.0,))
+    assert figure.means == (2, 8)
+    assert (figure.change, figure.relative) == (6, 0.75)
+    assert Figure((0.0,), (0.0,)).relative == 0
+    assert figure.plain() == {"base": 2.0, "new": 8.0, "runs": [[1.0, 3.0], [8.0]]}
+    assert Figure((2.0, 2.0), (2.0,)).is_equal
+    assert not figure.is_equal
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "verdict"),
+    [
+        ((1,), (2,), "counted"),
+        ((1, 1, 1), (2, 2), "counted"),
+        ((1, 2), (3, 4), "apart"),
+        ((1, 2, 3), (3, 4, 5), "spread"),
+        ((1, 2), (3,), "apart"),
+        ((1, 4), (3,), "spread"),
+        ((0.1, 0.2, 0.1, 0.2), (0.8, 0.9, 0.8, 0.9), "likely"),
+        ((0.1, 0.9, 0.1, 0.2), (0.8, 0.3, 0.8, 0.9), "spread"),
+    ],
+)
+def test_verdicts(base: tuple[float, ...], new: tuple[float, ...], verdict: str) -> None:
+    assert worth(base, new).verdict == verdict
+
+
+def test_p_is_of_all_figures_together() -> None:
+    base, new = (0.1, 0.12, 0.1, 0.12), (0.13, 0.15, 0.13, 0.15)
+    alone = worth(base, new)
+    assert alone == Judged("likely", 2 / 70)
+    # Another figure that splits in two, but between other runs, could have come about by chance.
+    other = Figure((0.1, 0.9, 0.1, 0.9), (0.1, 0.9, 0.1, 0.9))
+    assert worth(base, new, other).verdict == "spread"
+
+
+def test_relative_figures_are_taken_over_their_mean() -> None:
+    figures = [Figure((1000.0, 1010.0), (2000.0, 2010.0)), Figure((0.1, 0.2), (0.3, 0.4))]
+    one, other = judged(figures, are_relative=[True, False])
+    assert one.p is not None
+    assert other.p is not None
+    assert one.verdict == other.verdict == "apart"

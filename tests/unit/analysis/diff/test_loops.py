@@ -1,0 +1,79 @@
+"""Loops of two versions: which are one, and which do the work of several iterations."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.versions import ARMS, LEFT, Version, versions_profile
+from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
+from kpath_jvm.analysis.diff.loops import loop_changes, match_loops
+from kpath_jvm.analysis.diff.measured import Measured
+from kpath_jvm.analysis.identity.blocks import BlockMatch, match_blocks
+from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.identity.methods import match_methods
+
+#: Block 1 is the header, 2 the body, 3 leaves.
+PLAIN = ((1,), (2, 3), (1,), ())
+#: In front of that loop another one, of blocks 1 and 2; the old one is 3 and 4.
+TWO = ((1,), (2, 3), (1,), (4, 5), (3,), ())
+
+
+def changes(directory: Path, base: Version, new: Version) -> list[LoopChange]:
+    sides = [
+        Side([versions_profile(directory, name, version)])
+        for name, version in (("base", base), ("new", new))
+    ]
+    (pair,) = match_methods(*sides)
+    assert pair.base is not None
+    assert pair.new is not None
+    totals = sides[0].bytecodes, sides[1].bytecodes
+    return list(loop_changes(pair, Measured(pair.base), Measured(pair.new), totals))
+
+
+def test_loops_with_changed_headers_go_by_their_blocks(tmp_path: Path) -> None:
+    code = versions_profile(tmp_path, "one", Version().walked(LEFT)).code(0)
+    match = match_blocks(code, code)
+    assert match_loops(code, code, match) == {0: 0}
+    to_new = match.to_new.copy()
+    to_new[1] = -1
+    assert match_loops(code, code, BlockMatch(to_new, to_new)) == {0: 0}
+    to_new[:5] = -1
+    assert match_loops(code, code, BlockMatch(to_new, to_new)) == {}
+
+
+@pytest.mark.parametrize("times", [2, 4])
+def test_an_unrolled_loop_with_the_rest_behind_it(tmp_path: Path, times: int) -> None:
+    rounds = 4 * times
+    base = Version(PLAIN, [(0, *(1, 2) * (rounds + 1), 1, 3)], instructions={2: 10})
+    walk = (0, *(1, 2) * 4, 1, *(3, 4), 3, 5)
+    new = Version(TWO, [walk], digest="x", instructions={2: 10 * times, 4: 10})
+    found = changes(tmp_path, base, new)
+    unrolled = [one for one in found if one.unrolled]
+    assert [one.unrolled for one in unrolled] == [Unrolled(0, times)]
+    assert unrolled[0].iterations.means[1] == 4
+
+
+def test_fewer_iterations_of_the_same_work_are_no_unrolled_loop(tmp_path: Path) -> None:
+    base = Version(PLAIN, [(0, *(1, 2) * 16, 1, 3)])
+    new = Version(PLAIN, [(0, *(1, 2) * 4, 1, 3)], operands={1: "y"}, digest="x")
+    (found,) = changes(tmp_path, base, new)
+    assert found.unrolled is None
+    assert found.status == "shifted"
+    assert found.mean.means == (16, 4)
+    assert found.is_relative == (found.weight != abs(found.share.change))
+
+
+def test_an_unrolled_loop_in_its_place(tmp_path: Path) -> None:
+    base = Version(PLAIN, [(0, *(1, 2) * 16, 1, 3)])
+    new = Version(
+        PLAIN, [(0, *(1, 2) * 4, 1, 3)], operands={1: "y"}, digest="x", instructions={2: 40}
+    )
+    (found,) = changes(tmp_path, base, new)
+    assert found.unrolled == Unrolled(0, 4)
+
+
+def test_a_loop_that_never_ran_is_none(tmp_path: Path) -> None:
+    assert len(ARMS) == 7
+    (tmp_path / "a").mkdir()
+    never = Version(PLAIN, [(0, 1, 3)])
+    assert changes(tmp_path / "a", never, Version(PLAIN, [(0, 1, 3)])) == []

@@ -1,0 +1,64 @@
+"""What of a difference the filters show."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.diff.shown import ALL_SHOWN, shown
+from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.selection import ALL, Selection
+from kpath_jvm.errors import KpathError
+
+GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
+
+
+@pytest.fixture
+def sides(tmp_path: Path) -> list[Side]:
+    base = [Version().walked(LEFT, LEFT, RIGHT), Version(name="other").walked(LEFT)]
+    new = [
+        Version(GROWN, [(0, *LEFT, *RIGHT, *RIGHT, 1, 6, 7, 6, 8)], digest="x"),
+        Version(name="another").walked(LEFT),
+        Version(name="third", class_name="demo/Third", descriptor="(J)V").walked(RIGHT, RIGHT),
+    ]
+    return [
+        Side([versions_profile(tmp_path, name, *versions)])
+        for name, versions in (("base", base), ("new", new))
+    ]
+
+
+def compared(sides: list[Side], **selection: tuple[str, ...]) -> Difference:
+    return difference(*sides, shown(*sides, Selection(**selection)))  # type: ignore[arg-type]
+
+
+def methods(found: Difference) -> list[str]:
+    return sorted(one.pair.known.name for one in found.methods)
+
+
+def test_methods_of_either_side(sides: list[Side]) -> None:
+    assert shown(*sides, ALL) is ALL_SHOWN
+    assert methods(difference(*sides)) == ["another", "run", "third"]
+    # By its name of before, and by that of now.
+    assert methods(compared(sides, method=("other",))) == ["another"]
+    assert methods(compared(sides, method=("another",))) == ["another"]
+    assert methods(compared(sides, include=("Third",))) == ["third"]
+    assert methods(compared(sides, exclude=("demo.Work",))) == ["third"]
+
+
+def test_loops_by_line(sides: list[Side]) -> None:
+    # Block b is on line b + 1: the new loop begins on line 7.
+    found = compared(sides, loop=("run:7",))
+    assert [(one.status, one.new) for one in found.loops if one.pair.known.name == "run"] == [
+        ("new", 1)
+    ]
+    assert not [one for one in found.branches if one.pair.known.name == "run"]
+    found = compared(sides, loop=("run:2",))
+    assert {one.new.block for one in found.branches} == {2}
+    assert found.sequences
+    assert all(one.pair.known.name == "run" for one in found.sequences)
+
+
+def test_what_is_nowhere(sides: list[Side]) -> None:
+    with pytest.raises(KpathError, match="no method gone in the profile"):
+        compared(sides, method=("gone",))

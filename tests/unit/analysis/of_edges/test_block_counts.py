@@ -1,0 +1,58 @@
+"""How often blocks ran, of paths and of edges."""
+
+from pathlib import Path
+
+import numpy as np
+
+from builders.edges import edges_profile
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
+from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.profile.writer import write_profile
+
+
+def test_blocks_of_paths_count_for_each(demo: Path) -> None:
+    """Against each path, one by one."""
+    profile = Profile.open(demo)
+    found = BlockCounts(profile)
+    expected = np.zeros(len(profile.blocks), dtype=np.int64)
+    for _, path in profile.paths.iterrows():
+        own = (profile.blocks["method"] == path["method"]).to_numpy()
+        first = int(np.flatnonzero(own)[0])
+        expected[[first + block for block in path["blocks"]]] += path["count"]
+    assert found.counts.tolist() == expected.tolist()
+    assert found.is_exact.all()
+    assert not found.has_edges.any()
+
+
+def test_blocks_of_edges_count_what_enters_them(tmp_path: Path) -> None:
+    found = BlockCounts(edges_profile(tmp_path))
+    assert found.has_edges.tolist() == [True, True]
+    # Of Shaky the handler's block, which isn't counted, may have been entered more often; and of
+    # the seven that came to the body four at least didn't come back to the head by themselves.
+    assert found.counts.tolist() == [3, 14, 9, 5, 14, 3, 2 + 7 + 3, 7, 4, 1, 1]
+    assert found.is_exact.tolist() == [True] * 6 + [False, True, False, True, True]
+    sizes = [4, 5, 6, 6, 7, 1]
+    assert found.bytecodes[:6].tolist() == [
+        size * count for size, count in zip(sizes, [3, 14, 9, 5, 14, 3], strict=True)
+    ]
+
+
+def test_a_part_has_the_edges_of_its_loops(tmp_path: Path) -> None:
+    profile = edges_profile(tmp_path)
+    part = select(profile, Selection(loop=("Figure3.run:9",))).profile
+    edges = part.edge_counts[["source", "target"]].to_numpy().tolist()
+    assert edges == [[0, 1], [1, 2], [1, 3], [2, 4], [3, 4], [4, 1], [4, 5]]
+
+
+def test_paths_are_what_counts_where_there_are_both(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    method = builder.add(figure_3(edge_counters=[(0, 1, True)]))
+    builder.stream(method, (6, 3))
+    builder.taken(method, {(0, 1): 70})
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert len(profile.edge_counts) > 0
+    assert BlockCounts(profile).counts.max() == 2

@@ -1,0 +1,132 @@
+"""Static counts of k-iteration paths: the paper's graph, a closed form, walks of random ones."""
+
+import random
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.of_loops.iterated_paths import PathGraph, graphs, path_count, path_counts
+from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.writer import write_profile
+
+#: Fig. 1 of the paper: 1 > 2, 2 > 3 and 4, 3 > 5, 4 > 5 and 6, 5 > 6 and back to 2.
+FIGURE_1 = PathGraph(
+    (1,),
+    {1: (2,), 2: (3, 4), 3: (5,), 4: (5, 6), 5: (6,)},
+    frozenset({6}),
+    (Loop(2, (5,), (2, 3, 4, 5)),),
+)
+
+
+@pytest.mark.parametrize(("k", "paths"), [(1, 10), (2, 23), (3, 49), (4, 101), (5, 205), (6, 413)])
+def test_figure_1_of_the_paper(k: int, paths: int) -> None:
+    assert path_count(FIGURE_1, k) == paths
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 5])
+@pytest.mark.parametrize(("ways_in", "body", "by_passes"), [(1, 1, 0), (2, 3, 1), (3, 2, 2)])
+def test_one_loop_by_the_closed_form(k: int, ways_in: int, body: int, by_passes: int) -> None:
+    """p (e (1 + b + ... + b^(k-1)) + b^k) + b^(k-1) e + b^k + s, with one way out of the header."""
+    blocks = iter(range(100))
+    entry, header, latch, leave = (next(blocks) for _ in range(4))
+    before = [next(blocks) for _ in range(ways_in)]
+    within = [next(blocks) for _ in range(body)]
+    around = [next(blocks) for _ in range(by_passes)]
+    edges = {entry: (*before, *around), header: (*within, leave)}
+    edges |= dict.fromkeys(before, (header,)) | dict.fromkeys(within, (latch,))
+    edges |= dict.fromkeys(around, (leave,))
+    loop = Loop(header, (latch,), (header, latch, *within))
+    graph = PathGraph((entry,), edges, frozenset({leave}), (loop,))
+    inside = sum(body**turn for turn in range(k))
+    expected = ways_in * (inside + body**k) + body ** (k - 1) + body**k + by_passes
+    assert path_count(graph, k) == expected
+
+
+def windows(graph: PathGraph, k: int, most: int) -> set[tuple[object, ...]]:
+    """Every window of every walk of a graph with one loop, of so many blocks at most."""
+    (loop,) = graph.loops
+    found: set[tuple[object, ...]] = set()
+
+    def add(walk: list[int]) -> None:
+        """From the entry, and from the header behind each of the walk's back edges."""
+        turns = [
+            at + 1
+            for at, edge in enumerate(pairwise(walk))
+            if edge[1] == loop.header and edge[0] in loop.latches
+        ]
+        inside = [at for at, block in enumerate(walk) if block in loop.blocks]
+        iterations = len(turns) + 1 if inside else 0
+        for first in [0, *turns]:
+            behind = [at for at in turns if at > first]
+            if len(behind) >= k:
+                found.add(("window", first == 0, *walk[first : behind[k - 1]]))
+        if iterations <= k:
+            found.add(("whole", *walk))
+        if iterations > k:
+            found.add(("last", *walk[turns[-k] :]))
+
+    waiting = [[start] for start in graph.starts]
+    while waiting:
+        walk = waiting.pop()
+        last = walk[-1]
+        if last in graph.exits:
+            add(walk)
+        if len(walk) < most:
+            targets = list(graph.edges.get(last, ()))
+            targets += [loop.header] if last in loop.latches else []
+            waiting += [[*walk, target] for target in targets]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("k", [2, 3])
+def test_as_many_as_all_walks_have_windows(seed: int, k: int) -> None:
+    """Of random loops whose blocks are few, walks of k + 2 iterations have them all."""
+    rng = random.Random(seed)
+    # 0 leads into the loop 1 (2, 3, 4) 5, and 6 is behind it.
+    edges = {0: (1,), 1: (2, 3), 2: (5,), 3: (4, 5) if rng.random() < 0.5 else (4,), 4: (5,)}
+    for block in rng.sample([1, 2, 3, 4], 2):
+        edges[block] = (*edges[block], 6)
+    edges[5] = (6,) if rng.random() < 0.5 else ()
+    loop = Loop(1, (5,), (1, 2, 3, 4, 5))
+    graph = PathGraph((0,), edges, frozenset({6}), (loop,))
+    assert path_count(graph, k) == len(windows(graph, k, 4 * (k + 2) + 2))
+
+
+def test_an_outer_loop_has_one_iteration() -> None:
+    """0 > 1 (2 again and again) 3, back to 1 or on to 4: the paths of 2 are iterated."""
+    outer, inner = Loop(1, (3,), (1, 2, 3)), Loop(2, (2,), (2,), 0)
+    graph = PathGraph((0,), {0: (1,), 1: (2,), 2: (3,), 3: (4,)}, frozenset({4}), (outer, inner))
+    assert graph.iterated() == {2: frozenset({2})}
+    # From 0 and from 1: 2, or 2 2, and back or out; 2 2 and on; from behind 2: 2 2 and on; back.
+    assert path_count(graph, 1) == 2 * (2 + 1) + (2 + 1)
+    assert path_count(graph, 2) == 2 * (2 + 2 + 1) + (2 + 1)
+
+
+def test_the_methods_of_a_profile(tmp_path: Path) -> None:
+    """Fig. 3: 8 paths; a cut is an edge like others."""
+    builder = RecordingBuilder(k=2)
+    builder.add(figure_3())
+    cut = figure_3(
+        name="cut", edges=[(0, 1, 0), (1, 3, 0), (1, 2, 1), (3, 4, 0), (4, 5, 1)],
+        starts=[("loop", 1, 0), ("entry", 0, 3), ("cut", 4, 6)],
+        ends=[("loop", 4, 0), ("exit", 5, 0), ("cut", 2, 0)], cuts=[(2, 4)],
+    )  # fmt: skip
+    builder.add(cut)
+    builder.add(figure_3(name="tangled", irreducible=True))
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run(workload=None))
+    profile = Profile.open(tmp_path / "p.kpath")
+    found = dict(path_counts(profile, (1, 2, 3)))
+    assert found == {0: {1: 8, 2: 18, 3: 38}, 1: {1: 8, 2: 18, 3: 38}}
+    assert dict(graphs(profile))[0] == dict(graphs(profile))[1]
+
+
+def test_a_loop_whose_inner_one_is_left_by_exceptions_alone_is_iterated() -> None:
+    """1 > 2 back to 1, or on to the loop 3, out of which a handler, 4, leads back to 1."""
+    outer, inner = Loop(1, (2, 4), (1, 2, 3, 4)), Loop(3, (3,), (3,), 0)
+    graph = PathGraph((0, 4), {0: (1,), 1: (2, 3)}, frozenset({2}), (outer, inner))
+    assert graph.iterated() == {1: frozenset({1, 2, 4}), 3: frozenset({3})}

@@ -1,0 +1,106 @@
+"""The equations of overlapping paths, on the paper's examples and on random flows."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from kpath_jvm.analysis.overlapping.bounds import Group, bounds
+
+#: Table 4: entered 500 times, 1!1!3 and 2!2!3 half of them each; F, E and X of 1, 2 and 3.
+FLOWS, FIRST, LAST = (500, 500, 500), (250, 250, 0), (0, 0, 500)
+REAL = {(1, 1): 250, (1, 3): 250, (2, 2): 250, (2, 3): 250}
+
+
+def limits(p: int, *seconds: int) -> tuple[int, ...]:
+    return tuple(min(FLOWS[p - 1] - LAST[p - 1], FLOWS[q - 1] - FIRST[q - 1]) for q in seconds)
+
+
+def test_table_5_with_overlap_0() -> None:
+    found = bounds([Group(total, limits(p, 1, 2, 3)) for p, total in ((1, 500), (2, 500), (3, 0))])
+    assert found.lower.tolist() == [0] * 9
+    assert found.upper.tolist() == [250, 250, 500, 250, 250, 500, 0, 0, 0]
+    assert (found.definite, found.potential) == (0, 2000)
+
+
+def test_table_5_with_overlap_1_as_the_equations_have_it() -> None:
+    """Printed are [0, 250] for 2!3, 250 and 1250 in all; the equations don't give these."""
+    found = bounds(
+        [
+            Group(250, limits(1, 1)), Group(250, limits(1, 2, 3)),
+            Group(0, limits(2, 1)), Group(500, limits(2, 2, 3)),
+            Group(0, limits(3, 1)), Group(0, limits(3, 2, 3)),
+        ]
+    )  # fmt: skip
+    assert found.lower.tolist() == [250, 0, 0, 0, 0, 250, 0, 0, 0]
+    assert found.upper.tolist() == [250, 250, 250, 0, 250, 500, 0, 0, 0]
+    assert (found.definite, found.potential) == (500, 1500)
+
+
+def test_overlap_2_is_exact() -> None:
+    groups = [Group(REAL.get((p, q), 0), limits(p, q)) for p in (1, 2, 3) for q in (1, 2, 3)]
+    found = bounds(groups)
+    assert found.definite == found.potential == sum(REAL.values()) == 1000
+    assert found.precise == 9
+
+
+def test_calls_by_ball_larus_paths_alone() -> None:
+    """Section 3.2.3: 100 calls, all sequences with 200; each of 15 pairs has 0 to 100."""
+    found = bounds([Group(100, (200,) * 15)])
+    assert set(found.lower.tolist()) == {0}
+    assert set(found.upper.tolist()) == {100}
+
+
+def test_calls_with_overlap_1() -> None:
+    """The one pair that has a flow, 1!1, is exact, and so are all others."""
+    first = [Group(100, (200,)), Group(0, (200,) * 4)]
+    groups = first + [Group(0, (200,)), Group(0, (200,) * 4)] * 2
+    found = bounds(groups)
+    assert found.definite == found.potential == 100
+    assert found.precise == 15
+
+
+def test_what_leaves_takes_the_lower_bound_away() -> None:
+    """Two of ten go on to q, eight leave before it is whole."""
+    for leaving, lower in ((0, 10), (8, 2), (1000, 0)):
+        assert bounds([Group(10, (10,), leaving)]).lower.tolist() == [lower]
+
+
+def test_what_has_left_one_group_cannot_leave_another() -> None:
+    """Three leave in all, and two of them where nothing else can have been."""
+    groups = [Group(2, (), 2), Group(10, (10,), 3)]
+    assert bounds(groups).lower.tolist() == [7]
+    assert bounds(groups, 3).lower.tolist() == [9]
+    assert bounds(groups, 2).lower.tolist() == [10]
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_bounds_hold_the_truth_and_tighten_with_finer_groups(seed: int) -> None:
+    """Random flows of pairs in a random tree of prefixes, some of which leave."""
+    chance = random.Random(seed)
+    size = chance.randint(1, 6)
+    flow = {(p, q): chance.choice((0, 0, 1, 5, 40)) for p in range(size) for q in range(size)}
+    left = {(p, q): chance.choice((0, 0, 3)) for p in range(size) for q in range(size)}
+    budget = sum(left.values()) + chance.choice((0, 0, 5))
+    of_p = [sum(flow[p, q] for q in range(size)) for p in range(size)]
+    of_q = [sum(flow[p, q] for p in range(size)) for q in range(size)]
+    cuts: list[int] = []
+    last = (-1, 1 << 60)
+    for _ in range(size):
+        edges = [0, *sorted(cuts), size]
+        groups, pairs = [], []
+        for p in range(size):
+            for begin, end in pairwise(edges):
+                members = range(begin, end)
+                out = sum(left[p, q] for q in members)
+                total = sum(flow[p, q] for q in members) + out
+                bound = tuple(min(of_p[p], of_q[q]) for q in members)
+                groups.append(Group(total, bound, leaving=budget))
+                pairs += [(p, q) for q in members]
+        found = bounds(groups, budget)
+        for at, pair in enumerate(pairs):
+            assert found.lower[at] <= flow[pair] <= found.upper[at]
+        assert found.definite >= last[0]
+        assert found.potential <= last[1]
+        last = found.definite, found.potential
+        cuts.append(chance.choice([one for one in range(1, size + 1) if one not in cuts]))

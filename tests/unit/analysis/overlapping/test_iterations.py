@@ -1,0 +1,32 @@
+"""Iterations within paths: from the header to a latch, through a loop's own blocks."""
+
+from kpath_jvm.analysis.overlapping.iterations import shapes
+
+# Blocks 1 to 5 with latches 3 and 5; in it the loop of block 4 alone.
+OUTER, INNER = shapes([(1, (3, 5), (1, 2, 3, 4, 5)), (4, (4,), (4,))])
+
+
+def test_an_iteration_ends_where_the_loop_goes_back_or_is_left() -> None:
+    assert OUTER.iteration((0, 1, 2, 3), "loop") == (1, 2, 3)
+    assert OUTER.iteration((1, 2, 3, 9, 10), "exit") == (1, 2, 3)
+    assert OUTER.iteration((1, 2, 3, 5), "loop") == (1, 2, 3, 5)
+
+
+def test_what_is_left_before_a_latch_is_none() -> None:
+    assert OUTER.iteration((1, 2, 9), "exit") is None
+    assert OUTER.iteration((1, 2), "cut") is None
+    assert OUTER.iteration((1, 2, 3), "cut") is None
+
+
+def test_a_way_through_an_inner_loop_is_none() -> None:
+    assert OUTER.iteration((1, 4, 5), "loop") is None
+    assert INNER.iteration((1, 4, 5), "loop") == (4,)
+
+
+def test_a_path_that_never_meets_the_header_holds_none() -> None:
+    assert OUTER.iteration((4, 5), "loop") is None
+
+
+def test_the_higher_header_of_equal_loops_is_the_inner_one() -> None:
+    outer, inner = shapes([(1, (2,), (1, 2)), (2, (1,), (1, 2))])
+    assert (outer.own, inner.own) == (frozenset(), frozenset({1, 2}))

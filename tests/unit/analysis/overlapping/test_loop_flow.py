@@ -1,0 +1,56 @@
+"""The paper's example (Table 4) as profiles: bounds by degree, and the flow that is known."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from builders.table_4 import SEQUENCES, overlapping_profiles
+from kpath_jvm.analysis.overlapping.loop_flow import LoopFlow, loop_flows
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.model import Profile
+
+
+def flow(directory: Path, degree: int) -> LoopFlow:
+    """The loop's, from two profiles of the example."""
+    overlapping_profiles(directory, degree)
+    profiles = (Profile.open(directory / name) for name in ("ol.kpath", "exact.kpath"))
+    (found,) = loop_flows(*profiles)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("degree", "definite", "potential"), [(0, 0, 2000), (1, 500, 1500), (2, 1000, 1000)]
+)
+def test_table_5(tmp_path: Path, degree: int, definite: int, potential: int) -> None:
+    found = flow(tmp_path, degree)
+    assert (found.bounds.definite, found.bounds.potential) == (definite, potential)
+    assert found.real_flow == 1000
+    assert found.outside == []
+
+
+def test_the_real_flow_of_table_4(tmp_path: Path) -> None:
+    paths = {one: blocks for one, (_, blocks) in SEQUENCES.items()}
+    expected = {(1, 1): 250, (1, 3): 250, (2, 2): 250, (2, 3): 250}
+    real = flow(tmp_path, 0).real
+    assert real == {(paths[p], paths[q]): count for (p, q), count in expected.items()}
+
+
+def test_without_a_profile_of_sequences_the_real_flow_is_not_known(tmp_path: Path) -> None:
+    flow(tmp_path, 2)
+    (found,) = loop_flows(Profile.open(tmp_path / "ol.kpath"))
+    assert (found.real_flow, found.outside, found.bounds.definite) == (None, [], 1000)
+
+
+def test_a_flow_out_of_its_bounds_is_told(tmp_path: Path) -> None:
+    found = flow(tmp_path, 2)
+    assert found.real is not None
+    wrong = replace(found, real={**found.real, ((1, 2, 6), (1, 2, 6)): 251})
+    assert wrong.outside == [((1, 2, 6), (1, 2, 6))]
+
+
+def test_other_profiles_are_refused(tmp_path: Path) -> None:
+    flow(tmp_path, 0)
+    exact = Profile.open(tmp_path / "exact.kpath")
+    with pytest.raises(KpathError, match="has no overlapping paths"):
+        loop_flows(exact)

@@ -1,0 +1,113 @@
+"""The paths that an edge profile predicts, against edge counts looked up anew at each step."""
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.methods import FIGURE_3_STREAM, figure_3, plain
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.prediction import edge_prediction as module
+from kpath_jvm.analysis.prediction.edge_prediction import edge_prediction, edges_of, predict
+from kpath_jvm.profile.writer import write_profile
+
+Counts = dict[module.Path, int]
+
+
+def path(letters: str) -> module.Path:
+    """An activation's only path, by the slides' names of blocks."""
+    return "entry", tuple(ord(letter) - ord("A") for letter in letters), "exit"
+
+
+def test_two_path_profiles_that_edges_tell_as_one() -> None:
+    """The slides' table: ACDEF is what edges say, whichever of ACDF and ACDEF is the hotter."""
+    for counts in ((90, 60, 100), (110, 40, 100)):
+        profile = dict(zip(map(path, ("ACDF", "ACDEF", "ABCDEF")), counts, strict=True))
+        assert predict(profile) == {("entry", 0): path("ACDEF")}
+
+
+def test_equal_ways() -> None:
+    """Ends before blocks, lower blocks first."""
+    assert predict({path("AB"): 5, path("AC"): 5}) == {("entry", 0): path("AB")}
+    assert predict({path("A"): 5, path("AC"): 5}) == {("entry", 0): path("A")}
+
+
+def slowly(counts: Counts, start: tuple[str, int]) -> module.Path:
+    """Goes one step at a time, asking all paths each time."""
+    blocks = [start[1]]
+    while True:
+        best, most = None, -1
+        candidates: list[int | str] = sorted({end for _, _, end in counts})
+        candidates += sorted({block for _, walked, _ in counts for block in walked})
+        for way in candidates:
+            taken = sum(
+                count
+                for (_, walked, end), count in counts.items()
+                for step in zip(walked, (*walked[1:], end), strict=True)
+                if step == (blocks[-1], way)
+            )
+            if taken > most:
+                best, most = way, taken
+        if isinstance(best, str):
+            return start[0], tuple(blocks), best
+        assert best is not None
+        blocks.append(best)
+
+
+#: Ascending blocks: no path goes round.
+PATHS = st.tuples(
+    st.sampled_from(("entry", "loop", "handler")),
+    st.sets(st.integers(0, 7), min_size=1).map(lambda blocks: tuple(sorted(blocks))),
+    st.sampled_from(("exit", "loop")),
+)
+
+
+@given(st.dictionaries(PATHS, st.integers(1, 5), min_size=1, max_size=12))
+def test_each_step_is_the_most_frequent_one(counts: Counts) -> None:
+    """From every start that was executed, and from no other."""
+    starts = {(kind, blocks[0]) for kind, blocks, _ in counts}
+    assert predict(counts) == {start: slowly(counts, start) for start in starts}
+
+
+def test_edges_of_a_path() -> None:
+    """The back edge that it ends by is one of them."""
+    assert edges_of(path("ACDF")) == 3
+    assert edges_of(("loop", (1, 2), "loop")) == 2
+
+
+def test_a_profile(tmp_path: Path) -> None:
+    """Fig. 3's example: sums over methods, by distinct path and by completion."""
+    builder = RecordingBuilder()
+    method = builder.add(figure_3())
+    builder.stream(method, FIGURE_3_STREAM)
+    other = builder.add(plain())
+    builder.count(other, 0, 30)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    found = edge_prediction(Profile.open(tmp_path / "p.kpath"))
+    counts: Counts = {}
+    for number in FIGURE_3_STREAM:
+        decoded = Profile.open(tmp_path / "p.kpath").decode(0, number)
+        key = (decoded.start, tuple(decoded.blocks), decoded.end)
+        counts[key] = counts.get(key, 0) + 1
+    expected = {start: slowly(counts, start) for start in {(k, b[0]) for k, b, _ in counts}}
+    hits = counts.keys() & expected.values()
+    assert (found.methods, found.paths) == (2, len(counts) + 1)
+    assert found.completions == len(FIGURE_3_STREAM) + 30
+    assert found.predicted_paths == len(hits) + 1
+    assert found.predicted_completions == sum(counts[hit] for hit in hits) + 30
+    assert found.most_paths == len(counts)
+    edges = sum(edges_of(one) * count for one, count in counts.items())
+    [only] = Profile.open(tmp_path / "p.kpath").paths.query("method == 1")["blocks"]
+    edges += 30 * (len(only) - 1)
+    assert found.executed.average_edges == edges / found.completions
+
+
+def test_nothing_executed(tmp_path: Path) -> None:
+    """All zeros."""
+    builder = RecordingBuilder()
+    builder.add(plain())
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    found = edge_prediction(Profile.open(tmp_path / "p.kpath"))
+    assert (found.paths, found.completions, found.methods) == (0, 0, 0)
+    assert found.executed == found.predicted == module.Lengths(0, 0, 0.0, 0.0)

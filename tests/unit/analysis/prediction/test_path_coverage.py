@@ -1,0 +1,49 @@
+"""What an earlier run has had of a run's paths."""
+
+from pathlib import Path
+
+from builders.methods import figure_3, plain
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.prediction.path_coverage import path_coverage
+from kpath_jvm.profile.writer import write_profile
+
+
+def profile(directory: Path, counts: dict[int, int], digest: str | None = None) -> Profile:
+    """Of Fig. 3's method, with completions by path, and 7 of another one's only path."""
+    directory.mkdir()
+    builder = RecordingBuilder()
+    method = builder.add(figure_3() if digest is None else figure_3(digest=digest))
+    for path, count in counts.items():
+        builder.stream(method, [path], times=count)
+    builder.count(builder.add(plain()), 0, 7)
+    write_profile(directory / "p.kpath", builder.build(directory), demo_run())
+    return Profile.open(directory / "p.kpath")
+
+
+def test_shares_by_path_completion_and_bytecode(tmp_path: Path) -> None:
+    """Path 2 is new; what only the earlier run had doesn't matter."""
+    ref = profile(tmp_path / "ref", {0: 5, 2: 3})
+    train = profile(tmp_path / "train", {0: 1, 4: 9})
+    found = path_coverage(ref, train)
+    assert (found.paths, found.trained_paths) == (3, 2)
+    assert (found.completions, found.trained_completions) == (15, 12)
+    sizes = ref.code(0).instructions
+    missing = 3 * sum(sizes[block] for block in ref.decode(0, 2).blocks)
+    assert missing > 0
+    assert found.bytecodes - found.trained_bytecodes == missing
+
+
+def test_a_run_covers_itself(tmp_path: Path) -> None:
+    """All of it."""
+    ref = profile(tmp_path / "ref", {0: 5, 2: 3})
+    found = path_coverage(ref, ref)
+    assert (found.paths, found.completions) == (found.trained_paths, found.trained_completions)
+    assert found.bytecodes == found.trained_bytecodes > 0
+
+
+def test_paths_of_another_class_file_are_others(tmp_path: Path) -> None:
+    """Whatever their blocks are."""
+    ref = profile(tmp_path / "ref", {0: 5})
+    found = path_coverage(ref, profile(tmp_path / "train", {0: 5}, "ab" * 16))
+    assert (found.trained_paths, found.trained_completions) == (1, 7)

@@ -1,0 +1,64 @@
+"""Two profiles side by side."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.methods import figure_3, plain
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.comparing import compare_methods, compare_sequences
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+
+
+def profile_of(directory: Path, called: str, times: int, **changes: Any) -> Profile:
+    builder = RecordingBuilder(k=3)
+    figure = builder.add(figure_3(**changes))
+    builder.stream(figure, (6, 2, 3), times=times)
+    builder.auxiliary(figure, entries=times)
+    if times > 1:
+        more = builder.add(plain())
+        builder.count(more, 0, 5)
+        builder.auxiliary(more, entries=5)
+    path = directory / f"{called}.kpath"
+    write_profile(path, builder.build(directory), demo_run())
+    return Profile.open(path)
+
+
+def test_two_profiles_side_by_side(tmp_path: Path) -> None:
+    one, other = profile_of(tmp_path, "one", 1), profile_of(tmp_path, "other", 4)
+    table = compare_methods(one, other).set_index("name")
+    assert list(table.index) == ["run", "plain"]
+    assert table.loc["run", ["completed_1", "completed_2"]].tolist() == [3, 12]
+    assert table.loc["run", ["entries_1", "entries_2"]].tolist() == [1, 4]
+    assert table.at["run", "factor"] == 4
+    assert table["in"].tolist() == ["both", "second"]
+    assert table["same_code"].tolist() == [True, False]
+    sequences = compare_sequences(one, other, "Figure3.run").set_index("sequence")
+    assert len(sequences) == 6
+    assert sequences.loc[[(6, 2, 3)]].to_numpy().tolist() == [[1, 4, 4.0]]
+    changed = compare_methods(one, profile_of(tmp_path, "changed", 1, digest="0ther"))
+    assert changed["same_code"].tolist() == [False]
+    assert changed["code"].tolist() == ["alike"]
+
+
+def test_a_renamed_method_is_one_row_and_keeps_its_sequences(tmp_path: Path) -> None:
+    one, other = profile_of(tmp_path, "one", 1), profile_of(tmp_path, "other", 4, name="walk")
+    table = compare_methods(one, other).set_index("name")
+    assert table.loc["walk", ["completed_1", "completed_2", "name_1"]].tolist() == [3, 12, "run"]
+    assert table["in"].tolist() == ["both", "second"]
+    for text in ("Figure3.walk", "Figure3.run"):
+        sequences = compare_sequences(one, other, text).set_index("sequence")
+        assert sequences.loc[[(6, 2, 3)]].to_numpy().tolist() == [[1, 4, 4.0]]
+    with pytest.raises(KpathError, match=r"no method Figure3\.went in the profile"):
+        compare_sequences(one, other, "Figure3.went")
+
+
+def test_sequences_are_matched_by_blocks_and_not_by_numbers(tmp_path: Path) -> None:
+    edges = [(0, 1, 0), (1, 3, 2), (1, 2, 0), (2, 4, 0), (3, 4, 0), (4, 5, 1)]
+    one, other = profile_of(tmp_path, "one", 2), profile_of(tmp_path, "other", 2, edges=edges)
+    # 6, 2 and 3 are other paths there: each of the two rows ran in one only.
+    table = compare_sequences(one, other, "Figure3.run").set_index("sequence")
+    assert table.loc[[(6, 2, 3)]].to_numpy()[:, :2].tolist() == [[2, 0], [0, 2]]

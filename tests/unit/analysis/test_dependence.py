@@ -1,0 +1,176 @@
+"""Dependences between branches: what is found, measured and passed over."""
+
+import random
+from collections import Counter
+from math import log, log2
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from builders.branching import diamonds
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.dependence import Dependence, dependences
+from kpath_jvm.analysis.information import CHANCE
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.folding import Folding
+
+
+def profiled(tmp_path: Path, trips: list[tuple[bool, bool]], k: int = 4) -> Profile:
+    """Return the profile of one activation whose trips have these outcomes of x and y."""
+    builder = RecordingBuilder(k=k)
+    spec = builder.add(diamonds())
+    paths = [8 + 4 * (not x) + 2 * (not y) for x, y in trips]
+    builder.stream(spec, [paths[0] - 8, *paths[1:-1], paths[-1] + 1])
+    builder.auxiliary(spec, entries=1)
+    write_profile(tmp_path / "two.kpath", builder.build(tmp_path), demo_run())
+    return Profile.open(tmp_path / "two.kpath")
+
+
+def blocks(found: list[Dependence]) -> list[tuple[int, int, int]]:
+    return [(one.given.block, one.iterations, one.branch.block) for one in found]
+
+
+def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    profile = profiled(tmp_path, [(at % 2 == 0, rng.random() < 0.5) for at in range(1000)])
+    found = dependences(profile, 0)
+    assert blocks(found) == [(1, 1, 1), (1, 2, 1), (1, 3, 1)]
+    one = found[0]
+    assert one.table == ((0, 500), (499, 0))
+    assert one.shares == ((0.0, 1.0), (1.0, 0.0))
+    assert (one.count, one.counts, one.given_counts) == (999, (499, 500), (500, 499))
+    assert (one.misses, one.misses_given) == (499, 0)
+    # Two outcomes of the same frequency, less the correction for chance.
+    assert one.bits == pytest.approx(1 - 1 / (2 * 999 * 0.6931), abs=1e-4)
+    assert one.explained == pytest.approx(1, abs=1e-3)
+    assert one.is_exact
+    assert one.loop is not None
+    assert one.loop.header == 1
+    assert (one.branch.line, one.branch.total) == (11, 1000)
+
+
+def test_a_branch_that_decides_another(tmp_path: Path) -> None:
+    """Y is yes in nine tenths where x was, in six of the others; x is what y was two trips before.
+
+    The first of it is information in the same iteration, the other one two iterations later.
+    """
+    rng = random.Random(2)
+    trips: list[tuple[bool, bool]] = []
+    for at in range(3000):
+        x = trips[at - 2][1] if at > 1 else True
+        trips.append((x, rng.random() < (0.9 if x else 0.6)))
+    found = dependences(profiled(tmp_path, trips), 0)
+    assert blocks(found)[0] == (4, 2, 1)
+    by_place = dict(zip(blocks(found), found, strict=True))
+    together = by_place[1, 0, 4]
+    pairs = Counter(trips)
+    assert together.table == (
+        (pairs[True, True], pairs[True, False]), (pairs[False, True], pairs[False, False]),
+    )  # fmt: skip
+    assert together.shares[0][0] == pytest.approx(0.9, abs=0.03)
+    # The best guess is yes either way: knowing x says how sure it is, and avoids nothing.
+    assert together.misses_given == together.misses == sum(not y for _, y in trips)
+    # Nothing is asked about itself at once, nor before it was decided.
+    assert not {(4, 0, 1), (1, 0, 1), (4, 0, 4)} & set(by_place)
+
+
+def test_independent_branches_are_passed_over(tmp_path: Path) -> None:
+    """Few of many random runs may show what isn't there: the bound says how many."""
+    rng = random.Random(3)
+    wrong = 0
+    for run in range(60):
+        directory = tmp_path / str(run)
+        directory.mkdir()
+        trips = [(rng.random() < 0.5, rng.random() < 0.1) for _ in range(rng.choice((40, 300)))]
+        wrong += bool(dependences(profiled(directory, trips), 0, least_explained=0.0))
+    assert 60 * CHANCE < 1
+    assert wrong == 0
+
+
+def test_few_executions_are_no_basis(tmp_path: Path) -> None:
+    trips = [(at % 2 == 0, True) for at in range(28)]
+    profile = profiled(tmp_path, trips)
+    assert dependences(profile, 0) == []
+    assert blocks(dependences(profile, 0, least_count=20)) != []
+    # Even all of what happened is little: twice each way may well be chance.
+    assert dependences(profiled(tmp_path / "..", trips[:5]), 0, least_count=1) == []
+
+
+def test_a_weak_dependence_has_to_be_asked_for(tmp_path: Path) -> None:
+    rng = random.Random(4)
+    trips = []
+    for _ in range(20_000):
+        x = rng.random() < 0.5
+        trips.append((x, rng.random() < (0.53 if x else 0.47)))
+    profile = profiled(tmp_path, trips, k=2)
+    assert dependences(profile, 0) == []
+    assert blocks(dependences(profile, 0, least_explained=0.0)) == [(1, 0, 4)]
+
+
+def test_a_smaller_k(tmp_path: Path) -> None:
+    profile = profiled(tmp_path, [(at % 3 == 0, True) for at in range(300)])
+    assert {one.iterations for one in dependences(profile, 0)} == {1, 2, 3}
+    assert {one.iterations for one in dependences(profile, 0, k=2)} == {1}
+    assert dependences(profile, 0, k=1) == []
+
+
+def test_lower_bounds_are_said_to_be_some(tmp_path: Path) -> None:
+    folding = Folding(
+        memory_bytes=1, times=1, nodes=1, restarts=1, least_count=1, parts=1, errors=(1, 2, 3)
+    )
+    builder = RecordingBuilder(k=4)
+    spec = builder.add(figure_3())
+    builder.stream(spec, [6, *[0, 2] * 200, 3])
+    builder.auxiliary(spec, entries=1)
+    run = replace(demo_run(), folding=folding)
+    write_profile(tmp_path / "folded.kpath", builder.build(tmp_path), run)
+    found = dependences(Profile.open(tmp_path / "folded.kpath"), 0)
+    assert found
+    assert not any(one.is_exact for one in found)
+
+
+def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
+    """Information, entropy and misses worked out cell by cell, of trips that have a memory."""
+    rng = random.Random(5)
+    checked = 0
+    for run in range(12):
+        directory = tmp_path / str(run)
+        directory.mkdir()
+        likely = {(x, y): rng.random() for x in (True, False) for y in (True, False)}
+        trips = [(True, True)]
+        for _ in range(500):
+            x = rng.random() < likely[trips[-1]]
+            trips.append((x, rng.random() < likely[x, trips[-1][1]]))
+        found = dependences(profiled(directory, trips), 0, least_count=1, least_explained=0.0)
+        for one in found:
+            n = one.count
+            cells = [
+                (count, sum(row), sum(other[at] for other in one.table))
+                for row in one.table for at, count in enumerate(row) if count
+            ]  # fmt: skip
+            bits = sum(c / n * log2(c * n / (a * b)) for c, a, b in cells)
+            # All of them have two outcomes that came.
+            assert one.bits == pytest.approx(bits - 1 / (2 * n * log(2)), abs=1e-9)
+            assert one.uncertainty == pytest.approx(
+                -sum(c / n * log2(c / n) for c in one.counts if c)
+            )
+            assert one.explained == pytest.approx(one.bits / one.uncertainty)
+            assert one.misses == n - max(sum(column) for column in zip(*one.table, strict=True))
+            assert one.misses_given == n - sum(max(row) for row in one.table)
+            assert one.count == slowly(trips, one)
+            checked += 1
+        strengths = [one.bits * one.count for one in found]
+        assert strengths == pytest.approx(sorted(strengths, reverse=True))
+    assert checked > 20
+
+
+def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
+    """Compare the table with the trips themselves; return how many executions it has."""
+    at = {1: 0, 4: 1}
+    given, branch, j = at[told.given.block], at[told.branch.block], told.iterations
+    pairs = Counter((trips[i - j][given], trips[i][branch]) for i in range(j, len(trips)))
+    assert told.table == tuple(tuple(pairs[a, b] for b in (True, False)) for a in (True, False))
+    return pairs.total()

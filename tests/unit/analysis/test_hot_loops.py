@@ -1,0 +1,32 @@
+"""Loops by cost."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.advisable import advisable_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.hot_loops import hottest_loops
+from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.analysis.selection import ALL, Selection, select
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Profile:
+    return Profile.open(advisable_profile(tmp_path))
+
+
+def every(profile: Profile) -> list[LoopRow]:
+    rows = [row for number in range(5) for row in loop_rows(profile, number)]
+    return sorted(rows, key=lambda row: -row.cost)
+
+
+@pytest.mark.parametrize("top", [1, 2, 3, 10])
+def test_the_hottest_of_all(profile: Profile, top: int) -> None:
+    assert hottest_loops(select(profile, ALL), top) == every(profile)[:top]
+
+
+def test_of_what_is_selected(profile: Profile) -> None:
+    methods = ("Rare.run", "Steady.run")
+    found = hottest_loops(select(profile, Selection(method=methods)), 10)
+    assert found == [row for row in every(profile) if row.method in (1, 4)]

@@ -1,0 +1,92 @@
+"""Which loop holds what, and what its test is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.looping import profile_of, random_program
+from kpath_jvm.analysis.loop_nest import NONE, LoopNest
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.decoding import LineTable, PathDecoder
+from kpath_jvm.profile.metadata import Decision, Loop
+from kpath_jvm.profile.places import Places
+
+
+def nest_of(edges: list[tuple[int, int]], *loops: Loop) -> LoopNest:
+    """The nest of a method with these edges; back edges are those from latches to headers."""
+    size = 1 + max(map(max, edges))
+    back = {(latch, loop.header) for loop in loops for latch in loop.latches}
+    targets = {a: sorted(b for one, b in edges if one == a) for a in range(size)}
+    decoder = PathDecoder(
+        [("entry", 0, 0)],
+        [(a, b, at) for at, (a, b) in enumerate(edges) if (a, b) not in back],
+        [],
+        size,
+    )
+    decisions = tuple(
+        Decision(a, "switch", "I", ("x",), tuple(range(len(found) - 1)), tuple(found))
+        for a, found in targets.items()
+        if len(found) > 1
+    )
+    offsets = tuple((at, at) for at in range(size))
+    code = MethodCode(
+        offsets, (1,) * size, LineTable(offsets, [[]] * size), loops, decoder, decisions,
+        Places((), {}),
+    )  # fmt: skip
+    return LoopNest(code, {"cuts": [], "irreducible": False})
+
+
+@pytest.mark.parametrize(
+    ("edges", "loop", "test"),
+    [
+        # while (a) b;
+        ([(0, 1), (0, 3), (1, 2), (2, 0)], Loop(0, (2,), (0, 1, 2)), {0}),
+        # while (a && b) c;
+        ([(0, 1), (0, 3), (1, 2), (1, 3), (2, 0)], Loop(0, (2,), (0, 1, 2)), {0, 1}),
+        # while (a || b) c;
+        ([(0, 1), (0, 2), (1, 2), (1, 3), (2, 0)], Loop(0, (2,), (0, 1, 2)), {0, 1}),
+        # while (a) if (b) return; else c;
+        ([(0, 1), (0, 3), (1, 2), (1, 4), (2, 0)], Loop(0, (2,), (0, 1, 2)), {0}),
+        # for (;;) { if (a) b; else c; if (d) break; e; }
+        (
+            [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 5), (4, 0)],
+            Loop(0, (4,), (0, 1, 2, 3, 4)),
+            set(),
+        ),
+        # do a; while (b);
+        ([(0, 0), (0, 1)], Loop(0, (0,), (0,)), set()),
+        # do { if (a) continue; b; } while (c), with one latch less than there could be.
+        ([(0, 1), (0, 2), (1, 2), (2, 0), (2, 3)], Loop(0, (2,), (0, 1, 2)), set()),
+    ],
+)
+def test_tests(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None:
+    assert nest_of(edges, loop).test(0) == test
+
+
+@given(st.integers(0, 2**32))
+def test_by_the_definitions(seed: int) -> None:
+    program = random_program(seed)
+    bodies = program.bodies()
+    with profile_of(program, 1) as profile:
+        nest = LoopNest(profile.code(0), profile.method_rows.row(0))
+    for loop, one in enumerate(nest.loops):
+        assert nest.test(loop) == program.test(one.header)
+        assert set(nest.holds[loop].nonzero()[0].tolist()) == bodies[one.header]
+        assert set(nest.is_latch[loop].nonzero()[0].tolist()) == set(one.latches)
+    for one in range(len(nest.loops)):
+        assert nest.around[one, NONE] == nest.around[NONE, one] == NONE
+        for other in range(len(nest.loops) if not program.irreducible else 0):
+            both = bodies[nest.loops[one].header] | bodies[nest.loops[other].header]
+            shared = [loop for loop in nest.loops if bodies[loop.header] >= both]
+            smallest = min(shared, key=lambda loop: len(loop.blocks), default=None)
+            found = nest.around[one, other]
+            assert (None if found == NONE else nest.loops[found]) == smallest
+
+
+def test_tests_are_found_in_random_methods() -> None:
+    """So that the property above says something."""
+    sizes = []
+    for seed in range(200):
+        program = random_program(seed)
+        sizes += [len(program.test(header)) for header in program.bodies()]
+    assert {0, 1, 2} <= set(sizes)

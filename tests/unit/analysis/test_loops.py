@@ -1,0 +1,134 @@
+"""Loops' counts, against all that ran, block by block."""
+
+from pathlib import Path
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from builders.edges import edges_profile
+from builders.looping import LoopingProgram, profile_of, random_program
+from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loops import LoopRow, loop_rows
+
+seeds = st.integers(0, 2**32)
+
+
+def slow_trips(program: LoopingProgram, header: int) -> tuple[int, int]:
+    """Entries and iterations."""
+    bodies = program.bodies()
+    body, test = bodies[header], program.test(header)
+    entries = iterations = 0
+    for activation in program.activations:
+        for kind, left, block in activation.steps:
+            is_back = kind == "edge" and (left, block) in program.back_edges
+            entries += block == header and not is_back
+            iterations += block == header and is_back
+            iterations += kind == "edge" and left in body - test and block not in body
+    return entries, iterations
+
+
+def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) -> None:
+    bodies = program.bodies()
+    instructions = program.method.instructions
+    paths = [path for sequence in program.sequences for path in sequence]
+    for row in rows:
+        own = {block for block in bodies[row.header] if program.innermost(block) == row.header}
+        assert row.cost == sum(instructions[b] for path in paths for b in path.blocks if b in own)
+        assert row.whole_cost == sum(
+            instructions[b] for path in paths for b in path.blocks if b in bodies[row.header]
+        )
+        assert row.paths == tuple(sorted({p.number for p in paths if own & set(p.blocks)}))
+        if not program.irreducible:
+            assert row.depth == sum(body >= bodies[row.header] for body in bodies.values())
+    assert sum(row.cost for row in rows) <= Costs(profile).total
+
+
+@given(seeds, st.integers(1, 4))
+@example(0, 1)
+def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int) -> None:
+    program = random_program(seed)
+    # An endless activation is cut off: its last path would be unfinished.
+    program.activations = [one for one in program.activations if not one.lost]
+    with profile_of(program, k) as profile:
+        rows = loop_rows(profile, 0)
+        check_costs(program, profile, rows)
+    for row in rows:
+        entries, iterations = slow_trips(program, row.header)
+        assert row.missing is not None
+        assert row.entries <= entries <= row.entries + row.missing
+        assert row.iterations <= iterations <= row.iterations + row.missing
+        if k > 1:
+            assert row.missing == 0
+    ran = {block for one in program.activations for _, _, block in one.steps}
+    assert {row.header for row in rows} == {
+        header for header, body in program.bodies().items() if ran & body
+    }
+
+
+@given(seeds, st.integers(1, 3))
+def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
+    program = random_program(seed, exceptions=0.05)
+    with profile_of(program, k) as profile:
+        rows = {row.header: row for row in loop_rows(profile, 0)}
+        check_costs(program, profile, list(rows.values()))
+    for header, row in rows.items():
+        entries, iterations = slow_trips(program, header)
+        assert row.missing is not None
+        assert row.entries <= entries <= row.entries + row.missing
+        assert row.iterations <= iterations <= row.iterations + row.missing
+
+
+def test_figure_3(demo: Path) -> None:
+    profile = Profile.open(demo)
+    (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
+    # A loop that is left at its end: 13 times around, and the pass that leaves.
+    assert (row.header, row.header_line, row.depth) == (1, 9, 1)
+    assert (row.entries, row.iterations, row.missing) == (1, 14, 0)
+    assert row.mean_iterations == 14
+    assert row.paths == (0, 2, 3, 6)
+
+
+def test_loops_of_counted_edges(tmp_path: Path) -> None:
+    """What paths would tell isn't there, and bounds hold whatever exceptions did."""
+    profile = edges_profile(tmp_path)
+    (row,) = loop_rows(profile, 0)
+    assert (row.entries, row.iterations, row.missing) == (3, 14, 0)
+    assert (row.cost, row.paths, row.completions, row.sequence) == (
+        14 * 5 + 9 * 6 + 5 * 6 + 14 * 7, (), 0, None,
+    )  # fmt: skip
+    assert (row.entropies, row.period) == ((), None)
+    (shaken,) = loop_rows(profile, 1)
+    # Two back edges, taken three times from the handler and three to seven times from the body; and
+    # one throw.
+    assert (shaken.entries, shaken.iterations, shaken.missing) == (2, 7, 4)
+
+
+def test_methods_without_loops_have_no_rows(demo: Path) -> None:
+    profile = Profile.open(demo)
+    assert loop_rows(profile, profile.find_method("Figure3.plain")) == []
+
+
+def test_some_loops_of_a_method(demo: Path) -> None:
+    profile = Profile.open(demo)
+    method = profile.find_method("Figure3.run")
+    assert loop_rows(profile, method, loops=[]) == []
+    assert loop_rows(profile, method, loops=[0]) == loop_rows(profile, method)
+
+
+def test_less_than_what_was_recorded(demo: Path) -> None:
+    profile = Profile.open(demo)
+    method = profile.find_method("Figure3.run")
+    (whole,), (less,) = loop_rows(profile, method), loop_rows(profile, method, k=2)
+    assert less.entropies == whole.entropies[:2]
+    assert len(whole.entropies) == 4
+    assert less.sequence is not None
+    assert len(less.sequence.paths) == 2
+
+
+def test_handlers_inside_loops(demo: Path) -> None:
+    profile = Profile.open(demo)
+    (row,) = loop_rows(profile, profile.find_method("retry"))
+    # Entered by paths 0 and 1; around by paths 0, 2, and 4 from the handler. Path 1 leaves from the
+    # test, path 5 from the handler, in a pass of which all before that was abandoned.
+    assert (row.entries, row.iterations, row.missing) == (2, 4, 2)

@@ -1,0 +1,76 @@
+"""Loops by lines."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from builders.nested import nested_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.loops_at import loops_at
+from kpath_jvm.errors import KpathError
+
+BOTH, INNER = frozenset({0, 1}), frozenset({1})
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Profile:
+    return nested_profile(tmp_path)
+
+
+def at(profile: Profile, *, loop: str = "", line: str = "") -> dict[int, frozenset[int]]:
+    methods = profile.method_rows.numbers
+    return loops_at(profile, methods, [loop] if loop else [], [line] if line else [])
+
+
+def test_the_innermost_loop_around_a_line(profile: Profile) -> None:
+    assert at(profile, line="32") == at(profile, line="31") == {0: INNER}
+    # What is in the outer loop is shown with the inner one.
+    assert at(profile, line="33") == {0: BOTH}
+    # Both methods have code there.
+    assert at(profile, line="11") == {0: BOTH, 1: frozenset({0})}
+
+
+def test_loops_that_begin_at_a_line(profile: Profile) -> None:
+    assert at(profile, loop="11") == {0: BOTH}
+    assert at(profile, loop="31") == {0: INNER}
+    assert at(profile, loop="9") == {1: frozenset({0})}
+    with pytest.raises(KpathError, match=r"no loop begins at line 32; .*at Nested\.run:11, "):
+        at(profile, loop="32")
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["Nested.java", "demo/Nested.java", "Nested", "demo.Nested", "demo/Nested", "Nested.run",
+     "demo.Nested.run", "N*", "Nested.r*", "run"],
+)  # fmt: skip
+def test_places(profile: Profile, where: str) -> None:
+    expected = {0: BOTH} if where != "run" else {0: BOTH, 1: frozenset({0})}
+    assert at(profile, line=f"{where}:11") == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("Nested:10", r"around line 10 of Nested; loops begin at Nested\.run:11, Nested\.run:31"),
+        ("17", "no loop is around line 17"),
+        ("Nested:17", "no code at line 17 of Nested; the nearest with code: 11 and 31"),
+        ("1", "no code at line 1; the nearest with code: 8"),
+        ("Nestd:11", r"no method Nestd.*did you mean"),
+        ("Nestd.java:11", r"no class in .* from a file Nestd\.java; did you mean Nested\.java"),
+        ("x", "'x' is no line; write 42"),
+        ("-1", "is no line"),
+        ("Nested:", "is no line"),
+        ("9" * 30, "is no line"),
+    ],
+)
+def test_what_means_no_loop(profile: Profile, line: str, message: str) -> None:
+    with pytest.raises(KpathError, match=message):
+        at(profile, line=line)
+
+
+def test_only_of_the_given_methods(profile: Profile) -> None:
+    only = np.array([1], dtype=np.int32)
+    assert loops_at(profile, only, [], ["11"]) == {1: frozenset({0})}
+    with pytest.raises(KpathError, match="the other filters leave nothing of Nested"):
+        loops_at(profile, only, [], ["Nested:11"])

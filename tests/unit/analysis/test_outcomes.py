@@ -1,0 +1,114 @@
+"""Outcomes of branches, against what random walks have done."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from builders.edges import edges_profile
+from builders.methods import figure_3, plain
+from builders.recordings import RecordingBuilder, demo_run
+from builders.wild_walks import WalkedMethod, walked_method, walked_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.outcomes import branch_outcomes
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.counted import EdgeCount
+
+
+def slowly(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
+    """Count block by block where walks went, and where the paths alone can't tell."""
+    found: Counter[tuple[int, int]] = Counter()
+    unknown: Counter[int] = Counter()
+    for sequence in method.sequences:
+        for place, one in enumerate(sequence):
+            for block, to in zip(one.blocks, (*one.blocks[1:], one.went_to), strict=True):
+                if to is None or len(set(method.successors[block])) < 2:
+                    continue
+                is_told = block != one.blocks[-1] or len(method.ways(block, one.end)) == 1
+                if is_told or (k > 1 and place + 1 < len(sequence)):
+                    found[block, to] += 1
+                else:
+                    unknown[block] += 1
+    return found, unknown
+
+
+def test_random_walks(tmp_path: Path) -> None:
+    tried = unknowns = open_ways = 0
+    for seed in range(120):
+        method = walked_method(seed)
+        if method is None:
+            continue
+        k = 1 + seed % 4
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        profile = Profile.open(walked_profile(directory, method, k))
+        found, unknown = slowly(method, k)
+        told = branch_outcomes(profile, 0)
+        assert [one.block for one in told] == [
+            block for block, ways in enumerate(method.successors) if len(set(ways)) > 1
+        ]
+        for one in told:
+            assert dict(zip(one.targets, one.counts, strict=True)) == {
+                to: found[one.block, to] for to in set(method.successors[one.block])
+            }
+            assert one.unknown == unknown[one.block]
+            visits = sum(p.blocks.count(one.block) for s in method.sequences for p in s)
+            assert one.total == visits
+            assert sum(one.shares) == pytest.approx(bool(one.total) - one.unknown / max(visits, 1))
+        tried += bool(found)
+        unknowns += bool(unknown)
+        open_ways += any(len(method.ways(block, "loop")) > 1 for block, _ in found)
+    assert tried > 10
+    assert unknowns > 0
+    assert open_ways > 0
+
+
+def test_the_figures_of_the_demo(demo: Path) -> None:
+    profile = Profile.open(demo)
+    parity, test = branch_outcomes(profile, profile.find_method("Figure3.run"))
+    assert (parity.line, parity.ordinal, parity.counts, parity.unknown) == (9, 1, (8, 6), 0)
+    assert (test.line, test.ordinal, test.targets, test.counts) == (9, 2, (5, 1), (1, 13))
+    assert test.shares == (1 / 14, 13 / 14)
+    assert [one.is_yes for one in parity.outcomes] == [True, False]
+
+
+def test_switches_and_handlers(demo: Path) -> None:
+    profile = Profile.open(demo)
+    switch, branch, caught = branch_outcomes(profile, profile.find_method("retry"))
+    assert [(one.keys, one.is_default) for one in switch.outcomes] == [((3, 7), False), ((), True)]
+    assert switch.counts == (2, 1)
+    # Of the two that were caught one was thrown on, and the other loop trip went on.
+    assert branch.counts == (1, 1)
+    assert (caught.ordinal, caught.line, caught.targets, caught.counts) == (0, 43, (2,), (2,))
+
+
+def test_what_was_never_executed(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    builder.add(figure_3())
+    write_profile(tmp_path / "empty.kpath", builder.build(tmp_path), demo_run())
+    found = branch_outcomes(Profile.open(tmp_path / "empty.kpath"), 0)
+    assert [(one.counts, one.shares, one.total) for one in found] == [((0, 0), (0.0, 0.0), 0)] * 2
+
+
+def test_counted_edges_are_outcomes(tmp_path: Path) -> None:
+    profile = edges_profile(tmp_path)
+    found = branch_outcomes(profile, 0)
+    assert [(one.block, one.targets, one.counts, one.unknown) for one in found] == [
+        (1, (2, 3), (9, 5), 0), (4, (5, 1), (3, 11), 0),
+    ]  # fmt: skip
+    # How often the handler was entered isn't known, so nothing is said of that.
+    found = branch_outcomes(profile, 1)
+    assert [(one.block, one.counts) for one in found] == [(0, (7, 1)), (2, (1, 3))]
+
+
+def test_estimates_are_outcomes_and_bounds_leave_some_unknown(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    first_id = builder.add(plain()).first_id
+    edges = [
+        EdgeCount(first_id, "edge", 0, 1, 9, 4, 9), EdgeCount(first_id, "edge", 0, 2, 6, 0, None),
+    ]  # fmt: skip
+    recorded = replace(builder.build(tmp_path), edge_counts=edges)
+    write_profile(tmp_path / "p.kpath", recorded, demo_run())
+    (found,) = branch_outcomes(Profile.open(tmp_path / "p.kpath"), 0)
+    assert (found.counts, found.unknown) == ((4, 6), 5)

@@ -1,0 +1,124 @@
+"""Paths of the demo profile told by their decisions."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.told import ToldMethod, path_names
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.source.annotation import SourceTexts
+
+
+def told(
+    demo: Path, name: str, sources: SourceTexts | None = None
+) -> tuple[Profile, int, ToldMethod]:
+    profile = Profile.open(demo)
+    method = profile.find_method(name)
+    return (
+        profile,
+        method,
+        ToldMethod(profile.code(method), profile.method_rows.row(method), sources),
+    )
+
+
+def apart(demo: Path, name: str, *paths: int) -> list[str]:
+    profile, method, decisions = told(demo, name)
+    found = decisions.apart([profile.decode(method, path) for path in paths])
+    return [", ".join(one.text for one in found[path]) for path in paths]
+
+
+def test_names_by_heat() -> None:
+    names = path_names(range(100, 100 + 26 * 27 + 1))
+    assert [names[100 + rank] for rank in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == [
+        "A", "B", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA",
+    ]  # fmt: skip
+
+
+def test_a_path_alone_says_all(demo: Path) -> None:
+    assert apart(demo, "Figure3.run", 3) == ["line 9 #1 i % 2 == 0: yes, line 9 #2 i >= n: yes"]
+
+
+def test_paths_together_say_what_differs(demo: Path) -> None:
+    assert apart(demo, "Figure3.run", 0, 2) == [
+        "line 9 #1 i % 2 == 0: no", "line 9 #1 i % 2 == 0: yes",
+    ]  # fmt: skip
+    assert apart(demo, "Figure3.run", 2, 3) == ["line 9 #2 i >= n: no", "line 9 #2 i >= n: yes"]
+
+
+def test_switches_and_handlers(demo: Path) -> None:
+    assert apart(demo, "retry", 1) == ["line 40 switch (left): default"]
+    assert apart(demo, "retry", 0) == ["line 40 switch (left): 3, 7"]
+    assert apart(demo, "retry", 4) == ["caught IOException, line 44 tries > 9L: no"]
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> SourceTexts:
+    (tmp_path / "s" / "demo").mkdir(parents=True)
+    return SourceTexts([tmp_path / "s"])
+
+
+def write(tmp_path: Path, line: str) -> None:
+    """Figure3.java, whose loop is one line with two conditions."""
+    text = (
+        f"package demo;\nclass Figure3 {{\nint n;\nvoid run(int i) {{\n\n\n\nprepare(i);\n{line}\n"
+    )
+    text += "even(i);\n\n\nodd(i);\n\ndone(i);\n\n}\n}\n"
+    (tmp_path / "s" / "demo" / "Figure3.java").write_text(text)
+
+
+def test_with_sources_by_their_text(demo: Path, tmp_path: Path, sources: SourceTexts) -> None:
+    write(tmp_path, "if (i % 2 != 0 || i < n)")
+    profile, method, decisions = told(demo, "Figure3.run", sources)
+    found = decisions.path(profile.decode(method, 3))
+    assert [one.text for one in found] == ["i % 2 != 0: no", "i < n: no"]
+    assert decisions.unmatched_lines(found) == []
+
+
+def test_what_does_not_fit_is_said_as_in_bytecode(
+    demo: Path, tmp_path: Path, sources: SourceTexts
+) -> None:
+    write(tmp_path, "if (i % 2 == 0 && i < n && more())")
+    profile, method, decisions = told(demo, "Figure3.run", sources)
+    found = decisions.path(profile.decode(method, 3))
+    assert [one.text for one in found] == ["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: yes"]
+    assert decisions.unmatched_lines(found) == [9]
+    assert [one.plain()["matched"] for one in found] == [False, False]
+
+
+def test_without_sources_nothing_is_unmatched(demo: Path) -> None:
+    profile, method, decisions = told(demo, "Figure3.run")
+    assert decisions.unmatched_lines(decisions.path(profile.decode(method, 3))) == []
+
+
+def test_decisions_of_inlined_code_are_told_where_they_are(tmp_path: Path) -> None:
+    """Blocks 1 and 4 decide on lines 9 and 12 of the class file: both are one of another file."""
+    builder = RecordingBuilder()
+    mapped = [(9, "Util.kt", "a/b", 3, 5), (12, "Util.kt", "a/b", 3, 6)]
+    spec = figure_3(mapped=mapped)
+    spec.blocks[4] = (21, 27, [(21, 15), (24, 12)])
+    builder.add(spec)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    method = ToldMethod(profile.code(0), profile.method_rows.row(0))
+    (path,) = method.apart([profile.decode(0, 3)]).values()
+    assert [one.text for one in path] == [
+        "Util.kt:3@5 i % 2 == 0: yes", "Util.kt:3@6 i >= n: yes",
+    ]  # fmt: skip
+    assert [one.plain()["place"] for one in path] == ["Util.kt:3@5", "Util.kt:3@6"]
+
+
+def test_two_copies_at_one_place_are_told_apart_by_their_order(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    mapped = [(9, "Util.kt", "a/b", 3, 5), (12, "Util.kt", "a/b", 3, 5)]
+    spec = figure_3(mapped=mapped)
+    spec.blocks[4] = (21, 27, [(21, 15), (24, 12)])
+    builder.add(spec)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    method = ToldMethod(profile.code(0), profile.method_rows.row(0))
+    assert [one.text for one in method.path(profile.decode(0, 3))] == [
+        "Util.kt:3 #1 i % 2 == 0: yes", "Util.kt:3 #2 i >= n: yes",
+    ]  # fmt: skip

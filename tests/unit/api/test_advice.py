@@ -1,0 +1,33 @@
+"""Advice as a table: the same as the verb's document."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kpath_jvm
+from builders.recordings import demo_profile
+from kpath_jvm.cli.main import run_verb
+
+
+def test_a_row_per_piece_of_the_verb_s_advice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = demo_profile(tmp_path)
+    table = kpath_jvm.advise(kpath_jvm.Profile.open(path))
+    assert run_verb(["advise", str(path), "--json"]) == 0
+    loops = json.loads(capsys.readouterr().out)["loops"]
+    told = [
+        (loop["title"], loop["loop"]["header_line"], loop["entries"], one["kind"], one["text"])
+        for loop in loops
+        for one in loop["advice"]
+    ]
+    columns = ["title", "line", "entries", "kind", "advice"]
+    assert loops
+    assert list(table[columns].itertuples(index=False, name=None)) == told
+
+
+def test_a_profile_of_single_paths_is_refused(tmp_path: Path) -> None:
+    profile = kpath_jvm.Profile.open(demo_profile(tmp_path, k=1))
+    with pytest.raises(kpath_jvm.KpathError, match="k = 1 has single paths only"):
+        kpath_jvm.advise(profile)

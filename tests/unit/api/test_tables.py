@@ -1,0 +1,132 @@
+"""The Python interface's tables: columns, and figures against those they are made of."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import kpath_jvm
+from builders.branching import branching_profile
+from builders.recordings import demo_profile
+from kpath_jvm import KpathError, Profile
+
+FIGURE_3 = "Figure3.run"
+
+
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
+    return Profile.open(demo_profile(tmp_path_factory.mktemp("api"))).merged()
+
+
+@pytest.fixture(scope="module")
+def branching(tmp_path_factory: pytest.TempPathFactory) -> Profile:
+    return Profile.open(branching_profile(tmp_path_factory.mktemp("branching")))
+
+
+def test_methods_are_ranked_by_bytecodes_and_add_up(profile: Profile) -> None:
+    table = kpath_jvm.methods(profile)
+    assert table["bytecodes"].is_monotonic_decreasing
+    assert table["share"].sum() == pytest.approx(1)
+    for method, row in table.iterrows():
+        paths = kpath_jvm.paths(profile, int(str(method)))
+        assert (paths["bytecodes"] * paths["count"]).sum() == row["bytecodes"]
+        assert paths["count"].sum() == row["completed"]
+        assert len(paths) == row["paths"]
+        assert profile.find_method(row["title"].partition("(")[0]) == method
+
+
+def test_paths_are_those_of_the_profile(profile: Profile) -> None:
+    table = kpath_jvm.paths(profile, FIGURE_3)
+    assert table["name"].tolist() == ["A", "B", "C", "D"]
+    assert table["count"].tolist() == [6, 6, 1, 1]
+    assert table["share"].sum() == pytest.approx(1)
+    first = table.iloc[0]
+    decoded = profile.decode(profile.find_method(FIGURE_3), first["path"])
+    assert (first["blocks"], first["lines"]) == (decoded.blocks, decoded.lines)
+    assert first["decisions"]
+
+
+def test_decisions_are_in_the_words_of_the_source(profile: Profile, tmp_path: Path) -> None:
+    # Both branches of the method lie on its line 9.
+    source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
+    source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
+    (tmp_path / "demo").mkdir()
+    (tmp_path / "demo" / "Figure3.java").write_text("\n".join(source))
+    table = kpath_jvm.paths(profile, FIGURE_3, [tmp_path])
+    assert any("i % 2 == 0: yes" in decisions for decisions in table["decisions"])
+    asked = kpath_jvm.branches(profile, FIGURE_3, [tmp_path])
+    assert "i % 2 == 0" in set(asked["question"])
+
+
+def test_sources_that_are_not_there_are_one_line(profile: Profile, tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match="does not exist; give a directory or a sources jar"):
+        kpath_jvm.paths(profile, FIGURE_3, [tmp_path / "none.jar"])
+
+
+def test_loops_of_one_method_are_among_all(profile: Profile) -> None:
+    everywhere = kpath_jvm.loops(profile)
+    own = kpath_jvm.loops(profile, FIGURE_3)
+    assert everywhere["bytecodes"].is_monotonic_decreasing
+    assert everywhere["share"].sum() <= 1
+    row = own.iloc[0]
+    assert (row["line"], row["depth"], row["entries"]) == (9, 1, 1)
+    same = everywhere[everywhere["method"] == row["method"]].reset_index(drop=True)
+    pd.testing.assert_frame_equal(same, own, check_dtype=False)
+
+
+def test_sequences_have_the_letters_of_their_paths(profile: Profile) -> None:
+    names = kpath_jvm.paths(profile, FIGURE_3).set_index("path")["name"]
+    table = kpath_jvm.sequences(profile, FIGURE_3, top=3)
+    assert len(table)
+    for _, row in table.iterrows():
+        assert row["names"] == " ".join(names[path] for path in row["paths"])
+        assert row["covered"] == row["count"] * row["period"]
+    assert (kpath_jvm.sequences(profile, k=2)["paths"].map(len) == 2).all()
+
+
+def test_branches_split_what_ran_through_their_block(profile: Profile) -> None:
+    paths = kpath_jvm.paths(profile, FIGURE_3)
+    table = kpath_jvm.branches(profile, FIGURE_3)
+    for block, rows in table[table["ordinal"] > 0].groupby("block"):
+        executed = paths[paths["blocks"].map(lambda run, at=block: at in run)]["count"].sum()
+        assert rows["count"].sum() == executed
+        assert rows["share"].sum() == pytest.approx(1)
+
+
+def test_dependences_split_what_had_the_given_outcome(branching: Profile) -> None:
+    table = kpath_jvm.dependences(branching, "Two.diamonds")
+    keys = ["line", "question", "iterations_ago", "given_line", "given_question", "given_answer"]
+    assert len(table) > 8
+    for _, rows in table.groupby(keys):
+        assert (rows["count"].sum() == rows["of"]).all()
+    first = table.iloc[0]
+    assert (first["question"], first["iterations_ago"]) == ("i % 3 == 0", 3)
+
+
+def test_iterations_by_number_add_up_to_the_branch(branching: Profile) -> None:
+    table = kpath_jvm.by_iteration(branching, FIGURE_3)
+    assert table["iteration"].max() == branching.k
+    counts = kpath_jvm.branches(branching, FIGURE_3).groupby(["question", "answer"])["count"].sum()
+    numbered = table.groupby(["question", "answer"])["count"].sum()
+    assert numbered.to_dict() == counts.to_dict()
+    of_one = table[(table["question"] == "i >= n") & (table["iteration"] == 1)]
+    assert dict(zip(of_one["answer"], of_one["share"], strict=True)) == {"yes": 0.0, "no": 1.0}
+
+
+def test_a_part_of_a_profile_does_as_well(profile: Profile) -> None:
+    selected = kpath_jvm.select(profile, kpath_jvm.Selection(method=(FIGURE_3,)))
+    assert kpath_jvm.methods(selected.profile).index.tolist() == [profile.find_method(FIGURE_3)]
+
+
+def test_an_unknown_method_is_one_line(profile: Profile) -> None:
+    with pytest.raises(KpathError, match=r"no method Figure3\.rum"):
+        kpath_jvm.paths(profile, "Figure3.rum")
+
+
+def test_every_name_is_there_with_a_docstring() -> None:
+    for name in kpath_jvm.__all__:
+        found = getattr(kpath_jvm, name)
+        assert name == "__version__" or found.__doc__, name
+        assert name in dir(kpath_jvm)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = kpath_jvm.nothing

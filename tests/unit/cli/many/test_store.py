@@ -1,0 +1,44 @@
+"""The verbs store and fleet, as they are typed."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.stores import profiles
+from kpath_jvm.cli.main import run_verb
+
+
+def test_a_store_from_adding_to_pruning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = [path.name for path in profiles(tmp_path)]
+    for version, day, name in zip("112", ("01", "02", "03"), names, strict=False):
+        added = ["store", "add", "kept", name, "--service", "shop", "--version", version]
+        assert run_verb([*added, "--day", f"2026-11-{day}"]) == 0
+    assert run_verb([*added, "--day", "2026-11-03"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split(": ")[1] for line in told] == [
+        "1.kpath added", "2.kpath added", "3.kpath added", "3.kpath is there already",
+    ]  # fmt: skip
+    assert run_verb(["store", "list", "kept", "--version", "1"]) == 0
+    assert [line.split()[1:4] for line in capsys.readouterr().out.splitlines()] == [
+        ["shop", "1", "2026-11-01"], ["shop", "1", "2026-11-02"],
+    ]  # fmt: skip
+    pytest.importorskip("duckdb")
+    assert run_verb(["fleet", "top", "kept", "--top", "2"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    assert run_verb(["fleet", "top", "kept", "--by", "path", "--json"]) == 0
+    assert '"kpath_jvm_fleet": 1' in capsys.readouterr().out
+    assert run_verb(["fleet", "diff", "kept", "--base", "1", "--new", "2"]) == 0
+    assert "change" in capsys.readouterr().out.splitlines()[0]
+    assert run_verb(["fleet", "merge", "kept", "-o", "whole.kpath"]) == 0
+    assert run_verb(["report", "whole.kpath"]) == 0
+    assert "3 runs of dacapo" in capsys.readouterr().out
+    assert run_verb(["store", "prune", "kept", "--before", "2026-11-03", "--dry-run"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    for left in (2, 0):
+        assert run_verb(["store", "prune", "kept", "--before", "2026-11-03"]) == 0
+        assert len(capsys.readouterr().out.splitlines()) == left
+    assert run_verb(["store", "list", "nosuch"]) == 1
+    assert capsys.readouterr().err.startswith("kpath-jvm: no store nosuch: ")

@@ -1,0 +1,160 @@
+"""The agent's options: read from the contract, offered by the command line, written as text."""
+
+from pathlib import Path
+
+import pytest
+from click import Context, Option
+
+from kpath_jvm import installation
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.cli.options.agent_options import (
+    agent_parameters,
+    agent_table,
+    taken_agent_options,
+    takers_of,
+)
+from kpath_jvm.cli.run import command
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.options import AgentOptions, load_options
+
+
+def taken(*arguments: str) -> AgentOptions:
+    """What the agent is given for a command line."""
+    with command.make_context("run", [*arguments, "suite", "benchmark"]) as ctx:
+        return taken_agent_options(ctx, dict(ctx.params))
+
+
+def test_every_option_that_is_offered_is_one_of_run() -> None:
+    offered = [option for option in agent_table().options.values() if option.placement == "offered"]
+    with Context(command) as ctx:
+        spellings = {spelling for one in command.get_params(ctx) for spelling in one.opts}
+    assert {"profiler", "cut", "max-paths"} <= {option.name for option in offered}
+    assert {option.spelling for option in offered} <= spellings
+    assert len(agent_parameters()) == len(offered)
+
+
+def test_what_is_not_given_is_left_to_the_agent() -> None:
+    assert taken().values == {"profiler": "stream"}
+    assert taken("--profiler", "edge").values == {"profiler": "edge"}
+
+
+def test_values_are_of_their_options_types() -> None:
+    given = taken(
+        *("--cut", "loop-header", "--max-paths", "9", "--code-limit", "65535", "--no-retransform"),
+        *("--include", "a.*", "--include", "b"),
+    )
+    assert given.values == {
+        "profiler": "stream", "cut": "loop-header", "max-paths": 9, "code-limit": 65535,
+        "retransform": False, "include": ("a.*", "b"),
+    }  # fmt: skip
+    assert given.text() == (
+        "profiler=stream,cut=loop-header,max-paths=9,code-limit=65535,include=a.*:b,retransform=no"
+    )
+
+
+def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
+    assert taken("-k", "5", "--move-to-front").values == {"profiler": "stream"}
+    assert taken("--profiler", "k-blpp", "-k", "5", "--move-to-front").values == {
+        "profiler": "k-blpp", "k": 5, "move-to-front": True,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            "--profiler edge -k 3",
+            "-k has no effect with --profiler edge, but with stream, kiter, k-blpp and k-blpp-pack",
+        ),
+        ("--profiler edge --cut loop-header", "--cut has no effect with --profiler edge"),
+        ("--profiler k-blpp --journal 1M", "--journal has no effect with --profiler k-blpp"),
+        ("--profiler blpp-hash --move-to-front", "--move-to-front has no effect with --profiler"),
+        ("--table-memory 64M", "has no effect with --profiler stream, but with all others"),
+        ("--profiler kiter --degree 2", "no effect with --profiler kiter, but with ol (see"),
+        ("--profiler ol --guide p", "with --profiler ol, but with stream, "),
+        ("--profiler k-blpp -k 1", "to 64, not 1; give --profiler blpp-hash for that"),
+        ("--profiler edge --table-memory 1K", "'1K' is not a size from 1 MiB"),
+        ("--max-paths 0", "'0' is not a whole number from 1 to 16777216"),
+        ("--scope hot --no-retransform", "leave one of them out"),
+        ("--guide p --no-packing", "--guide has no effect with --no-packing; leave one of the two"),
+        ("--cut both", "'both' is not one of 'back-edge', 'loop-header'"),
+    ],
+)
+def test_what_has_no_effect_or_is_out_of_bounds(
+    arguments: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_verb(["run", *arguments.split(), "--", "java", "Main"]) == 125
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert message in error
+
+
+#: A value of each option that not all profilers take, but for those that are on or off.
+VALUES = {
+    "cut": "loop-header", "table-memory": "64M", "loop-degree": "a.B.c:1", "kiter-loops": "a.B.c:2",
+    "segment-size": "64M", "segment-dir": "/tmp", "journal": "0", "spill-limit": "0",
+    "record": "x", "engine-memory": "1G", "engine": "contexts", "guide": "p", "k": "3",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("profiler", agent_table().profilers)
+def test_each_pair_is_taken_or_refused_with_those_that_take_it(
+    profiler: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Context(command) as ctx:
+        parameters = [one for one in command.get_params(ctx) if isinstance(one, Option)]
+    refused = 0
+    for parameter in parameters:
+        takers = takers_of(parameter)
+        if set(takers) == set(agent_table().profilers):
+            continue
+        spelling = max(parameter.opts, key=len)
+        value = () if parameter.is_flag else (VALUES.get(spelling.lstrip("-"), "3"),)
+        # Nothing to run: whoever takes the option says that instead.
+        assert run_verb(["run", "--profiler", profiler, spelling, *value]) == 125
+        error = capsys.readouterr().err
+        assert len(error.splitlines()) == 1
+        is_refused = f"{spelling} has no effect with --profiler {profiler}, but with " in error
+        assert is_refused == (profiler not in takers), error
+        refused += is_refused
+        if is_refused and len(takers) < 8:
+            assert all(taker in error for taker in takers)
+    assert refused
+
+
+def test_values_in_the_text_are_encoded() -> None:
+    options = AgentOptions({"include": ("org.foo.*", "a$B")})
+    text = options.text(segment=Path("/a,b=c:d%e é+"))
+    assert text == "segment=/a%2Cb%3Dc%3Ad%25e%20%C3%A9%2B,include=org.foo.*:a$B"
+
+
+@pytest.mark.parametrize("content", [None, "", "{}", '{"options": []}'])
+def test_a_contract_without_options_is_told_in_one_line(
+    tmp_path: Path, content: str | None
+) -> None:
+    path = tmp_path / "contract.json"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(KpathError, match=r"contract.json is not a readable contract: .*again$"):
+        load_options(path)
+
+
+def test_help_without_jars_is_the_one_line_about_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KPATH_JVM_JARS", str(tmp_path))
+    assert run_verb(["run", "--help"]) == 125
+    assert capsys.readouterr().err.count("kpath.jar is not in ") == 1
+    assert run_verb(["--help"]) == 0
+
+
+def test_help_needs_no_jars_but_the_contract(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    contract = installation.jars().contract
+    (tmp_path / contract.name).write_bytes(contract.read_bytes())
+    monkeypatch.setenv("KPATH_JVM_JARS", str(tmp_path))
+    assert run_verb(["run", "--help"]) == 0
+    assert "--max-paths" in capsys.readouterr().out
+    assert run_verb(["run", "--", "java", "Main"]) == 125
+    assert capsys.readouterr().err.count("kpath.jar is not in ") == 1

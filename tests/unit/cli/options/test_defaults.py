@@ -1,0 +1,174 @@
+"""A project's defaults: where they are found, what they do, what is wrong with them in a line."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from kpath_jvm.cli.main import VERBS, run_verb
+from kpath_jvm.cli.options import defaults
+from kpath_jvm.cli.run import command as run
+from kpath_jvm.errors import KpathError
+
+
+def written(path: Path, text: str) -> Path:
+    """A file of that text."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def in_context(table: dict[str, Any], *arguments: str) -> click.Context:
+    """The context of a ``run`` with those defaults."""
+    return run.make_context("run", list(arguments), default_map=table)
+
+
+def test_the_nearest_file_upwards_counts(tmp_path: Path) -> None:
+    outer = written(tmp_path / "kpath.toml", "[run]\nk = 2\n")
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    found = defaults.find(inner)
+    assert found is not None
+    assert found.path == outer
+    nearer = written(tmp_path / "a" / "pyproject.toml", "[tool.kpath-jvm.run]\nk = 3\n")
+    found = defaults.find(inner)
+    assert found is not None
+    assert (found.path, found.tables) == (nearer, {"run": {"k": 3}})
+    own = written(tmp_path / "a" / "kpath.toml", "[run]\nk = 4\n")
+    found = defaults.find(inner)
+    assert found is not None
+    assert found.path == own
+
+
+@pytest.mark.parametrize("text", ["[project]\nname = 'x'\n", "broken [", "[tool.other]\nk = 1\n"])
+def test_a_project_that_doesn_t_speak_of_us_is_passed_by(tmp_path: Path, text: str) -> None:
+    outer = written(tmp_path / "kpath.toml", "[run]\n")
+    written(tmp_path / "a" / "pyproject.toml", text)
+    found = defaults.find(tmp_path / "a")
+    assert found is not None
+    assert found.path == outer
+
+
+def test_values_are_those_of_the_command_line(tmp_path: Path) -> None:
+    tables = {
+        "run": {
+            "k": 3, "exclude": ["org.a.*", "org.b"], "packing": False, "force": True,
+            "journal": "64M", "output": "out.kpath", "guide": "/g.kpath",
+        }
+    }  # fmt: skip
+    found = defaults.Defaults(tmp_path / "kpath.toml", tables).of("run", run, VERBS)
+    ctx = in_context(found, "--include", "org", "-k", "5")
+    assert ctx.params["k"] == 5
+    assert ctx.params["exclude"] == ("org.a.*", "org.b")
+    assert (ctx.params["packing"], ctx.params["force"]) == (False, True)
+    assert ctx.params["journal"] == 64 << 20
+    assert ctx.params["output"] == tmp_path / "out.kpath"
+    assert ctx.params["guide"] == Path("/g.kpath")
+    assert defaults.is_given(ctx, "k")
+    assert not defaults.is_given(ctx, "journal")
+    assert not defaults.is_given(ctx, "top")
+    assert defaults.is_of_project(ctx, "journal")
+    shown = defaults.in_effect(ctx)
+    assert [one for one in shown if one.startswith(("-k", "--include"))] == []
+    assert {"--exclude org.a.*", "--exclude org.b", "--no-packing", "--force"} <= set(shown)
+
+
+def test_a_default_that_says_nothing_here_is_taken_back(tmp_path: Path) -> None:
+    tables = {"run": {"size": "small", "k": 3}}
+    ctx = in_context(defaults.Defaults(tmp_path / "kpath.toml", tables).of("run", run, VERBS))
+    options = dict(ctx.params)
+    assert options["size"] == "small"
+    for name in ("size", "k", "output"):
+        defaults.forget(ctx, name, options)
+    assert (options["size"], options["k"], options["output"]) == (None, 8, None)
+    assert defaults.in_effect(ctx) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fragments"),
+    [
+        ("[run]\nkk = 3", ["run.kk", "no option 'kk'", "did you mean k?"]),
+        ("[run]\nk = 99", ["run.k: '99' is not a whole number from 1 to 64"]),
+        ("[run]\nk = true", ["run.k: is True, not a text or a number"]),
+        ("[run]\npacking = 3", ["run.packing: is 3, not true or false"]),
+        ("[run]\nexclude = 'org'", ["run.exclude: is 'org', not a list"]),
+        ("[run]\ncut = 'no'", ["run.cut", "'no'", "back-edge"]),
+        ("[run]\nhelp = true", ["no option 'help'"]),
+        ("[rum]\nk = 1", ["no verb 'rum'", "did you mean run?"]),
+        ("run = 3", ["run: is 3, not a table"]),
+        ("[run", ["cannot read the defaults"]),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, fragments: list[str]
+) -> None:
+    path = written(tmp_path / "other.toml", text)
+    assert run_verb(["--config", str(path), "run", "--", "java", "-version"]) == 125
+    captured = capsys.readouterr()
+    assert captured.err.startswith("kpath-jvm: ")
+    assert captured.err.count("\n") == 1
+    assert str(path) in captured.err
+    for fragment in fragments:
+        assert fragment in captured.err
+
+
+@pytest.mark.parametrize(
+    "before", [["--config", "kpath.toml"], ["--config=kpath.toml"], ["--no-config"]]
+)
+def test_a_verb_s_statuses_are_the_same_behind_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: list[str]
+) -> None:
+    written(tmp_path / "kpath.toml", "")
+    monkeypatch.chdir(tmp_path)
+    assert run_verb([*before, "run", "--no-such"]) == 125
+    assert run_verb([*before, "report", "nothing.kpath"]) == 1
+    assert run_verb([*before, "diff", "nothing.kpath", "nothing.kpath"]) == 2
+
+
+def test_a_file_that_isn_t_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["--config", str(tmp_path / "no.toml"), "report", "x"]) == 2
+    assert "cannot read the defaults" in capsys.readouterr().err
+    assert run_verb(["--config", "x", "--no-config", "report", "x"]) == 2
+    assert "exclude each other" in capsys.readouterr().err
+
+
+def test_other_verbs_take_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of this verb's table only; the file's others are checked when they are used."""
+    written(tmp_path / "kpath.toml", "[run]\nnonsense = 1\n[workloads]\nlong = true\n")
+    monkeypatch.chdir(tmp_path)
+    assert run_verb(["workloads"]) == 0
+    long = capsys.readouterr().out
+    assert run_verb(["--no-config", "workloads"]) == 0
+    assert capsys.readouterr().out != long
+    assert run_verb(["--no-config", "workloads", "--long"]) == 0
+    assert capsys.readouterr().out == long
+
+
+def test_a_whole_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The defaults that were taken stand before all else; what has no effect here isn't refused."""
+    written(
+        tmp_path / "kpath.toml",
+        "[run]\nsize = 'small'\nk = 3\nrecord = 'r'\njournal = '0'\nexclude = ['org']\n",
+    )
+    monkeypatch.chdir(tmp_path)
+    missing = str(tmp_path / "java")
+    assert run_verb(["run", "--profiler", "edge", "--", missing]) == 125
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == f"kpath-jvm: by {tmp_path / 'kpath.toml'}: --exclude org"
+    assert len(lines) == 2
+    assert run_verb(["run", "-k", "2", "--", missing]) == 125
+    first = capsys.readouterr().err.splitlines()[0]
+    assert "--record" in first
+    assert "--journal 0" in first
+    assert "-k" not in first
+    assert "--size" not in first
+
+
+def test_an_unusable_default_is_named_with_its_file(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match="leave it out with `kpath-jvm --no-config"):
+        defaults.Defaults(tmp_path / "kpath.toml", {"run": {"x": 1}}).of("run", run, VERBS)

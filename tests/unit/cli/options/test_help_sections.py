@@ -1,0 +1,52 @@
+"""The help of ``run``, in sections by profiler."""
+
+import re
+
+import pytest
+from click import Context, Option
+
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.cli.options.agent_options import agent_table, takers_of
+from kpath_jvm.cli.run import command
+
+
+def sections(text: str) -> dict[str, list[str]]:
+    """Returns the options' first spellings by the headings."""
+    found: dict[str, list[str]] = {}
+    title = ""
+    for line in text.splitlines():
+        if line.startswith("Options"):
+            title = line.rstrip(":")
+        elif title and (option := re.match(r"  (--?[a-z][a-z-]*)", line)):
+            found.setdefault(title, []).append(option[1])
+    return found
+
+
+def test_options_stand_with_their_profilers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["run", "--help"]) == 0
+    found = sections(capsys.readouterr().out)
+    assert list(found)[:2] == ["Options", "Options of stream, the default profiler"]
+    assert {"--size", "--profiler", "--include"} <= set(found["Options"])
+    assert "--journal" in found["Options of stream, the default profiler"]
+    assert found["Options of all profilers but stream"] == ["--table-memory"]
+    assert found["Options of ol"] == ["--degree", "--loop-degree"]
+    assert found["Options of kiter"] == ["--kiter-array", "--kiter-most", "--kiter-loops"]
+    assert found["Options of spp and bpp"] == [
+        "--threshold", "--window-timeout", "--remove-probes",
+    ]  # fmt: skip
+    assert found["Options of stream, kiter, k-blpp and k-blpp-packed"] == ["-k"]
+
+
+def test_each_option_stands_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["run", "--help"]) == 0
+    shown = [one for part in sections(capsys.readouterr().out).values() for one in part]
+    assert len(shown) == len(set(shown))
+    with Context(command) as ctx:
+        options = [one for one in command.get_params(ctx) if isinstance(one, Option)]
+    assert len(shown) == len(options)
+
+
+def test_what_is_of_no_profiler_is_of_all() -> None:
+    with Context(command) as ctx:
+        (top,) = [one for one in command.get_params(ctx) if one.name == "top"]
+    assert takers_of(top) == tuple(agent_table().profilers)

@@ -1,0 +1,88 @@
+"""The options that select, as verbs have them."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.cli.main import run_verb
+
+VERBS = {
+    "report": ["report"],
+    "tree": ["tree"],
+    "export": ["export", "--format", "csv"],
+    "branches": ["branches"],
+    "advise": ["advise"],
+}
+#: They write files.
+WRITERS = {"html": ["html"], "draw cfg": ["draw", "cfg"], "draw tree": ["draw", "tree"]}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_selects(demo: Path, capsys: pytest.CaptureFixture[str], verb: str) -> None:
+    arguments = [*VERBS[verb], str(demo), "--include", "demo/Shaky*", "--method", "re*"]
+    assert run_verb([*arguments, "--line", "Shaky.java:42"]) == 0
+    text = capsys.readouterr().out
+    assert "retry" in text
+    assert "Figure3" not in text
+
+
+@pytest.mark.parametrize("verb", [*VERBS, *WRITERS])
+@pytest.mark.parametrize(
+    ("options", "status", "message"),
+    [
+        (["--include", "Figur"], 1, "did you mean demo.Figure3?"),
+        (["--method", "Figure3.ran"], 1, "did you mean demo.Figure3.run or "),
+        (["--exclude", "Xyzzy"], 1, "matches 'Xyzzy'"),
+        (["--line", "4711"], 1, "no code at line 4711"),
+        (["--loop", "x"], 2, "write 42, Scanner.java:42 or Scanner.scan:42"),
+        (["--include", " "], 2, "an empty pattern means nothing"),
+        (["--jvm", "7"], 2, "leave out --jvm"),
+        (["--thread", "7"], 2, "no profiles of threads"),
+        (["--min-share", "120%"], 2, "write 10% or 0.1"),
+    ],
+)
+def test_what_means_nothing_ends_in_one_line(
+    demo: Path,
+    capsys: pytest.CaptureFixture[str],
+    verb: str,
+    options: list[str],
+    status: int,
+    message: str,
+) -> None:
+    assert run_verb([*(VERBS | WRITERS)[verb], str(demo), *options]) == status
+    text = capsys.readouterr().err
+    assert message in text
+    assert text.count("\n") == 1
+
+
+def test_shares_of_a_part_are_said_to_be_of_it(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_verb(["report", str(demo), "--include", "Figure3", "Tangle"]) == 2
+    capsys.readouterr()
+    assert run_verb(["report", str(demo), "--include", "Figure3", "--include", "Tangle"]) == 0
+    text = capsys.readouterr().out
+    assert "shown    class Figure3 or Tangle: 3 of 6 methods, 47 path completions, 60.3 %" in text
+    assert "of shown  of all" in text
+    # 257 bytecodes of these 535, and of all 887.
+    assert "48.0 %  29.0 %" in text
+    assert "not profiled" not in text
+    assert run_verb(["report", str(demo), "--include", "Figure3", "-v"]) == 0
+    text = capsys.readouterr().out
+    assert "not profiled" in text
+    assert "shown" in text
+
+
+def test_paths_keep_their_names_in_a_part(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is called C in all of the method is C in its loop."""
+    assert run_verb(["report", str(demo), "--include", "Figure3", "--line", "13"]) == 0
+    text = capsys.readouterr().out
+    assert "A  path 0, loop to loop" in text
+
+
+def test_a_tree_is_of_one_method(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["tree", str(demo), "--include", "Tangle"]) == 0
+    assert "4-IPF of demo.Tangle.spin" in capsys.readouterr().out
+    assert run_verb(["tree", str(demo)]) == 2
+    text = capsys.readouterr().err
+    assert "a tree is of one method, and 5 are selected: demo.Tangle.spin(int, int), " in text

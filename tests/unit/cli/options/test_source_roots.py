@@ -1,0 +1,52 @@
+"""Roots of sources that give nothing are named, in every verb that takes them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.cli.options.source_roots import source_texts
+
+VERBS = (
+    "report PROFILE", "report PROFILE --json", "tree PROFILE Figure3.run", "branches PROFILE",
+    "advise PROFILE", "draw cfg PROFILE Figure3.run", "export PROFILE --format csv --table paths",
+)  # fmt: skip
+#: The verbs that show the text of lines.
+TEXTS = ("report", "tree", "draw", "advise")
+
+
+def run(demo: Path, verb: str, sources: Path) -> None:
+    words = verb.replace("PROFILE", str(demo)).split()
+    assert run_verb([*words, "--sources", str(sources)]) == 0
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_root_that_gives_nothing_is_named(
+    demo: Path, tmp_path: Path, verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    run(demo, verb, tmp_path / "empty")
+    told = capsys.readouterr().err
+    assert re.fullmatch(
+        r"kpath-jvm: --sources \S+/empty has the source of no class that is shown; looked for "
+        r"demo/(Figure3|Shared)\.java, and files of that name that declare the package\n",
+        told,
+    )
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_one_that_gives_something_is_not(
+    demo: Path, tmp_path: Path, verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "Figure3.java").write_text("package demo;\n" + "\n" * 8 + "the loop's line\n")
+    run(demo, verb, tmp_path)
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert ("the loop's line" in printed.out) == verb.startswith(TEXTS)
+
+
+def test_without_roots_there_are_no_sources(capsys: pytest.CaptureFixture[str]) -> None:
+    with source_texts(()) as texts:
+        assert texts is None
+    assert capsys.readouterr().err == ""

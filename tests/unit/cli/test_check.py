@@ -1,0 +1,85 @@
+"""``check`` and ``diff --fail-if``: what they end with."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from builders.versions import compared_profiles
+from json_documents import complaints
+from kpath_jvm.cli.main import run_verb
+
+KEPT = '[[rule]]\nshare = "Work.run"\nat-most = "60%"\n'
+BROKEN = '[[rule]]\niterations = "Work.run:2"\nat-most = 3\n'
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    compared_profiles(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept.toml").write_text(KEPT)
+    (tmp_path / "broken.toml").write_text(KEPT + BROKEN)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("rules", "status"), [("kept.toml", 0), ("broken.toml", 1)])
+@pytest.mark.parametrize("kind", ["text", "json", "md"])
+def test_the_status_is_the_answer(
+    place: Path, capsys: pytest.CaptureFixture[str], rules: str, status: int, kind: str
+) -> None:
+    arguments = ["check", "before.kpath", "--rules", rules, "--format", kind]
+    assert run_verb([*arguments, "--junit", "junit.xml"]) == status
+    text = capsys.readouterr().out
+    root = ElementTree.parse(place / "junit.xml").getroot()
+    assert int(root.attrib["failures"]) == status
+    if kind == "json":
+        document = json.loads(text)
+        assert document["failed"] == status
+        assert complaints(document, "check") == []
+    else:
+        assert f"{status + 1} rule" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", "before.kpath", "--rules", "none.toml"], "cannot read the rules none.toml"),
+        (["check", "none.kpath", "--rules", "kept.toml"], "no profile none.kpath"),
+        (["check", "before.kpath"], "Missing option '--rules'"),
+        (["check", "after.kpath", "--rules", "gone.toml"], "no method Gone.gone in the profile"),
+        (["check", "before.kpath", "--rules", "kept.toml", "--thread", "1"], "of threads"),
+        (["check", "before.kpath", "--rules", "kept.toml", "--junit", "kept.toml"], "exists"),
+        (["diff", "before.kpath", "after.kpath", "--fail-if", "shares > 1"], "did you mean share?"),
+        (["diff", "before.kpath", "after.kpath", "--fail-if", "share(x) > 1%"], "no method x in"),
+    ],
+)
+def test_what_can_t_be_judged_is_another_status(
+    place: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    (place / "gone.toml").write_text('[[rule]]\nshare = "Gone.gone"\nat-most = 1\n')
+    assert run_verb(arguments) == 2
+    text = capsys.readouterr().err
+    assert message in text
+    assert text.count("\n") == 1
+
+
+def test_differences_that_fail(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["diff", "before.kpath", "after.kpath", "--top", "1"]
+    kept = ["--fail-if", "gone-loop > 50%"]
+    failing = ["--fail-if", "outcome(Work.run) > 5%"]
+    assert run_verb([*arguments, *kept]) == 0
+    assert "passed  gone-loop > 50%: nothing is larger" in capsys.readouterr().out
+    assert run_verb([*arguments, *kept, *failing, "--json", "--junit", "junit.xml"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert complaints(document, "diff") == []
+    assert [gate["passed"] for gate in document["gates"]] == [True, False]
+    assert "FAILED" not in (place / "junit.xml").read_text()
+    for kind, word in (
+        ("text", "FAILED  outcome"),
+        ("md", "**failed**"),
+        ("html", 'class="gates"'),
+    ):
+        assert run_verb([*arguments, *failing, "--format", kind]) == 1
+        assert word in capsys.readouterr().out
+    assert run_verb(["diff", "before.kpath", "before.kpath", "--fail-if", "any"]) == 0

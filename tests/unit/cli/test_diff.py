@@ -1,0 +1,126 @@
+"""What ``diff`` takes, and what it refuses."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from builders.versions import LEFT, Version, compared_profiles, versions_profile
+from json_documents import complaints
+from kpath_jvm.cli.main import run_verb
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    compared_profiles(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def failure(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    assert run_verb(["diff", *arguments]) == 2
+    text = capsys.readouterr().err
+    assert text.count("\n") == 1
+    return text
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["before.kpath", "before.kpath", "--new", "after.kpath", "after.kpath", "after.kpath"],
+        ["--new", "after.kpath", "after.kpath", "after.kpath", "--json", "before.kpath",
+         "before.kpath"],
+        ["before.kpath", "--new", "after.kpath", "--new", "after.kpath", "after.kpath",
+         "--top", "1", "before.kpath"],
+    ],
+)  # fmt: skip
+def test_runs_of_both_sides(
+    place: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    assert run_verb(["diff", *arguments, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["base"]["profiles"] == ["before.kpath"] * 2
+    assert document["new"]["profiles"] == ["after.kpath"] * 3
+    assert document["test"] == {"least_p": 0.1, "alpha": 0.05}
+    assert complaints(document, "diff") == []
+    assert place.is_dir()
+
+
+def test_a_document_is_as_its_page_says(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["diff", str(place / "before.kpath"), "after.kpath", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert complaints(document, "diff") == []
+    assert all(document[kind] for kind in ("methods", "loops", "branches", "sequences"))
+    assert document["matched"] == {
+        "same": 1, "alike": 1, "changed": 2, "moved": 0, "renamed": 1, "new": 1, "gone": 1
+    }  # fmt: skip
+
+
+def test_filters_and_limits(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def document(*arguments: str) -> dict[str, list[object]]:
+        assert run_verb(["diff", "before.kpath", "after.kpath", "--json", *arguments]) == 0
+        found: dict[str, list[object]] = json.loads(capsys.readouterr().out)
+        return found
+
+    assert [one["method"] for one in document("--method", "oldName")["methods"]] == ["newName"]  # type: ignore[index]
+    assert document("--top", "1")["left_out"] == {
+        "methods": 4, "loops": 3, "branches": 1, "sequences": 4
+    }  # fmt: skip
+    assert document("--min-share", "90%")["light"] == 5
+    # Both branches and one loop have shifted; all else is new, gone or has other code.
+    few = document("--min-weight", "30%")
+    assert (len(few["branches"]), few["trifles"]) == (0, 3)
+    assert document("-k", "2")["k"] == 2
+    assert place.is_dir()
+
+
+def test_a_page_goes_to_a_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["diff", "before.kpath", "after.kpath", "--format", "html", "-o", "diff.html"]
+    assert run_verb(arguments) == 0
+    page = (place / "diff.html").read_text("utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert "<script" not in page
+    assert "exists" in failure(arguments[1:], capsys)
+    assert run_verb([*arguments, "--force"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["before.kpath"], "one profile given; give two"),
+        (["before.kpath"] * 3, "3 profiles given; give two, or several runs of each side"),
+        (["before.kpath", "nowhere.kpath"], "no profile nowhere.kpath: it does not exist"),
+        (["before.kpath", "damaged.kpath"], "ipf.parquet cannot be read; record it again"),
+        (["before.kpath", "old.kpath"], "format version 9, this kpath-jvm reads 1"),
+        (["before.kpath", "headers.kpath"], "headers.kpath at loop headers: these aren't the same"),
+        (["before.kpath", "after.kpath", "-k", "9"], "-k 9 is more than the k = 4 that all"),
+        (["before.kpath", "after.kpath", "--method", "nix"], "no method nix in the profile"),
+        (["before.kpath", "after.kpath", "--json", "--format", "html"], "give either --json or"),
+        (["before.kpath", "after.kpath", "--thread", "1"], "no profiles of threads"),
+        (["before.kpath", "after.kpath", "--min-share", "x"], "write 10% or 0.1"),
+        (["--new", "after.kpath"], "Missing argument"),
+    ],
+)
+def test_bad_input_is_one_line(
+    place: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    for name in ("damaged", "old"):
+        shutil.copytree(place / "before.kpath", place / f"{name}.kpath")
+    (place / "damaged.kpath" / "ipf.parquet").write_bytes(b"PAR1")
+    run = place / "old.kpath" / "run.json"
+    document = json.loads(run.read_text()) | {"kpath_jvm_profile": 9}
+    run.write_text(json.dumps(document))
+    headers = Version(cut="loop-header").walked(LEFT)
+    versions_profile(place, "headers", headers, options={"cut": "loop-header"})
+    assert message in failure(arguments, capsys)
+
+
+def test_k_and_scopes_that_differ_are_said(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = {"cut": "back-edge", "include": ("demo.*",), "profiler": "stream"}
+    versions_profile(place, "other", Version().walked(LEFT), k=2, options=options)
+    assert run_verb(["diff", "before.kpath", "other.kpath"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "recorded with k = 2 and 4: the smallest holds" in text
+    assert "recorded with other values of --include" in text
+    assert "recorded with several profilers" in text

@@ -1,0 +1,59 @@
+"""``kpath-jvm draw``: formats and files."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.cli.main import run_verb
+
+
+def failed(arguments: list[str], capsys: pytest.CaptureFixture[str], status: int) -> str:
+    assert run_verb(["draw", *arguments]) == status
+    captured = capsys.readouterr()
+    assert not captured.out
+    (line,) = captured.err.splitlines()
+    return line
+
+
+@pytest.mark.parametrize("what", ["cfg", "tree"])
+def test_the_name_says_the_format(demo: Path, tmp_path: Path, what: str) -> None:
+    heads = {"a.svg": b"<?xml", "a.PNG": b"\x89PNG", "a.dot": b"digraph {", "a.gv": b"digraph {"}
+    for name, head in heads.items():
+        file = tmp_path / name
+        assert run_verb(["draw", what, str(demo), "Figure3.run", "-o", str(file)]) == 0
+        assert file.read_bytes().startswith(head)
+    file = tmp_path / "picture"
+    arguments = ["draw", what, str(demo), "Figure3.run", "-o", str(file), "--format", "svg"]
+    assert run_verb(arguments) == 0
+    assert b"<svg" in file.read_bytes()
+
+
+def test_dot_on_stdout(demo: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run_verb(["draw", "cfg", str(demo), "Figure3.run"]) == 0
+    assert capfdbinary.readouterr().out.startswith(b"digraph {")
+
+
+def test_what_cannot_be_done(
+    demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    method = [str(demo), "Figure3.run"]
+    line = failed(["cfg", *method, "--format", "png"], capsys, 2)
+    assert line == "kpath-jvm: png is no text for stdout; name a file with -o FILE"
+    line = failed(["tree", *method, "-o", str(tmp_path / "a.gif")], capsys, 2)
+    assert line.endswith("its name says no format; end it in .svg, .png or .dot, or pass --format")
+    (tmp_path / "a.svg").write_text("mine")
+    line = failed(["cfg", *method, "-o", str(tmp_path / "a.svg")], capsys, 1)
+    assert "exists; pass --force" in line
+    assert (tmp_path / "a.svg").read_text() == "mine"
+    assert run_verb(["draw", "cfg", *method, "-o", str(tmp_path / "a.svg"), "--force"]) == 0
+    assert "<svg" in (tmp_path / "a.svg").read_text()
+    assert "is not a share" in failed(["cfg", *method, "--min-share", "x"], capsys, 2)
+    assert "a picture is of one method, and 5 are" in failed(["cfg", str(demo)], capsys, 2)
+    assert "did you mean" in failed(["tree", str(demo), "Figure3.rum"], capsys, 1)
+
+
+def test_of_two_loaders_each_or_both(demo: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run_verb(["draw", "cfg", str(demo), "Shared.run"]) == 0
+    assert b"8 path completions" not in capfdbinary.readouterr().out
+    assert run_verb(["draw", "cfg", str(demo), "Shared.run", "--no-merge"]) == 1
+    assert b"ambiguous" in capfdbinary.readouterr().err

@@ -1,0 +1,108 @@
+"""The command: files are whole or not there, and readers may leave."""
+
+import gzip
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm.cli.export import command
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+
+
+def _export(*arguments: str) -> Any:
+    return CliRunner().invoke(command, arguments, standalone_mode=False)
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+def test_files_are_complete_or_not_there(demo: Path, tmp_path: Path, kind: str) -> None:
+    output = tmp_path / "out"
+    assert _export(str(demo), "--format", kind, "-o", str(output)).exception is None
+    whole = output.read_bytes()
+    assert len(whole) > 100
+    again = _export(str(demo), "--format", kind, "-o", str(output))
+    assert isinstance(again.exception, KpathError)
+    assert "exists; pass --force" in str(again.exception)
+    (demo / "blocks.parquet").write_bytes(b"")
+    damaged = _export(str(demo), "--format", kind, "-o", str(output), "--force")
+    assert isinstance(damaged.exception, KpathError)
+    assert output.read_bytes() == whole
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_where_nothing_can_be_written(demo: Path, tmp_path: Path) -> None:
+    for arguments, complaint in (
+        (["--format", "parquet"], "name a file with -o"),
+        (["--format", "jsonl", "--table", "paths"], "leave out --table"),
+        (["--format", "csv", "-k", "5"], "more than the profile's k = 4"),
+        (["--format", "csv", "-o", str(tmp_path / "none" / "x")], "cannot write"),
+        (["--format", "csv", "--force", "-o", str(tmp_path)], "is a directory"),
+    ):
+        result = _export(str(demo), *arguments)
+        assert isinstance(result.exception, KpathError)
+        assert complaint in str(result.exception)
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv"])
+def test_a_reader_that_leaves_early(tmp_path: Path, kind: str) -> None:
+    builder = RecordingBuilder(k=8)
+    method = builder.add(figure_3())
+    for first in range(200):
+        builder.stream(method, [6, *((first >> bit) & 1 and 2 for bit in range(8)), 3] * 8)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kpath_jvm.cli.main", "export", "p.kpath", "--format", kind],
+        cwd=tmp_path,
+        env={"PYTHONPATH": ":".join(sys.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.read(1)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.wait()
+
+
+def test_an_export_is_not_led_elsewhere_by_a_planted_link(demo: Path, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    planted = tmp_path / f".out.{os.getpid()}.new"
+    planted.symlink_to(victim)
+    done = CliRunner().invoke(command, [str(demo), "--format", "csv", "-o", str(tmp_path / "out")])
+    assert isinstance(done.exception, KpathError)
+    assert "File exists" in str(done.exception)
+    assert victim.read_text() == "precious"
+    assert planted.is_symlink()
+
+
+def test_a_name_asks_for_compression(demo: Path, tmp_path: Path) -> None:
+    plain, packed = tmp_path / "out.csv", tmp_path / "out.csv.gz"
+    for output in (plain, packed):
+        assert _export(str(demo), "--format", "csv", "-o", str(output)).exception is None
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    again = _export(str(demo), "--format", "csv", "-o", str(packed), "--force").exception
+    assert again is None
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_only_what_is_selected(demo: Path) -> None:
+    done = _export(str(demo), "--format", "csv", "--table", "methods", "--include", "demo.Figure3")
+    assert [line.split(",")[1:3] for line in done.stdout.splitlines()[1:]] == [
+        ["demo/Figure3", "run"],
+        ["demo/Figure3", "plain"],
+    ]
+    paths = _export(
+        str(demo), "--format", "csv", "--table", "paths", "--loop", "Figure3.run:9", "-k", "1"
+    )
+    assert [line.split(",")[5] for line in paths.stdout.splitlines()[1:]] == ["A", "B", "C", "D"]
+    none = _export(str(demo), "--format", "csv", "--method", "Figure3.nothing")
+    assert isinstance(none.exception, KpathError)

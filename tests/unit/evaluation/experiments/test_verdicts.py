@@ -1,0 +1,28 @@
+"""What is said in the end: a line for each trend that was measured."""
+
+from pathlib import Path
+
+from builders.evaluation.cost_rows import costs
+from kpath_jvm.evaluation.experiments.verdicts import verdict_lines
+from kpath_jvm.evaluation.results.papers import ROY_SRIKANT, TALLAM
+from kpath_jvm.evaluation.results.tables import write_table
+
+
+def test_a_line_for_each_verdict_and_one_for_what_was_not_measured(tmp_path: Path) -> None:
+    rows = costs("kiter", 1.1, 1.2, baseline="blpp", k=2)
+    rows += costs("kiter", 9.1, 9.2, baseline="blpp", k=2, kind="stand-in")
+    write_table(tmp_path, "ratios", rows)
+    lines = list(verdict_lines(tmp_path, [ROY_SRIKANT]))
+    begin = "Roy and Srikant, 2009, table 3: paths of two iterations slow programs down by "
+    first, second = [line for line in lines if line.startswith(begin)]
+    assert first.endswith(": holds")
+    assert second.endswith(": does not hold (stand-ins)")
+    # At k = 3 nothing was timed.
+    assert any(" trends not measured" in line for line in lines)
+    assert all(line.startswith("Roy and Srikant, 2009") for line in lines)
+    assert all("\n" not in line for line in lines)
+
+
+def test_all_papers_unless_some_are_asked_for(tmp_path: Path) -> None:
+    write_table(tmp_path, "ratios", costs("ol", 1.5, baseline="blpp", degree=1))
+    assert len(list(verdict_lines(tmp_path))) > len(list(verdict_lines(tmp_path, [TALLAM])))

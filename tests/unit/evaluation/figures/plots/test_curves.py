@@ -1,0 +1,34 @@
+"""Curves over an option: what is drawn where."""
+
+import pandas as pd
+import pytest
+
+from kpath_jvm.evaluation.figures.plots.curves import CurvePanel, Curves, draw_curves
+
+DATA = pd.DataFrame(
+    [
+        {"panel": panel, "label": label, "x": x, "value": value}
+        for panel in ("a", "b")
+        for label, values in (("one", (0.25, 1.0)), ("other", (1.0, 1.0)))
+        for x, value in zip((100, 10_000), values, strict=True)
+    ]
+)
+
+
+def test_steps_are_equally_wide_and_the_mean_is_geometric() -> None:
+    curves = Curves([CurvePanel("a", "A", 0, 2), CurvePanel("b", "B")], "x", mean="mean")
+    figure = draw_curves(DATA, curves, "title", "note")
+    first, second = figure.axes
+    assert [text.get_text() for text in first.get_xticklabels()] == ["100", "10,000"]
+    lines = [line.get_xydata().tolist() for line in first.lines]
+    assert lines[0] == [[0.0, 0.25], [1.0, 1.0]]
+    assert lines[-1] == [pytest.approx([0.0, 0.5]), pytest.approx([1.0, 1.0])]
+    assert first.get_ylim() == (0, 2)
+    assert len(second.lines) == 3
+
+
+def test_a_label_has_one_look_in_all_panels() -> None:
+    figure = draw_curves(DATA, Curves([CurvePanel("a", "A"), CurvePanel("b", "B")], "x"), "t", "n")
+    colours = [[line.get_color() for line in axes.lines] for axes in figure.axes]
+    assert colours[0] == colours[1]
+    assert len(set(colours[0])) == 2

@@ -1,0 +1,139 @@
+"""Rows of results out of profiles of one made-up run."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.worlds.enumerated import Activation
+from builders.worlds.profiled import WORLD, edges, extended, sequences
+from kpath_jvm import Profile
+from kpath_jvm.evaluation.information import rows as module
+from kpath_jvm.evaluation.information.rows import (
+    accuracy_rows,
+    all_rows,
+    information_rows,
+    iterated_rows,
+    prediction_row,
+)
+from kpath_jvm.evaluation.information.runs import EXACT, Run
+from kpath_jvm.evaluation.results.schema import TABLES
+
+#: The loop's level: C and D, again and again.
+WINDOWS = {"C": (1, 2, 4), "D": (1, 3, 4)}
+
+
+@pytest.fixture
+def profiles(tmp_path: Path) -> "Profiles":
+    return Profiles(tmp_path)
+
+
+class Profiles:
+    """Opens the profile that a run would have left."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.kept: dict[Run, Profile] = {}
+
+    def __call__(self, run: Run) -> Profile:
+        if run not in self.kept:
+            self.kept[run] = self.made(run)
+        return self.kept[run]
+
+    def made(self, run: Run) -> Profile:
+        if run.profiler in ("edge", "edge-chords"):
+            return edges(self.directory)
+        if run.profiler == "ol":
+            return extended(
+                self.directory, "ol", [], with_paths=True, cut="back-edge", degree=run.degree
+            )
+        if run.profiler in ("spp", "bpp"):
+            # The window sees as much of D as of C, the whole run four times as much C.
+            c, d = (10, 10) if run.threshold else (16_000, 4_000)
+            rows = [
+                (0, "window", 1, "loop 1", "loop 1", WINDOWS["C"], c),
+                (1, "window", 1, "loop 1", "loop 1", WINDOWS["D"], d),
+            ]
+            return extended(
+                self.directory, run.profiler, rows, with_paths=False, threshold=run.threshold
+            )
+        return sequences(self.directory, run.profiler, run.k or 1)
+
+
+def test_all_tables_have_rows_of_their_columns(profiles: Profiles) -> None:
+    """But for the columns of the benchmark."""
+    found = all_rows(profiles)
+    for name, rows in found.items():
+        assert rows
+        columns = {column.name for column in TABLES[name]}
+        assert all(set(row) <= columns for row in rows)
+
+
+def test_information_has_each_profiler_by_its_options(profiles: Profiles) -> None:
+    """What counts the same has the same rows; a smaller k of the stream is one of its own."""
+    rows = list(information_rows(profiles, profiles(EXACT)))
+
+    def of(profiler: str, length: int, **options: int) -> list[dict]:
+        wanted = {"k": None, "degree": None, "threshold": None, **options}
+        return [
+            row
+            for row in rows
+            if (row["profiler"], row["length"]) == (profiler, length)
+            and all(row.get(name) == value for name, value in wanted.items())
+        ]
+
+    (pairs,) = of("stream", 2, k=8)
+    assert (pairs["flow"], pairs["exact"], pairs["bounded"]) == (38, 38, 0)
+    (fours,) = of("stream", 4, k=2)
+    (same,) = of("k-blpp", 4, k=2)
+    assert (fours["exact"], fours["bounded"]) == (same["exact"], same["bounded"])
+    assert of("k-blpp-packed", 4, k=2)[0]["bounded"] == same["bounded"]
+    (hashed,) = of("blpp-hash", 2)
+    assert {row["exact"] for row in of("blpp", 2)} == {hashed["exact"]}
+    assert [row.get("array_paths") for row in of("blpp", 2)] == [None, 0, 4_000]
+    keys = [
+        tuple(row.get(name) for name in
+              ("profiler", "k", "cut", "degree", "threshold", "array_paths", "length"))
+        for row in rows
+    ]  # fmt: skip
+    assert len(keys) == len(set(keys))
+
+
+def test_predictions_with_and_without_training(tmp_path: Path) -> None:
+    """A run of C alone has had one path of four within the loop."""
+    profile = sequences(tmp_path, "blpp", 1)
+    alone = prediction_row(profile, None)
+    assert alone["completions"] == 41
+    assert "trained_paths" not in alone
+    trained = prediction_row(profile, sequences(tmp_path, "blpp", 1, (Activation("CCCC"),)))
+    # A B C E (3), B C E again and again (25); its way out was by D.
+    assert (trained["trained_paths"], trained["trained_completions"]) == (2, 28)
+
+
+def test_methods_with_too_many_paths_are_counted(
+    profiles: Profiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """8, 18, 38, 78 and 158 paths."""
+    monkeypatch.setattr(module, "ARRAY", 30)
+    monkeypatch.setattr(module, "MOST", 100)
+    found = [
+        (row["k"], row["hashed"], row["aborted"], row["most_paths"])
+        for row in iterated_rows(profiles(EXACT))
+    ]
+    assert found == [(1, 0, 0, 8), (2, 0, 0, 18), (3, 1, 0, 38), (4, 1, 0, 78), (5, 0, 1, 0)]
+
+
+def test_overlaps_are_of_hot_methods(profiles: Profiles) -> None:
+    """Half and half against four in five: half and a fifth are shared."""
+    rows = list(accuracy_rows(profiles))
+    assert {(row["profiler"], row["methods"], row["paths"]) for row in rows} == {
+        ("spp", 1, 2), ("bpp", 1, 2),
+    }  # fmt: skip
+    assert all(row["pooled"] == pytest.approx(0.7) for row in rows)
+    assert min(row["threshold"] for row in rows) == 100
+
+
+def test_the_world_has_pairs_of_iterations_behind_back_edges(profiles: Profiles) -> None:
+    """Without rows of overlapping paths there are no flows."""
+    found = all_rows(profiles)["overlaps"]
+    assert {row["real"] for row in found} == {0}
+    assert sum(len(one.iterations) - 1 for one in WORLD) == 38

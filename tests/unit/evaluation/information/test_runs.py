@@ -1,0 +1,25 @@
+"""The runs by which it is seen what profilers know."""
+
+from kpath_jvm.evaluation.information.runs import EXACT, Run, runs
+from kpath_jvm.profilers import PROFILERS
+
+
+def test_every_profiler_is_run_or_counts_what_another_one_does() -> None:
+    """Tables of other kinds hold the same counts."""
+    alike = {"blpp-hash", "blpp-array", "k-blpp-packed"}
+    assert {run.profiler for run in runs()} == set(PROFILERS) - alike
+
+
+def test_the_exact_one_comes_first_and_no_two_have_one_name() -> None:
+    names = [run.name for run in runs()]
+    assert names[0] == EXACT.name == "stream-k-8"
+    assert len(names) == len(set(names))
+
+
+def test_options_are_those_of_the_profiler() -> None:
+    assert Run("ol", degree=3).arguments == [
+        "--profiler", "ol", "--cut", "back-edge", "--degree", "3",
+    ]  # fmt: skip
+    assert Run("kiter", k=2).arguments == ["--profiler", "kiter", "-k", "2"]
+    assert EXACT.arguments == ["--cut", "back-edge", "-k", "8"]
+    assert (Run("edge").cut, Run("spp", threshold=0).arguments[-1]) == ("", "0")

@@ -1,0 +1,70 @@
+"""Verdicts on what is said of profiling in windows."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.evaluation.cost_rows import Rows, costs, judged
+from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, NOISE, UNMEASURED
+from kpath_jvm.evaluation.results.window_trends import JUDGES
+
+WHOLE = {"metric": "whole_wall"}
+
+
+def spp(threshold: int | None, *means: float, width: float = 0.01, n: int = 7) -> Rows:
+    return costs("spp", *means, **WHOLE, threshold=threshold, width=width, n=n)
+
+
+def bpp(threshold: int | None, *means: float) -> Rows:
+    return costs("bpp", *means, **WHOLE, threshold=threshold)
+
+
+BLPP = costs("blpp-hash", 2.0, 3.0)
+
+#: Trend, verdict, rows of ratios.csv.
+CASES: list[tuple[str, str, Rows]] = [
+    ("cost-windows-average", HOLDS, spp(100, 1.02, 1.03) + spp(10000, 1.01, 1.04)),
+    ("cost-windows-average", FAILS, spp(100, 1.02, 1.03) + spp(10000, 1.2, 1.3)),
+    ("cost-windows-average", NOISE, spp(100, 1.02, 1.03) + spp(10000, 1.04, 1.04)),
+    # Beyond the figure's thresholds nothing is said.
+    ("cost-windows-average", HOLDS, spp(100, 1.02, 1.03) + spp(0, 9.0, 9.0)),
+    ("cost-windows-average", UNMEASURED, spp(0, 1.02, 1.03)),
+    ("cost-windows-average", HOLDS, spp(None, 1.02, 1.03)),
+    ("cost-windows-average", UNMEASURED, spp(100, 1.02, 1.03, n=2)),
+    ("cost-windows-average", UNMEASURED, costs("spp", 1.02, threshold=100)),
+    ("cost-windows-worst", HOLDS, spp(100, 1.02, 1.07) + spp(1000, 1.02, 1.075)),
+    ("cost-windows-worst", FAILS, spp(100, 1.02, 1.03) + spp(1000, 1.02, 1.4)),
+    ("cost-windows-worst", NOISE, spp(100, 1.02, 1.4, width=0.5)),
+    ("cost-windows-of-both", HOLDS, spp(1000, 1.3, 1.4) + bpp(1000, 1.3, 1.42)),
+    ("cost-windows-of-both", HOLDS, spp(1000, 1.3, 1.4) + bpp(None, 1.3, 1.42)),
+    ("cost-windows-of-both", FAILS, spp(1000, 1.3, 1.4) + bpp(1000, 1.1, 1.2)),
+    ("cost-windows-of-both", NOISE, spp(1000, 1.3, 1.4) + bpp(1000, 1.34, 1.44)),
+    ("cost-windows-of-both", UNMEASURED, spp(100, 1.3, 1.4) + bpp(1000, 1.3, 1.4)),
+    ("cost-subset-smaller", HOLDS, BLPP + costs("spp", 1.1, 1.2, threshold=1000)),
+    ("cost-subset-smaller", FAILS, BLPP + costs("spp", 3.1, 4.2)),
+    ("cost-subset-smaller", NOISE, BLPP + costs("spp", 2.0, 3.1, threshold=100)),
+    ("cost-subset-smaller", UNMEASURED, BLPP),
+]
+
+
+@pytest.mark.parametrize(
+    ("trend", "verdict", "rows"), CASES, ids=[f"{at} {c[0]}: {c[1]}" for at, c in enumerate(CASES)]
+)
+def test_a_verdict(tmp_path: Path, trend: str, verdict: str, rows: Rows) -> None:
+    found, measured = judged(tmp_path, trend, rows)
+    assert found == verdict, measured
+    assert measured
+
+
+def test_every_verdict_is_tested_both_ways() -> None:
+    tested = {(trend, verdict) for trend, verdict, _ in CASES}
+    for name in JUDGES:
+        assert {(name, HOLDS), (name, FAILS)} <= tested, name
+
+
+def test_each_threshold_is_told(tmp_path: Path) -> None:
+    _, measured = judged(tmp_path, "cost-windows-average", spp(100, 1.02, 1.04) + spp(9000, 1.2))
+    assert measured == (
+        "whole runs against native, mean over 2 benchmarks: 3.0 % (threshold 100), 20.0 % "
+        "(threshold 9,000); the noise floor ends at 5.0 %"
+    )

@@ -1,0 +1,119 @@
+"""Fleets' answers: what brute force over the profiles gives, from each engine."""
+
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import pytest
+
+from builders.stores import RUNS, filled
+from kpath_jvm import Profile
+from kpath_jvm.errors import KpathError
+from kpath_jvm.fleet import answers
+from kpath_jvm.fleet.answers import Answer
+from kpath_jvm.sessions.merge import MergeRequest, merge
+from kpath_jvm.store.flat import flat
+from kpath_jvm.store.store import Chosen, Store
+
+pytest.importorskip("duckdb")
+DUCKDB = answers.opened_by("duckdb", "")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> tuple[Store, list[dict[str, object]]]:
+    """Return a store, and all rows of all its profiles."""
+    paths = filled(str(tmp_path / "store"), tmp_path)
+    rows = [
+        row
+        for number, (path, run) in enumerate(zip(paths, RUNS, strict=True))
+        for row in flat(Profile.open(path), str(number), *run).to_pylist()
+    ]
+    return Store(str(tmp_path / "store")), rows
+
+
+def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object, ...]]:
+    """Add up by brute force, most bytecodes first."""
+    runs: dict[tuple[object, ...], set[object]] = defaultdict(set)
+    counts: Counter[tuple[object, ...]] = Counter()
+    costs: Counter[tuple[object, ...]] = Counter()
+    for row in rows:
+        key = tuple(row[name] for name in names)
+        runs[key].add(row["run"])
+        counts[key] += int(str(row["completions"]))
+        costs[key] += int(str(row["bytecodes"]))
+    found = [(*key, len(runs[key]), counts[key], costs[key]) for key in runs]
+    return sorted(found, key=lambda row: (-row[-1], row[: len(names)]))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("by", ["method", "path"])
+def test_the_top_of_all_and_of_some(
+    store: tuple[Store, list[dict[str, object]]], by: str
+) -> None:
+    for chosen in (Chosen(), Chosen("shop"), Chosen(version="2"), Chosen(last_day="2026-11-01")):
+        own = [
+            row for row in store[1]
+            if chosen.service in (None, row["service"]) and chosen.version in (None, row["version"])
+            and (chosen.last_day is None or str(row["day"]) <= chosen.last_day)
+        ]  # fmt: skip
+        found = answers.top(store[0], chosen, by, 1_000, DUCKDB)
+        wanted = summed(own, list(found.columns[:-4]))
+        assert [row[:-1] for row in found.rows] == wanted
+        assert sum(row[-1] for row in found.rows) == pytest.approx(1)
+        assert answers.top(store[0], chosen, by, 2, DUCKDB).rows == found.rows[:2]
+
+
+def difference(store: Store, opened: answers.Opened = DUCKDB) -> Answer:
+    return answers.diff(store, Chosen("shop", "1"), Chosen("shop", "2"), 1_000, opened)
+
+
+def test_what_has_changed(store: tuple[Store, list[dict[str, object]]]) -> None:
+    costs: dict[str, Counter[object]] = {"1": Counter(), "2": Counter()}
+    for row in store[1]:
+        if row["service"] == "shop":
+            name = (row["class_name"], row["method"], row["descriptor"])
+            costs[str(row["version"])][name] += int(str(row["bytecodes"]))
+    found = difference(store[0])
+    assert {row[:3] for row in found.rows} == set(costs["1"]) | set(costs["2"])
+    for row in found.rows:
+        values = dict(zip(found.columns, row, strict=True))
+        for side, version in (("base", "1"), ("new", "2")):
+            own = costs[version]
+            assert values[f"{side}_bytecodes"] == own[row[:3]]
+            assert values[f"{side}_share"] == own[row[:3]] / sum(own.values())
+        assert values["change"] == values["new_share"] - values["base_share"]
+    changes = [abs(row[-1]) for row in found.rows]
+    assert changes == sorted(changes, reverse=True)
+
+
+def test_the_sum_is_that_of_merge(
+    tmp_path: Path, store: tuple[Store, list[dict[str, object]]]
+) -> None:
+    told: list[str] = []
+    answers.merged(store[0], Chosen("shop"), tmp_path / "fleet.kpath", False, told.append)
+    paths = tuple(tmp_path / f"{number}.kpath" for number in (1, 2, 3))
+    merge(MergeRequest(paths, tmp_path / "whole.kpath"), told.append)
+    one, other = Profile.open(tmp_path / "fleet.kpath"), Profile.open(tmp_path / "whole.kpath")
+    assert one.table("ipf") == other.table("ipf")
+    assert one.table("methods") == other.table("methods")
+    assert not list(tmp_path.glob(".kpath-fleet-*"))
+
+
+def test_what_is_wrong_is_one_line(store: tuple[Store, list[dict[str, object]]]) -> None:
+    with pytest.raises(KpathError, match=r"no run in .* is one of these; `kpath-jvm store list`"):
+        answers.top(store[0], Chosen("nosuch"), "method", 1, DUCKDB)
+    with pytest.raises(KpathError, match="both sides of the comparison have runs in common"):
+        answers.diff(store[0], Chosen("shop"), Chosen(version="1"), 1, DUCKDB)
+    (file,) = [name for name in store[0].place.names("paths") if "a%2Fb" in name]
+    Path(store[0].place.path(file)).write_bytes(b"")
+    with pytest.raises(KpathError, match=r"cannot (answer of|read) the store") as caught:
+        answers.top(store[0], Chosen(), "method", 1, DUCKDB)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.slow
+def test_spark_gives_the_same_tables(store: tuple[Store, list[dict[str, object]]]) -> None:
+    pytest.importorskip("pyspark")
+    spark = answers.opened_by("spark", "local[2]")
+    for by in ("method", "path"):
+        found = [answers.top(store[0], Chosen(), by, 7, engine) for engine in (DUCKDB, spark)]
+        assert found[0] == found[1]
+    assert difference(store[0], spark) == difference(store[0])

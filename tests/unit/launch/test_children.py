@@ -1,0 +1,106 @@
+"""JVMs below a process, with programs of that name that are none."""
+
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.launch.children import StartedJvms
+
+#: Long enough for each test, and ended by it.
+_SECONDS = "600"
+
+
+@pytest.fixture
+def java(tmp_path: Path) -> Path:
+    """A program called java that sleeps."""
+    sleep = shutil.which("sleep")
+    assert sleep is not None
+    return Path(shutil.copy(Path(sleep).resolve(), tmp_path / "java"))
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[[str], "subprocess.Popen[bytes]"]]:
+    """Starts a shell that runs a script when it gets a line, and ends what is left of it."""
+    shells = []
+
+    def started(script: str) -> "subprocess.Popen[bytes]":
+        shell = subprocess.Popen(
+            ["sh", "-c", f"read line; {script}"], stdin=subprocess.PIPE, start_new_session=True
+        )
+        shells.append(shell)
+        return shell
+
+    yield started
+    for shell in shells:
+        subprocess.run(["kill", "-KILL", "--", f"-{shell.pid}"], check=False)
+        shell.wait()
+
+
+def following(pid: int) -> StartedJvms:
+    watch = StartedJvms()
+    watch.follow(pid)
+    return watch
+
+
+def begin(shell: "subprocess.Popen[bytes]") -> None:
+    assert shell.stdin is not None
+    shell.stdin.write(b"\n")
+    shell.stdin.flush()
+
+
+def seen(watch: StartedJvms, count: int) -> dict[int, str]:
+    """Looks until so many are seen."""
+    deadline = time.monotonic() + 300
+    while len(watch.names) < count:
+        assert time.monotonic() < deadline
+        watch.look()
+    return watch.names
+
+
+def test_jvms_below_a_process_and_no_others(java: Path, start: Callable[[str], object]) -> None:
+    # Children's children, one behind a shell that becomes it.
+    target = start(f"{java} {_SECONDS} & sh -c 'exec {java} {_SECONDS}' & sleep {_SECONDS}")
+    other = start(f"{java} {_SECONDS} & wait")
+    assert isinstance(target, subprocess.Popen)
+    assert isinstance(other, subprocess.Popen)
+    watch, both = following(target.pid), following(other.pid)
+    watch.look()
+    assert watch.names == {}
+    begin(other)
+    assert len(seen(both, 1)) == 1
+    begin(target)
+    found = seen(watch, 2)
+    for _ in range(3):
+        watch.look()
+    assert len(found) == 2
+    assert set(found.values()) == {_SECONDS}
+    assert found.keys().isdisjoint(both.names)
+
+
+def test_a_fork_of_a_builder_is_named_by_its_module(
+    tmp_path: Path, start: Callable[[str], object]
+) -> None:
+    (tmp_path / "core").mkdir()
+    shell = Path("/bin/sh").resolve()
+    java = shutil.copy(shell, tmp_path / "java")
+    script = tmp_path / "script"
+    script.write_text(f"sleep {_SECONDS}\n")
+    # A shell by the name of java: what it is to do comes from its input.
+    target = start(f"cd {tmp_path}/core; {java} -s -- -jar /tmp/surefirebooter1.jar <{script}")
+    assert isinstance(target, subprocess.Popen)
+    watch = following(target.pid)
+    begin(target)
+    assert list(seen(watch, 1).values()) == ["surefire fork of core"]
+
+
+def test_a_process_that_has_ended() -> None:
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    done.wait()
+    watch = following(done.pid)
+    watch.look()
+    assert watch.names == {}

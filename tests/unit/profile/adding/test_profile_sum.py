@@ -1,0 +1,113 @@
+"""The sum of profiles has what a brute-force sum of their exports has, in any order."""
+
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from builders.methods import FIGURE_3_STREAM, figure_3
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
+from builders.resampled import resample
+from kpath_jvm import Profile
+from kpath_jvm.profile.adding.profile_sum import ProfileSum
+from kpath_jvm.profile.forest import Forest, check
+from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.writer import write_profile
+
+
+def added(scratch: Path, *profiles: Path, most_nodes: int = 1 << 20) -> dict[str, pa.Table]:
+    """Return the tables of the sum."""
+    whole = ProfileSum(scratch, most_nodes)
+    for path in profiles:
+        whole.add(Profile.open(path))
+    found = whole.concluded()
+    forests = [forest.to_table() for forest in found.forests()]
+    # Nodes number on from part to part.
+    nodes = [column.to_numpy() for column in (part.column("parent") for part in forests)]
+    ipf = pa.concat_tables([SCHEMAS["ipf"].empty_table(), *forests]).combine_chunks()
+    ipf = ipf.set_column(0, "node", pa.array(np.arange(ipf.num_rows, dtype=np.int32)))
+    assert sum(map(len, nodes)) == ipf.num_rows
+    return {**found.tables(), "ipf": ipf}
+
+
+def numbered(directory: Path, name: str, flip: int) -> Path:
+    """Write figure 3's method, whose paths have other numbers if bit 1 of them is flipped."""
+    edges = {(1, 3): 0 ^ flip, (1, 2): 2 ^ flip, (0, 1): 0, (2, 4): 0, (3, 4): 0, (4, 5): 1}
+    builder = RecordingBuilder(k=4)
+    spec = figure_3(edges=[(*edge, value) for edge, value in edges.items()])
+    method = builder.add(spec)
+    builder.stream(method, [path ^ flip for path in FIGURE_3_STREAM])
+    builder.auxiliary(method, entries=1)
+    write_profile(directory / name, builder.build(directory), demo_run())
+    return directory / name
+
+
+def test_paths_are_told_apart_by_their_blocks(tmp_path: Path) -> None:
+    """Two numberings of one graph: the numbers differ, the paths don't."""
+    one, other = (numbered(tmp_path, f"{flip}.kpath", flip) for flip in (0, 2))
+    digests = {
+        flip: Profile.open(path).table("methods").column("path_tables")[0].as_py()
+        for flip, path in ((0, one), (2, other))
+    }
+    assert digests[0] != digests[2]
+    first = min(digests, key=lambda flip: digests[flip])
+    alike = [numbered(tmp_path, f"{name}.kpath", first) for name in ("a", "b")]
+    wanted = added(tmp_path / "alike", *alike)
+    for number, order in enumerate(([one, other], [other, one])):
+        mixed = added(tmp_path / str(number), *order)
+        for name in SCHEMAS:
+            assert mixed[name].equals(wanted[name]), name
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> list[Path]:
+    source = Profile.open(demo_profile(tmp_path, k=4))
+    ks = (4, 3, 4)
+    return [
+        resample(source, tmp_path / f"{seed}.kpath", seed, k=k) for seed, k in enumerate(ks)
+    ]
+
+
+def test_any_order_gives_the_same_tables(tmp_path: Path, three: list[Path]) -> None:
+    wanted = added(tmp_path / "first", *three)
+    forest = Forest.of_table(wanted["ipf"])
+    possible = wanted["methods"].column("possible_paths").to_numpy()
+    assert check(forest, len(possible), possible) is None
+    assert forest.max_depth == 3
+    for number, order in enumerate(permutations(three)):
+        # Some with next to nothing in memory.
+        found = added(tmp_path / str(number), *order, most_nodes=[1 << 20, 4][number % 2])
+        for name in SCHEMAS:
+            assert found[name].equals(wanted[name]), name
+
+
+def test_loaders_of_a_class_are_one(tmp_path: Path) -> None:
+    tables = added(tmp_path / "scratch", demo_profile(tmp_path))
+    shared = [row for row in tables["methods"].to_pylist() if row["class"] == "demo/Shared"]
+    assert [(row["loader"], row["completed"]) for row in shared] == [("web", 16)]
+
+
+def test_methods_are_ordered_by_name_and_rows_by_method(tmp_path: Path, three: list[Path]) -> None:
+    tables = added(tmp_path / "scratch", *three)
+    keys = [(row["class"], row["name"]) for row in tables["methods"].to_pylist()]
+    assert keys == sorted(keys)
+    for name in SCHEMAS:
+        assert (np.diff(tables[name].column("method").to_numpy()) >= 0).all(), name
+
+
+def test_versions_of_a_class_are_apart(tmp_path: Path) -> None:
+    paths = []
+    for digest in ("one", "other"):
+        builder = RecordingBuilder(k=4)
+        method = builder.add(figure_3(digest=digest))
+        builder.stream(method, FIGURE_3_STREAM)
+        write_profile(tmp_path / digest, builder.build(tmp_path), demo_run())
+        paths.append(tmp_path / digest)
+    whole = ProfileSum(tmp_path / "scratch")
+    assert [whole.add(Profile.open(path)) for path in paths] == [1, 1]
+    found = whole.concluded()
+    assert found.several_codes == 1
+    assert sum(len(forest) for forest in found.forests()) == 2 * len(Profile.open(paths[0]).forest)
+    assert found.tables()["methods"].column("digest").to_pylist() == ["one", "other"]

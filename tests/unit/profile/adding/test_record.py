@@ -1,0 +1,117 @@
+"""run.json of a sum says what is true of all runs."""
+
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from builders.edges import edges_profile
+from builders.recordings import demo_profile
+from kpath_jvm.profile.adding.record import RunSum
+from kpath_jvm.profile.reader import read_run
+from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.environment import Java
+from kpath_jvm.records.folding import Folding
+from kpath_jvm.records.held_back import HeldBack
+from kpath_jvm.records.run import ProfileRecord, RunRecord
+
+FOLDED = Folding(
+    memory_bytes=100, times=1, nodes=2, restarts=3, least_count=4, parts=2, errors=(9, 9, 9)
+)
+
+
+def summed(*runs: ProfileRecord, most: int = 1) -> RunRecord:
+    whole = RunSum()
+    for number, run in enumerate(runs):
+        whole.add(run, f"{number}.kpath", 10, most, None)
+    return whole.concluded()
+
+
+def demo(tmp_path: Path, **changes: Any) -> ProfileRecord:
+    path = tmp_path / "demo.kpath"
+    return replace(read_run(path if path.exists() else demo_profile(tmp_path)), **changes)
+
+
+def test_figures_add_up_and_what_differs_is_left_out(tmp_path: Path) -> None:
+    one = demo(tmp_path, started="2026-05-01T00:00:00+00:00")
+    other = demo(
+        tmp_path, started="2026-04-01T00:00:00+00:00", command=("java", "B"), workload=None,
+        options={"cut": "back-edge", "max-paths": 7}, exit_status=3,
+        environment=replace(one.environment, os="Linux 7", java=Java(version="17", vendor="D")),
+        held_back=HeldBack(activations=1, paths=2), spilled_bytes=None,
+    )  # fmt: skip
+    found = summed(one, other)
+    assert (found.events, found.threads, found.wall_seconds) == (104, 4, 7.0)
+    assert found.options == {"cut": "back-edge"}
+    assert (found.command, found.exit_status, found.spilled_bytes) == (None, None, None)
+    assert (found.environment.os, found.environment.java) == ("several", None)
+    assert found.held_back == HeldBack(activations=1, paths=2)
+    assert found.started == "2026-04-01T00:00:00+00:00"
+    assert found.title == (
+        "2 runs of 2 commands, such as dacapo eclipse (stand-in), size default"
+    )
+    assert found.merged is not None
+    assert [run.title for run in found.merged] == [other.title, one.title]
+
+
+def test_verdicts_are_lowered_and_equal_reasons_counted(tmp_path: Path) -> None:
+    killed = Completeness().lowered(Verdict.TRUNCATED, "killed by SIGKILL")
+    lost = killed.lowered(Verdict.LOWER_BOUNDS, "3 events lost")
+    runs = [demo(tmp_path, completeness=one) for one in (Completeness(), killed, lost, killed)]
+    found = summed(*runs).completeness
+    assert found.verdict == Verdict.LOWER_BOUNDS
+    assert found.reasons == ("3 of 4 runs: killed by SIGKILL", "1 of 4 runs: 3 events lost")
+
+
+def test_many_reasons_are_counted_only(tmp_path: Path) -> None:
+    runs = [demo(tmp_path, completeness=Completeness().noted(f"reason {n}")) for n in range(11)]
+    reasons = summed(*runs).completeness.reasons
+    assert len(reasons) == 9
+    assert reasons[-1] == "3 more reasons, by run in run.json"
+
+
+def test_folding_counts_parts_and_exact_runs_once(tmp_path: Path) -> None:
+    exact, folded = demo(tmp_path), demo(tmp_path, folding=FOLDED)
+    found = summed(exact, folded, exact, folded).folding
+    assert found is not None
+    assert (found.parts, found.times, found.restarts, found.least_count) == (5, 2, 6, 4)
+    only = summed(folded, most=3).folding
+    assert only is not None
+    assert only.parts == 6
+
+
+def test_any_grouping_is_the_same(tmp_path: Path) -> None:
+    changes: list[dict[str, Any]] = [{}, {"folding": FOLDED}, {"command": ("java", "C")}]
+    runs = [
+        demo(tmp_path, started=f"2026-05-0{n + 1}T00:00:00+00:00", **one)
+        for n, one in enumerate(changes)
+    ]
+    orders = dict(enumerate(runs))
+
+    def given(whole: RunSum, number: int) -> None:
+        whole.add(orders[number], f"{number}.kpath", 10, 1, None)
+
+    wanted: RunRecord | None = None
+    for first, second, third in permutations(orders):
+        flat, inner, outer = RunSum(), RunSum(), RunSum()
+        for number in (first, second, third):
+            given(flat, number)
+        for number in (first, second):
+            given(inner, number)
+        part = replace(orders[0], **{
+            name: getattr(inner.concluded(), name) for name in RunRecord.__struct_fields__
+        })  # fmt: skip
+        outer.add(part, "part.kpath", 20, 1, None)
+        given(outer, third)
+        wanted = wanted or flat.concluded()
+        assert flat.concluded() == outer.concluded() == wanted
+
+
+def test_figures_of_inline_profilers_add_up(tmp_path: Path) -> None:
+    run = edges_profile(tmp_path).run
+    other = replace(run, inline=replace(run.inline, ended="halt", quiet=False, tables=None))  # type: ignore[type-var]
+    found = summed(run, other).inline
+    assert found is not None
+    assert run.inline is not None
+    assert (found.bytes, found.ended, found.quiet) == (2 * run.inline.bytes, "several", False)

@@ -1,0 +1,85 @@
+"""What may differ between runs of one method is folded the same way in any order."""
+
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.profile.adding.variants import Variants, kind_of_loader
+from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.writer import write_profile
+
+RUNS: list[dict[str, Any]] = [
+    {"since_millis": 40, "version": 2, "instrumented_bytes": 180, "loader": "web@1f"},
+    {"since_millis": 0, "version": 1, "loader": "web@2", "rung": "chords", "reason": "large: 9",
+     "rejected": [("full", 70_000, "large")]},
+    {"since_millis": 7, "loader": "web@a0", "rung": "chords", "reason": "large: 8"},
+]  # fmt: skip
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> list[Profile]:
+    found = []
+    for number, changes in enumerate(RUNS):
+        builder = RecordingBuilder(k=2)
+        method = builder.add(figure_3(**changes))
+        builder.stream(method, (6, 3))
+        builder.auxiliary(method, entries=number + 1)
+        path = tmp_path / str(number)
+        write_profile(path, builder.build(tmp_path), demo_run())
+        found.append(Profile.open(path))
+    return found
+
+
+def row(profiles: list[Profile]) -> dict[str, Any]:
+    variants = Variants()
+    for profile in profiles:
+        variants.add(profile.tables)
+    table = variants.table(variants.methods())
+    assert table.schema == SCHEMAS["methods"]
+    (found,) = table.to_pylist()
+    return found
+
+
+def test_the_lowest_rung_and_the_least_that_is_known_in_any_order(runs: list[Profile]) -> None:
+    wanted = row(runs)
+    assert wanted["entries"] == 6
+    assert wanted["since_millis"] == 40
+    assert (wanted["version"], wanted["instrumented_bytes"]) == (0, 180)
+    assert (wanted["rung"], wanted["rung_reason"]) == ("chords", "large: 9")
+    assert (wanted["rejected_rungs"], wanted["rejected_bytes"]) == (["full"], [70_000])
+    assert wanted["loader"] == "web"
+    for order in permutations(runs):
+        assert row(list(order)) == wanted
+
+
+def test_unknown_once_is_unknown(tmp_path: Path, runs: list[Profile]) -> None:
+    builder = RecordingBuilder(k=2)
+    builder.add(figure_3(since_millis=-1, loader="web@9"))
+    write_profile(tmp_path / "unknown", builder.build(tmp_path), demo_run())
+    assert row([*runs, Profile.open(tmp_path / "unknown")])["since_millis"] == -1
+
+
+def test_new_methods_are_told_once(runs: list[Profile]) -> None:
+    variants = Variants()
+    numbers, new = variants.add(runs[0].tables)
+    assert (numbers.tolist(), new) == ([0], [0])
+    numbers, new = variants.add(runs[1].tables)
+    assert (numbers.tolist(), new) == ([0], [])
+
+
+def test_nothing_has_a_table() -> None:
+    variants = Variants()
+    assert variants.table(variants.methods()).num_rows == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("app", "app"), ("a.B$Loader@1a2b", "a.B$Loader"), ("a@b.C", "a@b.C"), ("x@y@12", "x@y")],
+)
+def test_loaders_are_known_by_their_class(name: str, kind: str) -> None:
+    assert kind_of_loader(name) == kind

@@ -1,0 +1,123 @@
+"""Counts by the law of flow, against walks and against all ways in which it can be broken."""
+
+from collections import Counter
+from itertools import product
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpath_jvm.profile.recorded.conservation import Edge, conserved
+
+#: A diamond and its exit: A, B, C, D are 0 to 3; the way over C is counted.
+DIAMOND = [(-1, 0), (0, 1), (0, 2), (1, 3), (2, 3), (3, -1)]
+Case = tuple[list[Edge], dict[int, int], Counter[Edge], int]
+
+
+def test_if_all_that_came_in_went_out_every_edge_is_known() -> None:
+    found = dict(conserved(DIAMOND, {0: 9, 4: 2, 5: 9}))
+    assert found == {1: (7, 7), 2: (2, 2), 3: (7, 7)}
+
+
+def test_what_stopped_may_have_done_so_anywhere() -> None:
+    """Two of nine never came to the exit: in A, B, C or D."""
+    found = dict(conserved(DIAMOND, {0: 9, 4: 2, 5: 7}))
+    assert found == {1: (5, 7), 2: (2, 4), 3: (5, 7)}
+
+
+def test_nothing_follows_where_an_exit_or_a_cycle_has_no_counter() -> None:
+    assert dict(conserved(DIAMOND, {0: 9, 4: 2})) == {}
+    assert dict(conserved(DIAMOND, {0: 9, 5: 9})) == {}
+    assert dict(conserved([(-1, 0), (0, 0), (0, -1)], {0: 1, 2: 1})) == {}
+
+
+def test_a_part_stands_by_itself() -> None:
+    """Behind the counted edge from 1 to 2 an exit isn't known, but before it everything is."""
+    edges = [(-1, 0), (0, 1), (1, 2), (2, 3), (3, -1)]
+    assert dict(conserved(edges, {0: 4, 2: 4})) == {1: (4, 4)}
+
+
+def test_counts_that_contradict_each_other_say_nothing() -> None:
+    assert dict(conserved(DIAMOND, {0: 9, 4: 2, 5: 10})) == {}
+    assert dict(conserved(DIAMOND, {0: 1, 4: 2, 5: 1})) == {}
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    """Edges, counts of those off a spanning tree, what walks did, and how many of these stopped."""
+    size = draw(st.integers(1, 5))
+    followers = [
+        draw(st.lists(st.integers(-1, size - 1), min_size=1, max_size=3, unique=True))
+        for _ in range(size)
+    ]
+    edges = [(-1, 0), *((a, b) for a, after in enumerate(followers) for b in after)]
+    joined = list(range(size))
+    counted = []
+    for place in draw(st.permutations(range(len(edges)))):
+        source, target = edges[place]
+        if min(source, target) >= 0 and joined[source] != joined[target]:
+            joined = [joined[source] if one == joined[target] else one for one in joined]
+        else:
+            counted.append(place)
+    taken: Counter[Edge] = Counter()
+    stopped = 0
+    for _ in range(draw(st.integers(1, 3))):
+        at = 0
+        taken[-1, 0] += 1
+        for _ in range(draw(st.integers(0, 12))):
+            after = draw(st.sampled_from(followers[at]))
+            taken[at, after] += 1
+            at = after
+            if at < 0:
+                break
+        stopped += at >= 0
+    return edges, {place: taken[edges[place]] for place in counted}, taken, stopped
+
+
+@given(cases())
+def test_the_bounds_are_those_of_all_that_may_have_happened(case: Case) -> None:
+    """Each block may have stopped any of those that came in and never went out."""
+    edges, known, taken, stopped = case
+    found = dict(conserved(edges, known))
+    unknown = [place for place in range(len(edges)) if place not in known]
+    assert sorted(found) == unknown
+    blocks = sorted({end for edge in edges for end in edge if end >= 0})
+    possible = [
+        counts
+        for where in product(range(stopped + 1), repeat=len(blocks))
+        if sum(where) == stopped
+        and (counts := solution(edges, known, dict(zip(blocks, where, strict=True)))) is not None
+    ]
+    assert possible
+    for place in unknown:
+        counts = [one[place] for one in possible]
+        assert found[place] == (min(counts), max(counts))
+        assert found[place][0] <= taken[edges[place]] <= found[place][1]
+        assert stopped or found[place] == (taken[edges[place]],) * 2
+
+
+def solution(
+    edges: list[Edge], known: dict[int, int], stopped: dict[int, int]
+) -> dict[int, int] | None:
+    """The counts if so many stopped in each block: one unknown edge at a block after another."""
+    counts = dict(known)
+    while len(counts) < len(edges):
+        for block in stopped:
+            missing = [p for p, edge in enumerate(edges) if block in edge and p not in counts]
+            if len(missing) == 1:
+                break
+        [place] = missing
+        counts[place] = 0
+        rest = left_over(edges, counts, block) - stopped[block]
+        counts[place] = rest if edges[place][0] == block else -rest
+    if min(counts.values()) < 0:
+        return None
+    holds = all(left_over(edges, counts, block) == stopped[block] for block in stopped)
+    return counts if holds else None
+
+
+def left_over(edges: list[Edge], counts: dict[int, int], block: int) -> int:
+    """What came into a block less what left it, of the edges with a count."""
+    return sum(
+        counts.get(place, 0) * ((target == block) - (source == block))
+        for place, (source, target) in enumerate(edges)
+    )

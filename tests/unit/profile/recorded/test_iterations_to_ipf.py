@@ -1,0 +1,109 @@
+"""Sequences that follow from counts of k-iteration paths: Table 2's trace against brute force."""
+
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.metadata import Block, InstrumentedMethod, Loop
+from kpath_jvm.profile.recorded.counted import Counted
+from kpath_jvm.profile.recorded.iterations_to_ipf import iterations_to_ipf
+from kpath_jvm.recording.iterations import Iterations
+
+FIRST_ID = 100
+
+#: Fig. 1 with blocks 0 to 5: 10 Ball-Larus paths, numbered as here, and Table 1's weights.
+METHOD = InstrumentedMethod(
+    class_name="C",
+    name="f",
+    descriptor="()V",
+    mode="streamed",
+    first_id=FIRST_ID,
+    paths=10,
+    counters={},
+    blocks=tuple(Block(at, at, (), 1) for at in range(6)),
+    edges=((0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 4, 0), (3, 4, 0), (3, 5, 2), (4, 5, 1)),
+    starts=(("entry", 0, 0), ("loop", 1, 5)),
+    ends=(("exit", 5, 0), ("loop", 4, 0)),
+    loops=(Loop(1, (4,), (1, 2, 3, 4)),),
+    rung="full",
+    iterations=Iterations(
+        asked=2,
+        longest=2,
+        paths=23,
+        loops=((1, 2),),
+        starts=(("entry", 0, 0), ("loop", 1, 13)),
+        edges=(
+            (0, 1, 1, 1, 0, 0),
+            (1, 1, 2, 1, 0, 0), (1, 1, 3, 1, 6, 1), (1, 2, 2, 2, 0, 0), (1, 2, 3, 2, 2, 0),
+            (2, 1, 4, 1, 0, 0), (2, 2, 4, 2, 0, 0),
+            (3, 1, 4, 1, 0, 0), (3, 1, 5, 1, 6, 1), (3, 2, 4, 2, 0, 0), (3, 2, 5, 1, 2, 0),
+            (4, 1, 1, 2, 0, 0), (4, 1, 5, 1, 5, 0), (4, 2, 5, 1, 0, 0), (4, 2, 1, 0, 1, 0),
+        ),
+    ),
+)  # fmt: skip
+
+
+def counted(counts: dict[int, int], k: int = 2, **changed: Any) -> Counted:
+    """Of path numbers and their counts."""
+    method = msgspec.structs.replace(METHOD, **changed)
+    ids = np.array([FIRST_ID + number for number in counts], np.int64)
+    return iterations_to_ipf([method], ids, np.array(list(counts.values()), np.int64), k)
+
+
+def grams(found: Counted) -> dict[tuple[int, ...], int]:
+    """The sequences as path numbers."""
+    rows: list[tuple[int, ...]] = []
+    forest = found.forest
+    for parent, path in zip(forest.parents.tolist(), forest.ids.tolist(), strict=True):
+        rows.append((*(rows[parent] if parent >= 0 else ()), path - FIRST_ID))
+    assert [len(row) for row in rows] == forest.depths.tolist()
+    return dict(zip(rows, forest.counts.tolist(), strict=True))
+
+
+def test_the_trace_of_table_2() -> None:
+    """1-(2-3-5-2-4-5)^100-6: all pairs of its Ball-Larus paths, and all single ones."""
+    entry, left, right, last = 0, 5, 7, 8
+    sequence = [entry, right, *[left, right] * 98, left, last]
+    expected: Counter[tuple[int, ...]] = Counter((one,) for one in sequence)
+    expected.update(pairwise(sequence))
+    table_2 = {3: 1, 19: 99, 16: 98, 15: 1}
+    assert grams(counted(table_2)) == expected
+    assert grams(counted(table_2, k=1)) == {g: n for g, n in expected.items() if len(g) == 1}
+
+
+def test_the_paths_themselves() -> None:
+    """Their blocks over all iterations, and where they start and end."""
+    rows = {one.number: one for one in counted({3: 1, 15: 2, 5: 3}).extended}
+    assert [rows[number].count for number in (3, 15, 5)] == [1, 2, 3]
+    assert rows[3].blocks == (0, 1, 2, 4, 1, 3, 4)
+    assert (rows[3].start, rows[3].end, rows[3].graph) == ("entry", "loop 1", 0)
+    assert (rows[15].start, rows[15].end, rows[15].graph) == ("loop 1", "exit", 0)
+    assert (rows[5].start, rows[5].end, rows[5].graph) == ("entry", "exit", -1)
+    assert {one.kind for one in rows.values()} == {"iterations"}
+
+
+def test_methods_without_iterations_have_ball_larus_paths() -> None:
+    """Their numbers are those; so it is with an id of no method, which the profile tells of."""
+    found = counted({0: 4, 8: 1}, iterations=Iterations(asked=2, longest=1))
+    assert grams(found) == {(0,): 4, (8,): 1}
+    assert [(one.start, one.end) for one in found.extended] == [
+        ("entry", "loop 1"),
+        ("loop 1", "exit"),
+    ]
+    assert grams(counted({900: 2})) == {(900,): 2}
+    assert grams(counted({})) == {}
+
+
+def test_damage_is_told() -> None:
+    """A number that there isn't, and parts that are no Ball-Larus paths."""
+    with pytest.raises(KpathError, match="contradict themselves"):
+        counted({3: 1}, ends=(("exit", 5, 0),))
+    assert METHOD.iterations is not None
+    without = msgspec.structs.replace(METHOD.iterations, starts=(("entry", 0, 1),))
+    with pytest.raises(KpathError, match="no path 0"):
+        counted({0: 1}, iterations=without)

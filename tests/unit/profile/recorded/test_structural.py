@@ -1,0 +1,142 @@
+"""Paths of structure graphs in a profile, and the edges estimated from them."""
+
+import json
+import math
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from builders.paper_tables import COMPLETE_WINDOWS, GRAPHS, ONLINE_WINDOWS, adjusted
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.metadata import read_metadata
+from kpath_jvm.profile.recorded.counted import Counted
+from kpath_jvm.profile.recorded.structural import (
+    counts_of,
+    guessed_levels,
+    number_of,
+    structural,
+)
+from kpath_jvm.profile.structure_graph import StructuralPath
+from kpath_jvm.recording.windows import Windows
+
+FIRST_IDS = (10, 12, 18)
+
+
+def methods(directory: Path, **changed: object) -> Path:
+    """The metadata of the paper's example, whose ids are from 10 on."""
+    line = {
+        "kind": "method", "class": "Example", "name": "f", "descriptor": "()V",
+        "mode": "windows", "first_id": 10, "paths": 12, "counters": {}, "rung": "full",
+        "blocks": [[at, at, [], 1] for at in range(8)],
+        "edges": [], "starts": [], "ends": [],
+        "graphs": msgspec.to_builtins(GRAPHS),
+    }  # fmt: skip
+    path = directory / "methods.jsonl"
+    path.write_text(json.dumps(line | changed) + "\n", encoding="utf-8")
+    return path
+
+
+def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> Windows:
+    """The counts by ids."""
+    counts = {
+        first + number_of(graph, path): count
+        for first, graph, level in zip(FIRST_IDS, GRAPHS, levels, strict=True)
+        for path, count in level.items()
+    }
+    thresholds = dict.fromkeys(FIRST_IDS, threshold)
+    return Windows(dict.fromkeys(FIRST_IDS, "finished"), thresholds, counts)
+
+
+def edges(found: Counted) -> dict[tuple[str, int, int], tuple[int, int]]:
+    """Counts and what is certain."""
+    return {(one.kind, one.source, one.target): (one.count, one.least) for one in found.edges}
+
+
+def test_the_online_profile_of_table_2(tmp_path: Path) -> None:
+    """Local counts, and global ones as estimates."""
+    found = structural(methods(tmp_path), windows(ONLINE_WINDOWS, 100))
+    assert [row.count for row in found.extended] == [100, 50, 1, 1, 48, 2, 56, 40, 2]
+    assert [row.graph for row in found.extended] == [-1, 2, 2, 2, 2, 3, 3, 3, 3]
+    assert [row.estimate for row in found.extended] == pytest.approx(list(adjusted().values()))
+    assert [row.kind for row in found.extended] == ["window"] * 9
+    row = found.extended[-1]
+    assert (row.start, row.end, row.blocks, row.number) == ("loop 3", "leave 6", (3,), 5)
+
+
+def test_levels_whose_coefficient_is_guessed(tmp_path: Path) -> None:
+    """The inner loop's paths were counted, and none of the level around passes through it."""
+    metadata = methods(tmp_path)
+    assert guessed_levels(metadata, windows(ONLINE_WINDOWS, 100)) == 0
+    apart = (ONLINE_WINDOWS[0], {}, ONLINE_WINDOWS[2])
+    assert guessed_levels(metadata, windows(apart, 100)) == 1
+    assert guessed_levels(metadata, windows(apart, 0)) == 0
+
+
+def test_edges_are_those_of_figure_1(tmp_path: Path) -> None:
+    """The complete profile gives each edge's count: 10,000 calls, and what leaves a block."""
+    found = edges(structural(methods(tmp_path), windows(COMPLETE_WINDOWS, 0)))
+    assert found["entry", -1, 0] == (10_000, 10_000)
+    assert found["edge", 2, 3] == (19_800, 19_800)
+    assert found["edge", 3, 4] == (14_343, 14_343)
+    assert found["edge", 4, 3] == (14_343, 14_343)
+    assert found["edge", 3, 6] == (19_800, 19_800)
+    assert found["edge", 6, 2] == (9_800, 9_800)
+    assert found["edge", 6, 7] == (10_000, 10_000)
+    assert found["edge", 4, 5] == (0, 0)
+    assert found["exit", 7, -1] == (10_000, 10_000)
+    assert found["exit", 5, -1] == (0, 0)
+    kinds = [kind for kind, _, _ in found]
+    assert (kinds.count("entry"), kinds.count("exit"), kinds.count("edge")) == (1, 2, 9)
+
+
+def test_estimates_of_edges_are_no_less_than_what_was_counted(tmp_path: Path) -> None:
+    """Sums of adjusted counts, to the next whole number."""
+    found = edges(structural(methods(tmp_path), windows(ONLINE_WINDOWS, 100)))
+    assert found["edge", 3, 4] == (142, 42)
+    assert found["edge", 6, 2] == (96, 49)
+    assert all(count >= least for count, least in found.values())
+
+
+def test_a_complete_profile_has_no_estimates(tmp_path: Path) -> None:
+    """There is nothing to adjust."""
+    found = structural(methods(tmp_path), windows(COMPLETE_WINDOWS, 0))
+    assert all(math.isnan(row.estimate) for row in found.extended)
+
+
+def test_a_method_of_which_nothing_was_counted_has_no_rows(tmp_path: Path) -> None:
+    """Nor has one without structure graphs."""
+    found = structural(methods(tmp_path), windows(({}, {}, {}), 100))
+    assert (found.extended, found.edges) == ([], [])
+    found = structural(methods(tmp_path, graphs=[], mode="edges"), windows(ONLINE_WINDOWS, 100))
+    assert (found.extended, found.edges) == ([], [])
+
+
+def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
+    """It starts a path of the level around and one of the loop."""
+    outline = msgspec.structs.replace(
+        GRAPHS[0], paths=4, starts=(("entry", 0, 0, 0), ("handler", 2, 2, 2))
+    )
+    loop = msgspec.structs.replace(
+        GRAPHS[1], paths=9, starts=(*GRAPHS[1].starts, ("handler", 2, 2, 6))
+    )
+    path = methods(tmp_path, graphs=msgspec.to_builtins((outline, loop, GRAPHS[2])))
+    counts = {12: 3, 14 + 7: 3}
+    found = edges(structural(path, Windows({}, {10: 0}, counts)))
+    assert found["handler", -1, 2] == (3, 3)
+    assert found["entry", -1, 0] == (0, 0)
+
+
+def test_tables_that_are_no_numbering(tmp_path: Path) -> None:
+    """One line."""
+    broken = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 0, 0),))
+    path = methods(tmp_path, graphs=msgspec.to_builtins((broken, *GRAPHS[1:])))
+    with pytest.raises(KpathError, match="damaged"):
+        structural(path, windows(ONLINE_WINDOWS, 100))
+
+
+def test_counts_of_each_graph(tmp_path: Path) -> None:
+    """Ids are one graph's behind the other's."""
+    [method] = read_metadata(methods(tmp_path)).methods
+    counts = windows(ONLINE_WINDOWS, 100).counts
+    assert tuple(counts_of(method, counts)) == ONLINE_WINDOWS

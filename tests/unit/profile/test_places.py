@@ -1,0 +1,102 @@
+"""Where lines of inlined code are, and what they are called."""
+
+import pytest
+
+from kpath_jvm.profile.places import Place, Places
+
+#: Lines 21 to 23 are of a function inlined into line 7, 25 to 27 those of the same one in line 9,
+#: 31, 33 and 34 of two others in line 9, and 24 of one in the class's own file.
+MAPPED = {
+    **{21 + at: Place("Util.kt", "a/b", 7, 12 + at) for at in range(3)},
+    **{25 + at: Place("Util.kt", "a/b", 9, 12 + at) for at in range(3)},
+    24: Place("", "", 8, 3),
+    31: Place("More.kt", "a", 9, 40),
+    33: Place("More.kt", "a", 9, 42),
+    34: Place("More.kt", "a", 9, 90),
+}
+LINES = (3, 7, 8, 9, 10, 21, 22, 23, 24, 25, 26, 27, 31, 33, 34)
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "phrase"),
+    [
+        (7, "7", "line 7"),
+        (22, "Util.kt:13@7", "Util.kt:13@7"),
+        (27, "Util.kt:14@9", "Util.kt:14@9"),
+        (24, "3@8", "line 3@8"),
+        (3, "3", "line 3"),
+        (31, "More.kt:40", "More.kt:40"),
+        (99, "99", "line 99"),
+    ],
+)
+def test_names(line: int, name: str, phrase: str) -> None:
+    places = Places(LINES, MAPPED)
+    assert (places.name(line), places.phrase(line)) == (name, phrase)
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        ([7, 8, 9, 10], "7-10"),
+        ([7, 21, 22, 23, 9], "7, Util.kt:12-14@7, 9"),
+        ([10, 21, 22, 25, 27], "10, Util.kt:12-13@7, Util.kt:12@9, Util.kt:14@9"),
+        ([9, 31, 33, 10], "9, More.kt:40-42, 10"),
+        # Of different functions, though nothing else was inlined that lies between them.
+        ([31, 33, 34], "More.kt:40-42, More.kt:90"),
+        ([3, 7, 24], "3-7, 3@8"),
+        ([], ""),
+    ],
+)
+def test_lines_are_joined_within_a_file(lines: list[int], text: str) -> None:
+    assert Places(LINES, MAPPED).names(lines) == text
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        ([10, 11, 13], "10-13"),
+        ([10, 13], "10, 13"),
+        ([13, 10, 11, 10], "13, 10-11, 10"),
+        ([99], "99"),
+        ([], ""),
+    ],
+)
+def test_comments_between_lines_with_code_do_not_part_them(lines: list[int], text: str) -> None:
+    assert Places({10, 11, 13, 20}, {}).names(lines) == text
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        ([9, 7], "lines 7-9"),
+        ([7, 7], "line 7"),
+        ([7, 23, 21, 31], "line 7, More.kt:40, Util.kt:12-14"),
+        ([21], "Util.kt:12"),
+        ([24, 7], "lines 3-7"),
+        ([], ""),
+    ],
+)
+def test_around_all_lines(lines: list[int], text: str) -> None:
+    assert Places(LINES, MAPPED).around(lines) == text
+
+
+def test_marks_in_inlined_code_are_left_out_beside_others() -> None:
+    places = Places([7, 49], {49: Place("fake.kt", "kotlin/jvm/internal", -1, 1)})
+    assert places.names([7, 49, 7]) == "7"
+    assert places.names([49]) == "fake.kt:1"
+
+
+def test_one_call_needs_no_name() -> None:
+    places = Places((7, 21, 22, 23), MAPPED)
+    assert places.names([7, 21, 22, 23]) == "7, Util.kt:12-14"
+
+
+def test_several_lines_of_one_line_are_that_one() -> None:
+    page = {number: Place("page.jsp", "", -1, 5 + number // 110) for number in range(100, 120)}
+    places = Places(page, page)
+    assert places.names([100, 101, 109, 110, 119]) == "page.jsp:5-6"
+    assert places.name(110) == "page.jsp:6"
+
+
+def test_files_are_named_safely() -> None:
+    assert Places([1], {1: Place("a\x1b.kt", "", -1, 2)}).name(1) == "a\\u001b.kt:2"

@@ -1,0 +1,50 @@
+"""Patterns of classes: the agent's tests read the same table."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.recording.class_patterns import ClassPattern
+
+TABLE = (
+    Path(__file__).parents[3]
+    / "agent/agent/src/test/resources/org/kpathjvm/agent/class-patterns.tsv"
+)
+ROWS = [line.split("\t") for line in TABLE.read_text("utf-8").splitlines() if line[:1] != "#"]
+
+
+@pytest.mark.parametrize(("pattern", "name", "is_meant"), ROWS)
+def test_the_agent_s_table(pattern: str, name: str, is_meant: str) -> None:
+    assert ClassPattern(pattern).matches(name) is {"yes": True, "no": False}[is_meant]
+    assert ClassPattern(pattern.replace(".", "/")).matches(name.replace(".", "/")) is (
+        is_meant == "yes"
+    )
+
+
+def test_by_pieces() -> None:
+    """Against every piece of a name that a pattern may be compared with, looked at one by one."""
+    dice = random.Random(7)
+    answers = []
+    for _ in range(4000):
+        pattern = "".join(dice.choices("ab.$*", (5, 3, 2, 1, 3), k=dice.randint(1, 5)))
+        name = "".join(dice.choices("ab.$", (5, 3, 2, 2), k=dice.randint(1, 8)))
+        answers.append(_slowly(pattern, name))
+        assert ClassPattern(pattern).matches(name) is answers[-1], (pattern, name)
+    assert 500 < sum(answers) < 3500
+
+
+def _slowly(pattern: str, name: str) -> bool:
+    starts = [0]
+    if "." not in pattern:
+        package = name.rfind(".") + 1
+        starts += [package, *(i + 1 for i in range(package, len(name)) if name[i] == "$")]
+    pieces = {
+        name[start:end]
+        for start in starts
+        for end in range(start, len(name) + 1)
+        if end == len(name) or (end > start and name[end] in ".$")
+    }
+    glob = re.compile("".join(".*" if c == "*" else re.escape(c) for c in pattern))
+    return any(glob.fullmatch(piece) for piece in pieces)

@@ -1,0 +1,66 @@
+"""Numbers of k-iteration paths are decoded as the paper prints them, and damage is told."""
+
+import msgspec
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.iterations import IterationDecoder, Iterations
+
+#: Fig. 1 of Roy and Srikant, blocks 1 to 6; with weights of Table 1 (k = 2).
+TWO_ITERATIONS = Iterations(
+    asked=2,
+    longest=2,
+    paths=23,
+    loops=((2, 2),),
+    starts=(("entry", 1, 0), ("loop", 2, 13)),
+    edges=(
+        (1, 1, 2, 1, 0, 0),
+        (2, 1, 3, 1, 0, 0), (2, 1, 4, 1, 6, 1), (2, 2, 3, 2, 0, 0), (2, 2, 4, 2, 2, 0),
+        (3, 1, 5, 1, 0, 0), (3, 2, 5, 2, 0, 0),
+        (4, 1, 5, 1, 0, 0), (4, 1, 6, 1, 6, 1), (4, 2, 5, 2, 0, 0), (4, 2, 6, 1, 2, 0),
+        (5, 1, 2, 2, 0, 0), (5, 1, 6, 1, 5, 0), (5, 2, 6, 1, 0, 0), (5, 2, 2, 0, 1, 0),
+    ),
+)  # fmt: skip
+
+#: Fig. 2.
+PATHS = (
+    "1-2-3-5-2-3-5-6 1-2-3-5-2-3-5 1-2-3-5-2-4-5-6 1-2-3-5-2-4-5 1-2-3-5-2-4-6 1-2-3-5-6 "
+    "1-2-4-5-2-3-5-6 1-2-4-5-2-3-5 1-2-4-5-2-4-5-6 1-2-4-5-2-4-5 1-2-4-5-2-4-6 1-2-4-5-6 1-2-4-6 "
+    "2-3-5-2-3-5-6 2-3-5-2-3-5 2-3-5-2-4-5-6 2-3-5-2-4-5 2-3-5-2-4-6 2-4-5-2-3-5-6 2-4-5-2-3-5 "
+    "2-4-5-2-4-5-6 2-4-5-2-4-5 2-4-5-2-4-6"
+)
+
+
+def test_figure_2_in_its_order() -> None:
+    """All 23 paths; those that begin behind the back edge share an iteration with an older one."""
+    decoder = IterationDecoder(TWO_ITERATIONS)
+    found = []
+    for number in range(TWO_ITERATIONS.paths):
+        path = decoder.path(number)
+        found.append("-".join(str(block) for part in path.parts for block in part))
+        assert path.start == ("entry" if path.parts[0][0] == 1 else "loop")
+        assert path.header == (2 if found[-1][-1] == "5" else None)
+        assert path.counted == (0 if path.start == "entry" else 1)
+    assert found == PATHS.split(" ")
+
+
+@pytest.mark.parametrize("number", [-1, 23, 99])
+def test_a_number_that_no_path_has(number: int) -> None:
+    with pytest.raises(KpathError, match="no path"):
+        IterationDecoder(TWO_ITERATIONS).path(number)
+
+
+def test_a_cycle_is_told() -> None:
+    """Of a file that is damaged."""
+    cyclic = msgspec.structs.replace(TWO_ITERATIONS, edges=((1, 1, 1, 1, 0, 0),))
+    with pytest.raises(KpathError, match="no path"):
+        IterationDecoder(cyclic).path(0)
+
+
+def test_iterations_without_tables_are_one() -> None:
+    """And those with tables are more."""
+    assert Iterations(asked=3, longest=1, reason="huge-method: no room").shortest == 1
+    assert TWO_ITERATIONS.shortest == 2
+    for damaged in ({"asked": 3, "longest": 2}, {"asked": 0, "longest": 1}):
+        with pytest.raises(msgspec.MsgspecError):
+            msgspec.convert(damaged, Iterations)

@@ -1,0 +1,105 @@
+"""The document of ``bounds`` for Table 5 of the paper, and what is printed of it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from builders.table_4 import builder, overlapping_profiles
+from json_documents import complaints
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.profile.writer import write_profile
+
+
+@pytest.fixture
+def profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """ol.kpath of degree 1, and exact.kpath."""
+    monkeypatch.chdir(tmp_path)
+    overlapping_profiles(tmp_path, 1)
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> Any:
+    assert run_verb(["bounds", "ol.kpath", *arguments, "--json"]) == status
+    found = json.loads(capsys.readouterr().out)
+    assert complaints(found, "bounds") == []
+    return found
+
+
+@pytest.mark.usefixtures("profiles")
+def test_table_5(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys)
+    assert (found["definite"], found["potential"], found["real"]) == (500, 1500, None)
+    found = document(capsys, "--against", "exact.kpath")
+    assert (found["real"]["flow"], found["outside"], found["loops_unmatched"]) == (1000, 0, 0)
+    (loop,) = found["loops"]
+    assert (loop["pairs"], loop["precise"], loop["real"]) == (5, 1, 1000)
+    for pair in loop["most"]:
+        assert pair["lower"] <= pair["real"] <= pair["upper"]
+    assert sum(pair["real"] for pair in loop["most"]) == 1000
+    assert [[1, 1], [2, 2], [6, 6]] in [pair["first"] for pair in loop["most"]]
+
+
+@pytest.mark.usefixtures("profiles")
+def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["bounds", "ol.kpath", "--against", "exact.kpath"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "definite flow 500, potential 1,500, of 5 pairs in 1 loop; 1 with equal bounds" in text
+    assert "definite is 50.0 % of it, potential 150.0 %; none is out of its bounds" in text
+    assert run_verb(["bounds", "ol.kpath", "--format", "md"]) == 0
+    assert "| 1 | 500 | 1,500 | 5 | 1 | `demo.Table4.run()`" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("profiles")
+def test_a_real_flow_out_of_bounds_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The exact profile is of another run."""
+    other = RecordingBuilder(k=2)
+    spec = other.add(builder().methods[0])
+    other.stream(spec, [0, 1 + 6], times=3000)
+    (tmp_path / "other").mkdir()
+    write_profile(Path("other.kpath"), other.build(tmp_path / "other"), demo_run())
+    found = document(capsys, "--against", "other.kpath", status=1)
+    assert found["outside"] > 0
+    assert run_verb(["bounds", "ol.kpath", "--against", "other.kpath"]) == 1
+    printed = capsys.readouterr()
+    assert "out of bounds" in printed.out
+    assert printed.err.splitlines() == [
+        f"kpath-jvm: {found['outside']} pairs' real flows are out of bounds: ol.kpath and "
+        "other.kpath are not of runs that did the same, or one is damaged"
+    ]
+
+
+@pytest.mark.usefixtures("profiles")
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"profiler": "kiter"}, "doesn't know all that followed each other; give a profile of str"),
+        ({"profiler": "stream", "cut": "loop-header"}, "paths cut at loops' headers; record with"),
+    ],
+)
+def test_exact_profiles_that_are_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: dict[str, str], error: str
+) -> None:
+    (tmp_path / "other").mkdir()
+    run = demo_run(options=options)
+    write_profile(Path("other.kpath"), builder().build(tmp_path / "other"), run)
+    assert run_verb(["bounds", "ol.kpath", "--against", "other.kpath"]) == 2
+    assert error in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("profiles")
+def test_other_programs_and_profilers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["bounds", "exact.kpath"]) == 1
+    assert "has no overlapping paths; record with `run --profiler ol`" in capsys.readouterr().err
+    other = RecordingBuilder(k=2)
+    other.stream(other.add(figure_3()), [6, 3])
+    (tmp_path / "other").mkdir()
+    write_profile(Path("other.kpath"), other.build(tmp_path / "other"), demo_run())
+    assert run_verb(["bounds", "ol.kpath", "--against", "other.kpath"]) == 2
+    assert "have no method of the same code in common" in capsys.readouterr().err
+    assert run_verb(["bounds", "ol.kpath", "--method", "Table4.none"]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1

@@ -1,0 +1,77 @@
+"""The document of ``overlap``, and what is printed of it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from json_documents import complaints
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.profile.writer import write_profile
+
+
+@pytest.fixture
+def profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """a.kpath and b.kpath: 0.5 and 0.5, 0.75 and 0.25 of two paths, and a method of b only."""
+    monkeypatch.chdir(tmp_path)
+    for name, times, more in (("a", (2, 2), 0), ("b", (6, 2), 8)):
+        builder = RecordingBuilder(k=1)
+        methods = [builder.add(figure_3()), builder.add(figure_3(name="again"))]
+        for path, count in zip((0, 2), times, strict=True):
+            builder.stream(methods[0], [path], times=count)
+        if more:
+            builder.stream(methods[1], [3], times=more)
+        Path(name).mkdir()
+        write_profile(Path(f"{name}.kpath"), builder.build(Path(name)), demo_run())
+
+
+@pytest.mark.usefixtures("profiles")
+def test_document(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["overlap", "a.kpath", "b.kpath", "--json", "--top", "1"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert complaints(document, "overlap") == []
+    # min(1/2, 6/16) + min(1/2, 2/16)
+    assert document["overlap"] == pytest.approx(0.5)
+    assert document["mean"] == pytest.approx((0.75 + 0) / 2)
+    assert (document["differing"], document["complete_only"]) == (2, 1)
+    (again,) = document["methods"]
+    assert (again["method"], again["missing"], again["overlap"]) == ("again", 0.5, 0)
+    assert again["most"]["blocks"] == [[4, 8], [9, 14], [21, 27], [28, 28]]
+    assert run_verb(["overlap", "a.kpath", "a.kpath", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["overlap"], document["methods"]) == (pytest.approx(1), [])
+
+
+@pytest.mark.usefixtures("profiles")
+def test_filters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["overlap", "a.kpath", "b.kpath", "--method", "Figure3.run", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["overlap"] == pytest.approx(0.75)
+    assert document["shown"] == "method Figure3.run"
+    # What has a share of the work is b's to say.
+    assert run_verb(["overlap", "a.kpath", "b.kpath", "--min-share", "60%", "--json"]) in (0, 1)
+    error = capsys.readouterr().err
+    assert "Traceback" not in error
+
+
+@pytest.mark.usefixtures("profiles")
+def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["overlap", "a.kpath", "b.kpath"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Overlap of Ball-Larus paths: 50.0 %; on average of methods by ")
+    assert "1 method in both, 1 in B only" in text
+    assert "0 paths in A, 1 in B, 0 in both" in text
+    assert run_verb(["overlap", "a.kpath", "b.kpath", "--format", "md"]) == 0
+    markdown = capsys.readouterr().out
+    assert "| 1 | 50.0 % | 0.0 % | 50.0 % | 0.0 % | `demo.Figure3.again(int)`<br>" in markdown
+    assert run_verb(["overlap", "a.kpath", "a.kpath"]) == 0
+    assert "none differs" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("profiles")
+@pytest.mark.parametrize("other", ["none.kpath", "a"])
+def test_what_is_no_profile_is_one_line(capsys: pytest.CaptureFixture[str], other: str) -> None:
+    assert run_verb(["overlap", "a.kpath", other]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1

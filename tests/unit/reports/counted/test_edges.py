@@ -1,0 +1,183 @@
+"""What verbs say of a profile of edges: all that edges tell, and in one line what they don't."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.edges import FIGURE_3_TAKEN, counted_figure_3, edges_profile
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import ALL, Selection, select
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.branches import renderables as branch_renderables
+from kpath_jvm.reports.branches_summary import summarise_branches
+from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, exactness
+from kpath_jvm.reports.export.exported import Exported, ExportOptions
+from kpath_jvm.reports.export.jsonl import write_lines
+from kpath_jvm.reports.export.tables import write_csv
+from kpath_jvm.reports.flames.flames import FlameOptions, write_flames
+from kpath_jvm.reports.markdown.report import report_markdown
+from kpath_jvm.reports.output import write
+from kpath_jvm.reports.page.document import PageOptions, page_document
+from kpath_jvm.reports.pictures.flow_graph import FlowOptions, flow_graph
+from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.reports.report import renderables
+from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Profile:
+    return edges_profile(tmp_path)
+
+
+def text_of(*parts: Any) -> str:
+    """What is printed, each run of blanks as one."""
+    stream = io.StringIO()
+    write(stream, 120, *parts)
+    return " ".join(stream.getvalue().split())
+
+
+def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -> None:
+    summary = summarise(profile, ReportOptions())
+    assert summary["known"] == {
+        "paths": 0, "methods": 2, "edges": 18, "exact": 13, "estimated": 1, "extended": 0,
+    }  # fmt: skip
+    text = text_of(*renderables(summary))
+    assert "18 edges of 2 methods that ran: 13 exact, 4 between bounds" in text
+    assert "14 iterations in 3 entries, 4.7 per entry; 252 bytecodes" in text
+    assert "at least 7 iterations" not in text
+    assert "7 iterations in 2 entries, 3.5 per entry; up to 4 more of each" in text
+    assert "not known: edges were counted or estimated" in text
+    assert "completions" not in text
+    assert "next path" not in text
+    assert "it is known exactly how often their blocks were entered" in text
+
+
+def test_methods_are_ordered_by_entries_where_counts_are_asked_for(profile: Profile) -> None:
+    rows = summarise(profile, ReportOptions(order="count"))["methods"]
+    assert [(row["method"], row["entries"]) for row in rows] == [("run", 3), ("retry", 2)]
+
+
+def test_markdown_has_no_empty_columns(profile: Profile) -> None:
+    lines = list(report_markdown(summarise(profile, ReportOptions())))
+    assert "|  | share | iterations | per entry | loop |" in lines
+    assert "|  | share | bytecodes | entries | method |" in lines
+    assert any("Paths and sequences are not known" in line for line in lines)
+
+
+def test_of_a_selected_part(profile: Profile) -> None:
+    options = ReportOptions(selection=Selection(method=("Figure3.run",)))
+    text = text_of(*renderables(summarise(profile, options)))
+    assert "method Figure3.run: 1 of 2 methods" in text
+    assert "path completions" not in text
+
+
+def test_branches_have_outcomes_and_nothing_on_what_decides_them(profile: Profile) -> None:
+    summary = summarise_branches(profile, ReadOptions())
+    branches = summary["methods"][0]["branches"]
+    assert [[one["count"] for one in branch["outcomes"]] for branch in branches] == [
+        [9, 5], [3, 11],
+    ]  # fmt: skip
+    text = text_of(*branch_renderables(summary))
+    assert "yes 64.3 % (9), no 35.7 % (5)" in text
+    assert "what depends on what isn't known: edges were counted" in text
+    assert "no branch depends" not in text
+
+
+def tree(profile: Profile) -> None:
+    summarise_tree(profile, "Figure3.run", TreeOptions())
+
+
+def flames(profile: Profile) -> None:
+    write_flames(select(profile, ALL), "collapsed", FlameOptions(), io.StringIO())
+
+
+def lit(profile: Profile) -> None:
+    flow_graph(select(profile, ALL), 0, FlowOptions(path="A"))
+
+
+def advice(profile: Profile) -> None:
+    summarise_advice(profile, ReadOptions())
+
+
+@pytest.mark.parametrize("refused", [tree, flames, lit, advice])
+def test_what_takes_paths_is_refused_in_one_line(
+    profile: Profile, refused: Callable[[Profile], None]
+) -> None:
+    with pytest.raises(KpathError, match="counts of edges and no Ball-Larus paths, so") as why:
+        refused(profile)
+    assert "\n" not in str(why.value)
+    assert "`kpath-jvm run`" in str(why.value)
+
+
+def test_the_graph_has_counts_and_bounds(profile: Profile) -> None:
+    figure = flow_graph(select(profile, ALL), 0, FlowOptions())
+    assert "return ≤ 3" in figure
+    assert "counts are of edges" in figure
+    shaken = flow_graph(select(profile, ALL), 1, FlowOptions())
+    assert "≥ 4" in shaken
+    assert "≤ 12" in shaken
+    assert "3 to 7" in shaken
+
+
+def rows_of(profile: Profile, table: str) -> list[dict[str, str]]:
+    stream = io.StringIO()
+    write_csv(Exported(select(profile, ALL), ExportOptions()), table, stream)
+    return list(csv.DictReader(io.StringIO(stream.getvalue())))
+
+
+def test_tables(profile: Profile) -> None:
+    loops = rows_of(profile, "loops")
+    assert [(row["method"], row["entries"], row["iterations"]) for row in loops] == [
+        ("run", "3", "14"), ("retry", "2", "7"),
+    ]  # fmt: skip
+    assert [row["count"] for row in rows_of(profile, "branches")][:4] == ["9", "5", "3", "11"]
+    assert next(row["bytecodes"] for row in rows_of(profile, "methods")) == str(252 + 12 + 3)
+    assert rows_of(profile, "paths") == rows_of(profile, "sequences") == []
+    stream = io.StringIO()
+    write_lines(Exported(select(profile, ALL), ExportOptions()), stream)
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [(line["method"], line["paths"], line["ngrams"]) for line in lines] == [
+        ("run", {}, []), ("retry", {}, []),
+    ]  # fmt: skip
+
+
+def test_the_page_has_the_methods(profile: Profile) -> None:
+    document = page_document(profile, PageOptions())
+    assert len(document.methods) == 2
+    assert [loop["iterations"] for loop in document.whole["loops"]] == [14, 7]
+    assert document.methods[0]["graph"]["blocks"][1]["count"] == 14
+
+
+def test_cuts_of_paths_that_are_not_counted_are_no_matter(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    method = builder.add(counted_figure_3(cuts=[(3, 4)]))
+    builder.auxiliary(method, entries=3)
+    builder.taken(method, FIGURE_3_TAKEN)
+    write_profile(tmp_path / "cut.kpath", builder.build(tmp_path), demo_run())
+    cut = Profile.open(tmp_path / "cut.kpath")
+    assert cut.methods["cuts"][0].tolist() != []
+    assert "too many paths" not in text_of(*renderables(summarise(cut, ReportOptions())))
+    assert "Too many paths" not in str(page_document(cut, PageOptions()).whole["methods"]["notes"])
+
+
+def test_sentences() -> None:
+    known = {"paths": 0, "methods": 1, "edges": 3, "exact": 3, "estimated": 0, "extended": 0}
+    assert edges_only({"known": known})
+    assert edges_only({"known": known | {"extended": 1}})
+    assert not edges_only({"known": known | {"paths": 1}})
+    assert counted_edges_text(known) == "3 edges of 1 method that ran: 3 exact"
+    estimated = known | {"exact": 0, "estimated": 3}
+    assert counted_edges_text(estimated) == "3 edges of 1 method that ran, estimated"
+    work = {"bytecodes": 4, "bytecodes_exact": 4}
+    assert exactness(work, known).startswith("All of it is exact")
+    assert exactness(work, estimated).startswith("All of it is estimated")
+    assert exactness(work | {"bytecodes_exact": 1}, known).startswith("Of 25.0 %")

@@ -1,0 +1,84 @@
+"""What a difference says, piece by piece."""
+
+from typing import Any
+
+import pytest
+
+from kpath_jvm.reports.diff import words
+
+
+def figure(base: float, new: float, *runs: list[float]) -> dict[str, Any]:
+    return {"base": base, "new": new, "runs": list(runs) or [[base], [new]]}
+
+
+def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
+    return {
+        "question": "x < 1", "base_question": "x < 1", "place": "line 3", "alone": False,
+        "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
+        "outcomes": [
+            {"answer": str(at), "share": figure(*pair)} for at, pair in enumerate(shares)
+        ],
+    } | changes  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(2000, "2,000"), (12.34, "12.3"), (3.0, "3"), (12345.6, "12,346"), (0, "0")],
+)
+def test_numbers(value: float, text: str) -> None:
+    assert words.number(value) == text
+
+
+def test_branches() -> None:
+    row = branch((0.25, 0.75), (0.75, 0.25))
+    assert words.place("branches", row) == ", line 3 #2"
+    assert words.facts("branches", row) == [
+        "x < 1",
+        "0 25.0 % → 75.0 %, 1 75.0 % → 25.0 %; times 4",
+    ]
+    # So many digits that they differ.
+    close = words.facts("branches", branch((0.25, 0.2501), (0.75, 0.7499)))[1]
+    assert close.startswith("0 25.00 % → 25.01 %")
+    asked = words.facts("branches", branch((0, 1), (1, 0), base_question="y"), lambda it: f"<{it}>")
+    assert asked[0] == "<x < 1>, was <y>"
+    many = branch(*[(0.1 * at, 0.05 * at) for at in range(8)])
+    assert words.facts("branches", many)[1].count("→") == 4
+
+
+def test_what_differences_are_worth() -> None:
+    likely = branch((0, 1), (1, 0), worth="likely", p=0.02857)
+    assert words.facts("branches", likely)[-1].endswith("; p = 0.0286")
+    apart = branch((0, 1), (1, 0), worth="apart", executions=figure(5, 9, [4, 6], [9, 9]))
+    assert words.facts("branches", apart)[-1].endswith("times 5 (4-6) → 9; ranges of runs apart")
+
+
+@pytest.mark.parametrize(
+    ("test", "text"),
+    [
+        ({"least_p": None, "alpha": 0.05}, "one side has a single run"),
+        ({"least_p": 0.1, "alpha": 0.05}, "too few runs for a test (p is 0.1 at least)"),
+        ({"least_p": 2 / 70, "alpha": 0.05}, "with a chance of 5% at most"),
+    ],
+)
+def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
+    document = {
+        "notes": ["a\x1b"], "test": test, "within_spread": 2, "trifles": 1, "light": 3,
+        "least_weight": 0.0001, "least_share": 0.001,
+    }  # fmt: skip
+    notes = words.notes(document)
+    assert notes[0] == "a\\u001b"
+    assert notes[1].startswith(text)
+    assert notes[2] == "2 differences no larger than between runs of one side: not listed"
+    assert "1 difference that concern less than 0.01 % of" in notes[3]
+    assert "3 methods with less than 0.1 % of" in notes[4]
+
+
+def test_nothing() -> None:
+    empty: dict[str, Any] = {kind: [] for kind in words.KINDS}
+    same = empty | {"equal": True, "notes": []}
+    assert words.nothing(same) == (
+        "Nothing differs: all methods, paths and sequences are the same, equally often."
+    )
+    assert words.nothing(same | {"notes": ["k"]}) == "Nothing differs, as far as both tell."
+    assert words.nothing(same | {"equal": False}) == "Nothing that is listed differs."
+    assert words.nothing(same | {"loops": [1]}) is None

@@ -1,0 +1,24 @@
+"""Collapsed stacks: a line each, which no name can break."""
+
+import io
+
+from kpath_jvm.reports.flames.collapsed import write_collapsed
+from kpath_jvm.reports.flames.stacks import Frame, Stack
+
+
+def frame(text: str) -> Frame:
+    return Frame(text, text, "", 0)
+
+
+STACKS = [
+    Stack((frame("a.B"), frame("m(int)"), frame("A: c == ';': yes")), 0, 12),
+    Stack((frame("a.B"), frame("m(int)")), 3, 9),
+]
+
+
+def test_weights() -> None:
+    cost, count = io.StringIO(), io.StringIO()
+    write_collapsed(STACKS, "cost", cost)
+    write_collapsed(STACKS, "count", count)
+    assert cost.getvalue() == "a.B;m(int);A: c == '\\u003b': yes 12\na.B;m(int) 9\n"
+    assert count.getvalue() == "a.B;m(int) 3\n"

@@ -1,0 +1,93 @@
+"""pprof's file format, read by a decoder that knows nothing of how it was written."""
+
+import gzip
+import io
+from typing import Any
+
+import pytest
+
+from kpath_jvm.reports.flames.collapsed import Weight
+from kpath_jvm.reports.flames.pprof import write_pprof
+from kpath_jvm.reports.flames.stacks import Frame, Stack
+
+CLASS = Frame("a.B", "a.B", "B.java", 0)
+METHOD = Frame("m(int)", "a.B.m(int)", "B.java", 4)
+STACKS = [
+    Stack((CLASS, METHOD, Frame("A: x: yes", "B.m A: x: yes", "B.java", 5)), 0, 300),
+    Stack((CLASS, METHOD), 3, 9),
+]
+
+
+def varint(content: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        byte = content[at]
+        value |= (byte & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 0x80:
+            return value, at
+
+
+def fields(content: bytes) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    at = 0
+    while at < len(content):
+        key, at = varint(content, at)
+        if key & 7:
+            assert key & 7 == 2
+            size, at = varint(content, at)
+            value: Any = content[at : at + size]
+            at += size
+        else:
+            value, at = varint(content, at)
+        found.setdefault(key >> 3, []).append(value)
+    return found
+
+
+def packed(content: bytes) -> list[int]:
+    found, at = [], 0
+    while at < len(content):
+        value, at = varint(content, at)
+        found.append(value)
+    return found
+
+
+def written(weight: Weight = "cost") -> tuple[bytes, dict[int, list[Any]]]:
+    sink = io.BytesIO()
+    write_pprof(STACKS, "a program", weight, sink, time_nanos=5, duration_nanos=7)
+    return sink.getvalue(), fields(gzip.decompress(sink.getvalue()))
+
+
+def test_samples_are_of_known_locations() -> None:
+    _, profile = written()
+    strings = [text.decode() for text in profile[6]]
+    assert strings[0] == ""
+    assert len(set(strings)) == len(strings)
+    types = [[strings[fields(one)[at][0]] for at in (1, 2)] for one in profile[1]]
+    assert types == [["completions", "count"], ["bytecodes", "count"]]
+    functions = {
+        fields(one)[1][0]: [strings[fields(one)[at][0]] for at in (2, 4)] for one in profile[5]
+    }
+    locations = {}
+    for one in map(fields, profile[4]):
+        (line,) = one[4]
+        assert one[2] == [fields(profile[3][0])[1][0]]
+        locations[one[1][0]] = (functions[fields(line)[1][0]], fields(line).get(2, [0])[0])
+    samples = [
+        ([locations[place] for place in packed(fields(one)[1][0])], packed(fields(one)[2][0]))
+        for one in profile[2]
+    ]
+    leaf = (["B.m A: x: yes", "B.java"], 5)
+    outer = [(["a.B.m(int)", "B.java"], 4), (["a.B", "B.java"], 0)]
+    assert samples == [([leaf, *outer], [0, 300]), (outer, [3, 9])]
+    assert (profile[9], profile[10]) == ([5], [7])
+
+
+@pytest.mark.parametrize(("weight", "name"), [("cost", "bytecodes"), ("count", "completions")])
+def test_the_weight_is_the_default(weight: Weight, name: str) -> None:
+    _, profile = written(weight)
+    assert profile[6][profile[14][0]].decode() == name
+
+
+def test_equal_profiles_are_equal_files() -> None:
+    assert written()[0] == written()[0]

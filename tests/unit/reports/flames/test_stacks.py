@@ -1,0 +1,130 @@
+"""Stacks: each unit of weight lies on one of them, checked against slow walks."""
+
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.flows import random_walks
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.flames import stacks as module
+from kpath_jvm.reports.flames.stacks import Stack, stacks
+
+
+def selected(demo: Path, selection: Selection = ALL) -> Selected:
+    return select(Profile.open(demo).merged(), selection)
+
+
+def under(found: list[Stack], *texts: str) -> tuple[int, int]:
+    """Completions and bytecodes of the stacks with such frames, by their texts' beginnings."""
+    own = [
+        stack
+        for stack in found
+        if all(any(one.text.startswith(text) for one in stack.frames) for text in texts)
+    ]
+    return sum(one.completions for one in own), sum(one.bytecodes for one in own)
+
+
+def test_every_unit_of_weight_lies_on_one_stack(demo: Path) -> None:
+    profile = Profile.open(demo).merged()
+    for k in (1, 2, 4):
+        found = list(stacks(selected(demo), k))
+        assert sum(one.bytecodes for one in found) == Costs(profile).total > 0
+        assert sum(one.completions for one in found) == profile.method_rows.completed.sum()
+        assert len(found) == len({one.frames for one in found})
+
+
+def test_frames_of_figure_3(demo: Path) -> None:
+    found = list(stacks(selected(demo, Selection(method=("Figure3.run",))), 3))
+    frames = max((one.frames for one in found), key=len)
+    assert [one.text for one in frames[:3]] == ["demo.Figure3", "run(int)", "loop at line 9"]
+    assert [one.name for one in frames[1:3]] == [
+        "demo.Figure3.run(int)", "Figure3.run loop at line 9",
+    ]  # fmt: skip
+    assert {one.file for one in frames} == {"Figure3.java"}
+    assert [one.line for one in frames[:3]] == [0, 8, 9]
+    assert len(frames) == 6
+    # 6 2 0 0 2 2 0 0 2 2 0 0 2 3: behind A (path 0) comes A three times of six, then always B.
+    names = {tuple(one.text.split(":")[0] for one in stack.frames[3:]) for stack in found}
+    assert ("A", "A×2", "A×2 B") in names  # noqa: RUF001
+    assert not any(name[:2] == ("A", "A B") and name[2:] == ("A B A",) for name in names)
+    profile = Profile.open(demo)
+    method = profile.find_method("Figure3.run")
+    cost = Costs(profile).of_path(method, 0)
+    assert under(found, "run(int)", "A:")[1] == 6 * cost
+    assert under(found, "run(int)", "A×2:")[1] == 3 * cost  # noqa: RUF001
+
+
+def test_frames_of_loops_are_as_wide_as_their_costs(demo: Path) -> None:
+    profile = Profile.open(demo)
+    method = profile.find_method("Figure3.run")
+    (row,) = loop_rows(profile, method)
+    found = list(stacks(selected(demo, Selection(method=("Figure3.run",)))))
+    assert under(found, "loop at line 9")[1] == row.whole_cost
+    # All completions but the last one, which leaves the method.
+    assert under(found, "loop at line 9")[0] == 13
+
+
+@given(st.integers(0, 2**32), st.integers(1, 4))
+def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
+    walks = random_walks(seed)
+    builder = RecordingBuilder(k=4)
+    builder.stream(builder.add(walks.method), *walks.sequences)
+    with TemporaryDirectory() as directory:
+        path = Path(directory)
+        write_profile(path / "it.kpath", builder.build(path), demo_run())
+        found = list(stacks(selected(path / "it.kpath"), k))
+        profile = Profile.open(path / "it.kpath")
+        costs = Costs(profile)
+        own = {row.header_line: 0 for row in loop_rows(profile, 0)}
+        wanted_costs = {row.header_line: row.cost for row in loop_rows(profile, 0)}
+    # Slowly: each completion with what came behind it, up to k and the sequence's end.
+    expected: Counter[tuple[int, ...]] = Counter()
+    weights: Counter[tuple[int, ...]] = Counter()
+    for sequence in walks.sequences:
+        for at in range(len(sequence)):
+            window = tuple(sequence[at : at + k])
+            expected[window] += 1
+            weights[window] += costs.of_path(0, window[0])
+    depths: Counter[int] = Counter()
+    for stack in found:
+        loops = sum(one.text.startswith("loop at") for one in stack.frames)
+        depths[len(stack.frames) - 2 - loops] += stack.completions
+        if loops:
+            # What lies in it directly: loops of random graphs overlap.
+            own[stack.frames[1 + loops].line] += stack.bytecodes
+    assert depths == Counter(
+        {
+            depth: sum(count for window, count in expected.items() if len(window) == depth)
+            for depth in {len(window) for window in expected}
+        }
+    )
+    assert sum(one.bytecodes for one in found) == weights.total()
+    assert own == wanted_costs
+    assert all(one.bytecodes > 0 for one in found)
+
+
+def test_what_is_too_little_is_not_told_apart(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = list(stacks(selected(demo)))
+    monkeypatch.setattr(module, "LEAST_SHARE", 0.05)
+    coarse = list(stacks(selected(demo)))
+    assert len(coarse) < len(found)
+    assert sum(one.bytecodes for one in coarse) == sum(one.bytecodes for one in found)
+    assert sum(one.completions for one in coarse) == sum(one.completions for one in found)
+    assert under(coarse, "rarer paths") > (0, 0)
+    assert under(coarse, "run(int)") == under(found, "run(int)")
+
+
+def test_the_costliest_methods_come_first(demo: Path) -> None:
+    names = list(dict.fromkeys(one.frames[1].name for one in stacks(selected(demo))))
+    assert len(names) == 5
+    (first,) = dict.fromkeys(one.frames[1].name for one in stacks(selected(demo), top=1))
+    assert first == names[0]

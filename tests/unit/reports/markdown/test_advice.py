@@ -1,0 +1,44 @@
+"""Advice as Markdown: what the golden file hasn't."""
+
+from pathlib import Path
+
+from builders.advisable import advisable_profile
+from kpath_jvm import Profile
+from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.markdown.advice import advice_markdown
+from kpath_jvm.reports.reading import ReadOptions
+from markdown_reading import HOSTILE, READER, cells, text_of
+
+
+def test_hostile_texts_stay_what_they_are(tmp_path: Path) -> None:
+    profile = Profile.open(advisable_profile(tmp_path))
+    document = summarise_advice(profile, ReadOptions(top=1))
+    (loop,) = document["loops"]
+    text = HOSTILE.strip().replace("\n", "").replace("\x1b", "").replace("\u202e", "")
+    loop["title"], loop["loop"]["statement"], loop["loop"]["header_place"] = text, text, "a|b.kt:7"
+    loop["advice"][0]["text"] = text
+    for path in loop["paths"]:
+        path["apart"] = [text]
+    lines = list(advice_markdown(document))
+    rows = cells(lines)
+    assert text_of(rows[1]) == text
+    whole = READER.parse("\n".join(lines))
+    children = [it for token in whole for it in token.children or []]
+    assert not {it.type for it in children} & {"image", "link_open", "em_open", "html_inline"}
+    assert sum(it.type == "code_inline" and it.content == text for it in children) == 2 + 3
+
+
+def test_what_to_know_of_the_counts_comes_first(tmp_path: Path) -> None:
+    lower = Completeness().lowered(Verdict.LOWER_BOUNDS, "folded")
+    profile = Profile.open(advisable_profile(tmp_path, completeness=lower))
+    document = summarise_advice(profile, ReadOptions(top=1)) | {"thread": "T", "selection": "a|b"}
+    lines = list(advice_markdown(document))
+    assert lines[2].endswith("`, thread `T`, only a\\|b")
+    assert lines[4] == "> lower bounds: what is said never to have happened can have"
+
+
+def test_no_loops(tmp_path: Path) -> None:
+    profile = Profile.open(advisable_profile(tmp_path))
+    document = summarise_advice(profile, ReadOptions(top=1)) | {"loops": []}
+    assert list(advice_markdown(document))[-1].startswith("None: no loop")

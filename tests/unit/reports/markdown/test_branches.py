@@ -1,0 +1,40 @@
+"""Branches as Markdown: what the golden file hasn't."""
+
+from pathlib import Path
+
+from builders.branching import branching_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.reports.branches_summary import summarise_branches
+from kpath_jvm.reports.markdown.branches import branches_markdown
+from kpath_jvm.reports.reading import ReadOptions
+from markdown_reading import HOSTILE, READER, cells, text_of
+
+
+def test_hostile_texts_stay_what_they_are(tmp_path: Path) -> None:
+    profile = Profile.open(branching_profile(tmp_path))
+    selection = Selection(method=("Two.diamonds",))
+    summary = summarise_branches(profile, ReadOptions(selection=selection))
+    (method,) = summary["methods"]
+    text = f"{HOSTILE.strip()}"
+    method["title"] = summary["title"] = text
+    for branch in method["branches"]:
+        branch["label"], branch["place"] = text, "a|b.kt:7"
+    method["unmatched_lines"], method["unmatched_text"] = [7], "*a*|b.kt:7"
+    lines = list(branches_markdown(summary))
+    for tokens in cells(lines):
+        assert not {it.type for it in tokens} & {"image", "link_open", "em_open"}
+    whole = READER.parse("\n".join(lines))
+    assert not {it.type for it in whole} & {"html_block", "hr", "code_block"}
+    children = [it for token in whole for it in token.children or []]
+    assert not {it.type for it in children} & {"image", "link_open", "em_open"}
+    assert sum(it.type == "table_open" for it in whole) == 1
+    read = " ".join(text_of(it.children or []) for it in whole)
+    assert "line *a*|b.kt:7: as the bytecode" in read
+    assert all(line.isprintable() for line in lines)
+
+
+def test_a_part_of_a_thread_says_so(tmp_path: Path) -> None:
+    profile = Profile.open(branching_profile(tmp_path))
+    summary = summarise_branches(profile, ReadOptions()) | {"thread": "a|b", "selection": "x"}
+    assert list(branches_markdown(summary))[2] == "thread `a|b` only; only: `x`"

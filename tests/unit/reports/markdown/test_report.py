@@ -1,0 +1,66 @@
+"""Reports as Markdown: what a reader of Markdown makes of them."""
+
+from pathlib import Path
+from typing import Any
+
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.reports.markdown.report import report_markdown
+from kpath_jvm.reports.markdown.tree import tree_markdown
+from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
+from markdown_reading import HOSTILE, READER, cells, text_of
+
+
+def _lines(profile: Path, **options: Any) -> list[str]:
+    return list(report_markdown(summarise(Profile.open(profile), ReportOptions(**options))))
+
+
+def test_hostile_names_stay_in_their_cells(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    builder.stream(builder.add(figure_3(class_name=f"a/{HOSTILE}", name=HOSTILE)), (6, 2, 2, 3))
+    run = demo_run(command=("java", HOSTILE), workload=None)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
+    profile = Profile.open(tmp_path / "p.kpath")
+    lines = list(report_markdown(summarise(profile, ReportOptions())))
+    found = cells(lines)
+    # One loop, one method, four paths: three of those were run.
+    assert len(found) == 7 + 6 + 3 * 5
+    for tokens in found:
+        assert {it.content for it in tokens if it.type == "html_inline"} <= {
+            "<br>", "<code>", "</code>"
+        }  # fmt: skip
+        assert not {it.type for it in tokens} & {"image", "link_open", "em_open"}
+    assert any(printable(HOSTILE) in text_of(tokens) for tokens in found)
+    assert all(line.isprintable() for line in lines)
+    tree = list(tree_markdown(summarise_tree(profile, None, TreeOptions())))
+    (fence,) = (it for it in READER.parse("\n".join(tree)) if it.type == "fence")
+    assert fence.info == "text"
+    assert "path completions" in fence.content
+    assert "path 2, loop to loop" in fence.content
+
+
+def test_what_to_know_of_the_counts_comes_first(tmp_path: Path) -> None:
+    reasons = [f"reason {number} | <b>" for number in range(5)]
+    completeness = Completeness().lowered(Verdict.LOWER_BOUNDS, *reasons)
+    profile = demo_profile(tmp_path, completeness=completeness)
+    lines = _lines(profile)
+    assert "**lower bounds**" in lines[2]
+    quoted = [line for line in lines if line.startswith("> ")]
+    assert quoted[0] == "> `reason 0 \\| <b>`"
+    assert quoted[3:] == [
+        "> 2 more reasons",
+        "> a stand-in: it is not the benchmark that it is named after",
+    ]
+    assert lines.index(quoted[-1]) < lines.index("### Hottest loops")
+
+
+def test_a_part_says_so(demo: Path) -> None:
+    lines = _lines(demo, selection=Selection(method=("Figure3.run",)))
+    assert "shown: `method Figure3.run`" in lines[2]
+    assert "### Hottest loops of `demo.Figure3.run(int)`" in lines

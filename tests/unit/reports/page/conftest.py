@@ -1,0 +1,19 @@
+"""The demo profile, and a method of it."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm import Profile
+
+
+@pytest.fixture
+def profile(demo: Path) -> Profile:
+    """Return the demo profile, merged as reports show it."""
+    return Profile.open(demo).merged()
+
+
+@pytest.fixture
+def figure(profile: Profile) -> int:
+    """Return the number of Figure3.run."""
+    return profile.find_method("Figure3.run")

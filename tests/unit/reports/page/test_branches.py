@@ -1,0 +1,66 @@
+"""The branches in the page's margin."""
+
+from pathlib import Path
+from typing import Any
+
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.page.branches import branch_rows
+
+
+def rows_of(profile: Profile, method: int) -> list[dict[str, Any]]:
+    told = ToldMethod(profile.code(method), profile.method_rows.row(method))
+    return branch_rows(profile, method, told)
+
+
+def test_counts_and_shares_of_each_answer_yes_first(profile: Profile, figure: int) -> None:
+    # The stream is 6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3: all but 0 take the even way.
+    first, second = rows_of(profile, figure)
+    assert (first["block"], first["line"], first["question"]) == (1, 9, "i % 2 == 0")
+    assert first["outcomes"] == [
+        {"answer": "yes", "target": 2, "count": 8, "share": 8 / 14},
+        {"answer": "no", "target": 3, "count": 6, "share": 6 / 14},
+    ]
+    assert first["unknown"] == second["unknown"] == 0
+    assert [one["count"] for one in second["outcomes"]] == [1, 13]
+    assert first["dependence"] == []
+
+
+def test_what_decides_a_branch_is_told_with_the_counts_behind_it(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=3)
+    method = builder.add(figure_3())
+    # Even and odd ones in turn: the last iteration decides the next.
+    builder.stream(method, (6, *(0, 2) * 400, 3))
+    builder.auxiliary(method, entries=1)
+    target = tmp_path / "turns.kpath"
+    write_profile(target, builder.build(tmp_path), demo_run())
+    branch = next(row for row in rows_of(Profile.open(target), 0) if row["block"] == 1)
+    strongest = branch["dependence"][0]
+    assert strongest.startswith("itself 1 iteration before: after ")
+    assert "after no: yes 100.0 % of 400" in strongest
+    assert len(branch["dependence"]) <= 2
+
+
+def test_the_number_of_the_iteration_is_told_where_it_decides(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=3)
+    method = builder.add(figure_3())
+    builder.stream(method, (6, 0, 3), times=50)
+    builder.auxiliary(method, entries=50)
+    target = tmp_path / "three.kpath"
+    write_profile(target, builder.build(tmp_path), demo_run())
+    parity, test = rows_of(Profile.open(target), 0)
+    assert test["dependence"][-1] == (
+        "yes in the 1st and 2nd iteration: never (100); in the 3rd: always (50)"
+    )
+    assert parity["dependence"][-1] == (
+        "yes in the 1st iteration: always (50); in the 2nd: never (50); in the 3rd: always (50)"
+    )
+
+
+def test_switches_have_keys_and_handlers_are_none(profile: Profile) -> None:
+    rows = rows_of(profile, profile.find_method("retry"))
+    assert [row["block"] for row in rows] == [0, 2]
+    assert {one["answer"] for one in rows[0]["outcomes"]} == {"3, 7", "default"}

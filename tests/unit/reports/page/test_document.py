@@ -1,0 +1,174 @@
+"""What the page says of the whole profile."""
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from builders.methods import entries_only, figure_3
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Completeness
+from kpath_jvm.records.run import JvmEntry, ThreadEntry
+from kpath_jvm.reports.page.document import PageOptions, page_document
+
+
+@pytest.fixture
+def opened(demo: Path) -> Profile:
+    return Profile.open(demo)
+
+
+def test_it_has_plain_values_only(opened: Profile) -> None:
+    document = page_document(opened, PageOptions())
+    assert document.title == "dacapo eclipse (stand-in), size default"
+    for part in (document.whole, *document.methods):
+        assert json.loads(json.dumps(part, allow_nan=False)) == part
+
+
+def test_methods_are_listed_by_cost_and_each_has_its_details(opened: Profile) -> None:
+    document = page_document(opened, PageOptions())
+    methods, merged = document.whole["methods"], opened.merged()
+    assert methods["cost"] == sorted(methods["cost"], reverse=True)
+    total = Costs(merged).total
+    assert document.whole["totals"]["cost"] == total == sum(methods["cost"])
+    entered = {row["method"] for row in merged.method_rows if row["entries"] or row["completed"]}
+    assert len(methods["title"]) == len(entered) == document.whole["totals"]["entered"]
+    shown = [page for page in methods["page"] if page >= 0]
+    assert shown == list(range(len(document.methods)))
+    for place, page in enumerate(methods["page"]):
+        assert (page >= 0) == (methods["completed"][place] > 0)
+        if page >= 0:
+            counts = document.methods[page]["paths"]["counts"]
+            assert sum(counts) == methods["completed"][place]
+            assert len(counts) == methods["paths"][place]
+
+
+def test_loops_name_their_methods(opened: Profile) -> None:
+    whole = page_document(opened, PageOptions()).whole
+    titles = {whole["methods"]["title"][loop["method"]] for loop in whole["loops"]}
+    assert "demo.Figure3.run(int)" in titles
+    assert sum(loop["cost"] for loop in whole["loops"]) <= whole["totals"]["cost"]
+
+
+def test_a_budget_is_said(opened: Profile) -> None:
+    document = page_document(opened, PageOptions(top=1, nodes=3))
+    assert len(document.methods) == 1
+    assert "details are here of 1 method, those that cost most (--top)" in document.whole["budget"]
+    assert "at most 3 of each are here (--nodes)" in document.whole["budget"]
+    no_page = document.whole["methods"]["no_page"]
+    assert "details of the 1 method that cost most" in no_page[1]
+    assert "No path of this method was completed." in no_page
+    assert len(document.whole["methods"]["title"]) > 2
+
+
+def test_what_was_not_profiled_or_with_less(tmp_path: Path, opened: Profile) -> None:
+    whole = page_document(opened, PageOptions()).whole
+    assert whole["not_profiled"]["asked"] == "Not asked for: the JDK; excluded: demo.generated.*"
+    assert {"reason": "no code: native", "classes": 0, "methods": 2} in (
+        whole["not_profiled"]["reasons"]
+    )
+    builder = RecordingBuilder()
+    method = builder.add(entries_only())
+    builder.auxiliary(method, entries=5)
+    target = tmp_path / "less.kpath"
+    write_profile(target, builder.build(tmp_path), demo_run())
+    less = page_document(Profile.open(target), PageOptions()).whole
+    assert less["with_less"] == [
+        {
+            "title": "demo.Large.table(int)",
+            "meaning": "no paths, only entries are counted",
+            "reason": "huge-method: 9000 bytes with probes, the JVM compiles 8000",
+            "entries": 5,
+        }
+    ]
+    assert less["methods"]["no_page"] == [
+        "No paths of this method are recorded, only its entries are counted."
+    ]
+    assert less["loops"] == []
+
+
+def test_notes_say_what_figures_lack(opened: Profile) -> None:
+    methods = page_document(opened, PageOptions()).whole["methods"]
+    notes = dict(zip(methods["title"], methods["notes"], strict=True))
+    assert notes["demo.Figure3.run(int)"] == []
+    assert notes["demo.Tangle.spin(int, int)"] == [
+        "Irreducible: some of its loops have several entries."
+    ]
+    (lost,) = notes["demo.Shaky.stuck()"]
+    assert lost.startswith("Paths that aren't counted here: 1 ")
+
+
+def test_a_part_of_a_profile(opened: Profile) -> None:
+    options = PageOptions(selection=Selection(method=("Figure3.run",)))
+    whole = page_document(opened, options).whole
+    assert whole["methods"]["title"] == ["demo.Figure3.run(int)"]
+    assert whole["shown"] == "method Figure3.run"
+    assert whole["totals"]["cost"] < whole["totals"]["all_cost"]
+    everything = page_document(opened, PageOptions()).whole
+    assert everything["shown"] is None
+    assert everything["totals"]["cost"] == everything["totals"]["all_cost"]
+    assert everything["totals"]["all_cost"] == whole["totals"]["all_cost"]
+
+
+def test_jvms_and_threads_are_listed_with_most_completions_first(tmp_path: Path) -> None:
+    threads = [
+        ThreadEntry(
+            thread=number, name=f"worker \u202e{number}", kind="thread", completed=completed,
+            entries=1, profile=f"thread-{number}",
+        )
+        for number, completed in ((1, 10), (2, 30))
+    ]  # fmt: skip
+    profile = Profile.open(demo_profile(tmp_path))
+    profile.run = replace(profile.run, per_thread=tuple(threads))
+    whole = page_document(profile, PageOptions()).whole
+    assert whole["threads"] == [
+        {"number": 2, "name": "worker \\u202e2", "completed": 30, "share": 0.75},
+        {"number": 1, "name": "worker \\u202e1", "completed": 10, "share": 0.25},
+    ]
+    assert whole["jvms"] == []
+    jvms = [
+        JvmEntry(
+            pid=pid, parent_pid=None, main="a.B", java_version="21", started="2026-01-02T03:04:05Z",
+            completeness=Completeness(), events=0, threads=1, lost_events=0, name=f"jvm {pid}",
+            completed=completed, profile=None,
+        )
+        for pid, completed in ((7, 0), (8, 5))
+    ]  # fmt: skip
+    profile.run = replace(profile.run, jvms=tuple(jvms))
+    whole = page_document(profile, PageOptions()).whole
+    assert whole["jvms"] == [
+        {"number": 8, "name": "jvm 8", "completed": 5, "share": 1.0},
+        {"number": 7, "name": "jvm 7", "completed": 0, "share": 0.0},
+    ]
+
+
+def test_less_than_the_recorded_k(opened: Profile) -> None:
+    document = page_document(opened, PageOptions(k=1))
+    assert all(set(method["forest"]["parents"]) <= {0} for method in document.methods)
+    with pytest.raises(KpathError, match="-k 9 is more than the profile's k = 4"):
+        page_document(opened, PageOptions(k=9))
+
+
+def test_versions_of_several_loaders_are_one_unless_kept_apart(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    for loader in ("one", "two"):
+        method = builder.add(figure_3(loader=loader, counters=()))
+        builder.stream(method, (6, 2, 3))
+    target = tmp_path / "loaders.kpath"
+    write_profile(target, builder.build(tmp_path), demo_run())
+    profile = Profile.open(target)
+    assert len(page_document(profile, PageOptions()).methods) == 1
+    assert len(page_document(profile, PageOptions(merge=False)).methods) == 2
+
+
+def test_nothing_recorded_is_a_page_too(tmp_path: Path) -> None:
+    path = tmp_path / "none.kpath"
+    write_profile(path, RecordingBuilder().build(tmp_path), demo_run())
+    document = page_document(Profile.open(path), PageOptions())
+    assert not document.methods
+    assert document.whole["methods"]["title"] == []

@@ -1,0 +1,37 @@
+"""The k-IPF as the page has it."""
+
+from itertools import accumulate
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.forests import forest_of
+from kpath_jvm.reports.page.forest import columns, pruned
+
+STREAMS = st.lists(st.lists(st.integers(0, 3), max_size=12), min_size=1, max_size=3)
+
+
+@given(STREAMS, st.integers(1, 40))
+def test_the_nodes_counted_most_are_kept_whole(streams: list[list[int]], most: int) -> None:
+    forest = forest_of({0: streams}, 3)
+    kept, least = pruned(forest, most)
+    assert len(kept) <= most or len(forest) <= most
+    assert sorted(kept.counts) == sorted(count for count in forest.counts if count >= least)
+    if len(forest) > most:
+        # One count less would have been too many.
+        assert np.count_nonzero(forest.counts >= least - 1) > most
+    assert (kept.parents < np.arange(len(kept))).all()
+    roots = kept.parents < 0
+    assert (kept.depths[roots] == 1).all()
+    assert (kept.depths[~roots] == kept.depths[kept.parents[~roots]] + 1).all()
+
+
+@given(STREAMS)
+def test_columns_are_read_back_as_the_page_reads_them(streams: list[list[int]]) -> None:
+    forest = forest_of({0: streams}, 3)
+    by_heat = np.unique(forest.paths)[::-1].astype(np.int64)
+    found = columns(forest, by_heat)
+    assert [at - 1 for at in accumulate(found["parents"])] == forest.parents.tolist()
+    assert [by_heat[place] for place in found["paths"]] == forest.paths.tolist()
+    assert found["counts"] == forest.counts.tolist()

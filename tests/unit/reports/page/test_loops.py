@@ -1,0 +1,29 @@
+"""The loops that the page lists."""
+
+from pathlib import Path
+
+from kpath_jvm import Profile
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.reports.page.loops import loop_documents
+from kpath_jvm.source.annotation import SourceTexts
+
+
+def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path) -> None:
+    (row,) = loop_rows(profile, figure)
+    names = names_of_paths(profile, figure)
+    (found,) = loop_documents(profile, figure, names, None)
+    assert found["line"] == "9"
+    assert (found["entries"], found["iterations"]) == (row.entries, row.iterations)
+    assert (found["mean"], found["cost"]) == (row.mean_iterations, row.cost)
+    assert found["paths"] == len(row.paths)
+    assert found["statement"] is None
+    assert row.sequence is not None
+    letters = {name for path, name in names.items() if path in row.sequence.paths}
+    assert letters <= set(found["sequence"]["text"])
+    assert found["sequence"]["count"] == row.sequence.count
+    (tmp_path / "demo").mkdir()
+    text = "class Figure3 {\n\n\n\n\n\nvoid run(int seed) {\n\nfor (;;) {\n\n\n\n\n\n\n}\n} }\n"
+    (tmp_path / "demo" / "Figure3.java").write_text(text)
+    (again,) = loop_documents(profile, figure, names, SourceTexts([tmp_path]))
+    assert again["statement"].startswith("for")

@@ -1,0 +1,69 @@
+"""What the page says of one method."""
+
+from collections import Counter
+
+import pytest
+
+from builders.methods import FIGURE_3_STREAM
+from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.reports.page.method import MethodPages
+
+
+@pytest.fixture
+def pages(profile: Profile) -> MethodPages:
+    return MethodPages(profile, profile, Costs(profile), 4)
+
+
+def test_paths_by_heat_with_what_they_cost_and_decide(
+    profile: Profile, pages: MethodPages, figure: int
+) -> None:
+    paths = pages.document(figure, 1000)["paths"]
+    counts = Counter(FIGURE_3_STREAM)
+    assert dict(zip(paths["numbers"], paths["counts"], strict=True)) == counts
+    assert paths["counts"] == sorted(counts.values(), reverse=True)
+    assert paths["names"] == ["A", "B", "C", "D"]
+    code = profile.code(figure)
+    for number, bytecodes, decoded in zip(
+        paths["numbers"], paths["bytecodes"], paths["decoded"], strict=True
+    ):
+        path = code.decode(number)
+        assert decoded["blocks"] == list(path.blocks)
+        assert (decoded["start"], decoded["end"]) == (path.start, path.end)
+        assert bytecodes == sum(code.instructions[block] for block in path.blocks)
+    told = paths["decoded"][paths["numbers"].index(0)]["told"]
+    assert any("i % 2 == 0: no" in text for text in told)
+
+
+def test_the_graph_has_the_counts_of_blocks_and_edges(pages: MethodPages, figure: int) -> None:
+    graph = pages.document(figure, 1000)["graph"]
+    assert [block["count"] for block in graph["blocks"]] == [1, 14, 8, 6, 14, 1]
+    assert [4, 1, "back", 13, 13, ""] in graph["edges"]
+    assert graph["starts"] == [["entry", 0, 1, ""]]
+    assert graph["ends"] == [["exit", 5, 1, ""]]
+
+
+def test_the_forest_keeps_to_the_budget_and_says_what_it_lacks(
+    pages: MethodPages, profile: Profile, figure: int
+) -> None:
+    whole = profile.method_forest(figure)
+    document = pages.document(figure, 1000)
+    assert document["nodes"] == {"shown": len(whole), "all": len(whole), "least": 1}
+    less = pages.document(figure, 5)
+    assert less["nodes"]["shown"] == len(less["forest"]["paths"]) <= 5
+    assert less["nodes"]["all"] == len(whole)
+    assert min(less["forest"]["counts"]) >= less["nodes"]["least"] > 1
+
+
+def test_a_part_of_a_profile_keeps_the_names_of_its_paths(profile: Profile) -> None:
+    method = profile.find_method("Tangle.spin")
+    selected = select(profile, Selection(method=("Tangle.spin",), loop=("6",)))
+    part = MethodPages(selected.profile, selected.whole, Costs(selected.profile), 4)
+    paths = part.document(method, 1000)["paths"]
+    names = names_of_paths(profile, method)
+    assert paths["numbers"]
+    assert {number: names[number] for number in paths["numbers"]} == dict(
+        zip(paths["numbers"], paths["names"], strict=True)
+    )

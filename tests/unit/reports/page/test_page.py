@@ -1,0 +1,97 @@
+"""The page's file."""
+
+import base64
+import hashlib
+import io
+import json
+import re
+import zipfile
+import zlib
+from pathlib import Path
+
+import pytest
+
+from kpath_command import REPOSITORY
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import PAGE_LIBRARIES_NAME, jars, require_page_libraries
+from kpath_jvm.reports.page.page import LIBRARIES, SCRIPTS, STYLES, write_page
+
+ASSETS = REPOSITORY / "orchestrator" / "kpath_jvm" / "reports" / "page" / "assets"
+
+
+def written(title: str = "a title", document: dict[str, object] | None = None) -> str:
+    stream = io.StringIO()
+    write_page(stream, title, document or {}, [{"n": 1}, {"n": 2}], jars().page_libraries)
+    return stream.getvalue()
+
+
+def test_every_asset_is_in_the_page() -> None:
+    assert {path.name for path in ASSETS.iterdir()} == {*SCRIPTS, *STYLES}
+
+
+def test_its_policy_names_exactly_the_scripts_and_styles_that_are_in_it() -> None:
+    text = written()
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
+    rules = dict(rule.partition(" ")[::2] for rule in policy.split("; "))
+    for tag, rule, count in (
+        ("script", "script-src", len(LIBRARIES) + len(SCRIPTS)),
+        ("style", "style-src", len(STYLES)),
+    ):
+        parts = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+        digests = [hashlib.sha256(part.encode()).digest() for part in parts]
+        named = [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests]
+        assert rules[rule].split() == named
+        assert len(parts) == count
+    assert rules["default-src"] == rules["base-uri"] == rules["form-action"] == "'none'"
+    assert "connect-src" not in rules
+
+
+def test_nothing_in_it_names_another_place() -> None:
+    own = "".join((ASSETS / name).read_text("utf-8") for name in (*SCRIPTS, *STYLES))
+    # The name of SVG's elements is no address that is loaded.
+    assert own.replace("http://www.w3.org/2000/svg", "").count("://") == 0
+    head = written().partition("<style>")[0]
+    assert re.findall(r'(?:src|href)="([^"]*)"', head) == ["data:,"]
+
+
+def test_data_are_read_back_whatever_they_hold() -> None:
+    document = {"text": "</script><script>alert(1)</script><!-- \u202e \x00", "numbers": [1, 2**40]}
+    text = written(document=document)
+    found = {
+        name: json.loads(zlib.decompress(base64.b64decode(packed, validate=True)))
+        for name, packed in re.findall(
+            r'<script type="application/octet-stream" id="([\w-]+)">([^<]*)</script>', text
+        )
+    }
+    assert found == {"document": document, "method-0": {"n": 1}, "method-1": {"n": 2}}
+    assert "alert(1)" not in text
+
+
+def test_a_title_is_escaped() -> None:
+    text = written("</title><script>alert(1)</script>")
+    assert "<title>&lt;/title&gt;&lt;script&gt;" in text
+    assert "<script>alert(1)" not in text
+
+
+def test_the_licences_of_the_libraries_stand_before_them() -> None:
+    text = written()
+    for folder, _ in LIBRARIES:
+        licence = text.partition(f"<script>/*! {folder}\n")[2].partition("*/")[0]
+        assert "Permission" in licence, folder
+
+
+def test_libraries_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(KpathError, match="cannot read the page's libraries"):
+        write_page(io.StringIO(), "t", {}, [], tmp_path / "none.jar")
+    jar = tmp_path / "page.jar"
+    with zipfile.ZipFile(jar, "w") as archive:
+        archive.writestr("d3/LICENSE", "x")
+    with pytest.raises(KpathError, match=r"d3/d3.min.js"):
+        write_page(io.StringIO(), "t", {}, [], jar)
+    with zipfile.ZipFile(jar, "a") as archive:
+        archive.writestr("d3/d3.min.js", "'</SCRIPT>'")
+    with pytest.raises(KpathError, match=r"d3 in .* can't stand in a page"):
+        write_page(io.StringIO(), "t", {}, [], jar)
+    monkeypatch.setenv("KPATH_JVM_JARS", str(tmp_path))
+    with pytest.raises(KpathError, match=f"{PAGE_LIBRARIES_NAME} is not in {tmp_path}"):
+        require_page_libraries()

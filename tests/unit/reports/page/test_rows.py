@@ -1,0 +1,96 @@
+"""The rows of the page's source: lines, or blocks."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.decoding import LineTable, PathDecoder
+from kpath_jvm.profile.places import Place, Places
+from kpath_jvm.reports.page.rows import source_rows
+from kpath_jvm.source.annotation import SourceTexts
+
+ROW: dict[str, Any] = {"class": "a/C", "source": "C.java"}
+
+
+def code(lines: list[list[int]], mapped: Mapping[int, Place] | None = None) -> MethodCode:
+    """Return code with so many blocks, which have these lines."""
+    offsets = tuple((10 * block, 10 * block + 9) for block in range(len(lines)))
+    entries = [
+        [(10 * block + at, line) for at, line in enumerate(own)] for block, own in enumerate(lines)
+    ]
+    return MethodCode(
+        offsets=offsets,
+        instructions=(1,) * len(lines),
+        lines=LineTable(offsets, entries),
+        loops=(),
+        decoder=PathDecoder([], [], [], len(lines)),
+        decisions=(),
+        places=Places((line for own in lines for line in own), mapped or {}),
+    )
+
+
+def sources(directory: Path, text: str) -> SourceTexts:
+    (directory / "a").mkdir()
+    (directory / "a" / "C.java").write_text(text)
+    return SourceTexts([directory])
+
+
+def test_lines_with_the_count_of_the_block_that_ran_most(tmp_path: Path) -> None:
+    text = "".join(f"{chr(9) * (line == 4)}line {line}  \n" for line in range(1, 40))
+    counts = np.array([3, 8, 0])
+    rows = source_rows(code([[4, 5], [5], [30]]), ROW, counts, sources(tmp_path, text))
+    assert [row["label"] for row in rows] == ["3", "4", "5", "6", "", "29", "30", "31"]
+    assert [row["count"] for row in rows] == [None, 3, 8, None, None, None, 0, None]
+    assert rows[1] == {
+        "label": "4", "lines": [4], "text": "    line 4", "blocks": [0], "count": 3
+    }  # fmt: skip
+    assert rows[2]["blocks"] == [0, 1]
+    assert rows[4] == {"label": "", "lines": [], "text": None, "blocks": [], "count": None}
+
+
+def test_few_lines_between_are_shown(tmp_path: Path) -> None:
+    texts = sources(tmp_path, "x\n" * 40)
+    rows = source_rows(code([[4], [15]]), ROW, np.array([1, 1]), texts)
+    assert [row["label"] for row in rows] == [str(line) for line in range(3, 17)]
+    again = source_rows(code([[4], [16]]), ROW, np.array([1, 1]), texts)
+    assert [row["label"] for row in again] == ["3", "4", "5", "", "15", "16", "17"]
+
+
+def test_lines_that_the_source_does_not_have_are_empty(tmp_path: Path) -> None:
+    rows = source_rows(code([[2], [9]]), ROW, np.array([1, 1]), sources(tmp_path, "a\nb\n"))
+    assert [row["text"] for row in rows if row["label"] == "9"] == [""]
+    assert [row["text"] for row in rows if row["label"] == "2"] == ["b"]
+
+
+def test_texts_are_safe_to_show(tmp_path: Path) -> None:
+    rows = source_rows(code([[1]]), ROW, np.array([1]), sources(tmp_path, "a\u202eb\x1b[2J"))
+    assert rows[0]["text"] == "a\\u202eb\\u001b[2J"
+
+
+def test_without_a_source_only_lines_with_code() -> None:
+    rows = source_rows(code([[7], [4], [7]]), ROW, np.array([1, 2, 5]), None)
+    assert rows == [
+        {"label": "4", "lines": [4], "text": None, "blocks": [1], "count": 2},
+        {"label": "7", "lines": [7], "text": None, "blocks": [0, 2], "count": 5},
+    ]
+
+
+def test_inlined_code_comes_last_under_its_own_name(tmp_path: Path) -> None:
+    mapped = {100: Place("Util.kt", "b", 4, 12), 101: Place("", "", 4, 5)}
+    given = code([[4], [100, 101], [5]], mapped)
+    counts = np.array([1, 7, 2])
+    rows = source_rows(given, ROW, counts, sources(tmp_path, "x\n" * 6))
+    assert [(row["label"], row["lines"], row["count"]) for row in rows] == [
+        ("3", [], None), ("4", [4], 1), ("5", [5, 101], 7), ("6", [], None),
+        ("Util.kt:12", [100], 7),
+    ]  # fmt: skip
+
+
+def test_without_a_line_table_the_rows_are_the_blocks() -> None:
+    rows = source_rows(code([[], []]), ROW, np.array([1, 2]), None)
+    assert [(row["label"], row["lines"], row["blocks"], row["count"]) for row in rows] == [
+        ("", [], [0], 1), ("", [], [1], 2),
+    ]  # fmt: skip

@@ -1,0 +1,44 @@
+"""Counts and bounds in pictures."""
+
+from pathlib import Path
+
+import numpy as np
+
+from builders.edges import edges_profile
+from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal, flow
+from kpath_jvm.reports.pictures.bounds import block_count, count_range, edge_count, terminal_count
+
+
+def test_one_number_or_two() -> None:
+    assert (count_range(1200, 1200), count_range(3, 7)) == ("1,200", "3 to 7")
+
+
+def test_edges_and_ends() -> None:
+    counted = flow_of(FlowEdge(0, 1, "step", 3, 7))
+    assert edge_count(counted, FlowEdge(0, 1, "step", 3, 7)) == "3 to 7"
+    assert edge_count(counted, FlowEdge(0, 1, "step", 3, 3, is_open=True)) == "≥ 3"
+    two = FlowEdge(0, 1, "step", 3, 7), FlowEdge(0, 2, "step", 1, 2)
+    assert edge_count(counted, *two) == "4 to 9"
+    assert terminal_count(counted, Terminal("exit", 5, 3, is_exact=False)) == "≤ 3"
+    assert terminal_count(counted, Terminal("handler", 2, 4, is_exact=False)) == "≥ 4"
+    assert terminal_count(counted, Terminal("entry", 0, 4)) == "4"
+
+
+def test_estimates_are_no_bounds() -> None:
+    edge = FlowEdge(0, 1, "step", 3, 7, is_open=True)
+    estimated = flow_of(edge)
+    assert edge_count(estimated, edge) == "≈ 7"
+    assert edge_count(estimated, FlowEdge(1, 0, "step", 0, 0, is_open=True)) == "0"
+    assert terminal_count(estimated, Terminal("exit", 5, 3, is_exact=False)) == "≈ 3"
+    assert [block_count(estimated, block) for block in (0, 1)] == ["≈ 9", "never"]
+
+
+def flow_of(edge: FlowEdge) -> Flow:
+    """The flow of two blocks, of which the first one's count isn't known."""
+    return Flow(np.array([9, 0]), (edge,), (), (), frozenset({0}), is_of_paths=False)
+
+
+def test_blocks(tmp_path: Path) -> None:
+    shaken = flow(edges_profile(tmp_path), 1)
+    texts = [block_count(shaken, block) for block in range(5)]
+    assert texts == ["≤ 12", "7", "≥ 4", "1", "1"]

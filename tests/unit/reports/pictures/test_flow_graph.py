@@ -1,0 +1,157 @@
+"""Control-flow graphs as DOT; the golden files show whole ones."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from builders.flows import random_walks
+from builders.methods import MethodSpec
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.flow import flow
+from kpath_jvm.analysis.selection import ALL, Selection, select
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.pictures.flow_graph import FlowOptions, flow_graph
+from kpath_jvm.reports.pictures.rendering import rendered
+
+NOTHING = FlowOptions()
+
+
+def graph(demo: Path, name: str, options: FlowOptions = NOTHING, selection: Selection = ALL) -> str:
+    selected = select(Profile.open(demo).merged(), selection)
+    return flow_graph(selected, selected.profile.find_method(name), options)
+
+
+def line(text: str, start: str) -> str:
+    (found,) = [line.strip() for line in text.splitlines() if line.strip().startswith(start)]
+    return found
+
+
+def test_blocks_edges_and_loops(demo: Path) -> None:
+    text = graph(demo, "Figure3.run")
+    assert re.findall(r"^ +(b\d) \[", text, re.MULTILINE) == ["b0", "b5", "b1", "b2", "b3", "b4"]
+    assert "loop at line 9: 1 entry, 14 iterations, 98.1 %" in text
+    assert "label=<\u00a0\u00a0yes: 8 (57.1 %)>" in line(text, "b1 -> b2")
+    assert "label" not in line(text, "b2 -> b4"), "its block says the count"
+    assert 'dir="back"' in line(text, "b1 -> b4"), "the header lies above"
+    assert "label=<\u00a0\u00a0no: 13 (92.9 %)>" in line(text, "b1 -> b4")
+    assert "label=<entry 1>" in text
+    assert "label=<return 1>" in text
+
+
+def test_shares_are_of_bytecodes(demo: Path) -> None:
+    profile = Profile.open(demo)
+    method = profile.find_method("Figure3.run")
+    costs = flow(profile, method).blocks * profile.code(method).instructions
+    share = 100 * costs[2] / costs.sum()
+    assert f"{share:.1f} %" in line(graph(demo, "Figure3.run"), "b2 [")
+
+
+def test_handlers_and_throws(demo: Path) -> None:
+    text = graph(demo, "retry")
+    assert "caught IOException 2" in text
+    assert "label=<throw 1>" in text
+
+
+def test_a_path_is_lit(demo: Path) -> None:
+    text = graph(demo, "Figure3.run", FlowOptions(path="A"))
+    lit = [found.strip().split(" [")[0] for found in text.splitlines() if '"#0072B2"' in found]
+    assert [name for name in lit if name.startswith("b")] == [
+        "b1", "b3", "b4", "b1 -> b3", "b3 -> b4", "b1 -> b4",
+    ]  # fmt: skip
+    assert "path A (0), loop to loop: 6 times" in text
+    with pytest.raises(KpathError, match=r"path 77 of demo.Figure3.run\(int\) was never completed"):
+        graph(demo, "Figure3.run", FlowOptions(path="77"))
+
+
+def test_rare_blocks_are_left_out(demo: Path) -> None:
+    text = graph(demo, "Figure3.run", FlowOptions(min_share=0.5))
+    assert re.findall(r"^ +(b\d) \[", text, re.MULTILINE) == ["b1", "b2", "b4"]
+    assert "3 blocks below 50.0 % of the most executed one left out" in text
+    assert "label=<\u00a0\u00a0no: 6 (42.9 %)>" in line(text, "b1 -> out1")
+    assert "label=<\u00a0\u00a06>" in line(text, "in4 -> b4")
+
+
+def test_blocks_that_never_ran_on_demand(demo: Path) -> None:
+    assert "1 block not executed left out" in graph(demo, "Shared.run")
+    text = graph(demo, "Shared.run", FlowOptions(all_blocks=True))
+    assert "left out" not in text
+    assert "<b>never</b>" in text
+
+
+def test_a_part_says_that_it_is_one(demo: Path) -> None:
+    text = graph(demo, "Figure3.run", selection=Selection(loop=("9",)))
+    assert "only loop at 9" in text
+
+
+def test_a_method_without_paths(demo: Path) -> None:
+    with pytest.raises(KpathError, match=r"stuck.. has no completed path"):
+        graph(demo, "Shaky.stuck")
+
+
+@pytest.mark.parametrize("seed", [1, 2, 5])
+def test_random_graphs_can_be_laid_out(tmp_path: Path, seed: int) -> None:
+    walks = random_walks(seed)
+    builder = RecordingBuilder()
+    builder.stream(builder.add(walks.method), *walks.sequences)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    options = FlowOptions(all_blocks=True)
+    graph = flow_graph(select(profile, ALL), 0, options)
+    svg = rendered(graph, "svg").content.decode()
+    assert svg.count("<title>b") == len(profile.code(0).offsets) + len(flow(profile, 0).edges) + (
+        len(flow(profile, 0).ends)
+    )
+
+
+def switching(tmp_path: Path, counts: list[int]) -> Path:
+    """Write a profile of a switch whose case i was taken so often; the last one is the default."""
+    cases = len(counts)
+    join = cases + 1
+    edges = [(0, case, case - 1) for case in range(1, cases + 1)]
+    edges += [(case, join, 0) for case in range(1, cases + 1)]
+    spec = MethodSpec(
+        "demo/Many", "cases", "(I)V",
+        [(10 * b, 10 * b + 9, [(10 * b, b + 1)]) for b in range(join + 1)], edges,
+        [("entry", 0, 0)], [("exit", join, 0)], cases,
+        decisions=[(0, "switch", "I", ["x"], list(range(cases - 1)), list(range(1, cases + 1)))],
+    )  # fmt: skip
+    builder = RecordingBuilder(k=2)
+    builder.add(spec)
+    for case, count in enumerate(counts):
+        for _ in range(count):
+            builder.stream(spec, [case])
+    builder.auxiliary(spec, entries=sum(counts))
+    write_profile(tmp_path / "many.kpath", builder.build(tmp_path), demo_run())
+    return tmp_path / "many.kpath"
+
+
+def test_of_many_cases_the_rarer_ones_are_one_edge(tmp_path: Path) -> None:
+    counts = [0] * 180 + [1, 2, 3] * 5 + [50 + at for at in range(12)] + [0]
+    profile = switching(tmp_path, counts)
+    text = graph(profile, "cases")
+    assert "15 blocks behind rarer cases left out (--all-cases)" in text
+    assert "181 blocks not executed left out" in text
+    assert "181 cases: never" in line(text, "b0 -> never0")
+    share = 100 * 30 / sum(counts)
+    assert f"15 cases: 30 ({share:.1f} %)" in line(text, "b0 -> out0")
+    assert "label=<\u00a0\u00a030>" in line(text, "in209 -> b209"), "what comes back from them"
+    assert len(re.findall(r"^ +b\d+ \[", text, re.MULTILINE)) == 1 + 12 + 1
+    every = graph(profile, "cases", FlowOptions(all_cases=True))
+    assert len(re.findall(r"^ +b\d+ \[", every, re.MULTILINE)) == 1 + 27 + 1
+    assert "rarer cases" not in every
+    # The lit path's case is drawn, however rare.
+    lit = graph(profile, "cases", FlowOptions(path="180"))
+    assert "14 cases: 29" in line(lit, "b0 -> out0")
+    assert line(lit, "b181 [")
+    blocks = graph(profile, "cases", FlowOptions(all_blocks=True))
+    assert "196 blocks behind rarer cases left out" in blocks
+    assert "181 cases: never" in line(blocks, "b0 -> never0")
+
+
+def test_few_rarer_cases_are_named(tmp_path: Path) -> None:
+    text = graph(switching(tmp_path, [*range(40, 27, -1), 1, 0]), "cases")
+    assert "12 / 13: 29 (6.5 %)" in line(text, "b0 -> out0")
+    assert "default: never" in line(text, "b0 -> never0")

@@ -1,0 +1,55 @@
+"""Trees as DOT; the golden files show whole ones."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from kpath_jvm import Profile
+from kpath_jvm.reports.pictures.tree_graph import tree_graph
+from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
+
+
+def summary(demo: Path, **options: Any) -> dict[str, Any]:
+    return summarise_tree(Profile.open(demo), "Figure3.run", TreeOptions(**options))
+
+
+def test_every_node_is_there_with_its_share(demo: Path) -> None:
+    found = summary(demo, min_share=0.0, top=100)
+    text = tree_graph(found)
+    waiting, shares, names = list(found["roots"]), [], []
+    while waiting:
+        node = waiting.pop()
+        names.append(node["name"])
+        shares += [100 * child["share_of_parent"] for child in node["children"]]
+        waiting += node["children"]
+    drawn = re.findall(r'n\d+ -> n\d+ \[label="([\d.]+) %"', text)
+    assert sorted(drawn) == sorted(f"{share:.1f}" for share in shares)
+    assert text.count("tooltip=") == len(names)
+    assert "left out" in text
+    assert "rarer" not in text
+
+
+def test_half_of_the_root_is_filled(demo: Path) -> None:
+    text = tree_graph(summary(demo, root="A", k=2, min_share=0.0))
+    filled = [line for line in text.splitlines() if 'fillcolor="#CDE6F5"' in line]
+    assert len(filled) == 3
+    assert all("<b>" in line for line in filled)
+
+
+def test_what_is_rarer_and_what_paths_decide(demo: Path) -> None:
+    text = tree_graph(summary(demo, root="B", min_share=0.4))
+    assert "2 rarer ones: 50.0 %" in text
+    assert "line 9 #1 i % 2 == 0: yes" in text
+    assert "path 2, loop to loop" in text
+
+
+def test_the_most_frequent_comes_last_and_so_lies_on_top(demo: Path) -> None:
+    text = tree_graph(summary(demo, k=1))
+    counts = [int(count) for count in re.findall(r'point-size="8">(\d+)</font>', text)]
+    assert counts == sorted(counts)
+    assert len(counts) == 3
+
+
+def test_folded_counts_are_lower_bounds(demo: Path) -> None:
+    found = summary(demo) | {"folding": {"least_count": 1, "errors": []}}
+    assert "lower bounds" in tree_graph(found)

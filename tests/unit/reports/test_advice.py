@@ -1,0 +1,59 @@
+"""Advice as text: what isn't in the golden files."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+from builders.advisable import advisable_profile
+from builders.recordings import demo_recording, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.reports import advice
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.output import write
+from kpath_jvm.reports.reading import ReadOptions
+
+
+def text(document: dict[str, Any]) -> str:
+    stream = io.StringIO()
+    write(stream, 200, *advice.renderables(document))
+    return stream.getvalue()
+
+
+def test_counts_that_can_be_too_low_are_said_to_be(tmp_path: Path) -> None:
+    lower = Completeness().lowered(Verdict.LOWER_BOUNDS, "folded")
+    profile = Profile.open(advisable_profile(tmp_path, completeness=lower))
+    found = text(summarise_advice(profile, ReadOptions(top=1)))
+    assert "lower bounds: what is said never to have happened can have\n" in found
+
+
+def test_ways_that_nothing_names_are_not_told(tmp_path: Path) -> None:
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=1))
+    (loop,) = document["loops"]
+    assert [path["name"] for path in loop["paths"]] == ["A", "B", "C"]
+    assert "\n   C  path 4, entry to loop" in text(document)
+    loop["advice"], loop["unrolling"]["windows"] = [], []
+    loop["superblocks"]["hottest"].pop(1)
+    found = text(document)
+    assert "\n   B  path 3, loop to exit" in found
+    assert "C  path" not in found
+
+
+def test_what_is_selected_is_said(tmp_path: Path) -> None:
+    profile = Profile.open(advisable_profile(tmp_path))
+    options = ReadOptions(selection=Selection(method=("Rare.run",)))
+    found = text(summarise_advice(profile, options))
+    assert "\nonly method Rare.run\n" in found
+    assert "\n1  0.2 %  demo.Rare.run(int)\n" in found
+    assert "no unroll" in found
+
+
+def test_without_a_loop_there_is_nothing(tmp_path: Path) -> None:
+    builder = demo_recording()
+    builder.sequences.clear()
+    builder.counters.clear()
+    write_profile(tmp_path / "none.kpath", builder.build(tmp_path), demo_run())
+    document = summarise_advice(Profile.open(tmp_path / "none.kpath"), ReadOptions())
+    assert "none: no loop has completed an iteration in this profile" in text(document)

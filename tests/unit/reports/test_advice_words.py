@@ -1,0 +1,54 @@
+"""Evidence in words."""
+
+from typing import Any
+
+import pytest
+
+from kpath_jvm.reports.advice_words import asked, covered, missed, windows
+
+
+def histories(*misses: int) -> dict[str, Any]:
+    return {
+        "histories": [
+            {"iterations": at, "missed": count, "share": count / 1_000}
+            for at, count in enumerate(misses)
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("misses", "text"),
+    [
+        ((400, 390, 200, 195), "40.0 % are missed without history, 20.0 % with 2 iterations"),
+        ((400, 0, 0), "40.0 % are missed without history, 0.0 % with 1 iteration"),
+        (
+            (400, 399, 398),
+            "40.0 % are missed without history, hardly fewer with 2 iterations",
+        ),
+        ((400,), "40.0 % are missed without history"),
+    ],
+)
+def test_histories_that_tell_more(misses: tuple[int, ...], text: str) -> None:
+    assert missed(histories(*misses)) == text
+
+
+def test_where_a_branch_is() -> None:
+    branch = {"question": "i < n", "place": "line 7"}
+    assert asked(branch) == "i < n (line 7)"
+    assert asked(branch | {"place": None}) == "i < n"
+
+
+def test_what_ways_cover() -> None:
+    hottest = [{"name": "A", "covered": 0.5}, {"name": "C", "covered": 0.75}]
+    assert covered({"hottest": hottest}) == "A 50.0 %, with C 75.0 % of the loop's bytecodes"
+
+
+def test_windows() -> None:
+    one = {
+        "factor": 2, "text": "A B", "share": 0.5, "aligned_share": 1.0, "count": 1_234, "for_90": 2,
+    }  # fmt: skip
+    assert windows({"windows": [one]}) == (
+        "2 in a row: A B 50.0 % of 1,234 (100.0 % begun anywhere in it), 2 sequences for 90 %"
+    )
+    same = one | {"aligned_share": 0.5, "for_90": 1}
+    assert windows({"windows": [same]}) == ("2 in a row: A B 50.0 % of 1,234, 1 sequence for 90 %")

@@ -1,0 +1,95 @@
+"""What is said of branches: shares by iterations, and texts of the code where they are quoted."""
+
+from typing import Any
+
+from kpath_jvm.reports.branch_words import (
+    by_number,
+    decided,
+    most_executed,
+    outcomes,
+    quoted_place,
+)
+from markdown_reading import HOSTILE
+
+
+def test_iterations_that_are_alike_are_told_together() -> None:
+    def text(table: list[list[int]], otherwise: list[int]) -> str:
+        return by_number(table, otherwise, 1).plain
+
+    assert text([[0, 9], [0, 9], [0, 9], [9, 0]], [0, 0]) == (
+        "in the 1st to 3rd iteration: always (27); in the 4th: never (9)"
+    )
+    assert text([[5, 5], [500, 503], [9, 1]], [3, 1]) == (
+        "in the 1st and 2nd iteration: 50.1 % (1,013); in the 3rd: 10.0 % (10); "
+        "otherwise: 25.0 % (4)"
+    )
+    # 999 of 1,000 is nearly always, and not the same.
+    assert text([[0, 1000], [1, 999]], [0, 0]) == (
+        "in the 1st iteration: always (1,000); in the 2nd: 99.9 % (1,000)"
+    )
+    # A branch behind another one may first be come to later; much that differs is left.
+    table = [[0, 0], [1, 1], [1, 3], [1, 7], [4, 1], [1, 1], [0, 2]]
+    assert text(table, [1, 0]) == (
+        "in the 2nd iteration: 50.0 % (2); in the 3rd: 75.0 % (4); in the 4th: 87.5 % (8); "
+        "in the 5th: 20.0 % (5); otherwise: 60.0 % (5)"
+    )
+    assert text([], [3, 1]) == "otherwise: 25.0 % (4)"
+    many = [[0, 1], [1, 0]] * 20
+    assert "in the 3rd: always (1); in the 4th: never (1)" in text(many, [0, 0])
+
+
+def quote(text: str) -> str:
+    return f"<{text}>"
+
+
+def asked(block: int, answers: dict[str, int], **changes: Any) -> dict[str, Any]:
+    return {
+        "block": block, "kind": "branch", "place": f"line {block}", "line": block, "ordinal": 1,
+        "label": f"q{block}", "count": sum(answers.values()), "unknown": 0,
+        "outcomes": [{"answer": answer, "count": count} for answer, count in answers.items()],
+    } | changes  # fmt: skip
+
+
+def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
+    branch = asked(3, {"yes": 3, "no": 1})
+    switch = asked(4, {HOSTILE: 2, "default": 2}, kind="switch", place="F.kt:4")
+    assert outcomes(branch, quote).plain == "yes 75.0 % (3), no 25.0 % (1)"
+    assert outcomes(switch, quote).plain == f"<{HOSTILE}> 50.0 % (2), default 50.0 % (2)"
+    assert outcomes(asked(5, {HOSTILE: 7, "b": 0}, kind="switch"), quote).plain == (
+        f"always <{HOSTILE}>"
+    )
+    one = {
+        "block": 3, "given": 4, "iterations": 1, "loop_block": 1,
+        "loop_place": "a|b.kt:3", "across": False, "count": 4, "bits": 0.5,
+        "table": [[2, 0], [1, 1]], "explained": 0.5, "misses": 1, "misses_given": 1, "exact": False,
+    }  # fmt: skip
+    method = {
+        "branches": [branch, switch], "dependences": [one], "strongest": [0], "by_iteration": [],
+        "completed": 4,
+    }  # fmt: skip
+    (texts,), notes = decided(method, is_alone=True, quote=quote)
+    assert [text.plain for text in texts] == [
+        "line 3 <q3> is yes in 75.0 % of 4",
+        f"given <F.kt:4> <q4> was <{HOSTILE}> one iteration before: always (2); "
+        "given default: 50.0 % (2)",
+        "tells 50.0 % of what is uncertain; the best guess stays wrong in 25.0 %",
+    ]
+    assert notes == ["counts are lower bounds: the engine's memory was full (--engine-memory)"]
+    # Of branches of different loops it is said which iteration is meant.
+    one |= {"iterations": 0, "across": True}
+    ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)
+    assert f"was <{HOSTILE}> in the same iteration of the loop at <a|b.kt:3>: " in conditional.plain
+    one |= {"loop_block": None, "loop_place": None}
+    ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)
+    assert f"was <{HOSTILE}> before: " in conditional.plain
+    assert quoted_place("line 7", quote) == "line 7"
+
+
+def test_the_most_executed_are_shown_by_their_lines() -> None:
+    many = [asked(line, {"yes": 100 - line}) for line in range(30, 0, -1)]
+    never = asked(40, {"yes": 0})
+    shown, rest = most_executed({"branches": [*many, never]}, is_alone=False)
+    assert [one["line"] for one in shown] == list(range(1, 21))
+    assert rest == "10 more executed less often, 1 more never executed"
+    shown, rest = most_executed({"branches": many}, is_alone=True)
+    assert (len(shown), rest) == (30, "")

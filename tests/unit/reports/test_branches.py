@@ -1,0 +1,174 @@
+"""Branches as text: shares that don't round to all or nothing, and what is left out."""
+
+import io
+from typing import Any
+
+from kpath_jvm.reports.branches import renderables
+from kpath_jvm.reports.output import write
+
+
+def branch(block: int, counts: dict[str, int], **changes: Any) -> dict[str, Any]:
+    total = sum(counts.values()) + changes.get("unknown", 0)
+    return {
+        "block": block, "kind": "branch", "line": block, "place": f"line {block}",
+        "ordinal": 1, "question": f"q{block}",
+        "label": f"q{block}", "matched": True, "count": total, "unknown": 0,
+        "outcomes": [
+            {"answer": answer, "target": at, "count": count, "share": count / max(total, 1)}
+            for at, (answer, count) in enumerate(counts.items())
+        ],
+    } | changes  # fmt: skip
+
+
+def dependence(block: int, given: int, table: list[list[int]], **changes: Any) -> dict[str, Any]:
+    count = sum(map(sum, table))
+    return {
+        "block": block, "given": given, "iterations": 1, "loop_block": 1,
+        "loop_place": "line 3", "across": False, "count": count,
+        "table": table, "bits": 0.5, "uncertainty": 1.0, "explained": 0.5,
+        "misses": count - max(map(sum, zip(*table, strict=True))),
+        "misses_given": count - sum(map(max, table)), "exact": True,
+    } | changes  # fmt: skip
+
+
+def printed(
+    branches: list[dict[str, Any]], dependences: list[dict[str, Any]], width: int = 200,
+    k: int = 4, **changes: Any,
+) -> list[str]:  # fmt: skip
+    method = {
+        "class": "a/B", "method": "m", "descriptor": "()V", "loader": "app", "title": "a.B.m()",
+        "completed": 1234, "bytecodes": 5, "share_of_all": 0.5, "branches": branches,
+        "dependences": dependences, "strongest": list(range(len(dependences))),
+        "by_iteration": [], "unmatched_lines": [], "unmatched_text": "",
+    } | changes  # fmt: skip
+    summary = {
+        "title": "java Main", "thread": None, "selection": None, "k": k, "methods": [method],
+        "methods_left_out": 0, "edges_only": False,
+    }  # fmt: skip
+    stream = io.StringIO()
+    write(stream, width, *renderables(summary))
+    return [line.strip() for line in stream.getvalue().split("\n") if line.strip()]
+
+
+def test_almost_always_is_not_always() -> None:
+    lines = printed([branch(7, {"no": 100_000, "yes": 1}), branch(8, {"yes": 5, "no": 0})], [])
+    assert "7  100,001  q7      yes < 0.1 % (1), no > 99.9 % (100,000)" in lines
+    assert "8        5  q8      always yes" in lines
+    assert "no branch depends on another, on its own outcomes before, or on the iteration" in lines
+
+
+def test_what_is_not_known_and_not_executed() -> None:
+    lines = printed([branch(7, {"yes": 2, "no": 1}, unknown=1), branch(9, {"yes": 0, "no": 0})], [])
+    assert "7      4  q7      yes 50.0 % (2), no 25.0 % (1), not known 25.0 % (1)" in lines
+    assert "1 more never executed" in lines
+
+
+def test_inlined_code_is_where_it_was_written() -> None:
+    place = {"place": "Util.kt:8"}
+    lines = printed(
+        [branch(7, {"yes": 3, "no": 3}, **place), branch(9, {"yes": 1, "no": 0}, line=None,
+                                                         place=None)],
+        [dependence(7, 9, [[3, 0], [0, 3]])],
+    )  # fmt: skip
+    assert "Util.kt:8      6  q7      yes 50.0 % (3), no 50.0 % (3)" in lines
+    assert "-      1  q9      always yes" in lines
+    assert "Util.kt:8 q7 is yes in 50.0 % of 6" in lines
+    assert "given q9 was yes one iteration before: always (3); given no: never (3)" in lines
+
+
+def test_a_narrow_console_has_outcomes_below_their_branch() -> None:
+    label = "java.util.Objects.requireNonNullElse(previous, current) != null"
+    one = branch(7, {"yes": 30_000, "no": 30_000}, label=label)
+    lines = printed([one], [dependence(7, 7, [[5, 0], [0, 5]])], width=60)
+    at = next(at for at, line in enumerate(lines) if line.startswith("line"))
+    assert lines[at : at + 4] == [
+        "line   count  branch",
+        "7  60,000  java.util.Objects.requireNonNullElse(previous,",
+        "current) != null",
+        "yes 50.0 % (30,000), no 50.0 % (30,000)",
+    ]
+    assert all(len(line) <= 60 for line in lines)
+
+
+def test_how_far_back_is_looked() -> None:
+    of = "an iteration is one of the innermost loop around the branch; "
+    for k, reach in (
+        (1, "with k = 1 nothing before it is known"),
+        (2, "all up to 1 path before are looked at (k = 2)"),
+        (8, "all up to 7 paths before are looked at (k = 8)"),
+    ):
+        assert printed([branch(7, {"yes": 1, "no": 1})], [], k=k)[-1] == of + reach
+
+
+def test_a_switch_by_frequency() -> None:
+    counts = {str(key): key for key in range(12)}
+    lines = printed([branch(7, counts, kind="switch")], [])
+    line = next(line for line in lines if line.startswith("7 "))
+    assert line.endswith("5 7.6 % (5), 4 6.1 % (4), 3 others 9.1 %")
+    assert "11 16.7 % (11), 10 15.2 %" in line
+
+
+def test_what_decides_in_words() -> None:
+    branches = [branch(7, {"no": 50, "yes": 50}), branch(8, {"yes": 60, "no": 40})]
+    lines = printed(
+        branches,
+        [
+            dependence(7, 7, [[0, 50], [49, 0]], bits=1.0),
+            dependence(8, 7, [[50, 0], [10, 40]], iterations=0),
+            dependence(8, 7, [[30, 19], [30, 21]], iterations=3, exact=False, bits=0.1),
+        ],
+    )
+    at = lines.index("what decides them")
+    assert lines[at + 1 : at + 11] == [
+        "line 7 q7 is yes in 50.5 % of 99",
+        "given it was no one iteration before: always (50); given yes: never (49)",
+        "decides it; without it the best guess is wrong in 49.5 %",
+        "line 8 q8 is yes in 60.0 % of 100",
+        "given line 7 q7 was no in the same iteration: always (50); given yes: 20.0 % (50)",
+        "tells 50.0 % of what is uncertain; the best guess is wrong in 40.0 %, with it in 10.0 %",
+        "line 8 q8 is yes in 60.0 % of 100",
+        "given line 7 q7 was yes 3 iterations before: 58.8 % (51); given no: 61.2 % (49)",
+        "tells 50.0 % of what is uncertain; the best guess stays wrong in 40.0 %",
+        "counts are lower bounds: the engine's memory was full (--engine-memory)",
+    ]
+
+
+def test_of_a_switch_the_answer_is_told_that_changes_most() -> None:
+    switch = branch(7, {"1": 40, "2": 40, "default": 20}, kind="switch")
+    table = [[20, 20, 0], [20, 20, 0], [0, 0, 10], [0, 0, 6], [0, 0, 4]]
+    given = branch(8, {str(key): 1 for key in range(5)}, kind="switch")
+    lines = printed([switch, given], [dependence(7, 8, table, loop_block=None, iterations=0)])
+    assert "line 7 switch is default" not in lines
+    assert "line 7 q7 is default in 20.0 % of 100" in lines
+    assert (
+        "given line 8 q8 was 0 before: never (40); given 1: never (40); given 2: always (10); "
+        "given 3: always (6); and 1 rarer answer" in lines
+    )
+
+
+def test_of_much_the_most_executed_is_shown_and_the_rest_counted() -> None:
+    branches = [branch(at, {"yes": at, "no": 1}) for at in range(1, 80)]
+    depending = [dependence(at, at, [[3, 0], [0, 3]]) for at in range(1, 40)]
+    lines = printed(branches, depending, unmatched_lines=[4, 6], unmatched_text="4, 6")
+    assert "19 more executed less often" in lines
+    assert not any(line.startswith("19 ") and "q19" in line for line in lines)
+    assert any(line.startswith("20 ") and "q20" in line for line in lines)
+    assert "and 19 more, that tell less: --json lists them" in lines
+    assert "lines 4, 6: as the bytecode compares, not matched with the source" in lines
+
+
+def test_the_iteration_s_number_beside_other_dependences() -> None:
+    number = dependence(8, 8, [[60, 0], [0, 40]]) | {"otherwise": [0, 0], "bits": 0.9}
+    del number["given"], number["iterations"]
+    lines = printed(
+        [branch(7, {"no": 50, "yes": 50}), branch(8, {"yes": 60, "no": 40})],
+        [dependence(7, 7, [[0, 50], [50, 0]])],
+        by_iteration=[number],
+    )
+    at = lines.index("what decides them")
+    assert lines[at + 1 : at + 5] == [
+        "line 8 q8 is yes in 60.0 % of 100",
+        "in the 1st iteration: always (60); in the 2nd: never (40)",
+        "decides it; without it the best guess is wrong in 40.0 %",
+        "line 7 q7 is yes in 50.0 % of 100",
+    ]

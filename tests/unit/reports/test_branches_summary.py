@@ -1,0 +1,65 @@
+"""The document of branches: which methods and branches it has, and its errors."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from builders.branching import branching_profile
+from builders.methods import entries_only, figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from json_documents import complaints
+from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.branches_summary import summarise_branches
+from kpath_jvm.reports.reading import ReadOptions
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Profile:
+    return Profile.open(branching_profile(tmp_path))
+
+
+def test_it_is_what_the_page_says(profile: Profile) -> None:
+    document = summarise_branches(profile, ReadOptions(top=9))
+    assert complaints(json.loads(json.dumps(document)), "branches") == []
+    assert document["methods_left_out"] == 0
+
+
+def test_the_costliest_methods_with_branches(profile: Profile) -> None:
+    found = summarise_branches(profile, ReadOptions(top=2))
+    assert [one["method"] for one in found["methods"]] == ["diamonds", "run"]
+    assert found["methods_left_out"] == 2
+    one, *_ = found["methods"]
+    # Trips of 20 bytecodes from block 1 on, of which block 0 and 8 take 4 each, once.
+    assert one["bytecodes"] == 600 * 20 + 8
+    assert one["completed"] == 600
+    strongest = [one["dependences"][at] for at in one["strongest"]]
+    assert [(it["block"], it["given"], it["iterations"]) for it in strongest] == [
+        (4, 4, 3), (1, 4, 2),
+    ]  # fmt: skip
+    assert sum(share["share"] for share in one["branches"][0]["outcomes"]) == pytest.approx(1)
+
+
+def test_only_branches_of_loops_that_are_selected(profile: Profile) -> None:
+    options = ReadOptions(selection=Selection(method=("retry",), loop=("40",)))
+    (one,) = summarise_branches(profile, options)["methods"]
+    assert [it["line"] for it in one["branches"]] == [40, 44, 43]
+    options = ReadOptions(selection=Selection(loop=("Figure3.run:9",)))
+    (one,) = summarise_branches(profile, options)["methods"]
+    # Counts are of the whole method, with the path that came from its entry.
+    assert [it["count"] for it in one["branches"]] == [262, 262]
+    assert one["share_of_all"] < 1
+
+
+def test_one_line_when_nothing_decides(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    builder.add(figure_3())
+    builder.add(entries_only())
+    write_profile(tmp_path / "none.kpath", builder.build(tmp_path), demo_run())
+    with pytest.raises(KpathError, match=r"nothing in \S+none.kpath that was completed has branc"):
+        summarise_branches(Profile.open(tmp_path / "none.kpath"), ReadOptions())
+    with pytest.raises(KpathError, match="k"):
+        summarise_branches(Profile.open(tmp_path / "none.kpath"), ReadOptions(k=9))

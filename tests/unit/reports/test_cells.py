@@ -1,0 +1,86 @@
+"""Cells that are broken at words and joints, and tables that give way."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+from rich.padding import Padding
+
+from kpath_jvm.reports.cells import Cell, FactTable, titled
+from kpath_jvm.reports.output import write
+
+
+def lines(renderable: object, width: int) -> list[str]:
+    stream = io.StringIO()
+    write(stream, width, renderable)
+    return stream.getvalue().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "wanted"),
+    [
+        ("one two three", 20, ["one two three"]),
+        ("one two three", 8, ["one two", "  three"]),
+        # Lines that go on begin where the text of the first does, if that leaves room enough.
+        ("A  one two three", 9, ["A  one", "   two", "   three"]),
+        ("    12  x = y + z;", 14, ["    12  x = y", "    + z;"]),
+        # A name that is too long is broken behind a dot, and only then anywhere.
+        ("org.eclipse.jdt.Scanner", 16, ["org.eclipse.jdt.", "  Scanner"]),
+        ("afterVisitChildNodes", 12, ["afterVisit", "  ChildNodes"]),
+        ("abcdefghij", 4, ["abcd", " efg", " hij"]),
+        ("a\n\nb", 4, ["a", "", "b"]),
+        # Two columns each.
+        ("漢字漢字 漢", 8, ["漢字漢字", "  漢"]),
+    ],
+)
+def test_lines_are_broken(text: str, width: int, wanted: list[str]) -> None:
+    assert lines(Padding(Cell(text), 0), width) == wanted
+
+
+@given(st.text(st.sampled_from("ab.( 1"), max_size=60), st.integers(4, 30))
+def test_nothing_is_lost_and_nothing_too_wide(text: str, width: int) -> None:
+    found = lines(Padding(Cell(text), 0), width)
+    assert all(len(line) <= width for line in found)
+    assert "".join("".join(found).split()) == "".join(text.split())
+
+
+def test_figures_go_into_the_cells_where_columns_have_no_room() -> None:
+    table = FactTable(["of all", "bytecodes", "entries"], "method")
+    table.add(["50.0 %", "1,234", "5"], titled("a.b.C.m(int)", "a/b/C"))
+    assert lines(table, 100) == [
+        "   of all  bytecodes  entries  method",
+        "1  50.0 %      1,234        5  C.m(int)  a.b",
+    ]
+    assert lines(table, 40) == [
+        "   of all  method",
+        "1  50.0 %  C.m(int)  a.b",
+        "           1,234 bytecodes, 5 entries",
+    ]
+
+
+def test_a_method_without_a_package() -> None:
+    assert titled("C.m()", "C", place=", line 4").plain == "C.m(), line 4"
+
+
+def test_a_table_s_text_is_in_the_colours_of_its_cells() -> None:
+    table = FactTable(["of all"], "method")
+    table.add(["1.0 %"], titled("a.C.m()", "a/C"))
+    console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system="standard")
+    console.print(table)
+    assert isinstance(console.file, io.StringIO)
+    head, row = console.file.getvalue().splitlines()
+    assert head == "\x1b[2m   of all  \x1b[0m\x1b[2mmethod\x1b[0m" or "\x1b[2m" in head
+    assert row == "1   1.0 %  \x1b[36mC.m()\x1b[0m\x1b[2m  a\x1b[0m"
+
+
+def test_one_is_no_plural() -> None:
+    table = FactTable(["of all", "entries", "completions"], "method", 1)
+    table.add(["5.0 %", "1", "2"], Cell("run"))
+    table.add(["1.0 %", "11", "1"], Cell("stop"))
+    stream = io.StringIO()
+    write(stream, 60, table)
+    text = stream.getvalue()
+    assert "1 entry, 2 completions" in text
+    assert "11 entries, 1 completion\n" in text

@@ -1,0 +1,105 @@
+"""The verbs' JSON documents are what docs/formats/json.md says."""
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.recordings import demo_profile, session_document
+from json_documents import complaints, sections
+from kpath_command import REPOSITORY
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.recording.leftover import Leftover
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.records.folding import Folding
+from kpath_jvm.records.run import GuideUse
+from kpath_jvm.reports.document import DocumentKind, write_document
+from kpath_jvm.sessions import recover as recovering
+
+_KIND = re.compile(r'DocumentKind\(\s*"(\w+)", (\d+)\s*\)')
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """Returns the document that a verb prints."""
+    assert run_verb([*arguments, "--json"]) in (0, 1)
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def test_the_version_is_the_first_key() -> None:
+    kind = DocumentKind("demo", 3)
+    stream = io.StringIO()
+    write_document(stream, kind.of({"name": "ä", "n": None}))
+    assert stream.getvalue() == '{\n  "kpath_jvm_demo": 3,\n  "name": "\\u00e4",\n  "n": null\n}\n'
+
+
+def test_each_document_is_on_the_page_in_its_version() -> None:
+    package = REPOSITORY / "orchestrator" / "kpath_jvm"
+    kinds = [found for path in package.rglob("*.py") for found in _KIND.findall(path.read_text())]
+    assert {"report", "doctor", "recover"} <= {verb for verb, _ in kinds}
+    for verb, version in kinds:
+        assert sections()[verb][0][:2] == (f"kpath_jvm_{verb}", version)
+
+
+@pytest.mark.parametrize(
+    "options", [[], ["--method", "Figure3.run"], ["-k", "1"], ["--sources", "src"]]
+)
+def test_reports(
+    demo: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("src/demo").mkdir(parents=True)
+    Path("src/demo/Figure3.java").write_text("package demo;\nclass Figure3 {\n" + "\n" * 20 + "}")
+    assert complaints(printed(capsys, "report", str(demo), *options), "report") == []
+
+
+def test_a_report_of_much(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folding = Folding(
+        memory_bytes=1, times=1, nodes=1, restarts=0, least_count=2, parts=1, errors=(1, 1, 1)
+    )
+    profile = demo_profile(
+        tmp_path, folding=folding, options={"scope": "hot"},
+        guide=GuideUse(profile="g", methods=3, matched=2, renumbered=1), agent_log=("a line",),
+    )  # fmt: skip
+    document = printed(capsys, "report", str(profile))
+    assert document["folding"] is not None
+    assert document["hot"] is not None
+    assert complaints(document, "report") == []
+
+
+def test_recover(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one, two = SessionDirectory(tmp_path / "one"), SessionDirectory(tmp_path / "two")
+    one.session_file.write_text(json.dumps(session_document()))
+    jvms = (Leftover(two, 8, True),)
+    found = [Leftover(one, 7, True), Leftover(two, 0, False), Leftover(two, 8, True, jvms)]
+    monkeypatch.setattr(recovering, "find", lambda _: found)
+    document = printed(capsys, "recover")
+    assert [it["state"] for it in document["recordings"]] == ["running", "empty", "running"]
+    assert [it["jvms"] for it in document["recordings"]] == [None, None, 1]
+    assert document["recordings"][0]["command"] == ["java", "Main"]
+    assert complaints(document, "recover") == []
+
+
+def test_what_is_not_as_the_page_says() -> None:
+    check = {"what": "x", "found": 1, "remedy": None, "is_needed": 1, "more": 2}
+    document = {"kpath_jvm_doctor": 2, "ok": True, "checks": [check, {}], "x": 0}
+    assert complaints(document, "doctor") == [
+        "$.x is not on the page (doctor)",
+        "$.kpath_jvm_doctor is not 1",
+        "$.checks[0].more is not on the page (doctor-check)",
+        "$.checks[0].found is not a string: 1",
+        "$.checks[0].is_needed is not a boolean: 1",
+        *(
+            f"$.checks[1].{key} is missing (doctor-check)"
+            for key in ("what", "found", "remedy", "is_needed")
+        ),
+    ]
+    assert complaints({"ok": True}, "doctor") == ["the first key is not kpath_jvm_doctor"]

@@ -1,0 +1,71 @@
+"""What came of gates, in each output."""
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree
+
+from builders.versions import LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.gates.rules import Rule
+from kpath_jvm.analysis.selection import ALL
+from kpath_jvm.reports.gates import renderables, summarise_check, write_junit
+from kpath_jvm.reports.markdown.gates import check_markdown
+from kpath_jvm.reports.output import write
+
+RULES = [
+    Rule("share", "Work.run", "all of it", 0.5, 1),
+    Rule("iterations", "run:2", "short <loop> & \x1b", None, 1.5),
+    Rule("path", "run", "never | there", None, 0, through=(2, 5)),
+    Rule("outcome", "no:3", "never ran", 0.5),
+]
+
+
+def documents(directory: Path) -> dict[str, object]:
+    run = Version().walked(LEFT, RIGHT).walked(LEFT, LEFT)
+    profile = versions_profile(directory, "p", run, Version(name="no"))
+    return summarise_check(profile.path, RULES, ALL)
+
+
+def test_the_document(tmp_path: Path) -> None:
+    document = documents(tmp_path)
+    assert document["failed"] == 2
+    gates = document["gates"]
+    assert isinstance(gates, list)
+    assert [(gate["passed"], gate["value"]) for gate in gates] == [
+        (True, 1), (False, 2), (False, 1), (True, None),
+    ]  # fmt: skip
+    assert [gate["text"] for gate in gates] == [
+        "share of Work.run: 100 %, at least 50 % and at most 100 %",
+        "iterations of run:2: 2, at most 1.5",
+        "path of run through lines 2, 5: 1, at most 0",
+        "outcome of no:3 yes: never ran, at least 50 %",
+    ]
+
+
+def test_text_and_markdown(tmp_path: Path) -> None:
+    document = documents(tmp_path)
+    stream = io.StringIO()
+    write(stream, 100, *renderables(document))
+    lines = stream.getvalue().splitlines()
+    assert lines[0].startswith("Rules on ")
+    assert [line.split()[0] for line in lines if line[:6] in ("passed", "FAILED")] == [
+        "passed", "FAILED", "FAILED", "passed",
+    ]  # fmt: skip
+    assert lines[-1] == "4 rules, 2 failed"
+    assert "\x1b" not in stream.getvalue()
+    markdown = list(check_markdown(document))
+    assert markdown[0].endswith(": 4 rules, 2 failed")
+    assert len([line for line in markdown if line.startswith("| ")]) == 6
+    # Nothing of a rule's name ends its cell.
+    assert any("never \\| there" in line for line in markdown)
+
+
+def test_junit(tmp_path: Path) -> None:
+    stream = io.StringIO()
+    gates = documents(tmp_path)["gates"]
+    assert isinstance(gates, list)
+    write_junit(stream, "kpath-jvm check", gates)
+    root = ElementTree.fromstring(stream.getvalue())
+    assert (root.tag, root.attrib["tests"], root.attrib["failures"]) == ("testsuite", "4", "2")
+    cases = root.findall("testcase")
+    assert [case.attrib["name"] for case in cases][1] == "short <loop> & \\u001b"
+    assert [case.find("failure") is not None for case in cases] == [False, True, True, False]

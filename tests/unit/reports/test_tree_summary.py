@@ -1,0 +1,106 @@
+"""The tree's options, and that its nodes are the profile's n-grams."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.forests import ngrams
+from builders.methods import FIGURE_3_STREAM
+from builders.recordings import demo_profile
+from json_documents import complaints
+from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.errors import KpathError
+from kpath_jvm.records.folding import Folding
+from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.reports.tree_summary import TreeOptions, parse_share, summarise_tree
+
+METHOD = "Figure3.run"
+
+
+@pytest.mark.parametrize(("text", "share"), [("10%", 0.1), ("0.25", 0.25), (" 5.5 % ", 0.055)])
+def test_shares(text: str, share: float) -> None:
+    assert parse_share(text) == pytest.approx(share)
+
+
+@pytest.mark.parametrize("text", ["10", "101%", "-1%", "x", "", "nan"])
+def test_what_is_no_share(text: str) -> None:
+    with pytest.raises(KpathError, match="is not a share"):
+        parse_share(text)
+
+
+def _walked(
+    node: dict[str, Any], before: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
+    gram = (*before, node["path"])
+    yield gram, node
+    for child in node["children"]:
+        yield from _walked(child, gram)
+
+
+def test_all_nodes_are_the_n_grams(demo: Path) -> None:
+    tree = summarise_tree(Profile.open(demo), METHOD, TreeOptions(min_share=0, top=100))
+    assert complaints(tree, "tree") == []
+    nodes = dict(found for root in tree["roots"] for found in _walked(root))
+    grams = ngrams([FIGURE_3_STREAM], 4)
+    assert {gram: node["count"] for gram, node in nodes.items()} == grams
+    completed = sum(count for gram, count in grams.items() if len(gram) == 1)
+    assert tree["completed"] == completed
+    for gram, node in nodes.items():
+        assert node["rarer"] is None
+        assert node["share_of_root"] == node["count"] / grams[gram[:1]]
+        parent = grams[gram[:-1]] if len(gram) > 1 else completed
+        assert node["share_of_parent"] == node["count"] / parent
+    assert tree["left_out"]["roots"] == 0
+
+
+@pytest.mark.parametrize("share", [0.2, 0.4, 0.6])
+def test_what_is_rarer_is_counted(demo: Path, share: float) -> None:
+    tree = summarise_tree(Profile.open(demo), METHOD, TreeOptions(min_share=share, top=2))
+    grams = ngrams([FIGURE_3_STREAM], 4)
+    for root in tree["roots"]:
+        for gram, node in _walked(root):
+            followers = {g: n for g, n in grams.items() if g[:-1] == gram}
+            rarer = [n for n in followers.values() if n < share * root["count"]]
+            assert len(node["children"]) == len(followers) - len(rarer)
+            found = node["rarer"] or {"nodes": 0, "count": 0}
+            assert (found["nodes"], found["count"]) == (len(rarer), sum(rarer))
+    assert sum(root["count"] for root in tree["roots"]) + tree["left_out"]["count"] == 14
+
+
+def test_a_root_is_named_by_letter_or_number(demo: Path) -> None:
+    profile = Profile.open(demo)
+    only = Selection(method=(METHOD,))
+    report = summarise(profile, ReportOptions(selection=only, top=100))
+    names = {path["name"]: path["path"] for path in report["paths"]}
+    assert len(names) == 4
+    for name, path in names.items():
+        for text in (name, name.lower(), str(path)):
+            (root,) = summarise_tree(profile, METHOD, TreeOptions(root=text))["roots"]
+            assert (root["name"], root["path"]) == (name, path)
+    for text in ("E", "77", "", "\x1b"):
+        with pytest.raises(KpathError) as caught:
+            summarise_tree(profile, METHOD, TreeOptions(root=text))
+        message = str(caught.value)
+        assert "was never completed; completed: A (0), B (2), C (3), D (6)" in message
+        assert message.isprintable()
+
+
+def test_names_stay_the_same_with_a_smaller_k(demo: Path) -> None:
+    profile = Profile.open(demo)
+    whole, less = (summarise_tree(profile, METHOD, TreeOptions(k=k, top=9)) for k in (4, 1))
+    for one, other in zip(whole["roots"], less["roots"], strict=True):
+        assert (one["name"], one["path"]) == (other["name"], other["path"])
+
+
+def test_errors_of_a_folded_profile(tmp_path: Path) -> None:
+    folding = Folding(
+        memory_bytes=1, times=1, nodes=1, restarts=2, least_count=3, parts=1, errors=(1, 1, 1)
+    )
+    profile = Profile.open(demo_profile(tmp_path, folding=folding))
+    tree = summarise_tree(profile, METHOD, TreeOptions(k=3))
+    assert complaints(tree, "tree") == []
+    assert tree["folding"]["least_count"] == 3
+    assert [it["error"] for it in tree["folding"]["errors"]] == [2, 4]

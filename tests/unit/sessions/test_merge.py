@@ -1,0 +1,192 @@
+"""Profiles become one: what a brute-force sum of their exports has, whole or not at all."""
+
+import gc
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import kpath_command
+from builders.edges import edges_profile
+from builders.recordings import demo_profile
+from builders.resampled import resample, with_record
+from kpath_jvm import Profile
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.sessions.merge import MergeRequest, merge
+from summed_exports import exported, summed
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> list[Path]:
+    """Eight runs; the third has shorter sequences."""
+    source = Profile.open(demo_profile(tmp_path, k=4))
+    return [
+        resample(source, tmp_path / f"{seed}.kpath", seed, k=3 if seed == 2 else 4)
+        for seed in range(8)
+    ]
+
+
+def merged(output: Path, *profiles: Path, **options: bool) -> tuple[Path, list[str]]:
+    told: list[str] = []
+    merge(MergeRequest(tuple(profiles), output, **options), told.append)
+    return output, told
+
+
+def tables(path: Path) -> dict[str, pa.Table]:
+    profile = Profile.open(path)
+    return {name: profile.table(name) for name in SCHEMAS}
+
+
+def test_it_is_the_sum_of_the_exports(tmp_path: Path, runs: list[Path]) -> None:
+    whole, told = merged(tmp_path / "whole.kpath", *runs)
+    assert told == []
+    assert Profile.open(whole).k == 3
+    assert summed([whole], 3) == summed(runs, 3)
+
+
+@pytest.mark.slow
+def test_a_thousand(tmp_path: Path) -> None:
+    source = Profile.open(demo_profile(tmp_path, k=4))
+    runs = [resample(source, tmp_path / f"{seed}.kpath", seed) for seed in range(1_000)]
+    whole, _ = merged(tmp_path / "whole.kpath", *runs)
+    assert summed([whole], 4) == summed(runs, 4)
+
+
+def test_any_grouping_is_the_same_profile(tmp_path: Path, runs: list[Path]) -> None:
+    wanted, _ = merged(tmp_path / "whole.kpath", *runs)
+    half, _ = merged(tmp_path / "half.kpath", *runs[5:1:-1])
+    rest, _ = merged(tmp_path / "rest.kpath", runs[7], half, runs[6])
+    again, _ = merged(tmp_path / "again.kpath", rest, *runs[1::-1])
+    assert tables(again) == tables(wanted)
+    assert Profile.open(again).run == Profile.open(wanted).run
+    assert exported(again) == exported(wanted)
+
+
+def test_one_alone_is_itself_by_names(tmp_path: Path, runs: list[Path]) -> None:
+    alone, _ = merged(tmp_path / "alone.kpath", runs[0])
+    assert summed([alone], 4) == summed([runs[0]], 4)
+    run = Profile.open(alone).run
+    assert run.title == "1 run of dacapo eclipse (stand-in), size default"
+
+
+def test_runs_are_kept_on_request(tmp_path: Path, runs: list[Path]) -> None:
+    whole, _ = merged(tmp_path / "whole.kpath", *runs[:2], keep_runs=True)
+    found = Profile.open(whole).run.merged
+    assert found is not None
+    assert [run.place for run in found] == ["runs/0-0.kpath", "runs/1-1.kpath"]
+    for run, path in zip(found, runs, strict=False):
+        assert tables(whole / str(run.place)) == tables(path)
+    without, _ = merged(tmp_path / "without.kpath", *runs[:2])
+    assert {path.name for path in without.iterdir()} == {
+        "run.json", *(f"{name}.parquet" for name in SCHEMAS)
+    }  # fmt: skip
+
+
+def refused(output: Path, *profiles: Path, **options: bool) -> str:
+    """Return the one line; nothing was left behind."""
+    before = sorted(output.parent.rglob("*"))
+    with pytest.raises(KpathError) as caught:
+        merged(output, *profiles, **options)
+    assert sorted(output.parent.rglob("*")) == before
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_what_counts_other_things_is_refused(tmp_path: Path, runs: list[Path]) -> None:
+    output = tmp_path / "whole.kpath"
+    other = with_record(runs[3], options={"cut": "loop-header"})
+    assert refused(output, *runs) == (
+        f"{other} has paths that are cut at loop-headers, {runs[0]} at back-edges: they are other "
+        "paths; merge profiles of one --cut"
+    )
+    edges = edges_profile(tmp_path).path
+    assert refused(output, runs[0], edges) == (
+        f"{edges} is by the profiler edge, {runs[0]} by stream: they count other things; merge "
+        "profiles of one profiler"
+    )
+    assert "is given twice" in refused(output, runs[0], runs[1], tmp_path / "." / "0.kpath")
+    assert "exists; pass --force" in refused(runs[0], *runs[1:3])
+    assert "is one of the profiles to merge" in refused(runs[0], *runs[:2], force=True)
+
+
+def test_a_damaged_one_is_named(tmp_path: Path, runs: list[Path]) -> None:
+    damaged = runs[4] / "ipf.parquet"
+    content = bytearray(damaged.read_bytes())
+    third = len(content) // 3
+    content[third : 2 * third] = bytes(third)
+    damaged.write_bytes(content)
+    output = tmp_path / "whole.kpath"
+    message = refused(output, *runs)
+    assert message.startswith(f"the profile {runs[4]} is corrupt: ipf.parquet")
+    (runs[6] / "run.json").write_text("{")
+    merged(output, *runs, skip_damaged=True)
+    whole, told = merged(tmp_path / "again.kpath", *runs, skip_damaged=True)
+    assert told == [
+        f"left out: {runs[6] / 'run.json'} is not JSON; record it again",
+        f"left out: {message}",
+    ]
+    rest = [run for run in runs if run not in (runs[4], runs[6])]
+    assert summed([whole], 3) == summed(rest, 3)
+    assert len(Profile.open(whole).run.merged or ()) == 6
+
+
+def test_none_that_can_be_read_is_an_error(tmp_path: Path) -> None:
+    message = refused(tmp_path / "whole.kpath", tmp_path / "nosuch", skip_damaged=True)
+    assert message == "none of the profiles can be read: there is nothing to merge"
+
+
+def test_a_full_disk_leaves_nothing(
+    file_system: Callable[[str], Path], runs: list[Path]
+) -> None:
+    small = file_system("48k")
+    message = refused(small / "whole.kpath", *runs)
+    assert message.startswith(f"cannot write the profile {small / 'whole.kpath'}: ")
+    assert "No space left" in message
+    # The error had pyarrow's writer, which has its file open until it is gone.
+    gc.collect()
+
+
+def test_counts_of_edges_are_merged(tmp_path: Path) -> None:
+    places = [tmp_path / "a", tmp_path / "b"]
+    for place in places:
+        place.mkdir()
+    paths = [edges_profile(place).path for place in places]
+    whole = Profile.open(merged(tmp_path / "whole.kpath", *paths)[0])
+    one = Profile.open(paths[0])
+    assert whole.table("edge_counts").column("count").to_pylist() == [
+        2 * count for count in one.table("edge_counts").column("count").to_pylist()
+    ]
+    assert whole.run.inline is not None
+
+
+_KILLED = """
+import os, signal, sys
+from pathlib import Path
+from kpath_jvm.sessions import merge
+def killed(*_): os.kill(os.getpid(), getattr(signal, sys.argv[1]))
+merge.write_record = killed
+merge.merge(merge.MergeRequest(tuple(map(Path, sys.argv[3:])), Path(sys.argv[2]), True), print)
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
+def test_a_killed_merge_leaves_what_was_there(
+    tmp_path: Path, runs: list[Path], name: str
+) -> None:
+    """It dies when all is written but run.json."""
+    output, _ = merged(tmp_path / "whole.kpath", *runs[:2])
+    before = tables(output)
+    command = [sys.executable, "-c", _KILLED, name, str(output), *map(str, runs)]
+    done = subprocess.run(command, env=kpath_command.environment(), check=False)
+    assert done.returncode == -getattr(signal, name)
+    assert tables(output) == before
+    assert len(Profile.open(output).run.merged or ()) == 2
+    left = list(tmp_path.glob(".*.new"))
+    assert len(left) == (name == "SIGKILL"), "only a kill leaves a hidden directory"
+    merged(output, *runs, force=True)
+    assert len(Profile.open(output).run.merged or ()) == 8

@@ -1,0 +1,70 @@
+"""Patterns of a recording that have meant nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.methods import plain
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.options import AgentOptions, Value
+from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.unmatched import FILTERED, unmatched, why_no_method_in
+
+LEFT_OUT = [("org/foo/Bar", FILTERED), ("org/foo/Other", FILTERED), ("org/foo/Huge", "too large")]
+
+
+@pytest.mark.parametrize(
+    ("patterns", "lines"),
+    [
+        ((), []),
+        (("org.Main", "Huge", "org"), []),
+        (("Baz",), ["--include Baz means; did you mean org.foo.Bar?"]),
+        (("Main", "org.fo.*"), ["--include org.fo.* means; did you mean org.foo.*"]),
+        (("Bar",), ["--include Bar means: --exclude leaves org.foo.Bar out"]),
+        (("xyzzy",), ["--include xyzzy means; write a class or package"]),
+    ],
+)
+def test_lines(patterns: tuple[str, ...], lines: list[str]) -> None:
+    found = list(unmatched(patterns, ["org/Main"], LEFT_OUT))
+    assert len(found) == len(lines)
+    for line, end in zip(found, lines, strict=True):
+        assert line.startswith(f"no class was profiled that {end}")
+
+
+def recorded(directory: Path, names: list[str]) -> Path:
+    builder = RecordingBuilder()
+    for name in names:
+        builder.add(plain(class_name=name))
+    builder.skip("org/foo/Bar", FILTERED)
+    write_profile(directory / "p.kpath", builder.build(directory), demo_run())
+    return directory / "p.kpath"
+
+
+@pytest.mark.parametrize("scope", ["all", "hot"])
+@pytest.mark.parametrize("names", [[], ["org/Main"]])
+def test_of_a_profile(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], names: list[str], scope: str
+) -> None:
+    values: dict[str, Value] = {"include": ("org.Main", "org.foo.Baz"), "scope": scope}
+    profile = recorded(tmp_path, names)
+    why = why_no_method_in(profile, AgentOptions(values), Reporter(quiet=True))
+    said = capsys.readouterr().err
+    if scope == "hot":
+        assert why is None
+        assert said == ("" if names else "kpath-jvm: no method was found hot, or its class could "
+                        "not be changed; try --scope loops\n")  # fmt: skip
+    elif names:
+        assert why is None
+        assert said.startswith("kpath-jvm: no class was profiled that --include org.foo.Baz means")
+        assert "did you mean org.foo.Bar" in said
+    else:
+        assert why is not None
+        assert why.startswith("no method was instrumented; check --include and --exclude; no class")
+        assert "org.Main" in why
+        assert "org.foo.Baz" in why
+
+
+def test_without_patterns(tmp_path: Path) -> None:
+    quiet = Reporter(quiet=True)
+    assert why_no_method_in(recorded(tmp_path, ["A"]), AgentOptions({}), quiet) is None

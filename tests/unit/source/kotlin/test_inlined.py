@@ -1,0 +1,42 @@
+"""Calls that the compiler replaces by what they do, without a trace."""
+
+from builders.sources.branches import branch
+from builders.sources.kotlin_code import pattern
+from kpath_jvm.source.branches import Branch
+from kpath_jvm.source.kotlin.asking import asked
+from kpath_jvm.source.patterns.alignment import ways
+
+
+def told(code: str, *branches: Branch) -> list[tuple[str, bool]] | None:
+    """What the branches ask, and whether that is negated."""
+    found = ways(branches, pattern(code), asked)
+    if not found:
+        return None
+    own = [found[0][one.decision.block] for one in branches]
+    return [(one.text, one.is_negated) for one in own]
+
+
+def test_emptiness() -> None:
+    text = "l.isNotEmpty()"
+    stored = (branch(0, "l.isEmpty()", "Z", ways=(3, 3)), branch(3, "… != 0"))
+    assert told(f"if ({text}) b()", *stored) == [(text, True), ("", False)]
+    assert told("if (l.isEmpty()) b()", branch(0, "l.isEmpty()", "Z")) == [("l.isEmpty()", False)]
+    # Twice, for arrays.
+    twice = (
+        branch(0, "l.length == 0", ways=(3, 3)), branch(3, "… == 0", ways=(5, 5)),
+        branch(5, "… == 0"),
+    )  # fmt: skip
+    assert told(f"require({text})", *twice) == [(text, True), ("", False), ("", False)]
+    assert told(f"if ({text}) b()", branch(0, "l.size() > 0")) is None
+
+
+def test_demands() -> None:
+    assert told("require(a > 3) { m() }", branch(0, "a > 3")) == [("a > 3", False)]
+    stored = (branch(0, "a > 3", ways=(2, 2)), branch(2, "… == 0"))
+    assert told("check(a > 3)", *stored) == [("a > 3", False), ("", False)]
+    assert told("other(a > 3)", *stored) is None
+
+
+def test_or_empty() -> None:
+    chain = (branch(0, "a != null", "A", ways=(1, 2)), branch(1, "… == null", "A"))
+    assert told("f(a?.b.orEmpty())", *chain) == [("a != null", False), ("a?.b != null", True)]

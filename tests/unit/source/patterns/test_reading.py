@@ -1,0 +1,25 @@
+"""What the branches of several patterns ask."""
+
+from builders.sources.branches import branch
+from kpath_jvm.source.condition import Condition
+from kpath_jvm.source.kotlin.asking import asked
+from kpath_jvm.source.patterns.pattern import Choice
+from kpath_jvm.source.patterns.reading import questions
+
+
+def condition(text: str, source: str = "a") -> Condition:
+    return Condition("truth", text, source, 2, 2)
+
+
+def test_the_pattern_that_fits_is_told() -> None:
+    one, other = condition("a"), condition("b", "b")
+    found = questions([(other,), (one,)], [branch(0, "a", "Z")], asked)
+    assert {block: question.text for block, question in found.items()} == {0: "a"}
+
+
+def test_what_two_tell_in_other_words_is_not_told() -> None:
+    own = [branch(0, "a", "Z")]
+    assert questions([(condition("a"),), (condition("a too"),)], own, asked) == {}
+    several = Choice(((condition("a"),), (condition("a too"),)))
+    assert questions([(several,), (condition("a"),)], own, asked) == {}
+    assert set(questions([(condition("a"),), (condition("a"),)], own, asked)) == {0}

@@ -1,0 +1,31 @@
+"""The branches of the demo profile's methods, for matching."""
+
+from pathlib import Path
+
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.source.branches import branches_of
+
+
+def test_lines_and_the_next_decisions(demo: Path) -> None:
+    profile = Profile.open(demo)
+    first, second = branches_of(profile.code(profile.find_method("Figure3.run(I)V")))
+    assert (first.decision.block, first.line, first.target_lines) == (1, 9, (10, 13))
+    # Both ways through the body come to the loop's end; behind that, no other decision is certain.
+    assert first.successors == (4, 4)
+    assert (second.decision.block, second.line, second.target_lines) == (4, 9, (17, 9))
+    assert second.successors[0] is None
+
+
+def test_what_was_inlined_is_on_no_line_of_the_file(tmp_path: Path) -> None:
+    """Block 1 decides on line 10 of another file, block 4 still on line 9 of the own one."""
+    builder = RecordingBuilder()
+    changed = figure_3(mapped=[(7, "Util.kt", "a/b", 10, 9), (13, "", "", 10, 9)])
+    changed.blocks[1] = (4, 8, [(4, 9), (6, 7)])
+    builder.add(changed)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    first, second = branches_of(Profile.open(tmp_path / "p.kpath").code(0))
+    assert (first.line, first.target_lines, first.is_elsewhere) == (-1, (10, -1), True)
+    assert (second.line, second.target_lines, second.is_elsewhere) == (9, (17, 9), False)

@@ -1,0 +1,75 @@
+"""The conditions of Java code in the order of their branches."""
+
+import pytest
+
+from kpath_jvm.source.condition import Condition
+from kpath_jvm.source.conditions import conditions
+from kpath_jvm.source.syntax import bodies_of, parsed
+
+
+def found(code: str) -> list[Condition]:
+    """The conditions of a method's code, whose first line is 2."""
+    (body,) = bodies_of(parsed(f"class A {{ void f() {{\n{code}\n}} }}"), "f", {2})
+    return conditions(body)
+
+
+@pytest.mark.parametrize(
+    ("code", "texts"),
+    [
+        ("if (a > x && (i & 1) == 0 || a == 7) b();", ["a > x", "(i & 1) == 0", "a == 7"]),
+        ("s = a ? b : c > d;", ["a", "c > d"]),
+        ("boolean z = !done || is(a < b);", ["!done", "a < b", "is(a < b)"]),
+        ("if ((a /* of\nit */ > 0)) b();", ["a > 0"]),
+        ("while (true) if (a) break;", ["a"]),
+        ("for (int i = 0; i < n; i++) b(i == 1);", ["i < n", "i == 1"]),
+        ("for (int i = 0; a; b(i > 2)) c(i < 1);", ["a", "i < 1", "i > 2"]),
+        ("do b(i == 1); while (i < n);", ["i == 1", "i < n"]),
+        ("for (T t : all(a == 1)) if (t.is()) b();", ["a == 1", "another element", "t.is()"]),
+        ("assert a > b : c == d;", ["assertions on", "a > b", "c == d"]),
+        ("switch (a + b) { case 1: if (c) d(); default: e(); }", ["a + b", "c"]),
+        ("run(() -> a > b);", []),
+        ("new T() { void g() { if (a) b(); } };", []),
+        ("try (T t = open(a == 1)) { if (b) c(); } finally { if (d) e(); }", ["a == 1", "b", "d"]),
+        ("return o instanceof T t && t.is();", ["o instanceof T t", "t.is()"]),
+        ("boolean z = o instanceof T;", []),
+    ],
+)
+def test_they_come_in_the_order_of_evaluation(code: str, texts: list[str]) -> None:
+    assert [one.text for one in found(code)] == texts
+
+
+def test_a_switch_over_strings_is_several_branches() -> None:
+    one = found('switch (a) { case "x": b(); break; case "y": c(); }')
+    assert [condition.kind for condition in one] == ["hash", "equal", "equal", "switch"]
+
+
+def test_answers_lead_on() -> None:
+    a, b, c = found("if ((a || b) && !c) d();")
+    assert (a.if_true.condition, a.if_false.condition) == (c, b)
+    assert (b.if_true.condition, b.if_false.condition) == (c, None)
+    assert (c.if_true.condition, c.if_false.condition, c.is_negated) == (None, None, True)
+
+
+def test_lines_are_those_of_the_part() -> None:
+    a, b = found("if (a\n || b)\n c();")
+    assert (a.first_line, a.last_line) == (b.first_line, b.last_line) == (2, 3)
+
+
+def test_a_loop_knows_what_it_repeats() -> None:
+    head, body, update, after = found("for (; a; b(i > 2)) c(i < 1); if (d) e();")
+    assert head.head_of in body.repeated_by
+    assert head.head_of in update.repeated_by
+    assert (head.repeated_by, after.repeated_by) == ((), ())
+
+
+def test_a_long_text_is_cut_off() -> None:
+    (one,) = found(f"if ({'a' * 99} > 0) b();")
+    assert one.text == "a" * 79 + "…"
+    assert one.source == "a" * 99 + " > 0"
+
+
+def test_labels_without_a_body_belong_to_the_next() -> None:
+    (one,) = found("switch (a) {\ncase 1:\ncase 2:\nb();\nbreak;\ndefault:\nc();\n}")
+    assert [(case.labels, case.first_line, case.last_line) for case in one.cases] == [
+        (("1", "2"), 3, 6), (("default",), 7, 8),
+    ]  # fmt: skip

@@ -1,0 +1,107 @@
+"""Branches are matched with conditions if that is proven, and otherwise not told."""
+
+import pytest
+
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.source.branches import Branch
+from kpath_jvm.source.conditions import conditions
+from kpath_jvm.source.matching import Question, matched
+from kpath_jvm.source.syntax import bodies_of, parsed
+
+
+def branch(
+    block: int, text: str, kind: str = "I", line: int = 2, ways: tuple[int | None, ...] = ()
+) -> Branch:
+    """A branch as the bytecode has it: ``a < b``, or ``a`` if it asks for truth."""
+    left, _, rest = text.partition(" ")
+    operator, _, right = rest.partition(" ")
+    decision = Decision(
+        block, operator or "true", kind, (left, right) if right else (left,), (1, 0), (90, 91)
+    )
+    return Branch(decision, line, (line, line), ways or (None, None))
+
+
+def questions(code: str, *branches: Branch) -> dict[int, Question]:
+    """What the branches of a method's code, whose first line is 2, are matched with."""
+    (body,) = bodies_of(parsed(f"class A {{ void f() {{\n{code}\n}} }}"), "f", {2})
+    return matched(branches, conditions(body))
+
+
+def test_texts_and_which_of_them_are_negated() -> None:
+    found = questions(
+        "if (a > x || !p && d != d) b();",
+        branch(0, "a <= x", ways=(1, None)),
+        branch(1, "p", "Z", ways=(None, 2)),
+        branch(2, "d != d", "D"),
+    )
+    assert {block: (one.text, one.is_negated) for block, one in found.items()} == {
+        0: ("a > x", True), 1: ("!p", True), 2: ("d != d", False),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "branches"),
+    [
+        # Their number: a constant condition has no branch.
+        ("if (DEBUG && a > 0) b();", [branch(0, "a > 0")]),
+        ("if (a > 0) b();", [branch(0, "a > 0"), branch(1, "a > 0")]),
+        # Their kind.
+        ("if (a > 0) b();", [branch(0, "a == 0")]),
+        ("if (a) b();", [branch(0, "a > 0")]),
+        ("if (a == b) c();", [branch(0, "a", "Z")]),
+        ("if (a > 0) b();", [Branch(Decision(0, "switch", "I", ("a",), (), (1,)), 2, (2,), (1,))]),
+        # With NaN, one not holding isn't the other one holding.
+        ("if (a > 0) b();", [branch(0, "a <= 0.0", "D")]),
+        # A name that the source doesn't have.
+        ("if (a > 0) b();", [branch(0, "other > 0")]),
+        # The answers lead elsewhere: an or isn't an and.
+        ("if (a > 0 || b > 0) c();", [branch(0, "a <= 0", ways=(None, 1)), branch(1, "b <= 0")]),
+        # A loop's body may come before its condition.
+        ("while (a > 0) c(b > 0);", [branch(0, "local > 0"), branch(1, "local > 0")]),
+        ("for (T t : ts) if (t.is()) b();", [branch(0, "t.is()", "Z"), branch(1, "x.hasNext()")]),
+    ],
+)  # fmt: skip
+def test_what_is_not_proven_is_not_told(code: str, branches: list[Branch]) -> None:
+    assert questions(code, *branches) == {}
+
+
+def test_lines_are_proven_one_by_one() -> None:
+    found = questions("if (DEBUG)\nb();\nif (a > 0)\nc();", branch(0, "a <= 0", line=4))
+    assert [one.text for one in found.values()] == ["a > 0"]
+
+
+def test_a_finally_block_has_copies() -> None:
+    code = "try { a(); } finally {\nif (b > 0) c();\n}"
+    copies = [branch(0, "b <= 0", line=3), branch(7, "b <= 0", line=3)]
+    assert set(questions(code, *copies)) == {0, 7}
+
+
+def switch(keys: tuple[int, ...], lines: tuple[int, ...], targets: tuple[int, ...]) -> Branch:
+    decision = Decision(0, "switch", "I", ("a",), keys, targets)
+    return Branch(decision, 2, lines, (None,) * len(targets))
+
+
+CASES = "switch (a) {\ncase {}:\ncase {}:\nb(); break;\ncase {}:\nc();\n}\nd();"
+
+
+@pytest.mark.parametrize(
+    ("labels", "answers"),
+    [
+        ("123", {1: "1, 2", 2: "3", 3: "no case"}),
+        ("XYZ", {1: "X, Y", 2: "Z", 3: "no case"}),
+        ("124", None),
+    ],
+)
+def test_keys_are_labels(labels: str, answers: dict[int, str] | None) -> None:
+    code = CASES
+    for label in labels:
+        code = code.replace("{}", label, 1)
+    found = questions(code, switch((1, 2, 3), (5, 5, 7, 9), (1, 1, 2, 3)))
+    assert found[0].text == "a"
+    assert found[0].answers == answers
+
+
+def test_a_case_that_another_one_has_taken_over_is_not_named_after_it() -> None:
+    code = "switch (a) {\ncase X: {}\ncase Y:\nc();\n}\nd();"
+    found = questions(code, switch((1, 2), (5, 5, 7), (1, 1, 2)))
+    assert found[0].answers is None

@@ -1,0 +1,17 @@
+"""Whole numbers as operands."""
+
+from kpath_jvm.source.numbers import are_compared, numbers_of
+
+
+def test_decimal_numbers_are_found() -> None:
+    assert numbers_of("3", "a", "-1", "1_000L", "0x10", "'x'", "1.5", "a + 1") == (3, -1, 1000)
+
+
+def test_they_stand_in_the_bytecode_whatever_its_type() -> None:
+    assert are_compared(("a", "3"), (3,))
+    assert are_compared(("5L", "a"), (5,))
+    assert are_compared(("d", "2.0"), (2,))
+    assert are_compared(("f", "2.0f"), (2,))
+    assert are_compared(("a", "b"), ())
+    assert not are_compared(("a", "30"), (3,))
+    assert not are_compared(("a", "2.5"), (2,))

@@ -1,0 +1,82 @@
+"""Source files by path and by what they declare, and roots that have none."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.source.roots import SourceRoots
+
+
+def files(directory: Path, **texts: str) -> Path:
+    """Writes files; a name has __ for each slash, and all are Kotlin's."""
+    for name, text in texts.items():
+        path = directory / (name.replace("__", "/") + ".kt")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return directory
+
+
+def test_folders_need_not_be_packages(tmp_path: Path) -> None:
+    root = files(
+        tmp_path, text__Util="package a.b.text\n// one", other__Util="package a.b.other\n// two",
+        Main="package a.b\n// main", Bare="// none",
+    )  # fmt: skip
+    roots = SourceRoots([root])
+    assert roots.text("a/b/text", "Util.kt") == "package a.b.text\n// one"
+    assert roots.text("a/b/other", "Util.kt") == "package a.b.other\n// two"
+    assert roots.text("a/b", "Main.kt") == "package a.b\n// main"
+    assert roots.text("", "Bare.kt") == "// none"
+    for package, file in (("a/c", "Util.kt"), ("a", "Bare.kt"), ("", "Main.kt"), ("a/b", "M.kt")):
+        assert roots.text(package, file) is None
+    assert roots.notes() == []
+
+
+def test_a_path_that_fits_by_chance_is_not_taken(tmp_path: Path) -> None:
+    root = files(tmp_path, text__Util="package a.b.text")
+    assert SourceRoots([root]).text("text", "Util.kt") is None
+    assert SourceRoots([root]).text("", "Util.kt") is None
+
+
+def test_a_path_that_fits_comes_first(tmp_path: Path) -> None:
+    first = files(tmp_path / "1", Util="package a.b\n// by declaration")
+    second = files(tmp_path / "2", a__b__Util="// by path")
+    assert SourceRoots([first, second]).text("a/b", "Util.kt") == "// by path"
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_several_are_said_and_none_is_taken(tmp_path: Path, apart: bool) -> None:
+    one = files(tmp_path / "one", x__Util="package a.b\n// one")
+    two = files(tmp_path / ("two" if apart else "one/two"), y__Util="package a.b\n// two")
+    roots = SourceRoots([one, two] if apart else [one])
+    assert roots.text("a/b", "Util.kt") is None
+    (note,) = roots.notes()
+    assert note.startswith("--sources have several Util.kt of package a.b, none is shown: ")
+    assert str(one / "x/Util.kt") in note
+    assert str(two / "y/Util.kt") in note
+
+
+def test_the_same_text_twice_is_one(tmp_path: Path) -> None:
+    root = files(tmp_path, x__Util="package a.b", y__Util="package a.b")
+    assert SourceRoots([root]).text("a/b", "Util.kt") == "package a.b"
+
+
+def test_a_root_without_anything_is_named_with_an_example(tmp_path: Path) -> None:
+    good = files(tmp_path / "good", a__Main="package a")
+    bad = files(tmp_path / "b\x1bad", Other="package z")
+    roots = SourceRoots([bad, good])
+    assert roots.text("a", "Main.kt") == "package a"
+    assert roots.text("a", "Other.kt") is None
+    (note,) = roots.notes()
+    assert note == (
+        f"--sources {tmp_path}/b\\u001bad has the source of no class that is shown; looked for "
+        "a/Main.kt, and files of that name that declare the package"
+    )
+
+
+def test_a_root_that_nobody_asked_is_not_blamed(tmp_path: Path) -> None:
+    good = files(tmp_path / "good", a__Main="package a")
+    spare = files(tmp_path / "spare", z__Other="package z")
+    roots = SourceRoots([good, spare])
+    assert roots.notes() == []
+    roots.text("a", "Main.kt")
+    assert roots.notes() == []
