@@ -17,6 +17,7 @@ from kpath_jvm.errors import KpathError
 MARK = "KPATH_JVM_TRIAL"
 _GRACE_SECONDS = 15.0
 _POLL_SECONDS = 1.0
+_KILLED_SECONDS = 60.0
 _KILLED_POLL_SECONDS = 0.01
 _SPAWN = (sys.executable, "-I", "-S", str(Path(__file__).with_name("spawn.py")))
 
@@ -177,8 +178,8 @@ def _end(pid: int) -> None:
 
 
 def _await_end(group: int) -> None:
-    """Waits, a grace long, for processes that were killed: one with gigabytes takes its time."""
-    deadline = time.monotonic() + _GRACE_SECONDS
+    """Waits for processes that were killed: one with gigabytes takes its time."""
+    deadline = time.monotonic() + _KILLED_SECONDS
     while _runs(group) and time.monotonic() < deadline:
         time.sleep(_KILLED_POLL_SECONDS)
 
