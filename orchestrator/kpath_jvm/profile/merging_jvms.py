@@ -12,6 +12,7 @@ from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array
 from kpath_jvm.profile.merging import versions
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import kind_of_loader
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.folding import Folding
 
@@ -36,10 +37,13 @@ class _Given(versions.ProfileTables):
 def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
     """Returns the tables of a profile of them all, and what was folded (None: nothing).
 
-    Two methods are one when class, name, descriptor, digest, path tables and the loader's name
-    agree. ``first_id`` is that of the first JVM's.
+    Two methods are one when class, name, descriptor, digest, path tables and the loader agree. Of
+    several JVMs a loader is its class: identity hashes are equal or not by chance. ``first_id`` is
+    that of the first JVM's.
     """
     tables = {name: _concatenated(name, profiles) for name in SCHEMAS}
+    if len(profiles) > 1:
+        tables["methods"] = _with_kinds_of_loaders(tables["methods"])
     group = versions.groups(tables["methods"], across_loaders=False)
     most = 1
     if group is not None:
@@ -50,6 +54,13 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
             name: _renumbered(merged.table(name), kept) for name in SCHEMAS
         }
     return tables, _folding(profiles, tables, most)
+
+
+def _with_kinds_of_loaders(methods: pa.Table) -> pa.Table:
+    at = methods.schema.get_field_index("loader")
+    field = methods.schema.field(at)
+    kinds = [kind_of_loader(name) for name in methods.column(at).to_pylist()]
+    return methods.set_column(at, field, pa.array(kinds, pa.string()).cast(field.type))
 
 
 def _folding(

@@ -3,11 +3,11 @@
 import numpy as np
 import pyarrow as pa
 
-from kpath_jvm.profile.adding.variants import kind_of_loader
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import kind_of_loader
 
 #: ``blocks`` are joined by dashes; with ``graph``, ``starts`` and ``ends`` they are what a path is.
 SCHEMA = pa.schema([

@@ -70,4 +70,14 @@ def test_blocks_and_paths_are_there_once(two: list[Profile]) -> None:
 def test_other_loaders_methods_stay_apart(tmp_path: Path) -> None:
     tables, _ = merge_jvms([profile(tmp_path, "one"), profile(tmp_path, "two", loader="web@1")])
     assert tables["methods"].column("completed").to_pylist() == [14, 14]
-    assert tables["methods"].column("loader").to_pylist() == ["app", "web@1"]
+    assert tables["methods"].column("loader").to_pylist() == ["app", "web"]
+
+
+def test_identity_hashes_of_loaders_mean_nothing_in_another_jvm(tmp_path: Path) -> None:
+    one, other = profile(tmp_path, "one", loader="web@1f"), profile(tmp_path, "b", loader="web@2e")
+    tables, _ = merge_jvms([one, other])
+    assert tables["methods"].column("completed").to_pylist() == [28]
+    assert tables["methods"].column("loader").to_pylist() == ["web"]
+    # Of one JVM they tell the loaders of a class apart.
+    alone, _ = merge_jvms([one])
+    assert alone["methods"].column("loader").to_pylist() == ["web@1f"]

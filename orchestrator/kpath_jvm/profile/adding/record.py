@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from kpath_jvm import __version__
-from kpath_jvm.profile.adding.variants import kind_of_loader
+from kpath_jvm.profile.names import kind_of_loader
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.environment import Cpu, Environment
 from kpath_jvm.records.folding import Folding

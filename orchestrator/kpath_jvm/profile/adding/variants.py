@@ -5,7 +5,6 @@ Variants whose graphs are equal too become one method at the end: of these only 
 differ. What is no count and may differ between runs is folded so that any order gives the same.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +17,7 @@ from kpath_jvm.profile import arrow
 from kpath_jvm.profile.forest import Int32Array, Int64Array
 from kpath_jvm.profile.identity.shapes import Shapes, Tables
 from kpath_jvm.profile.metadata import RUNGS
+from kpath_jvm.profile.names import kind_of_loader
 from kpath_jvm.profile.schema import SCHEMAS
 
 _SUMMED = (
@@ -30,8 +30,6 @@ _MODES = ("edges", "windows", "counted", "streamed", "entry")
 _KEY = ("class", "name", "descriptor", "digest", "loader", "path_tables", "possible_paths")
 #: The same as fields of Variant.
 _FIELDS = ("class_name", *_KEY[1:])
-#: An identity hash: it means nothing in another JVM.
-_INSTANCE = re.compile(r"@[0-9a-f]+\Z")
 
 
 @dataclass(frozen=True)
@@ -187,8 +185,3 @@ class Variants:
 
 _UNKNOWN = 1 << 40
 _BEST: tuple[Any, ...] = (0, "", (), ())
-
-
-def kind_of_loader(name: str) -> str:
-    """Returns a loader's name without what tells it from others of its class in the same JVM."""
-    return _INSTANCE.sub("", name)

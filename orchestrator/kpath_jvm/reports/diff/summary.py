@@ -54,7 +54,10 @@ class Compared:
 
 def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> Compared:
     """Opens the runs of both sides and compares them; KpathError when that makes no sense."""
-    sides = [[options.selection.open(path) for path in side] for side in (base, new)]
+    sides = [
+        [_opened(path, side, options.selection) for path in paths]
+        for side, paths in (("base", base), ("new", new))
+    ]
     _check(sides)
     one, other = (
         Side([profile.merged() if options.merge else profile for profile in side]) for side in sides
@@ -68,6 +71,14 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
     k = most if options.k is None else options.k
     selected = shown(one, other, options.selection)
     return Compared(difference(one, other, selected, k, options.least_share), k)
+
+
+def _opened(path: Path, side: str, selection: Selection) -> Profile:
+    """Opens a profile; KpathError that says of which side it is that can't be read."""
+    try:
+        return selection.open(path)
+    except KpathError as error:
+        raise KpathError(f"the {side} side: {error}", error.exit_status) from error
 
 
 def summarise_diff(

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from kpath_jvm.profile.files import JVMS
 from kpath_jvm.profile.merging_jvms import merge_jvms
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import kind_of_loader
 from kpath_jvm.profile.writer import write_merged
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.records.run import JvmEntry, RunRecord
+from kpath_jvm.records.run import JvmEntry, RunRecord, Skipped
 from kpath_jvm.sessions.follow.names import file_stem
 
 
@@ -46,9 +47,17 @@ def write_whole(
         replace(run, folding=folding),
         parts if len(profiles) > 1 else None,
         k=profiles[0].k,
-        skipped=list(dict.fromkeys(entry for profile in profiles for entry in profile.run.skipped)),
+        skipped=_skipped(profiles),
         replace=force,
     )
+
+
+def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
+    """Returns what any of them has left out, each once; of several, by the kinds of loaders."""
+    every = [entry for profile in profiles for entry in profile.run.skipped]
+    if len(profiles) > 1:
+        every = [replace(entry, loader=kind_of_loader(entry.loader)) for entry in every]
+    return list(dict.fromkeys(every))
 
 
 def _entry(jvm: JvmEntry, completed: Mapping[str, int], *, is_kept: bool) -> JvmEntry:

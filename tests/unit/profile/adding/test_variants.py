@@ -9,7 +9,7 @@ import pytest
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
-from kpath_jvm.profile.adding.variants import Variants, kind_of_loader
+from kpath_jvm.profile.adding.variants import Variants
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.writer import write_profile
 
@@ -75,11 +75,3 @@ def test_new_methods_are_told_once(runs: list[Profile]) -> None:
 def test_nothing_has_a_table() -> None:
     variants = Variants()
     assert variants.table(variants.methods()).num_rows == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [("app", "app"), ("a.B$Loader@1a2b", "a.B$Loader"), ("a@b.C", "a@b.C"), ("x@y@12", "x@y")],
-)
-def test_loaders_are_known_by_their_class(name: str, kind: str) -> None:
-    assert kind_of_loader(name) == kind
