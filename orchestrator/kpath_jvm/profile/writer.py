@@ -1,7 +1,6 @@
 """Writing a profile: completely or not at all."""
 
 import errno
-import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.record import fields_of, write_record
 from kpath_jvm.records.run import ProfileRecord, RunRecord, Skipped, TableRows, ThreadEntry
 from kpath_jvm.regular_files import cleaned_up_when_ended
+from kpath_jvm.whole_directories import beside, put_in_place
 
 
 def write_profile(
@@ -84,9 +84,12 @@ def _write(
     parts: Path | None = None,
     threads: Iterable[ThreadTables] = (),
 ) -> None:
-    temporary = directory.absolute().parent / f".{directory.name}.{os.getpid()}.new"
     with cleaned_up_when_ended():
-        _write_beside(temporary, directory, tables, record, parts, threads)
+        try:
+            with beside(directory) as temporary:
+                _write_beside(temporary, directory, tables, record, parts, threads)
+        except OSError as error:
+            raise not_written(directory, error) from error
 
 
 def _write_beside(
@@ -98,22 +101,15 @@ def _write_beside(
     threads: Iterable[ThreadTables],
 ) -> None:
     """Writes to the first directory, and puts that in the place of the second one."""
-    try:
-        temporary.mkdir()
-        try:
-            per_thread = _write_threads(temporary / THREADS, threads, record)
-            _write_files(
-                temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread))
-            )
-            if parts is None:
-                put_in_place(temporary, directory.absolute())
-            else:
-                with _moved(parts, temporary / JVMS):
-                    put_in_place(temporary, directory.absolute())
-        finally:
-            shutil.rmtree(temporary, ignore_errors=True)
-    except OSError as error:
-        raise not_written(directory, error) from error
+    per_thread = _write_threads(temporary / THREADS, threads, record)
+    _write_files(
+        temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread))
+    )
+    if parts is None:
+        put_in_place(temporary, directory.absolute())
+    else:
+        with _moved(parts, temporary / JVMS):
+            put_in_place(temporary, directory.absolute())
 
 
 def not_written(directory: Path, error: OSError) -> KpathError:
@@ -167,21 +163,6 @@ def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: Profil
     for name, table in tables.items():
         write_table(table, name, directory / f"{name}.parquet")
     write_record(directory / RUN_FILE, record)
-
-
-def put_in_place(temporary: Path, directory: Path) -> None:
-    """Renames the new profile to its name; the old one is removed last, restored on failure."""
-    if not directory.exists():
-        temporary.rename(directory)
-        return
-    old = directory.parent / f".{directory.name}.{os.getpid()}.old"
-    directory.rename(old)
-    try:
-        temporary.rename(directory)
-    except OSError:
-        old.rename(directory)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def _lowered(run: RunRecord, metadata: Metadata, recorded: Recorded, built: Tables) -> Completeness:

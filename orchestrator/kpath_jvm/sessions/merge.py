@@ -1,6 +1,5 @@
 """Merging: any number of profiles become one, whole or not at all."""
 
-import os
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,10 +15,11 @@ from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_forest, write_table
-from kpath_jvm.profile.writer import not_written, put_in_place
+from kpath_jvm.profile.writer import not_written
 from kpath_jvm.records.record import fields_of, write_record
 from kpath_jvm.records.run import ProfileRecord, RunRecord, TableRows
 from kpath_jvm.regular_files import cleaned_up_when_ended
+from kpath_jvm.whole_directories import beside, put_in_place
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,11 @@ def merge(request: MergeRequest, tell: Callable[[str], None]) -> Merged:
     check_name(output, replace=request.force)
     _require_distinct(request.profiles, output)
     usable = _usable(request, tell)
-    temporary = output.absolute().parent / f".{output.name}.{os.getpid()}.new"
     with cleaned_up_when_ended():
         try:
-            temporary.mkdir()
-            try:
+            with beside(output) as temporary:
                 merged = _write(temporary, usable, request, tell)
                 put_in_place(temporary, output.absolute())
-            finally:
-                shutil.rmtree(temporary, ignore_errors=True)
         except OSError as error:
             raise not_written(output, error) from error
     return merged

@@ -90,7 +90,7 @@ def test_a_page_goes_to_a_file(place: Path, capsys: pytest.CaptureFixture[str]) 
     [
         (["before.kpath"], "one profile given; give two"),
         (["before.kpath"] * 3, "3 profiles given; give two, or several runs of each side"),
-        (["before.kpath", "nowhere.kpath"], "the new side: no profile nowhere.kpath: it does not exist"),
+        (["before.kpath", "nowhere.kpath"], "the new side: no profile nowhere.kpath: it does"),
         (["before.kpath", "damaged.kpath"], "ipf.parquet cannot be read; record it again"),
         (["before.kpath", "old.kpath"], "format version 9, this kpath-jvm reads 1"),
         (["before.kpath", "headers.kpath"], "headers.kpath at loop headers: these aren't the same"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from builders.recordings import demo_recording, demo_run
-from kpath_jvm import Profile
+from kpath_jvm import Profile, whole_directories
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import table_files
 from kpath_jvm.profile.destination import check_destination
@@ -80,6 +80,7 @@ def test_a_failed_rename_restores_the_old_profile(
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", failing)
+    monkeypatch.setattr(whole_directories, "_exchanged", lambda *_: False)
     with pytest.raises(KpathError, match="Input/output error"):
         _write_again(demo, replace=True)
     assert Profile.open(demo).run.version == "0.1.0"

@@ -190,3 +190,4 @@ def test_a_killed_merge_leaves_what_was_there(
     assert len(left) == (name == "SIGKILL"), "only a kill leaves a hidden directory"
     merged(output, *runs, force=True)
     assert len(Profile.open(output).run.merged or ()) == 8
+    assert not list(tmp_path.glob(".*")), "the next merge removes what a killed one has left"

@@ -1,0 +1,123 @@
+"""Where a profile is written before it has its name: a hidden directory beside it.
+
+Its writer holds a lock on it, which the kernel gives up with the process, also when that is killed:
+what nobody holds was left behind, and the next writer of that profile removes it.
+"""
+
+import ctypes
+import errno
+import fcntl
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+#: Of renameat2: both names are there before and after.
+_EXCHANGE = 2
+_AT_FDCWD = -100
+#: What a file system or a kernel says that can't do that.
+_CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
+
+
+@contextmanager
+def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
+    """Yields a new directory beside another, removed afterwards if it still has its name.
+
+    OSError when it can't be made.
+    """
+    directory = directory.absolute()
+    _remove_left_behind(directory, purpose)
+    temporary = directory.parent / f".{directory.name}.{os.getpid()}.{purpose}"
+    lock = _made(temporary)
+    try:
+        yield temporary
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+        os.close(lock)
+
+
+def put_in_place(temporary: Path, directory: Path) -> None:
+    """Gives a new profile its name, and removes the old one; OSError when that fails.
+
+    At any time one of the two has the name.
+    """
+    if not directory.exists():
+        temporary.rename(directory)
+        return
+    if _exchanged(temporary, directory):
+        shutil.rmtree(temporary, ignore_errors=True)
+        return
+    old = directory.parent / f".{directory.name}.{os.getpid()}.old"
+    directory.rename(old)
+    try:
+        temporary.rename(directory)
+    except OSError:
+        old.rename(directory)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _made(directory: Path) -> int:
+    """Makes a directory and returns a descriptor that holds its lock."""
+    while True:
+        directory.mkdir()
+        lock = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except OSError:
+            # A file system without locks on directories: then nobody takes it for left behind.
+            return lock
+        try:
+            if os.path.samestat(os.fstat(lock), directory.stat()):
+                return lock
+        except FileNotFoundError:
+            pass
+        # Another took it for left behind before it was locked.
+        os.close(lock)
+
+
+def _remove_left_behind(directory: Path, purpose: str) -> None:
+    """Removes what killed writers of a profile have left."""
+    name = re.compile(rf"\.{re.escape(directory.name)}\.\d+\.{re.escape(purpose)}")
+    if not directory.parent.is_dir():
+        return
+    with os.scandir(directory.parent) as entries:
+        found = [
+            Path(entry.path) for entry in entries
+            if name.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)
+        ]  # fmt: skip
+    for left in found:
+        _remove_unless_locked(left)
+
+
+def _remove_unless_locked(directory: Path) -> None:
+    try:
+        lock = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        # Somebody else's, or just renamed.
+        return
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Its writer may have put it in its place meanwhile.
+        if os.path.samestat(os.fstat(lock), directory.stat()):
+            shutil.rmtree(directory, ignore_errors=True)
+    except OSError:
+        pass
+    finally:
+        os.close(lock)
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Has two directories swap their names at once; False where that can't be done."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if not hasattr(libc, "renameat2"):
+        return False
+    names = os.fsencode(one), os.fsencode(other)
+    if libc.renameat2(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _EXCHANGE) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in _CANNOT:
+        return False
+    raise OSError(number, os.strerror(number), str(other))
