@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Set;
 import org.kpathjvm.agent.options.Profiler;
 import org.kpathjvm.runtime.json.JsonWriter;
 
@@ -33,8 +34,10 @@ final class InlineOutput {
    * Writes all files, once.
    *
    * @param quiet whether no thread was in a probe any more
+   * @param running the methods that were executed when the recording ended
    */
-  void write(long instrumentationNanos, long unlisted, boolean quiet) throws IOException {
+  void write(long instrumentationNanos, long unlisted, boolean quiet, Set<String> running)
+      throws IOException {
     String ended = tables.reason();
     if (ended.equals("shutdown")) {
       try {
@@ -50,7 +53,7 @@ final class InlineOutput {
     }
     if (profiler.probes().mayPack()) {
       json.name("running").beginArray();
-      InlineTables.running().forEach(json::value);
+      running.forEach(json::value);
       json.endArray();
     }
     json.put("instrumentation_nanos", instrumentationNanos);

@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
@@ -110,8 +111,11 @@ final class InlineRecording implements Runnable {
   @Override
   public void run() {
     try {
+      // Before the end as well: what ends in between holds a word that is too late for the tables.
+      Set<String> running = InlineTables.running();
       boolean quiet = tables.end();
-      output.write(transformer.nanos(), unlisted.get(), quiet);
+      running.addAll(InlineTables.running());
+      output.write(transformer.nanos(), unlisted.get(), quiet, running);
     } catch (Throwable failure) {
       log.failure("the tables are lost", failure);
     }
