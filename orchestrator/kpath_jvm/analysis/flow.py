@@ -14,7 +14,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
-from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
@@ -181,9 +180,8 @@ def _of_paths(profile: Profile, method: int) -> Flow:
 
 def _walks(profile: Profile, method: int) -> dict[int, _Walk]:
     """Returns by number what the profile tells of a method's executed paths: none is decoded."""
-    rows = executed_rows(profile, method)
-    columns = (rows.column(name).to_pylist() for name in ("path", "start", "end", "blocks"))
-    return {number: _Walk(*told) for number, *told in zip(*columns, strict=True)}
+    rows = profile.rows_of("paths").rows(method, "path", "start", "end", "blocks")
+    return {number: _Walk(*told) for number, *told in rows}
 
 
 def _seen(forest: Any, paths: dict[int, _Walk]) -> Counter[tuple[str, int, int]]:

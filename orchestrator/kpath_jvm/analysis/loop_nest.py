@@ -20,6 +20,7 @@ class LoopNest:
         """Of the method's code and its row in ``methods``."""
         self._code = code
         self._cuts: dict[int, set[int]] = {}
+        self._following: dict[int, frozenset[int]] = {}
         for source, target in row["cuts"]:
             self._cuts.setdefault(source, set()).add(target)
         self._is_irreducible = bool(row["irreducible"])
@@ -108,21 +109,31 @@ class LoopNest:
                 return found
             region.add(min(inside, key=self._places.__getitem__))
 
-    def _successors(self, block: int) -> set[int]:
+    def _successors(self, block: int) -> frozenset[int]:
         """Returns the blocks behind one.
 
         With --cut loop-header no table has that of a block that goes on at a header anyhow.
         """
-        found = set(self._code.decoder.following(block)) | self._cuts.get(block, set())
-        decision = self._code.deciding.get(block)
-        if decision is not None:
-            found |= set(decision.targets)
-        return found | {loop.header for loop in self.loops if block in loop.latches}
+        if block not in self._following:
+            found = self._code.decoder.following(block) | self._cuts.get(block, set())
+            decision = self._code.deciding.get(block)
+            if decision is not None:
+                found |= set(decision.targets)
+            self._following[block] = found | self._back.get(block, set())
+        return self._following[block]
 
-    def _onward(self, block: int) -> set[int]:
+    def _onward(self, block: int) -> frozenset[int]:
         """Returns the same without the targets of back edges."""
-        back = {loop.header for loop in self.loops if block in loop.latches}
-        return self._successors(block) - back
+        return self._successors(block) - self._back.get(block, set())
+
+    @cached_property
+    def _back(self) -> dict[int, set[int]]:
+        """By block the headers that its back edges lead to."""
+        found: dict[int, set[int]] = {}
+        for loop in self.loops:
+            for latch in loop.latches:
+                found.setdefault(latch, set()).add(loop.header)
+        return found
 
     @cached_property
     def _places(self) -> dict[int, int]:

@@ -83,6 +83,8 @@ class ToldMethod:
         self._code = code
         self._places, self._counts = places(code)
         self._questions = None
+        self._paths: dict[int, tuple[Told, ...]] = {}
+        self._outcomes: dict[tuple[int, int, bool], Told] = {}
         if sources is not None and self._places:
             self._questions = sources.questions(
                 row["class"], row["source"], row["name"], branches_of(code)
@@ -97,8 +99,10 @@ class ToldMethod:
 
     def path(self, decoded: DecodedPath) -> tuple[Told, ...]:
         """Returns all decisions of a path, in the order of execution."""
-        told = [self.outcome(outcome) for outcome in self._code.outcomes(decoded)]
-        return tuple(one for one in told if one.question)
+        if decoded.path not in self._paths:
+            told = [self.outcome(outcome) for outcome in self._code.outcomes(decoded)]
+            self._paths[decoded.path] = tuple(one for one in told if one.question)
+        return self._paths[decoded.path]
 
     def apart(self, paths: Collection[DecodedPath]) -> dict[int, tuple[Told, ...]]:
         """Returns by path number the decisions that tell the given paths from one another.
@@ -140,6 +144,13 @@ class ToldMethod:
 
     def outcome(self, outcome: Outcome) -> Told:
         """Returns question and answer of a decision."""
+        # A handler's target is its own block, and a branch there may lead back to it.
+        key = outcome.decision.block, outcome.target, bool(outcome.decision.targets)
+        if key not in self._outcomes:
+            self._outcomes[key] = self._told(outcome)
+        return self._outcomes[key]
+
+    def _told(self, outcome: Outcome) -> Told:
         decision = outcome.decision
         line, ordinal = self._places[decision.block] if decision.targets else (None, 0)
         if not decision.targets:

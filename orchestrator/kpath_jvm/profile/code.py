@@ -1,15 +1,17 @@
 """What is known of one method's code: enough to decode any of its paths."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-
-import pyarrow as pa
+from typing import Any, TypeAlias
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.decoding import DecodedPath, LineTable, PathDecoder
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.places import Place, Places
+
+#: Returns some columns of each row that a table has of a method: the table's name, the columns'.
+ReadRows: TypeAlias = Callable[..., Iterator[tuple[Any, ...]]]
 
 
 @dataclass(frozen=True)
@@ -130,52 +132,46 @@ class MethodCode:
         return chain
 
 
-def method_code(
-    blocks: pa.Table,
-    edges: pa.Table,
-    loops: pa.Table,
-    decisions: pa.Table,
-    mapped_lines: pa.Table,
-    cuts: Iterable[tuple[int, int]] = (),
-) -> MethodCode:
-    """Builds it from the rows of one method in the five tables, and its ``cuts``.
+def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodCode:
+    """Builds it from the rows of one method in the tables of code, and its ``cuts``.
 
     KpathError where a way in or out of its paths has no kind.
     """
-    columns = blocks.to_pydict()
-    offsets = tuple(zip(columns["first_offset"], columns["last_offset"], strict=True))
+    offsets = tuple(read("blocks", "first_offset", "last_offset"))
+    instructions = tuple(count for (count,) in read("blocks", "instructions"))
     lines = LineTable(
         offsets,
-        [
-            list(zip(at, line, strict=True))
-            for at, line in zip(columns["line_offsets"], columns["lines"], strict=True)
-        ],
+        [list(zip(at, line, strict=True)) for at, line in read("blocks", "line_offsets", "lines")],
     )
-    rows = edges.to_pylist()
-    if any(row["kind"] != "edge" and row["reason"] is None for row in rows):
-        raise KpathError("the profile is corrupt: paths begin or end nowhere; record it again")
-    decoder = PathDecoder(
-        [(r["reason"], r["target"], r["value"]) for r in rows if r["kind"] == "start"],
-        [(r["source"], r["target"], r["value"]) for r in rows if r["kind"] == "edge"],
-        [(r["reason"], r["source"], r["value"]) for r in rows if r["kind"] == "end"],
-        len(offsets),
-    )
+    starts, steps, ends = [], [], []
+    names = ("kind", "reason", "source", "target", "value")
+    for kind, reason, source, target, value in read("edges", *names):
+        if kind == "edge":
+            steps.append((source, target, value))
+        elif reason is None:
+            raise KpathError("the profile is corrupt: paths begin or end nowhere; record it again")
+        elif kind == "start":
+            starts.append((reason, target, value))
+        elif kind == "end":
+            ends.append((reason, source, value))
+    decoder = PathDecoder(starts, steps, ends, len(offsets))
     forest = tuple(
-        Loop(row["header"], tuple(row["latches"]), tuple(row["blocks"]), row["parent"])
-        for row in loops.to_pylist()
+        Loop(header, tuple(latches), tuple(own), parent)
+        for header, latches, own, parent in read("loops", "header", "latches", "blocks", "parent")
     )
     decided = tuple(
-        Decision(
-            row["block"], row["operator"], row["type"], tuple(row["operands"]),
-            tuple(row["keys"]), tuple(row["targets"]),
+        Decision(block, operator, type_, tuple(operands), tuple(keys), tuple(targets))
+        for block, operator, type_, operands, keys, targets in read(
+            "decisions", "block", "operator", "type", "operands", "keys", "targets"
         )
-        for row in decisions.to_pylist()
-    )  # fmt: skip
+    )
     mapped = {
-        row["line"]: Place(row["file"], row["package"], row["call_line"], row["source_line"])
-        for row in mapped_lines.to_pylist()
+        line: Place(file, package, call, source_line)
+        for line, file, package, call, source_line in read(
+            "mapped_lines", "line", "file", "package", "call_line", "source_line"
+        )
     }
     return MethodCode(
-        offsets, tuple(columns["instructions"]), lines, forest, decoder, decided,
+        offsets, instructions, lines, forest, decoder, decided,
         Places(lines.all(), mapped), frozenset(cuts),
     )  # fmt: skip

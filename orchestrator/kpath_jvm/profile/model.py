@@ -21,7 +21,7 @@ from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.merging import versions
 from kpath_jvm.profile.merging.versions import ProfileTables
-from kpath_jvm.profile.method_rows import MethodRows
+from kpath_jvm.profile.method_rows import MethodRows, RowsByMethod
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.reader import StoredTables
 from kpath_jvm.records import view
@@ -46,6 +46,7 @@ class Profile:
         self.run = run
         self._tables = tables
         self._codes: dict[int, MethodCode] = {}
+        self._by_method: dict[str, RowsByMethod] = {}
         self._versions: dict[int, int] = {}
 
     @classmethod
@@ -230,11 +231,7 @@ class Profile:
         """Returns what is known of a method's code."""
         if method not in self._codes:
             self._codes[method] = method_code(
-                self._rows("blocks", method),
-                self._rows("edges", method),
-                self._rows("loops", method),
-                self._rows("decisions", method),
-                self._rows("mapped_lines", method),
+                lambda name, *names: self.rows_of(name).rows(method, *names),
                 map(tuple, self.method_rows.row(method)["cuts"]),
             )
         return self._codes[method]
@@ -305,7 +302,11 @@ class Profile:
 
     def _rows(self, name: str, method: int) -> pa.Table:
         """Returns the rows of one method, in a table ordered by method."""
-        table = self.table(name)
-        numbers = table.column("method").to_numpy()
-        first, last = np.searchsorted(numbers, [method, method + 1])
-        return table.slice(int(first), int(last - first))
+        first, end = self.rows_of(name).span(method)
+        return self.table(name).slice(first, end - first)
+
+    def rows_of(self, name: str) -> RowsByMethod:
+        """Returns a table that is ordered by method, to be read by method."""
+        if name not in self._by_method:
+            self._by_method[name] = RowsByMethod(self.table(name))
+        return self._by_method[name]

@@ -59,10 +59,14 @@ class Places:
         """Takes all lines that have code of the method, and those that are mapped."""
         self._lines = frozenset(lines)
         self._mapped = mapped
+        self._own: dict[int, Place] = {}
 
     def of(self, line: int) -> Place:
         """Returns where a line is."""
-        return self._mapped.get(line) or Place("", "", -1, line)
+        found = self._mapped.get(line) or self._own.get(line)
+        if found is None:
+            found = self._own[line] = Place("", "", -1, line)
+        return found
 
     def name(self, line: int) -> str:
         """Returns ``12``, or ``Util.kt:12`` for a line of another file.
@@ -82,6 +86,8 @@ class Places:
 
         Lines that only mark places in inlined code are left out, if there are others.
         """
+        if not self._mapped:
+            return self._own_names(lines)
         spans: list[tuple[Place, Place]] = []
         places = [self.of(line) for line in lines]
         real = [place for place in places if (place.package, place.file) != _MARKER]
@@ -91,6 +97,22 @@ class Places:
             elif not spans or spans[-1][1] != place:
                 spans.append((place, place))
         return ", ".join(self._span(first, last) for first, last in spans)
+
+    def _own_names(self, lines: Sequence[int]) -> str:
+        """Returns the same where all lines are the class's own: what follows one is the next."""
+        spans: list[tuple[int, int]] = []
+        for line in lines:
+            if spans and self._next_own.get(spans[-1][1]) == line:
+                spans[-1] = (spans[-1][0], line)
+            elif not spans or spans[-1][1] != line:
+                spans.append((line, line))
+        return ", ".join(
+            str(first) if first == last else f"{first}-{last}" for first, last in spans
+        )
+
+    @cached_property
+    def _next_own(self) -> dict[int, int]:
+        return dict(pairwise(sorted(self._lines)))
 
     def around(self, lines: Iterable[int]) -> str:
         """Returns ``line 4``, ``lines 4-9``: from the first to the last of each file, "" for none.
@@ -111,6 +133,8 @@ class Places:
 
     def _span(self, first: Place, last: Place) -> str:
         text = first.label if first == last else f"{first.label}-{last.line}"
+        if not self._mapped:
+            return text
         is_copied = any(len(self._calls.get(place.text, ())) > 1 for place in (first, last))
         return f"{text}@{first.call}" if is_copied and first.call >= 0 else text
 

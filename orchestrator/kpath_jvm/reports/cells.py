@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any, Literal
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.containers import Lines
 from rich.segment import Segment
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
@@ -30,6 +32,8 @@ _ONE = {
 }  # fmt: skip
 #: Behind these a name may be broken.
 _JOINTS = frozenset(".,;:(/$")
+#: Characters that change how wide others are.
+_JOINERS = frozenset("\u200d\ufe0f")
 
 
 class Cell(Text):
@@ -44,9 +48,27 @@ class Cell(Text):
         """Returns lines no wider than that (rich calls it)."""
         lines = Lines()
         for line in self.split(allow_blank=True):
-            for piece in _broken(line, width, self.hanging):
-                lines.append(piece)
+            for first, end, indent in _pieces(line.plain, width, self.hanging):
+                piece = line if (first, end) == (0, len(line)) else line[first:end]
+                lines.append(Text.assemble(" " * indent, piece) if indent else piece)
         return lines
+
+    def segments(self, width: int, styles: "Styles") -> Iterator[list[Segment]]:
+        """Yields what rich makes of these lines, without a text of its own for each of them."""
+        spans = self.spans
+        begins = 0
+        for line in self.plain.split("\n"):
+            for first, end, indent in _pieces(line, width, self.hanging):
+                text = " " * indent + line[first:end]
+                shift = indent - begins - first
+                last = begins + end
+                own = [
+                    (max(span.start + shift, indent), min(span.end, last) + shift, span.style)
+                    for span in spans
+                    if span.start < last and span.end > begins + first
+                ]
+                yield list(_styled(text, own, styles))
+            begins += len(line) + 1
 
 
 def wrapped(text: Text, *, hanging: int = _HANGING) -> Cell:
@@ -57,20 +79,49 @@ def wrapped(text: Text, *, hanging: int = _HANGING) -> Cell:
     return made
 
 
-def _broken(line: Text, width: int, hanging: int) -> Iterator[Text]:
-    """Yields a line in pieces no wider than that, all but the first indented."""
-    text = line.plain
+class Styles:
+    """Styles by their names, each looked up once."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._known: dict[str | Style, Style] = {}
+
+    def of(self, style: str | Style) -> Style:
+        """Returns a style, the plain one of what there is none of."""
+        if style not in self._known:
+            self._known[style] = self._console.get_style(style, default=Style.null())
+        return self._known[style]
+
+
+def _styled(
+    text: str, spans: Iterable[tuple[int, int, str | Style]], styles: Styles
+) -> Iterator[Segment]:
+    """Yields a text in pieces of one style; spans follow one another."""
+    at = 0
+    is_plain = True
+    for first, end, style in spans:
+        is_plain = False
+        if first > at:
+            yield Segment(text[at:first], Style.null())
+        yield Segment(text[first:end], styles.of(style))
+        at = end
+    if is_plain:
+        yield Segment(text)
+    elif at < len(text):
+        yield Segment(text[at:], Style.null())
+
+
+def _pieces(text: str, width: int, hanging: int) -> Iterator[tuple[int, int, int]]:
+    """Yields where a line is to be broken for pieces no wider than that: from, to, indentation."""
     if len(text) <= width and text.isascii():
-        yield line
+        yield 0, len(text), 0
         return
     mark = _MARK.match(text)
     hang = min(mark.end() if mark and mark.end() else hanging, width // 3)
     at, indent = 0, 0
     while True:
         end = at + _break(text[at:], width - indent)
-        piece = line[at:end] if at or end < len(text) else line
-        piece.rstrip()
-        yield Text.assemble(" " * indent, piece) if indent else piece
+        yield at, at + len(text[at:end].rstrip()), indent
         at = end + len(text[end:]) - len(text[end:].lstrip(" "))
         if at >= len(text):
             return
@@ -82,7 +133,10 @@ def _break(text: str, room: int) -> int:
     most = room
     if not text.isascii():
         # Some characters take two columns.
-        most = next((n for n in range(len(text)) if cell_len(text[: n + 1]) > room), len(text))
+        widths: Iterable[int] = accumulate(map(cell_len, text))
+        if _JOINERS & set(text):
+            widths = (cell_len(text[: n + 1]) for n in range(len(text)))
+        most = next((n for n, width in enumerate(widths) if width > room), len(text))
     if len(text) <= most:
         return len(text)
     space = text.rfind(" ", 0, most + 1)
@@ -128,14 +182,18 @@ class FactTable:
         heads = ["", *self.columns[:kept]]
         columns = zip(heads, *(row for row, _ in ranked), strict=True)
         widths = [max(map(cell_len, column)) for column in columns]
+        styles = Styles(console)
         head = _GAP.join([*map(str.rjust, heads, widths), self.title])
-        yield from _line(console, head, Text(style=_HEAD_STYLE), _HEAD_STYLE)
+        yield Segment(head, styles.of(_HEAD_STYLE))
+        yield Segment.line()
         front = len(_GAP.join([" " * width for width in widths])) + len(_GAP)
         room = max(options.max_width - front, _LEAST_ROOM)
         for figures, cell in ranked:
             left = _GAP.join([*map(str.rjust, figures, widths), ""])
-            for line in cell.wrap(console, room):
-                yield from _line(console, left, line)
+            for line in cell.segments(room, styles):
+                yield Segment(left)
+                yield from line
+                yield Segment.line()
                 left = " " * front
 
     def _with(self, figures: list[str], cell: Cell) -> Cell:
@@ -151,12 +209,6 @@ class FactTable:
             made.append("\n")
             made.append_text(line)
         return made
-
-
-def _line(console: Console, left: str, line: Text, style: str = "") -> Iterator[Segment]:
-    yield Segment(left, console.get_style(style) if style else None)
-    line.end = "\n"
-    yield from line.render(console, line.end)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table:

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from kpath_jvm import Profile
-from kpath_jvm.profile.method_rows import MethodRows
+from kpath_jvm.profile.method_rows import MethodRows, RowsByMethod
 
 
 @pytest.fixture
@@ -62,3 +62,31 @@ def test_none_at_all(profile: Profile) -> None:
     rows = MethodRows(profile.table("methods").slice(0, 0))
     assert (len(rows), list(rows), rows.completed.tolist()) == (0, [], [])
     assert rows.list_lengths("cuts").tolist() == []
+
+
+COLUMNS = {
+    "method": pa.array([2, 2, 5, 5, 5, 9], pa.int32()),
+    "count": pa.array([1, -2, 3, 4, 5, 6], pa.int64()),
+    "missing": pa.array([1, None, 3, None, 5, 6], pa.int32()),
+    "kind": pa.array(["a", None, "b", "a", None, "b"]).dictionary_encode(),
+    "text": pa.array(["x", "", None, "y", "z", "x"]),
+    "numbers": pa.array([[1], [], [2, 3], [4], [], [5, 6]], pa.list_(pa.int32())),
+    "texts": pa.array([["p"], ["q", "r"], [], [], ["s"], ["p"]]),
+    "lists": pa.array([None, [1], [], None, [2], [3]], pa.list_(pa.int32())),
+    "flag": pa.array([True, False, True, True, False, False]),
+}
+
+
+@pytest.mark.parametrize("first", [0, 1, 3])
+@pytest.mark.parametrize("name", list(COLUMNS))
+def test_rows_of_a_method_are_those_that_arrow_finds(first: int, name: str) -> None:
+    # What is read of is a part of larger arrays, too.
+    table = pa.table(COLUMNS).slice(first)
+    rows = RowsByMethod(table)
+    for method in range(11):
+        own = [row for row in table.to_pylist() if row["method"] == method]
+        assert list(rows.rows(method, name, "count")) == [(row[name], row["count"]) for row in own]
+        assert rows.numbers(method, "count").tolist() == [row["count"] for row in own]
+        lengths, items = rows.lists(method, "numbers")
+        assert lengths.tolist() == [len(row["numbers"]) for row in own]
+        assert items.tolist() == [item for row in own for item in row["numbers"]]

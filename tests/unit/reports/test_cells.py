@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.padding import Padding
+from rich.segment import Segment
 
-from kpath_jvm.reports.cells import Cell, FactTable, titled
+from kpath_jvm.reports.cells import Cell, FactTable, Styles, titled
 from kpath_jvm.reports.output import write
 
 
@@ -44,6 +45,32 @@ def test_nothing_is_lost_and_nothing_too_wide(text: str, width: int) -> None:
     found = lines(Padding(Cell(text), 0), width)
     assert all(len(line) <= width for line in found)
     assert "".join("".join(found).split()) == "".join(text.split())
+
+
+@given(
+    st.lists(st.tuples(st.text(st.sampled_from("ab.( 1\n…漢"), max_size=30), st.integers(0, 3))),
+    st.integers(4, 30),
+)
+def test_segments_are_those_that_rich_makes_of_the_lines(
+    parts: list[tuple[str, int]], width: int
+) -> None:
+    cell = Cell("")
+    for text, style in parts:
+        cell.append(text, ("", "bold", "dim", "default")[style])
+    console = Console(file=io.StringIO(), width=200, force_terminal=True, color_system="standard")
+    plainly = [list(line.render(console)) for line in cell.wrap(console, width)]
+    found = list(cell.segments(width, Styles(console)))
+    assert list(map(_shown, found)) == list(map(_shown, plainly))
+    assert ["".join(one.text for one in line) for line in found] == [
+        "".join(one.text for one in line) for line in plainly
+    ]
+
+
+def _shown(line: list[Segment]) -> str:
+    """What a terminal is sent."""
+    return "".join(
+        one.style.render(one.text) if one.style else one.text for one in line if one.text
+    )
 
 
 def test_figures_go_into_the_cells_where_columns_have_no_room() -> None:

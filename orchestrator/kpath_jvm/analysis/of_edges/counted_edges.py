@@ -1,9 +1,6 @@
 """The edges of one method with their counts, of profilers that count edges."""
 
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
 
 from kpath_jvm.profile.model import Profile
 
@@ -27,16 +24,12 @@ class CountedEdge:
 
 def counted_edges(profile: Profile, method: int) -> list[CountedEdge]:
     """Returns what is known of a method by its edges; nothing if it is known by its paths."""
-    table = profile.table("edge_counts")
-    bounds = np.array([method, method + 1], dtype=np.int32)
-    first, end = np.searchsorted(table.column("method").to_numpy(), bounds).tolist()
+    table = profile.rows_of("edge_counts")
+    first, end = table.span(method)
     if first == end or profile.method_rows.row(method)["completed"]:
         return []
-    rows: list[dict[str, Any]] = table.slice(first, end - first).to_pylist()
+    names = ("kind", "source", "target", "count", "least", "most")
     return [
-        CountedEdge(
-            row["kind"], row["source"], row["target"], row["count"], row["least"],
-            None if row["most"] < 0 else row["most"],
-        )
-        for row in rows
-    ]  # fmt: skip
+        CountedEdge(kind, source, target, count, least, None if most < 0 else most)
+        for kind, source, target, count, least, most in table.rows(method, *names)
+    ]

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 
@@ -41,25 +40,22 @@ class ExecutedPaths:
 
 def executed_rows(profile: Profile, method: int) -> pa.Table:
     """Returns a method's rows of the table ``paths``."""
-    table = profile.table("paths")
-    bounds = np.array([method, method + 1], dtype=np.int32)
-    first, end = np.searchsorted(table.column("method").to_numpy(), bounds).tolist()
-    return table.slice(first, end - first)
+    first, end = profile.rows_of("paths").span(method)
+    return profile.table("paths").slice(first, end - first)
 
 
 def executed_paths(profile: Profile, method: int) -> ExecutedPaths:
     """Returns the executed paths of a method, none if it never ran."""
-    rows = executed_rows(profile, method)
-    lengths = list_lengths(rows.column("blocks"))
-    blocks: Int32Array = list_items(rows.column("blocks")).to_numpy()
+    rows = profile.rows_of("paths")
+    lengths, blocks = rows.lists(method, "blocks")
     ends = np.cumsum(lengths, dtype=np.int64)
     return ExecutedPaths(
-        rows.column("path").to_numpy(),
-        rows.column("count").to_numpy(),
+        rows.numbers(method, "path"),
+        rows.numbers(method, "count"),
         blocks[ends - lengths],
         blocks[ends - 1],
-        np.array([kind == "loop" for kind in rows.column("start").to_pylist()], dtype=bool),
-        np.array([kind == "loop" for kind in rows.column("end").to_pylist()], dtype=bool),
-        np.repeat(np.arange(len(rows)), lengths),
+        np.array([kind == "loop" for (kind,) in rows.rows(method, "start")], dtype=bool),
+        np.array([kind == "loop" for (kind,) in rows.rows(method, "end")], dtype=bool),
+        np.repeat(np.arange(len(lengths)), lengths),
         blocks,
     )

@@ -10,6 +10,7 @@ from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.forest import Int32Array, Int64Array
 from kpath_jvm.profile.identity.shapes import Tables
 from kpath_jvm.profile.merging.counts import merged_edges, merged_extended
+from kpath_jvm.profile.method_rows import RowsByMethod
 from kpath_jvm.profile.schema import SCHEMAS
 
 #: What is equal wherever the variant is.
@@ -45,12 +46,12 @@ class CodeRows:
 
     def code(self, variant: int) -> MethodCode:
         """Returns what is known of a variant's code; the cuts are not."""
-        tables = []
+        own = {}
         for name in OF_CODE:
             whole = self._whole(name)
             is_own = whole.column("method").to_numpy() == variant
-            tables.append(whole.filter(pa.array(is_own)))
-        return method_code(*tables)
+            own[name] = RowsByMethod(whole.filter(pa.array(is_own)))
+        return method_code(lambda name, *names: own[name].rows(variant, *names))
 
     def _whole(self, name: str) -> pa.Table:
         parts = self._parts[name] or [SCHEMAS[name].empty_table()]
