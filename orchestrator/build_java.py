@@ -25,6 +25,7 @@ BUILT = {
     "agent/agent/target/kpath.jar": "kpath.jar",
     "agent/engine/target/kpath-engine-0.1.0.jar": "kpath-engine.jar",
     "agent/runtime/target/kpath-runtime-0.1.0.jar": "kpath-runtime.jar",
+    "agent/jmh/target/kpath-jmh-0.1.0.jar": "kpath-jmh.jar",
     "benchmarks/target/kpath-workloads-0.1.0.jar": "kpath-workloads.jar",
     "orchestrator/page-libraries/target/kpath-page-0.1.0.jar": "kpath-page.jar",
 }

@@ -15,6 +15,8 @@ JAR_NAMES = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-worklo
 CONTRACT_NAME = "contract.json"
 #: Has nothing that runs in a JVM, so neither its age nor its presence matters to what does.
 PAGE_LIBRARIES_NAME = "kpath-page.jar"
+#: JMH loads it in its own process, and no recording looks at it.
+JMH_PROFILER_NAME = "kpath-jmh.jar"
 
 #: Names a directory of jars to use instead of the package's own; their age is not looked at.
 JARS_VARIABLE = "KPATH_JVM_JARS"
@@ -45,6 +47,11 @@ class Jars:
     def page_libraries(self) -> Path:
         """The JavaScript libraries of ``kpath-jvm html``, with their licences."""
         return self.directory / PAGE_LIBRARIES_NAME
+
+    @property
+    def jmh_profiler(self) -> Path:
+        """JMH's profiler, for ``-prof kpath``."""
+        return self.directory / JMH_PROFILER_NAME
 
     @property
     def contract(self) -> Path:
@@ -114,7 +121,15 @@ def require_jars() -> Jars:
 
 def require_page_libraries() -> Path:
     """The jar of the page's libraries; KpathError (status 125) when it is not there."""
-    jar = jars().page_libraries
+    return _require(jars().page_libraries)
+
+
+def require_jmh_profiler() -> Path:
+    """The jar of JMH's profiler; KpathError (status 125) when it is not there."""
+    return _require(jars().jmh_profiler)
+
+
+def _require(jar: Path) -> Path:
     if not jar.is_file():
         raise KpathError(f"{jar.name} is not in {jar.parent}; {remedy()}", 125)
     return jar

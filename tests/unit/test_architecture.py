@@ -66,7 +66,7 @@ def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
         if "target" not in pom.parts
     }
     pattern = "{*}dependencies/{*}dependency/{*}artifactId"
-    ours = {"kpath-runtime", "kpath-core", "kpath-engine", "kpath-agent"}
+    ours = {"kpath-runtime", "kpath-core", "kpath-engine", "kpath-agent", "kpath-jmh"}
     evaluation = {"kpath-workloads", "kpath-kit-apis", "kpath-micro"}
     known = {
         module: {it.text for it in pom.iterfind(pattern)} & (ours | evaluation)
@@ -77,5 +77,6 @@ def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
     assert known["benchmarks"] == {"kpath-kit-apis"}
     assert known["benchmarks/kit-apis"] == set()
     assert known["benchmarks/micro"] == set()
+    assert known["agent/jmh"] == set()
     for module, modules in known.items():
         assert module.startswith("benchmarks") or not modules & evaluation, module

@@ -69,6 +69,14 @@ def test_the_page_s_libraries_are_asked_for_where_they_are_needed(checkout: Path
     assert installation.require_page_libraries() == jar
 
 
+def test_jmh_s_profiler_is_asked_for_where_it_is_needed(checkout: Path) -> None:
+    jar = checkout / "orchestrator/kpath_jvm/jars/kpath-jmh.jar"
+    with pytest.raises(KpathError, match=f"kpath-jmh.jar is not in {jar.parent}; run `pip"):
+        installation.require_jmh_profiler()
+    jar.touch()
+    assert installation.require_jmh_profiler() == jar
+
+
 def test_named_jars_are_taken_whatever_their_age(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

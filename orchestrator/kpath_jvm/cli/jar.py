@@ -4,13 +4,15 @@ import click
 
 
 @click.command("jar")
-def command() -> None:
+@click.option("--jmh", is_flag=True, help="The jar of JMH's profiler instead, for -prof kpath.")
+def command(jmh: bool) -> None:
     """Print the path of the agent's jar, for a java command that kpath-jvm doesn't start.
 
     \b
     java -javaagent:"$(kpath-jvm jar)"=output=app.recording -jar app.jar
     kpath-jvm build app.recording
+    java -cp benchmarks.jar:"$(kpath-jvm jar --jmh)" org.openjdk.jmh.Main -prof kpath
     """
-    from kpath_jvm.installation import require_jars
+    from kpath_jvm.installation import require_jars, require_jmh_profiler
 
-    click.echo(str(require_jars().agent))
+    click.echo(str(require_jmh_profiler() if jmh else require_jars().agent))

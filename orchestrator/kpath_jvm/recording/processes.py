@@ -70,8 +70,11 @@ def is_running(pid: int, started: int) -> bool:
     return stat.rpartition(")")[2].split()[0] not in ("Z", "X") and is_alive(pid, started)
 
 
-def has_mapped(pid: int, path: Path) -> bool:
-    """Whether the process is there and has the file in its memory, as far as we may look."""
+def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
+    """Whether the process is there and has the file in its memory, as far as we may look.
+
+    Where we may not, it hasn't if it is another one than that which ``started`` then; 0: unknown.
+    """
     if not is_alive(pid):
         return False
     try:
@@ -80,7 +83,7 @@ def has_mapped(pid: int, path: Path) -> bool:
         return False
     except OSError:
         # Not ours to look into: it may well be.
-        return True
+        return started in (0, start_time(pid))
     return any(line.endswith(f" {path}") for line in maps.splitlines())
 
 

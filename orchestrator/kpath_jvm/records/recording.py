@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from kpath_jvm.records.environment import Java
-from kpath_jvm.records.record import Int32, Record
+from kpath_jvm.records.record import Count, Int32, Record
 
 #: The agent's options by name, with their effective values.
 Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool | tuple[str, ...]]
@@ -28,6 +28,8 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     java_vendor: str
     pid: Int32
     parent_pid: Int32
+    # In clock ticks since boot; 0 if it isn't known.
+    process_start: Count = 0
     # Up to the last year that a date can have.
     started_millis: Annotated[int, Meta(ge=0, le=253_000_000_000_000)]
     options: Options

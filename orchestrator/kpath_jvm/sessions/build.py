@@ -211,7 +211,8 @@ def require_ended(source: Source, header: Header) -> None:
     if not header.attached:
         raise KpathError(f"{recording} is empty: the agent did not start; see its agent.log")
     # By the segment: a process id comes again, soon in a container, where a java is 1.
-    if has_mapped(header.target_pid, source.directory.segment.resolve()):
+    begun = source.directory.recording().process_start
+    if has_mapped(header.target_pid, source.directory.segment.resolve(), begun):
         raise KpathError(
             f"process {header.target_pid} is still writing to {recording}; wait for its end"
         )

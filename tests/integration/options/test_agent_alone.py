@@ -50,3 +50,17 @@ def test_where_somebody_reads_its_log_stderr_is_the_program_s(classes: str, tmp_
     done = start(classes, tmp_path, f"segment={tmp_path}/segment,log={tmp_path}/log,foo=1")
     assert (done.returncode, "kpath" in done.stderr) == (0, False)
     assert "unknown agent option" in (tmp_path / "log").read_text()
+
+
+def test_a_name_with_the_process_id_is_for_many_jvms(classes: str, tmp_path: Path) -> None:
+    kpath.ensure_jars()
+    for _ in range(2):
+        done = start(classes, tmp_path, "output=made/here/app-%p,segment-size=16M")
+        assert (done.returncode, "kpath" in done.stderr) == (0, False)
+    recordings = sorted((tmp_path / "made" / "here").iterdir())
+    assert len(recordings) == 2
+    for recording in recordings:
+        assert recording.name.removeprefix("app-").isdigit()
+        built = kpath.run("build", str(recording), "-k", "2", directory=tmp_path)
+        assert built.returncode == 0, built.stderr
+        assert (tmp_path / f"{recording.name}.kpath" / "run.json").is_file()

@@ -59,6 +59,8 @@ def test_where_the_agent_is(capsys: pytest.CaptureFixture[str]) -> None:
     kpath_command.ensure_jars()
     assert run_verb(["jar"]) == 0
     assert Path(capsys.readouterr().out.removesuffix("\n")).name == "kpath.jar"
+    assert run_verb(["jar", "--jmh"]) == 0
+    assert Path(capsys.readouterr().out.removesuffix("\n")).name == "kpath-jmh.jar"
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

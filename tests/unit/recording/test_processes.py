@@ -1,8 +1,12 @@
 """Processes and when they started."""
 
+import mmap
 import os
+from pathlib import Path
 
-from kpath_jvm.recording.processes import is_alive, seconds_since, start_time
+import pytest
+
+from kpath_jvm.recording.processes import has_mapped, is_alive, seconds_since, start_time
 from made_up_segments import NO_PROCESS
 
 
@@ -15,3 +19,33 @@ def test_processes() -> None:
     assert not is_alive(0)
     assert 0 <= seconds_since(start_time(me)) < 24 * 3600
     assert seconds_since(2**62) == float("inf")
+
+
+def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
+    file = tmp_path / "segment"
+    file.write_bytes(bytes(4096))
+    me = os.getpid()
+    assert not has_mapped(me, file)
+    with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ):
+        assert has_mapped(me, file)
+        # What can be seen counts, whatever its start: a container may have clocks of its own.
+        assert has_mapped(me, file, start_time(me) + 1)
+    assert not has_mapped(NO_PROCESS, file)
+
+
+def test_where_we_may_not_look_the_start_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A container's java is process 1, as somebody else's process is here."""
+    me = os.getpid()
+    read_text = Path.read_text
+
+    def refusing(path: Path, *arguments: str) -> str:
+        if path.name == "maps":
+            raise PermissionError(13, "Permission denied", str(path))
+        return read_text(path, *arguments)
+
+    monkeypatch.setattr(Path, "read_text", refusing)
+    assert has_mapped(me, tmp_path)
+    assert has_mapped(me, tmp_path, start_time(me))
+    assert not has_mapped(me, tmp_path, start_time(me) + 1)

@@ -32,6 +32,7 @@ final class RecordingDescription {
     json.put("java_vendor", System.getProperty("java.vendor"));
     json.put("pid", OwnProcess.pid());
     json.put("parent_pid", OwnProcess.parentPid());
+    json.put("process_start", OwnProcess.started());
     json.put("started_millis", System.currentTimeMillis());
     json.name("options");
     options.writeEffective(json);

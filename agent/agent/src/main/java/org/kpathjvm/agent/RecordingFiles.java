@@ -45,7 +45,7 @@ final class RecordingFiles {
     if (!named.isTemplate()) {
       return new RecordingFiles(parent, named);
     }
-    Path directory = makeDirectory(parent, JVM_PREFIX + OwnProcess.pid());
+    Path directory = makeDirectory(parent, JVM_PREFIX + OwnProcess.pid(), ".", "");
     try {
       return new RecordingFiles(
           directory, SegmentFile.createLike(named, directory.resolve("segment")));
@@ -55,21 +55,31 @@ final class RecordingFiles {
     }
   }
 
-  /** Process ids are used again: then a number follows. */
-  private static Path makeDirectory(Path parent, String name) throws IOException {
+  /** Process ids are used again, and each container has a 1: then a number follows the id. */
+  private static Path makeDirectory(Path parent, String name, String separator, String suffix)
+      throws IOException {
     for (int again = 0; ; again++) {
       try {
         return Files.createDirectory(
-            parent.resolve(again == 0 ? name : name + "." + again), ownerOnly());
+            parent.resolve((again == 0 ? name : name + separator + again) + suffix), ownerOnly());
       } catch (FileAlreadyExistsException ofAnEarlierProcess) {
         // The next number.
       }
     }
   }
 
-  /** The directory of a recording without a segment. */
+  /** The directory of a recording without a segment: the named one, or one of this process. */
   static Path makeOutput(AgentOptions options) throws IOException {
-    return Files.createDirectory(options.get(AgentOption.OUTPUT).toAbsolutePath(), ownerOnly());
+    Path output = options.get(AgentOption.OUTPUT).toAbsolutePath();
+    if (!options.isOutputOfProcess()) {
+      return Files.createDirectory(output, ownerOnly());
+    }
+    Files.createDirectories(output.getParent());
+    String name = output.getFileName().toString();
+    String pid = Long.toString(OwnProcess.pid());
+    int at = name.lastIndexOf(pid);
+    int end = at < 0 ? name.length() : at + pid.length();
+    return makeDirectory(output.getParent(), name.substring(0, end), "-", name.substring(end));
   }
 
   private static FileAttribute<?> ownerOnly() {

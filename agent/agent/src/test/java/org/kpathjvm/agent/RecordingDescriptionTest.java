@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.agent.process.OwnProcess;
 
 class RecordingDescriptionTest {
   @Test
@@ -17,6 +18,7 @@ class RecordingDescriptionTest {
     assertTrue(text.startsWith("{\"kpath_recording\":6,\"main\":"), text);
     assertTrue(text.contains("\"pid\":" + ProcessHandle.current().pid() + ","), text);
     assertTrue(text.contains("\"java_version\":\"" + System.getProperty("java.version")), text);
+    assertTrue(text.contains("\"process_start\":" + OwnProcess.started() + ","), text);
     assertTrue(text.contains("\"main_class\":"), text);
     assertTrue(text.contains("\"directory\":\"" + System.getProperty("user.dir") + "\","), text);
     assertTrue(text.contains("\"options\":{"), text);

@@ -39,6 +39,27 @@ class RecordingFilesTest {
   }
 
   @Test
+  void aNameWithTheProcessIdIsNeverTaken() throws IOException {
+    long pid = ProcessHandle.current().pid();
+    Path parent = directory.resolve("not/there");
+    String options = "output=" + parent + "/a-%p.recording,segment-size=4M";
+    assertEquals(parent.resolve("a-" + pid + ".recording"), files(options).directory);
+    assertEquals(parent.resolve("a-" + pid + "-1.recording"), files(options).directory);
+    assertEquals(parent.resolve("a-" + pid + "-2.recording"), files(options).directory);
+    Path above = directory.resolve("x" + pid + "/out");
+    String inItsParent = "output=" + directory + "/x%p/out,segment-size=4M";
+    assertEquals(above, files(inItsParent).directory);
+    assertEquals(directory.resolve("x" + pid + "/out-1"), files(inItsParent).directory);
+  }
+
+  @Test
+  void anEncodedPercentSignIsNoProcessId() throws IOException {
+    String options = "output=" + directory + "/a%25p,segment-size=4M";
+    assertEquals(directory.resolve("a%p"), files(options).directory);
+    assertThrows(FileAlreadyExistsException.class, () -> files(options));
+  }
+
+  @Test
   void aNamedSegmentIsTakenWhereItLies() throws IOException {
     files("output=" + output + ",segment-size=4M");
     assertEquals(output, files("segment=" + output.resolve("segment")).directory);

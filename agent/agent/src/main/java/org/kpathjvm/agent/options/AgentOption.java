@@ -65,7 +65,11 @@ public final class AgentOption<T> {
           .setBy("(the command)");
 
   public static final AgentOption<Path> OUTPUT =
-      option("output", file(), "Directory that the agent alone makes for what it records.")
+      option(
+              "output",
+              file(),
+              "Directory that the agent alone makes for what it records; %p in it is the process"
+                  + " id, so that several JVMs may be told the same.")
           .byDefault("kpath-PID.recording", Path.of("kpath-" + OwnProcess.pid() + ".recording"))
           .setBy("");
 

@@ -12,6 +12,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
  */
 public final class AgentOptions {
   private final Map<AgentOption<?>, Object> given = new LinkedHashMap<>();
+  private boolean isOutputOfProcess = true;
 
   private AgentOptions() {}
 
@@ -31,6 +32,9 @@ public final class AgentOptions {
         }
         AgentOption<?> option = named(part.substring(0, equals));
         options.given.put(option, option.parse(part.substring(equals + 1)));
+        if (option == AgentOption.OUTPUT) {
+          options.isOutputOfProcess = part.contains(OptionType.PROCESS_ID);
+        }
       }
     }
     for (AgentOption<?> option : options.given.keySet()) {
@@ -88,10 +92,16 @@ public final class AgentOptions {
     return given.containsKey(option) ? get(option) : directory.resolve(get(option));
   }
 
+  /** Whether {@code output} has the process id in its name: other JVMs may be told the same. */
+  public boolean isOutputOfProcess() {
+    return isOutputOfProcess;
+  }
+
   /** The same with another value. */
   public <T> AgentOptions with(AgentOption<T> option, T value) {
     AgentOptions other = new AgentOptions();
     other.given.putAll(given);
+    other.isOutputOfProcess = isOutputOfProcess;
     other.given.put(option, value);
     return other;
   }

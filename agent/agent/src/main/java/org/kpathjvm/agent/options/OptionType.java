@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
@@ -19,6 +20,9 @@ final class OptionType<T> {
   private static final String SIZE = "size";
   private static final String PATTERNS = "patterns";
   private static final String FILE = "file";
+
+  /** Stands for the process id in the names of files. */
+  static final String PROCESS_ID = "%p";
 
   /** Of the kind, in the contract. */
   final String name;
@@ -101,7 +105,11 @@ final class OptionType<T> {
         }
         return patterns;
       default:
-        return Path.of(decode(text));
+        return Path.of(
+            decode(
+                text.indexOf(PROCESS_ID) < 0
+                    ? text
+                    : text.replace(PROCESS_ID, Long.toString(OwnProcess.pid()))));
     }
   }
 

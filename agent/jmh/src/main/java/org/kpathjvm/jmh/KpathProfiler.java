@@ -1,0 +1,134 @@
+package org.kpathjvm.jmh;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.profile.ExternalProfiler;
+import org.openjdk.jmh.profile.ProfilerException;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.BenchmarkResultMetaData;
+import org.openjdk.jmh.results.TextResult;
+
+/**
+ * Runs each fork as {@code kpath-jvm run ... -- java ...}, which leaves a profile, and puts its
+ * report into the results. JMH and what it generates around a benchmark aren't profiled. Scores are
+ * those of a profiled program, and not to be compared with others.
+ */
+public class KpathProfiler implements ExternalProfiler {
+  private static final List<String> HARNESS =
+      List.of(
+          "org.openjdk.jmh.*", "*.jmh_generated.*", "joptsimple.*", "org.kpathjvm.jmh.*", "kpath");
+  private static final String REMEDY =
+      "; install kpath-jvm and put it on the PATH, or name its file: -prof kpath:command=FILE";
+
+  private final ProfilerOptions options;
+  private Path profile;
+
+  /** A profiler that is only listed. */
+  public KpathProfiler() {
+    options = new ProfilerOptions();
+  }
+
+  /**
+   * A profiler that is used.
+   *
+   * @param line what stands behind {@code -prof NAME:}
+   * @throws ProfilerException if it isn't understood, or kpath-jvm can't be run
+   */
+  public KpathProfiler(String line) throws ProfilerException {
+    options = ProfilerOptions.parse(line);
+    try {
+      Command asked = Command.run(List.of(options.command, "--version"));
+      if (asked.status != 0) {
+        throw new ProfilerException(
+            options.command + " --version ended with status " + asked.status + REMEDY);
+      }
+      Files.createDirectories(options.directory.toAbsolutePath());
+    } catch (IOException error) {
+      throw new ProfilerException("-prof kpath: " + error.getMessage() + REMEDY, error);
+    }
+  }
+
+  @Override
+  public String getDescription() {
+    return "kpath-jvm: exact profiles of sequences of loop iterations";
+  }
+
+  @Override
+  public Collection<String> addJVMInvokeOptions(BenchmarkParams params) {
+    profile = free(options.directory, params.id());
+    List<String> command = new ArrayList<>(List.of(options.command, "run", "-q"));
+    command.addAll(List.of("-k", Integer.toString(options.length)));
+    command.addAll(List.of("-o", profile.toString()));
+    for (String pattern : HARNESS) {
+      command.addAll(List.of("--exclude", pattern));
+    }
+    command.addAll(options.run);
+    command.add("--");
+    return command;
+  }
+
+  @Override
+  public Collection<String> addJVMOptions(BenchmarkParams params) {
+    return List.of();
+  }
+
+  @Override
+  public void beforeTrial(BenchmarkParams params) {
+    // kpath-jvm is started with the fork.
+  }
+
+  @Override
+  public Collection<TextResult> afterTrial(
+      BenchmarkResult result, long pid, File stdOut, File stdErr) {
+    StringBuilder text = new StringBuilder("profile " + profile + ", of ");
+    BenchmarkResultMetaData known = result.getMetadata();
+    if (known == null) {
+      text.append("an unknown number of operations\n");
+    } else {
+      text.append(known.getWarmupOps()).append(" operations of the warm-up and ");
+      text.append(known.getMeasurementOps()).append(" measured\n");
+    }
+    if (options.top > 0) {
+      text.append(report());
+    }
+    return List.of(new TextResult(text.toString(), "kpath"));
+  }
+
+  private String report() {
+    String rows = Integer.toString(options.top);
+    List<String> words = List.of(options.command, "report", profile.toString(), "--top", rows);
+    try {
+      return Command.run(words).output;
+    } catch (IOException error) {
+      throw new UncheckedIOException(error);
+    }
+  }
+
+  @Override
+  public boolean allowPrintOut() {
+    return true;
+  }
+
+  @Override
+  public boolean allowPrintErr() {
+    return true;
+  }
+
+  /** The first of ID-1.kpath, ID-2.kpath ... that isn't there: each fork has one of its own. */
+  static Path free(Path directory, String id) {
+    String name = id.replaceAll("[^\\w.+-]", "_");
+    for (int number = 1; ; number++) {
+      Path path = directory.resolve(name + "-" + number + ".kpath");
+      if (!Files.exists(path)) {
+        return path;
+      }
+    }
+  }
+}
