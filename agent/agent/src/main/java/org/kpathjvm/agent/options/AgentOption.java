@@ -65,11 +65,7 @@ public final class AgentOption<T> {
           .setBy("(the command)");
 
   public static final AgentOption<Path> OUTPUT =
-      option(
-              "output",
-              file(),
-              "Directory that the agent alone makes for what it records; %p in it is the process"
-                  + " id, so that several JVMs may be told the same.")
+      option("output", file(), "Directory for what the agent alone records; %p: process id.")
           .byDefault("kpath-PID.recording", Path.of("kpath-" + OwnProcess.pid() + ".recording"))
           .setBy("");
 
