@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.identity.blocks import match_blocks
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.shapes import Shapes
@@ -102,6 +103,25 @@ class Known:
         return self.graph == other.graph and self.decisions == other.decisions
 
     @property
+    def block_count(self) -> int:
+        """How many blocks it has."""
+        return len(self.code.offsets)
+
+    @property
+    def weight(self) -> int:
+        """Its executed bytecodes, of all runs."""
+        return int(self.bytecodes.sum())
+
+    @property
+    def classes_beside(self) -> frozenset[str]:
+        """The names of all classes of its side."""
+        return self.side.classes
+
+    def share_in_common(self, other: Known) -> float:
+        """Returns the share of blocks that both have, 0 to 1."""
+        return match_blocks(self.code, other.code).share
+
+    @property
     def is_executed(self) -> bool:
         """Whether it has run in any run, as far as counts tell."""
         return bool(self.bytecodes.any()) or any(self.entries)
@@ -131,6 +151,11 @@ class Side:
         """The entries of each run's methods, by their numbers."""
         names = ("method", "entries")
         return [dict(profile.method_rows.identities(names)) for profile in self.runs]
+
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """The names of all classes."""
+        return frozenset(one.class_name for one in self.methods)
 
     @cached_property
     def methods(self) -> list[Known]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
 from kpath_jvm.analysis.identity.blocks import BlockMatch, equal_blocks, match_blocks
+from kpath_jvm.analysis.identity.candidate import M
 from kpath_jvm.analysis.identity.known import Known, Side
 from kpath_jvm.analysis.identity.renamed import renamed
 
@@ -81,17 +82,22 @@ class MethodPair:
 
 
 def match_methods(base: Side, new: Side) -> list[MethodPair]:
-    """Returns every method of either side once, with its partner if it has one.
+    """Returns every method of either side once, with its partner if it has one."""
+    return [MethodPair(one, other) for one, other in paired(base.methods, new.methods)]
+
+
+def paired(base: Iterable[M], new: Iterable[M]) -> list[tuple[M | None, M | None]]:
+    """Returns every method of either side once, with its partner or None.
 
     Of several methods of one name (in class loaders of several versions) those pair off that are
     alike. Methods whose names are gone are looked for under others (renamed.py), as far as they
     ran. Those of compilers' counted names (``lambda$main$1``) pair by name only if they are alike,
     or nothing else is.
     """
-    ones, others = _by_key(base.methods), _by_key(new.methods)
-    pairs: list[MethodPair] = []
-    left: tuple[list[Known], list[Known]] = ([], [])
-    late: list[tuple[Known, Known]] = []
+    ones, others = _by_key(base), _by_key(new)
+    pairs: list[tuple[M | None, M | None]] = []
+    left: tuple[list[M], list[M]] = ([], [])
+    late: list[tuple[M, M]] = []
     for key in [*ones, *(key for key in others if key not in ones)]:
         here, there = list(ones.get(key, ())), list(others.get(key, ()))
         pairs += _taken(here, there)
@@ -99,32 +105,32 @@ def match_methods(base: Side, new: Side) -> list[MethodPair]:
         if _is_counted(key):
             late += rest
         else:
-            pairs += [MethodPair(one, other) for one, other in rest]
+            pairs += rest
         left[0].extend(here if _is_counted(key) else here[len(rest) :])
         left[1].extend(there if _is_counted(key) else there[len(rest) :])
-    paired = set()
+    found = set()
     for one, other in renamed(left[0], left[1]):
-        pairs.append(MethodPair(one, other))
-        paired |= {one, other}
+        pairs.append((one, other))
+        found |= {one, other}
     for one, other in late:
-        if not paired & {one, other}:
-            pairs.append(MethodPair(one, other))
-            paired |= {one, other}
-    pairs += [MethodPair(one, None) for one in left[0] if one not in paired]
-    pairs += [MethodPair(None, one) for one in left[1] if one not in paired]
+        if not found & {one, other}:
+            pairs.append((one, other))
+            found |= {one, other}
+    pairs += [(one, None) for one in left[0] if one not in found]
+    pairs += [(None, one) for one in left[1] if one not in found]
     return pairs
 
 
-def _by_key(methods: Iterable[Known]) -> dict[tuple[str, str, str], list[Known]]:
-    found: dict[tuple[str, str, str], list[Known]] = {}
+def _by_key(methods: Iterable[M]) -> dict[tuple[str, str, str], list[M]]:
+    found: dict[tuple[str, str, str], list[M]] = {}
     for one in methods:
-        found.setdefault(one.key, []).append(one)
+        found.setdefault((one.class_name, one.name, one.descriptor), []).append(one)
     for several in found.values():
-        several.sort(key=lambda one: -int(one.bytecodes.sum()))
+        several.sort(key=lambda one: -one.weight)
     return found
 
 
-def _taken(here: list[Known], there: list[Known]) -> Sequence[MethodPair]:
+def _taken(here: list[M], there: list[M]) -> list[tuple[M, M]]:
     """Takes those that are alike out of both lists and returns them as pairs."""
     pairs = []
     for one in list(here):
@@ -132,7 +138,7 @@ def _taken(here: list[Known], there: list[Known]) -> Sequence[MethodPair]:
             (it for it in there if one.is_alike(it)), None
         )
         if other is not None:
-            pairs.append(MethodPair(one, other))
+            pairs.append((one, other))
             here.remove(one)
             there.remove(other)
     return pairs

@@ -9,10 +9,9 @@ by LEAST_SHARE at least, the most similar first. Only methods that ran are looke
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from kpath_jvm.analysis.identity.blocks import match_blocks
-from kpath_jvm.analysis.identity.known import Known
+from kpath_jvm.analysis.identity.candidate import Candidate, M
 
 #: The share of blocks that a changed method must have in common with what it was.
 LEAST_SHARE = 0.75
@@ -21,10 +20,7 @@ _TELLING_BLOCKS = 4
 #: The share of the smaller class's methods by which two classes are one.
 _LEAST_OF_CLASS = 0.5
 
-_Pair = tuple[Known, Known]
-
-
-def renamed(base: list[Known], new: list[Known]) -> Iterator[_Pair]:
+def renamed(base: list[M], new: list[M]) -> Iterator[tuple[M, M]]:
     """Yields the pairs among methods of either side that have no partner by name."""
     ones = [one for one in base if one.is_executed]
     others = [one for one in new if one.is_executed]
@@ -35,16 +31,16 @@ def renamed(base: list[Known], new: list[Known]) -> Iterator[_Pair]:
             yield one, other
 
 
-def _code(one: Known) -> tuple[str, str]:
+def _code(one: Candidate) -> tuple[str, str]:
     return one.graph, one.decisions
 
 
-def _of_classes(base: list[Known], new: list[Known]) -> list[_Pair]:
+def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
     """Returns the methods of classes that are the same but for their names."""
     # A class that is there before and after is none that has another name.
     before_all, after_all = _classes(base), _classes(new)
     votes: Counter[tuple[str, str]] = Counter()
-    by_code: dict[tuple[str, str], list[Known]] = {}
+    by_code: dict[tuple[str, str], list[M]] = {}
     for other in new:
         by_code.setdefault(_code(other), []).append(other)
     for one in base:
@@ -52,7 +48,7 @@ def _of_classes(base: list[Known], new: list[Known]) -> list[_Pair]:
             continue
         same = [it for it in by_code.get(_code(one), ()) if it.class_name not in before_all]
         named = {it.class_name for it in same if it.name == one.name}
-        found = named or {it.class_name for it in same if len(it.code.offsets) >= _TELLING_BLOCKS}
+        found = named or {it.class_name for it in same if it.block_count >= _TELLING_BLOCKS}
         # What many classes have says little of each.
         if len(found) == 1 or named:
             votes.update((one.class_name, name) for name in found)
@@ -76,14 +72,14 @@ def _of_classes(base: list[Known], new: list[Known]) -> list[_Pair]:
     return pairs
 
 
-def _classes(methods: list[Known]) -> set[str]:
+def _classes(methods: Sequence[Candidate]) -> frozenset[str]:
     """Returns all classes of the side that the methods are of."""
-    return {it.class_name for one in methods[:1] for it in one.side.methods}
+    return methods[0].classes_beside if methods else frozenset()
 
 
-def _of_equal_code(base: list[Known], new: list[Known]) -> list[_Pair]:
+def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
     """Returns the methods with code that no other method of their side has."""
-    sides: list[dict[tuple[str, str], list[Known]]] = [{}, {}]
+    sides: list[dict[tuple[str, str], list[M]]] = [{}, {}]
     for side, methods in zip(sides, (base, new), strict=True):
         for one in methods:
             side.setdefault(_code(one), []).append(one)
@@ -95,15 +91,19 @@ def _of_equal_code(base: list[Known], new: list[Known]) -> list[_Pair]:
     return pairs
 
 
-def _is_telling(one: Known, other: Known) -> bool:
+def _key(one: Candidate) -> tuple[str, str, str]:
+    return one.class_name, one.name, one.descriptor
+
+
+def _is_telling(one: Candidate, other: Candidate) -> bool:
     if one.class_name == other.class_name and one.descriptor == other.descriptor:
         return True
-    return len(one.code.offsets) >= _TELLING_BLOCKS or (
+    return one.block_count >= _TELLING_BLOCKS or (
         one.name == other.name and one.descriptor == other.descriptor
     )
 
 
-def _of_similar_code(base: list[Known], new: list[Known]) -> list[_Pair]:
+def _of_similar_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
     found = []
     for one in base:
         for other in new:
@@ -113,11 +113,11 @@ def _of_similar_code(base: list[Known], new: list[Known]) -> list[_Pair]:
             )
             if kept < 2:
                 continue
-            share = match_blocks(one.code, other.code).share
+            share = one.share_in_common(other)
             if share >= LEAST_SHARE:
                 found.append((share, kept, one, other))
-    found.sort(key=lambda it: (-it[0], -it[1], it[2].key, it[3].key))
-    paired: set[Known] = set()
+    found.sort(key=lambda it: (-it[0], -it[1], _key(it[2]), _key(it[3])))
+    paired: set[M] = set()
     pairs = []
     for _, _, one, other in found:
         if not paired & {one, other}:
