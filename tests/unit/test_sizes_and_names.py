@@ -34,6 +34,7 @@ SHOWN_BY = {
     "engine/structure_bridge.py": "integration/evaluation/test_structure.py",
     "evaluation/experiments/experiment.py": "integration/evaluation/test_experiment.py",
     "fleet/engines.py": "unit/fleet/test_answers.py",
+    "fleet/queries.py": "unit/fleet/test_answers.py",
     "recording/recorded.py": "unit/profile/test_tables.py",
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/build.py": "integration/test_build.py",

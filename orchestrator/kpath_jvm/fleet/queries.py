@@ -16,29 +16,33 @@ _SUMS = (
 COLUMNS = {"method": _METHOD.split(", "), "path": _PATH.split(", ")}
 SUMS = ("runs", "completions", "bytecodes")
 CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
-#: Methods are compared by name: that their code has changed is the question.
-COMPARED = ("class_name", "method", "descriptor")
+#: Methods are compared by name first, and then by what their code is.
+NAMES = ("class_name", "method", "descriptor")
+CODE = ("digest", "graph", "decisions", "method_blocks")
 
 
 def top(by: str, limit: int) -> str:
-    """Returns the methods or paths of most bytecodes: the columns of COLUMNS, then SUMS."""
+    """Returns the methods or paths of most bytecodes: the columns of COLUMNS, then SUMS.
+
+    A last column has the bytecodes of all there are.
+    """
     key = ", ".join(COLUMNS[by])
     return (
-        f"SELECT {key}, {_SUMS} FROM paths GROUP BY {key} "
+        f"SELECT {key}, runs, completions, bytecodes, "
+        "CAST(sum(bytecodes) OVER () AS BIGINT) AS whole "
+        f"FROM (SELECT {key}, {_SUMS} FROM paths GROUP BY {key}) AS sums "
         f"ORDER BY bytecodes DESC, {key} LIMIT {limit}"
     )
 
 
-def total(view: str) -> str:
-    """Returns one row of SUMS: of all there is."""
-    return f"SELECT {_SUMS} FROM {view}"
-
-
 def difference() -> str:
-    """Returns each method of two sets of runs: COMPARED, then CHANGES (0 where it isn't)."""
-    key = ", ".join(COMPARED)
+    """Returns the methods of two sets of runs: NAMES, CODE, then CHANGES (0 where it isn't).
+
+    One row for each method, whose CODE is all NULL, and one for each code that it has.
+    """
+    names, code = ", ".join(NAMES), ", ".join(CODE)
     sides = " UNION ALL ".join(
-        f"SELECT {key}, {one}, run, bytecodes FROM {view}"
+        f"SELECT {names}, {code}, {one}, run, bytecodes FROM {view}"
         for view, one in (("base", "0 AS side"), ("new", "1 AS side"))
     )
     sums = ", ".join(
@@ -50,4 +54,8 @@ def difference() -> str:
         f"AS {view}_bytecodes"
         for side, view in enumerate(("base", "new"))
     )
-    return f"SELECT {key}, {sums}, {costs} FROM ({sides}) AS sides GROUP BY {key} ORDER BY {key}"
+    return (
+        f"SELECT {names}, {code}, {sums}, {costs} FROM ({sides}) AS sides "
+        f"GROUP BY GROUPING SETS (({names}), ({names}, {code})) "
+        f"ORDER BY {names}, {', '.join(f'{name} NULLS FIRST' for name in CODE)}"
+    )

@@ -9,11 +9,13 @@ from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import kind_of_loader
 
+#: ``graph`` and ``decisions`` are Shapes', ``method_blocks`` is how many blocks the method has.
 #: ``blocks`` are joined by dashes; with ``graph``, ``starts`` and ``ends`` they are what a path is.
 SCHEMA = pa.schema([
     ("run", pa.string()), ("service", pa.string()), ("version", pa.string()), ("day", pa.string()),
     ("class_name", pa.string()), ("method", pa.string()), ("descriptor", pa.string()),
     ("digest", pa.string()), ("loader", pa.string()), ("graph", pa.string()),
+    ("decisions", pa.string()), ("method_blocks", pa.int32()),
     ("starts", pa.string()), ("ends", pa.string()), ("blocks", pa.string()),
     ("completions", pa.int64()), ("bytecodes", pa.int64()),
 ])  # fmt: skip
@@ -28,7 +30,10 @@ def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa
     methods = profile.table("methods")
     owners = paths.column("method").to_numpy()
     shapes = Shapes(profile.tables)
-    graphs = {method: shapes.graph(method) for method in np.unique(owners).tolist()}
+    executed = np.unique(owners).tolist()
+    graphs = {method: shapes.graph(method) for method in executed}
+    decisions = {method: shapes.decisions(method) for method in executed}
+    sizes = np.bincount(profile.table("blocks").column("method").to_numpy())
     counts = np.asarray(paths.column("count").to_numpy(), dtype=np.int64)
     columns = {
         name: [texts[owner] for owner in owners.tolist()]
@@ -46,6 +51,8 @@ def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa
             **{name: [text] * paths.num_rows for name, text in same.items()},
             **columns,
             "graph": [graphs[owner] for owner in owners.tolist()],
+            "decisions": [decisions[owner] for owner in owners.tolist()],
+            "method_blocks": sizes[owners].astype(np.int32),
             "starts": paths.column("start").to_pylist(),
             "ends": paths.column("end").to_pylist(),
             "blocks": ["-".join(map(str, one)) for one in paths.column("blocks").to_pylist()],

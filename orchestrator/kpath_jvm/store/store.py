@@ -23,7 +23,7 @@ from kpath_jvm.store.flat import flat
 from kpath_jvm.store.place import Place
 
 _MARKER = "kpath-store.json"
-_VERSION = 1
+_VERSION = 2
 _FILES = (*(f"{name}.parquet" for name in SCHEMAS), RUN_FILE)
 #: What no writer can still be at work on.
 _ABANDONED = timedelta(days=1)
@@ -75,6 +75,15 @@ class Chosen:
     version: str | None = None
     first_day: str | None = None
     last_day: str | None = None
+
+    @property
+    def words(self) -> str:
+        """What is asked for, as it is typed; nothing if that is all."""
+        pairs = (
+            ("service", self.service), ("version", self.version), ("since", self.first_day),
+            ("until", self.last_day),
+        )  # fmt: skip
+        return " ".join(f"--{name} {value}" for name, value in pairs if value is not None)
 
     def takes(self, run: StoredRun) -> bool:
         """Whether a run is one of these."""

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from builders.edges import edges_profile
+from builders.resampled import with_record
 from builders.stores import RUNS, filled
+from builders.versions import compared_profiles
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import answers
@@ -84,6 +87,46 @@ def test_what_has_changed(store: tuple[Store, list[dict[str, object]]]) -> None:
     assert changes == sorted(changes, reverse=True)
 
 
+def test_methods_are_matched_by_what_their_code_is(tmp_path: Path) -> None:
+    """As `diff` matches those of two profiles (builders.versions)."""
+    place = Store(str(tmp_path / "store"))
+    base, new = compared_profiles(tmp_path)
+    for version, path in (("1", base), ("2", new)):
+        place.add(path, "shop", version, "2026-11-01")
+    found = answers.diff(place, Chosen(version="1"), Chosen(version="2"), 100, DUCKDB)
+    told = {values["method"]: (values["code"], values["was"]) for values in _dicts(found)}
+    named = "demo/Work.oldName(I)V"
+    assert told == {
+        "run": ("changed", ""), "grows": ("changed", ""), "stays": ("same", ""),
+        "newName": ("alike", told["newName"][1]), "gone": ("gone", ""), "came": ("new", ""),
+    }  # fmt: skip
+    assert told["newName"][1] == named
+    again = answers.diff(place, Chosen(version="2"), Chosen(version="1"), 100, DUCKDB)
+    backwards = {values["method"]: values["code"] for values in _dicts(again)}
+    assert backwards == {
+        "run": "changed", "grows": "changed", "stays": "same", "oldName": "alike", "gone": "new",
+        "came": "gone",
+    }  # fmt: skip
+
+
+def test_code_is_the_same_if_all_versions_of_it_are(tmp_path: Path) -> None:
+    place = Store(str(tmp_path / "store"))
+    base, new = compared_profiles(tmp_path)
+    place.add(base, "shop", "1", "2026-11-01")
+    for path in (with_record(base, started="2026-11-01T00:00:00+00:00"), new):
+        place.add(path, "shop", "2", "2026-11-01")
+    found = answers.diff(place, Chosen(version="1"), Chosen(version="2"), 100, DUCKDB)
+    told = {values["method"]: values["code"] for values in _dicts(found)}
+    assert told == {
+        "run": "changed", "grows": "changed", "stays": "same", "oldName": "same",
+        "newName": "new", "gone": "same", "came": "new",
+    }  # fmt: skip
+
+
+def _dicts(answer: Answer) -> list[dict[str, object]]:
+    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+
+
 def test_the_sum_is_that_of_merge(
     tmp_path: Path, store: tuple[Store, list[dict[str, object]]]
 ) -> None:
@@ -97,15 +140,26 @@ def test_the_sum_is_that_of_merge(
     assert not list(tmp_path.glob(".kpath-fleet-*"))
 
 
-def test_what_is_wrong_is_one_line(store: tuple[Store, list[dict[str, object]]]) -> None:
-    with pytest.raises(KpathError, match=r"no run in .* is one of these; `kpath-jvm store list`"):
+def test_what_is_wrong_is_one_line(
+    tmp_path: Path, store: tuple[Store, list[dict[str, object]]]
+) -> None:
+    with pytest.raises(KpathError, match=r"no run of --service nosuch in .*; `kpath-jvm store l"):
         answers.top(store[0], Chosen("nosuch"), "method", 1, DUCKDB)
     with pytest.raises(KpathError, match="both sides of the comparison have runs in common"):
         answers.diff(store[0], Chosen("shop"), Chosen(version="1"), 1, DUCKDB)
+    edges = edges_profile(tmp_path).path
+    for version in ("1", "2"):
+        store[0].add(with_record(edges, version=version), "edges", version, "2026-11-01")
+    with pytest.raises(KpathError, match=r"by the profiler edge, have no paths to ask about"):
+        answers.top(store[0], Chosen("edges"), "path", 1, DUCKDB)
+    with pytest.raises(KpathError, match=r"by the profiler edge, have no paths to ask about"):
+        answers.diff(store[0], Chosen("edges", "1"), Chosen("edges", "2"), 1, DUCKDB)
+    with pytest.raises(KpathError, match="these runs count different things"):
+        answers.diff(store[0], Chosen("shop", "1"), Chosen("edges"), 1, DUCKDB)
     (file,) = [name for name in store[0].place.names("paths") if "a%2Fb" in name]
     Path(store[0].place.path(file)).write_bytes(b"")
     with pytest.raises(KpathError, match=r"cannot (answer of|read) the store") as caught:
-        answers.top(store[0], Chosen(), "method", 1, DUCKDB)
+        answers.top(store[0], Chosen("a/b c"), "method", 1, DUCKDB)
     assert "\n" not in str(caught.value)
 
 

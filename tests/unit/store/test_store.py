@@ -87,7 +87,7 @@ def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
         store.add(path, "shop", "1", "2026-11-01")
     assert not (tmp_path / "store").exists()
     (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "kpath-store.json").write_text('{"kpath_store":2}')
+    (tmp_path / "other" / "kpath-store.json").write_text('{"kpath_store":1}')
     with pytest.raises(KpathError, match="a store of another version"):
         Store(str(tmp_path / "other"))
 

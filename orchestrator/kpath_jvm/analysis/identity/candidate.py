@@ -51,7 +51,7 @@ class Candidate(Protocol):
         """Whether all that is known of the code, but its lines, is equal."""
 
     def share_in_common(self, other: Any) -> float:
-        """The share of blocks that both have, 0 to 1; 0 where that isn't known."""
+        """The share of blocks that both have, 0 to 1; 0 or 1 where single blocks aren't known."""
 
 
 M = TypeVar("M", bound=Candidate)

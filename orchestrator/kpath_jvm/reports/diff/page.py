@@ -50,7 +50,9 @@ def page(document: dict[str, Any]) -> Iterator[str]:
 def _gates(document: dict[str, Any]) -> Iterator[str]:
     if not document["gates"]:
         return
-    yield '<section id="gates">\n<h2>Gates</h2>\n<table class="gates">\n<tbody>\n'
+    heads = "".join(f'<th scope="col">{text}</th>' for text in ("status", "fail if", "found"))
+    yield '<section id="gates">\n<h2>Gates</h2>\n<table class="gates">\n'
+    yield f"<thead><tr>{heads}</tr></thead>\n<tbody>\n"
     for gate in document["gates"]:
         status = "passed" if gate["passed"] else "failed"
         texts = "".join(f"<td>{escape(text)}</td>" for text in (status, gate["name"], gate["text"]))

@@ -1,0 +1,128 @@
+"""The methods of two sets of runs, matched as `diff` matches those of two profiles.
+
+A store knows no blocks of methods, so methods of other names are found by equal code only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from kpath_jvm.analysis.identity.methods import paired
+from kpath_jvm.fleet.engines import Row
+
+_SIDES = (0, 1)
+
+
+@dataclass(eq=False)
+class FleetMethod:
+    """A method by name in all runs of one side, with all the code that it has had there.
+
+    ``shapes`` has the bytecodes by graph, decisions and number of blocks.
+    """
+
+    class_name: str
+    name: str
+    descriptor: str
+    runs: int
+    weight: int
+    classes: set[str]
+    digests: set[str] = field(default_factory=set)
+    shapes: dict[tuple[str, str, int], int] = field(default_factory=dict)
+
+    @property
+    def _shape(self) -> tuple[str, str, int]:
+        """The code that has done most."""
+        return max(self.shapes, key=lambda shape: (self.shapes[shape], shape))
+
+    @property
+    def graph(self) -> str:
+        """Shapes.graph."""
+        return self._shape[0]
+
+    @property
+    def decisions(self) -> str:
+        """Shapes.decisions."""
+        return self._shape[1]
+
+    @property
+    def block_count(self) -> int:
+        """How many blocks it has."""
+        return self._shape[2]
+
+    @property
+    def is_executed(self) -> bool:
+        """What a store knows has run."""
+        return True
+
+    @property
+    def classes_beside(self) -> frozenset[str]:
+        """The names of all classes of its side."""
+        return frozenset(self.classes)
+
+    def is_same(self, other: FleetMethod) -> bool:
+        """Whether both are of equal class files, all of them."""
+        return self.digests == other.digests
+
+    def is_alike(self, other: FleetMethod) -> bool:
+        """Whether all that is known of the code, but its lines, is equal."""
+        return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
+
+    def share_in_common(self, other: FleetMethod) -> float:
+        """Returns 1 if the code that has done most is equal, else 0: more isn't known."""
+        return float(self._shape == other._shape)
+
+
+@dataclass(frozen=True)
+class FleetPair:
+    """A method of both sides, or of one of them."""
+
+    base: FleetMethod | None
+    new: FleetMethod | None
+
+    @property
+    def known(self) -> FleetMethod:
+        """The new one, or the one that there is."""
+        known = self.new or self.base
+        assert known is not None, "a pair of nothing"
+        return known
+
+    @property
+    def code(self) -> str:
+        """How the code of the two compares; ``new`` or ``gone`` if one is missing."""
+        if self.base is None or self.new is None:
+            return "gone" if self.new is None else "new"
+        if self.base.is_same(self.new):
+            return "same"
+        return "alike" if self.base.is_alike(self.new) else "changed"
+
+    @property
+    def was(self) -> str:
+        """What it was called before, if that was something else."""
+        if self.base is None or self.new is None:
+            return ""
+        one, other = self.base, self.new
+        names = one.class_name, one.name, one.descriptor
+        if names == (other.class_name, other.name, other.descriptor):
+            return ""
+        return f"{one.class_name}.{one.name}{one.descriptor}"
+
+
+def matched(rows: Iterable[Row]) -> list[FleetPair]:
+    """Returns every method of either side once, of the rows of queries.difference."""
+    sides: tuple[dict[Row, FleetMethod], ...] = ({}, {})
+    classes: tuple[set[str], ...] = (set(), set())
+    for class_name, name, descriptor, digest, graph, decisions, blocks, *numbers in rows:
+        names = (class_name, name, descriptor)
+        for side in _SIDES:
+            runs, bytecodes = numbers[side], numbers[2 + side]
+            if not runs:
+                continue
+            if digest is None:
+                classes[side].add(class_name)
+                sides[side][names] = FleetMethod(*names, runs, bytecodes, classes[side])
+            else:
+                method, shape = sides[side][names], (graph, decisions, blocks)
+                method.digests.add(digest)
+                method.shapes[shape] = method.shapes.get(shape, 0) + bytecodes
+    return [FleetPair(*pair) for pair in paired(*(list(side.values()) for side in sides))]

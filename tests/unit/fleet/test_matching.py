@@ -1,0 +1,69 @@
+"""Methods of two sets of runs are matched by name, and then by code."""
+
+from typing import Any
+
+from kpath_jvm.fleet.matching import matched
+
+SIDES = ("base", "new")
+
+
+class Rows:
+    """Rows of queries.difference, of methods of either side."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[Any, ...]] = []
+
+    def add(
+        self, side: str, name: str, code: str, *, blocks: int = 5, bytecodes: int = 100,
+        digest: str = "", of: str = "a/C",
+    ) -> "Rows":  # fmt: skip
+        """Add a method, which one run had with one code."""
+        sums = [one if side == own else 0 for one in (1, bytecodes) for own in SIDES]
+        names = (of, name, "()V")
+        own = (digest or f"{side}-{of}", f"graph-{code}", f"asks-{code}", blocks)
+        self.rows += [(*names, None, None, None, None, *sums), (*names, *own, *sums)]
+        return self
+
+    def told(self) -> set[tuple[str, str, str]]:
+        """Return name, code and the earlier name of all methods."""
+        return {(pair.known.name, pair.code, pair.was) for pair in matched(self.rows)}
+
+
+def test_by_name() -> None:
+    rows = Rows().add("base", "f", "x").add("new", "f", "x")
+    assert rows.told() == {("f", "alike", "")}
+    rows = Rows().add("base", "f", "x", digest="d").add("new", "f", "x", digest="d")
+    assert rows.told() == {("f", "same", "")}
+    assert Rows().add("base", "f", "x").add("new", "f", "y").told() == {("f", "changed", "")}
+
+
+def test_by_code_if_there_is_no_such_name() -> None:
+    rows = Rows().add("base", "f", "x").add("new", "g", "x")
+    assert rows.told() == {("g", "alike", "a/C.f()V")}
+    rows = Rows().add("base", "f", "x").add("new", "f", "x", of="a/D")
+    assert rows.told() == {("f", "alike", "a/C.f()V")}
+
+
+def test_other_code_under_another_name_is_another_method() -> None:
+    rows = Rows().add("base", "f", "x").add("new", "g", "y")
+    assert rows.told() == {("f", "gone", ""), ("g", "new", "")}
+
+
+def test_small_code_tells_nothing_of_another_class() -> None:
+    small = Rows().add("base", "f", "x", blocks=1).add("base", "stays", "z", blocks=1)
+    small.add("new", "g", "x", of="a/D", blocks=1).add("new", "stays", "z", blocks=1)
+    assert small.told() == {("f", "gone", ""), ("g", "new", ""), ("stays", "alike", "")}
+
+
+def test_the_code_that_has_done_most_tells() -> None:
+    rows = Rows().add("base", "f", "x")
+    name = ("a/C", "g", "()V")
+    rows.rows += [
+        (*name, None, None, None, None, 0, 2, 0, 30),
+        (*name, "d", "graph-x", "asks-x", 5, 0, 2, 0, 20),
+        (*name, "e", "graph-y", "asks-y", 5, 0, 1, 0, 10),
+    ]
+    (pair,) = matched(rows.rows)
+    assert (pair.code, pair.was) == ("changed", "a/C.f()V")
+    assert pair.new is not None
+    assert (pair.new.runs, pair.new.weight) == (2, 30)
