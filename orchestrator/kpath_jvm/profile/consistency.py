@@ -12,11 +12,12 @@ from kpath_jvm.profile import forest
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
+from kpath_jvm.recording.counted import SELF_LOOP
 
 #: Of kinds of edges, whether their source is the outside, and their target.
 _OUTSIDE = {
     "entry": [True, False], "handler": [True, False], "edge": [False, False],
-    "exit": [False, True],
+    "exit": [False, True], SELF_LOOP: [False, False],
 }  # fmt: skip
 
 
@@ -225,6 +226,9 @@ def check_edge_counts(edges: pa.Table, counts: Int64Array) -> str | None:
     for kind, *outside in zip(kinds, enters.tolist(), leaves.tolist(), strict=True):
         if outside != _OUTSIDE.get(kind):
             return "an edge of no kind"
+    is_loop = np.array([kind == SELF_LOOP for kind in kinds], dtype=bool)
+    if (integers(edges, "source") != integers(edges, "target"))[is_loop].any():
+        return "an edge of a block to itself leads elsewhere"
     columns = (integers(edges, name).tolist() for name in ("method", "source", "target"))
     keys = list(zip(*columns, kinds, strict=True))
     if any(after <= before for before, after in pairwise(keys)):

@@ -106,6 +106,7 @@ final class PathTransformer implements ClassFileTransformer {
         .withCodeLimit(options.get(AgentOption.CODE_LIMIT))
         .of(options.get(AgentOption.SCOPE))
         .withArrayPaths(options.get(ProfilerOption.ARRAY_PATHS))
+        .withSelfLoops(options.get(ProfilerOption.SELF_LOOPS))
         .withEdgesAbove(profiler.hasWindows() ? WindowCode.MOST_PATHS : 0)
         .withIterations(
             new IterationOptions(

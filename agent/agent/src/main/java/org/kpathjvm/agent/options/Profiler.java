@@ -20,10 +20,22 @@ public enum Profiler {
   EDGE_CHORDS(ProbeSet.CHORD_EDGES, "EdgeProbes"),
 
   /** Ball and Larus with a hash table, as the k-BLPP paper's baseline has it. */
-  BLPP_HASH(ProbeSet.PATHS, "HashProbes", "PathTable", "counts.bin", List.of()),
+  BLPP_HASH(
+      ProbeSet.PATHS,
+      "HashProbes",
+      "PathTable",
+      "counts.bin",
+      List.of(),
+      ProfilerOption.SELF_LOOPS),
 
   /** Ball and Larus with arrays of counters. */
-  BLPP_ARRAY(ProbeSet.PATHS, "ArrayProbes", "CounterPages", "counts.bin", List.of()),
+  BLPP_ARRAY(
+      ProbeSet.PATHS,
+      "ArrayProbes",
+      "CounterPages",
+      "counts.bin",
+      List.of(),
+      ProfilerOption.SELF_LOOPS),
 
   /** Ball and Larus as they built it: event counting, arrays for methods of few paths. */
   BLPP(
@@ -32,7 +44,9 @@ public enum Profiler {
       "blpp/BlppTables",
       "counts.bin",
       List.of(),
-      ProfilerOption.ARRAY_PATHS),
+      ProfilerOption.ARRAY_PATHS,
+      ProfilerOption.SELF_LOOPS),
+
   /** Roy and Srikant's k-iteration paths, by arrays, or by hash of methods with many. */
   KITER(
       ProbeSet.ITERATIONS,

@@ -31,6 +31,15 @@ public final class ProfilerOption {
           .of(Scope.NAMED)
           .offered("--array-paths", "N");
 
+  public static final AgentOption<Boolean> SELF_LOOPS =
+      option(
+              "self-loops",
+              flag(),
+              "Whether a block's edge to itself has a counter of its own, and ends no path.")
+          .byDefault("no")
+          .of(Scope.NAMED)
+          .offered("--self-loops", null);
+
   public static final AgentOption<Integer> THRESHOLD =
       option(
               "threshold",

@@ -168,7 +168,8 @@ public final class PathNumbering {
     return Collections.unmodifiableList(ends);
   }
 
-  FlowGraph graph() {
+  /** The graph whose paths these are: that of the method, or without edges counted apart. */
+  public FlowGraph graph() {
     return graph;
   }
 

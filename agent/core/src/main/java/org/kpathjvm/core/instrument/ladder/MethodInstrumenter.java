@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.cfg.SelfLoops;
 import org.kpathjvm.core.edges.BranchEdges;
 import org.kpathjvm.core.edges.ChordEdges;
 import org.kpathjvm.core.edges.CountedEdges;
@@ -152,7 +153,7 @@ final class MethodInstrumenter {
         packs && options.countsTrips()
             ? CountedLoops.of(code, blocks, backEdges, numbering, facts.name)
             : CountedLoops.none();
-    List<TakenPath> taken = takenPaths(rung, body, blocks, numbering);
+    List<TakenPath> taken = takenPaths(rung, body, numbering);
     HotNumbering hot =
         packs
             ? hotNumbering(rung, body, blocks, numbering, loops)
@@ -168,7 +169,8 @@ final class MethodInstrumenter {
             : paths ? numbering.pathCount() : counted.size();
     paths |= structure != null;
     count = iterations == null ? count : iterations.idCount(count);
-    int idCount = hot == null ? count : hot.idCount();
+    int selfLoops = blocks.graph().edgeCount() - numbering.graph().edgeCount();
+    int idCount = (hot == null ? count : hot.idCount()) + selfLoops;
     int firstId =
         ids.reserve(
             idCount + counters.size(), "its " + count + (paths ? " paths" : " counted edges"));
@@ -218,12 +220,11 @@ final class MethodInstrumenter {
   }
 
   /** What an earlier profile says of the method's paths, where numbers can be made of it. */
-  private List<TakenPath> takenPaths(
-      Rung rung, MethodBody body, CodeBlocks blocks, PathNumbering numbering) {
+  private List<TakenPath> takenPaths(Rung rung, MethodBody body, PathNumbering numbering) {
     GuidedMethod known = guided.get(body.name + body.desc);
     return known == null || rung != Rung.FULL || !options.probes().takesFrequencies()
         ? List.of()
-        : known.pathsOf(blocks.graph(), numbering);
+        : known.pathsOf(numbering.graph(), numbering);
   }
 
   private static CountedEdges countedEdges(
@@ -273,12 +274,13 @@ final class MethodInstrumenter {
         : EnumSet.noneOf(Counter.class);
   }
 
-  private PathNumbering number(CodeBlocks blocks, BackEdges backEdges, Rung rung) {
-    if (rung == Rung.CUTS) {
-      return PathNumbering.of(
-          blocks.graph(), backEdges, options.cut(), CUTS_MAX_PATHS, CUTS_KEPT_PATHS);
-    }
-    return PathNumbering.of(blocks.graph(), backEdges, options.cut(), options.maxPaths());
+  private PathNumbering number(CodeBlocks blocks, BackEdges ofAll, Rung rung) {
+    FlowGraph whole = blocks.graph();
+    FlowGraph graph = options.countsSelfLoops() ? SelfLoops.without(whole) : whole;
+    BackEdges backEdges = graph == whole ? ofAll : BackEdges.of(graph);
+    int most = rung == Rung.CUTS ? CUTS_MAX_PATHS : options.maxPaths();
+    int kept = rung == Rung.CUTS ? CUTS_KEPT_PATHS : most;
+    return PathNumbering.of(graph, backEdges, options.cut(), most, kept);
   }
 
   private static OriginalCode readCode(MethodBody body) throws RungRejectedException {

@@ -51,6 +51,8 @@ final class PathTables {
       writeGraphs(plan.windows, json);
     } else if (plan.edgeCounters != null) {
       plan.edgeCounters.write(lines, json);
+    } else {
+      plan.selfLoops.writeCounted(lines, json);
     }
     writeLoops(json);
     if (plan.overlaps != null) {
@@ -84,8 +86,8 @@ final class PathTables {
   }
 
   private void writePaths(JsonWriter json) {
-    FlowGraph graph = plan.graph;
     PathNumbering numbering = plan.numbering;
+    FlowGraph graph = numbering.graph();
     json.name("edges").beginArray();
     for (int from = 0; from < graph.blockCount(); from++) {
       for (int to : graph.successors(from)) {
@@ -135,8 +137,8 @@ final class PathTables {
 
   /** What paths are recorded by, in the order of the tables: numbers that aren't theirs. */
   private void writeHot(HotNumbering hot, JsonWriter json) {
-    FlowGraph graph = plan.graph;
     PathNumbering numbering = plan.numbering;
+    FlowGraph graph = numbering.graph();
     json.name("hot").beginObject().put("ids", hot.idCount()).put("paths", hot.hotCount());
     json.name("edges").beginArray();
     for (int from = 0; from < graph.blockCount(); from++) {

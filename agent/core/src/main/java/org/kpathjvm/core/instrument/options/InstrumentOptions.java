@@ -33,6 +33,7 @@ public final class InstrumentOptions {
   private Guide guide;
   private int arrayPaths = DEFAULT_ARRAY_PATHS;
   private int mostPaths;
+  private boolean selfLoops;
   private IterationOptions iterations;
   private int mostIterations = Integer.MAX_VALUE;
 
@@ -59,6 +60,7 @@ public final class InstrumentOptions {
     guide = other.guide;
     arrayPaths = other.arrayPaths;
     mostPaths = other.mostPaths;
+    selfLoops = other.selfLoops;
     iterations = other.iterations;
     mostIterations = other.mostIterations;
   }
@@ -129,12 +131,26 @@ public final class InstrumentOptions {
   }
 
   /**
+   * @param counted whether edges of blocks to themselves have counters and end no path
+   */
+  public InstrumentOptions withSelfLoops(boolean counted) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.selfLoops = counted;
+    return changed;
+  }
+
+  /**
    * @param paths of a method above which its edges are counted, and not its paths; 0: any number
    */
   public InstrumentOptions withEdgesAbove(int paths) {
     InstrumentOptions changed = new InstrumentOptions(this);
     changed.mostPaths = paths;
     return changed;
+  }
+
+  /** Whether edges of blocks to themselves are counted apart, where the probes can do that. */
+  public boolean countsSelfLoops() {
+    return selfLoops && probes.mayCountSelfLoops();
   }
 
   /** Whether edges are counted of methods with many paths. */
@@ -290,6 +306,8 @@ public final class InstrumentOptions {
         + arrayPaths
         + " mostPaths="
         + mostPaths
+        + " selfLoops="
+        + selfLoops
         + " degrees="
         + degrees
         + " guide="

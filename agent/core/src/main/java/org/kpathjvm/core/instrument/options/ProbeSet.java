@@ -113,6 +113,11 @@ public enum ProbeSet {
     return this == PATHS || this == SEQUENCES || this == CHORD_PATHS;
   }
 
+  /** Whether a block's edge to itself may have a counter, and end no path. */
+  public boolean mayCountSelfLoops() {
+    return this == PATHS || this == CHORD_PATHS;
+  }
+
   /** Whether activations may hold paths back. */
   public boolean mayPack() {
     return this == STREAM || this == PACKED_SEQUENCES;

@@ -18,6 +18,19 @@ interface EdgeCode {
   /** The code; it leaves the stack as it found it. */
   InsnList code(int from, int to);
 
+  /** What the plan of a method has on its edges. */
+  static EdgeCode of(MethodPlan plan) {
+    if (plan.windows != null) {
+      return of(plan.windows);
+    }
+    if (plan.scheme != null) {
+      return of(plan.scheme);
+    }
+    return plan.edgeCounters != null
+        ? plan.edgeCounters
+        : new SelfLoopCode(plan.selfLoops, new PathEdgeCode(plan));
+  }
+
   /** That of another scheme. */
   static EdgeCode of(SchemeCode scheme) {
     return new EdgeCode() {

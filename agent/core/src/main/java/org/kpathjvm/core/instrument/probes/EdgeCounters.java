@@ -15,9 +15,9 @@ public final class EdgeCounters implements EdgeCode {
   private final ProbeEmitter emitter;
   private final int firstId;
 
-  /** Ids follow those of the plan's other counters. */
+  /** Ids follow those of the plan's paths and other counters. */
   EdgeCounters(MethodPlan plan, CountedEdges counted) {
-    this(plan.graph, counted, plan.emitter, plan.firstId + plan.counters.size());
+    this(plan.graph, counted, plan.emitter, plan.firstId + plan.pathIdCount + plan.counters.size());
   }
 
   /**
@@ -33,6 +33,22 @@ public final class EdgeCounters implements EdgeCode {
   /** How many there are. */
   int count() {
     return counted.size();
+  }
+
+  /** Writes those with counters only, in the same way; nothing if there are none. */
+  public void writeCounted(MarkedLines lines, JsonWriter json) {
+    if (counted.size() == 0) {
+      return;
+    }
+    json.name("edge_counters").beginArray();
+    for (int from = 0; from < graph.blockCount(); from++) {
+      for (int to : graph.successors(from)) {
+        if (counted.contains(from, to)) {
+          write(from, to, lines, json);
+        }
+      }
+    }
+    json.endArray();
   }
 
   /**

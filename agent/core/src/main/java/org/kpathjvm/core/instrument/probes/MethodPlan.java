@@ -73,6 +73,9 @@ public final class MethodPlan extends ProbePlan {
   /** Null where edges aren't counted. */
   public final EdgeCounters edgeCounters;
 
+  /** Of blocks' edges to themselves that end no path, where paths are counted; often none. */
+  public final EdgeCounters selfLoops;
+
   /** Null unless the paths of structure graphs are recorded. */
   public final WindowCode windows;
 
@@ -139,7 +142,8 @@ public final class MethodPlan extends ProbePlan {
     boolean hasScheme = iterations != null && iterations.numbering != null;
     register =
         probes.recordsPaths() && !hasScheme
-            ? new PathRegister(graph, numbering, increments, packing == null ? firstId : 0)
+            ? new PathRegister(
+                numbering.graph(), numbering, increments, packing == null ? firstId : 0)
             : PathRegister.unread(graph);
     ProbeLocals ofPaths =
         new ProbeLocals(code.method.maxLocals, hasActivation, packing != null, register.isUsed());
@@ -165,12 +169,8 @@ public final class MethodPlan extends ProbePlan {
             ? new IterationCode(graph, iterations.numbering, firstId, first, hashed, emitter)
             : null;
     edgeCounters = counted == null ? null : new EdgeCounters(this, counted);
-    edges =
-        windows != null
-            ? EdgeCode.of(windows)
-            : scheme != null
-                ? EdgeCode.of(scheme)
-                : edgeCounters != null ? edgeCounters : new PathEdgeCode(this);
+    selfLoops = new EdgeCounters(this, CountedEdges.selfLoops(graph, numbering.graph()));
+    edges = EdgeCode.of(this);
   }
 
   private int degree(InstrumentOptions options, String className, int header) {
@@ -221,7 +221,7 @@ public final class MethodPlan extends ProbePlan {
     if (windows != null) {
       return (int) windows.forest().pathCount();
     }
-    return super.idCount() + (edgeCounters == null ? 0 : edgeCounters.count());
+    return super.idCount() + (edgeCounters == null ? selfLoops : edgeCounters).count();
   }
 
   @Override
@@ -277,7 +277,8 @@ public final class MethodPlan extends ProbePlan {
     return new HammockIncrements.Edges() {
       @Override
       public boolean isPlain(int from, int to) {
-        return register.isLive(to)
+        return from != to
+            && register.isLive(to)
             && numbering.cutKind(from, to) == null
             && countedLoops().entered(from, to) == null
             && !countedLoops().isLeft(from, to)
@@ -324,7 +325,8 @@ public final class MethodPlan extends ProbePlan {
 
   private PathIncrements onChords() {
     PathRegister use =
-        new PathRegister(graph, numbering, new PathIncrements(numbering, null), firstId);
+        new PathRegister(
+            numbering.graph(), numbering, new PathIncrements(numbering, null), firstId);
     CodeSizeWeights weights = new CodeSizeWeights(blocks, numbering, use);
     return new PathIncrements(numbering, IncrementPlacement.of(numbering, weights));
   }
