@@ -8,7 +8,7 @@ from integration.options.test_self_loops import check
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import JARS_VARIABLE, require_jars
 from mutations.mutant import REPOSITORY, build_mutant
-from oracle.harness import Program, trace_program
+from oracle.harness import Program, default_java_home, trace_program
 from oracle.self_loops import random_graphs
 
 CORE = "agent/core/src/main/java/org/kpathjvm/core/"
@@ -37,9 +37,9 @@ DEFECTS = {
         "plan.firstId + plan.counters.size()",
     ),
     "no-counter-on-the-edge": (
-        CORE + "instrument/probes/SelfLoopCode.java",
-        "return on(from, to).isNeeded(from, to);",
-        "return !selfLoops.isNeeded(from, to) && others.isNeeded(from, to);",
+        CORE + "instrument/probes/PathEdgeCode.java",
+        "return isSelfLoop(from, to)\n        || isCut(from, to)\n        || isInc",
+        "return !isSelfLoop(from, to)\n        && isCut(from, to)\n        || isInc",
     ),
     "no-room-for-the-ids": (
         PLAN, "(edgeCounters == null ? selfLoops : edgeCounters).count()",
@@ -88,7 +88,7 @@ def is_caught(
     program = Program(classes, "Graphs")
     trace, _ = trace_program(program, directory / "log")
     try:
-        check(program, trace, directory)
+        check(program, trace, default_java_home(), directory)
     except (AssertionError, KpathError):
         return True
     return False

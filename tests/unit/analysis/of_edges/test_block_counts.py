@@ -1,16 +1,18 @@
 """How often blocks ran, of paths and of edges."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from builders.edges import edges_profile
+from builders.edges import edges_profile, repeating_profile
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.counted import EdgeCount
 
 
 def test_blocks_of_paths_count_for_each(demo: Path) -> None:
@@ -49,10 +51,17 @@ def test_a_part_has_the_edges_of_its_loops(tmp_path: Path) -> None:
 
 def test_paths_are_what_counts_where_there_are_both(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
-    method = builder.add(figure_3(edge_counters=[(0, 1, True)]))
+    method = builder.add(figure_3())
     builder.stream(method, (6, 3))
-    builder.taken(method, {(0, 1): 70})
-    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    edges = [EdgeCount.exact(method.first_id, "edge", 0, 1, 70)]
+    recorded = replace(builder.build(tmp_path), edge_counts=edges)
+    write_profile(tmp_path / "p.kpath", recorded, demo_run())
     profile = Profile.open(tmp_path / "p.kpath")
     assert len(profile.edge_counts) > 0
     assert BlockCounts(profile).counts.max() == 2
+
+
+def test_repeats_of_a_block_come_on_top(tmp_path: Path) -> None:
+    found = BlockCounts(repeating_profile(tmp_path))
+    assert found.counts.tolist() == [1, 2, 2, 0, 2 + 70, 1]
+    assert (found.is_exact.all(), found.has_edges.any()) == (True, False)

@@ -26,9 +26,7 @@ interface EdgeCode {
     if (plan.scheme != null) {
       return of(plan.scheme);
     }
-    return plan.edgeCounters != null
-        ? plan.edgeCounters
-        : new SelfLoopCode(plan.selfLoops, new PathEdgeCode(plan));
+    return plan.edgeCounters != null ? plan.edgeCounters : new PathEdgeCode(plan);
   }
 
   /** That of another scheme. */

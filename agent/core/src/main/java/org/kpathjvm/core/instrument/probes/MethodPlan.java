@@ -324,9 +324,8 @@ public final class MethodPlan extends ProbePlan {
   }
 
   private PathIncrements onChords() {
-    PathRegister use =
-        new PathRegister(
-            numbering.graph(), numbering, new PathIncrements(numbering, null), firstId);
+    PathIncrements plain = new PathIncrements(numbering, null);
+    PathRegister use = new PathRegister(numbering.graph(), numbering, plain, firstId);
     CodeSizeWeights weights = new CodeSizeWeights(blocks, numbering, use);
     return new PathIncrements(numbering, IncrementPlacement.of(numbering, weights));
   }

@@ -11,7 +11,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Increments of the path register, the completion of a path where an edge is cut, what is due where
  * a counted loop is entered or left, and paths' extensions: a back edge begins one, edges behind
- * predicates add to it, and edges out of the loop, or into an inner one, end it.
+ * predicates add to it, and edges out of the loop, or into an inner one, end it. A block's edge to
+ * itself that ends no path has a counter and nothing else.
  */
 final class PathEdgeCode implements EdgeCode {
   private final MethodPlan plan;
@@ -28,7 +29,8 @@ final class PathEdgeCode implements EdgeCode {
 
   @Override
   public boolean isNeeded(int from, int to) {
-    return isCut(from, to)
+    return isSelfLoop(from, to)
+        || isCut(from, to)
         || isIncremented(from, to)
         || entersOrLeaves(from, to)
         || isExtended(overlaps, from, to);
@@ -36,7 +38,8 @@ final class PathEdgeCode implements EdgeCode {
 
   @Override
   public boolean mayThrow(int from, int to) {
-    return isCut(from, to)
+    return isSelfLoop(from, to)
+        || isCut(from, to)
         || entersOrLeaves(from, to)
         || isExtended(overlaps, from, to)
         || !ProbeEmitter.fitsIncrement(plan.increments.edge(from, to));
@@ -44,11 +47,14 @@ final class PathEdgeCode implements EdgeCode {
 
   @Override
   public boolean mayStandInTarget(int from, int to) {
-    return !isCut(from, to) && !entersOrLeaves(from, to);
+    return !isSelfLoop(from, to) && !isCut(from, to) && !entersOrLeaves(from, to);
   }
 
   @Override
   public InsnList code(int from, int to) {
+    if (isSelfLoop(from, to)) {
+      return plan.selfLoops.code(from, to);
+    }
     InsnList code = loops.isLeft(from, to) ? plan.trips.end() : extension(from, to);
     if (isCut(from, to)) {
       code.add(cut(from, to));
@@ -144,6 +150,10 @@ final class PathEdgeCode implements EdgeCode {
 
   private boolean entersOrLeaves(int from, int to) {
     return loops.entered(from, to) != null || loops.isLeft(from, to);
+  }
+
+  private boolean isSelfLoop(int from, int to) {
+    return plan.selfLoops.isNeeded(from, to);
   }
 
   private boolean isCut(int from, int to) {
