@@ -3,7 +3,9 @@
 KPATH_FUZZ_SEEDS: how many random programs, or FIRST-LAST.
 """
 
+import re
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -28,7 +30,7 @@ SHORT = {"NestedLoops"}
 
 def profile_of(program: Program, home: Path, options: str, directory: Path) -> Profile:
     """What the profiler makes of a run, whose output is the program's own."""
-    output = directory / options.replace(",", "-").replace("=", "-")
+    output = directory / re.sub(r"\W", "-", options)
     agent = f"-javaagent:{require_jars().agent}=profiler=ol,output={output},{options}"
     java = [str(home / "bin/java"), "-Xverify:all"]
     done = run_command([*java, agent, "-cp", str(program.classes), program.main])
@@ -68,9 +70,17 @@ def found_in(profile: Profile) -> dict[MethodKey, Counter[Overlap]]:
 
 
 def expected_of(
-    profile: Profile, program: Program, trace: Trace, degree: int, cut: str
+    profile: Profile,
+    program: Program,
+    trace: Trace,
+    degree: int,
+    cut: str,
+    others: Mapping[str, int] | None = None,
 ) -> dict[MethodKey, Counter[Overlap]]:
-    """What follows by definition, with the profile's cuts where there were too many paths."""
+    """What follows by definition, with the profile's cuts where there were too many paths.
+
+    ``others`` are the degrees of methods that have one of their own, by name.
+    """
     cuts = {}
     for _, row in profile.methods.iterrows():
         blocks = profile.blocks[profile.blocks["method"] == row["method"]]
@@ -78,7 +88,10 @@ def expected_of(
         cuts[row["class"], row["name"], row["descriptor"]] = {
             (starts[source], starts[target]) for source, target in row["cuts"]
         }
-    return overlaps_of_trace(trace, program.classes, lambda *_: degree, cut, cuts)
+    own = others or {}
+    return overlaps_of_trace(
+        trace, program.classes, lambda key, _: own.get(key[1], degree), cut, cuts
+    )
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> None:
@@ -128,3 +141,18 @@ def test_targets(target: Target, tmp_path: Path) -> None:
     """Hand-written programs, one for each construct."""
     trace, _ = traced(target)
     check(compiled(target), trace, target.java_homes()[0], tmp_path, BACK_EDGE)
+
+
+def test_degrees_of_loops_by_patterns(tmp_path: Path) -> None:
+    """Classes are meant as by filters, methods by their beginnings; the last one counts."""
+    target = next(one for one in TARGETS if one.name == "NestedLoops")
+    program, (trace, _) = compiled(target), traced(target)
+    home = target.java_homes()[0]
+    names = {key[1] for key in found_in(profile_of(program, home, "degree=2", tmp_path))}
+    one, *others = sorted(names)
+    rules = f"*.*%3A0:NestedLoops.{one[:-1]}*%3A254"
+    profile = profile_of(program, home, f"degree=2,loop-degree={rules}", tmp_path / "rules")
+    degrees = {name: 254 if name.startswith(one[:-1]) else 0 for name in names}
+    found = found_in(profile)
+    assert others
+    assert found == expected_of(profile, program, trace, 2, BACK_EDGE, degrees)

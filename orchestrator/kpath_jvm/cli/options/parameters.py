@@ -227,7 +227,8 @@ class OfLoops(click.ParamType["str"]):
     ) -> str:
         """Returns the text; fails for one that is none."""
         text = str(value)
-        found = re.fullmatch(r".+\.[^.@:]+(?:@\d{1,5})?:(\d{1,9})", text)
+        rule = text.replace("/", ".")
+        found = re.fullmatch(r".+\.[^.@:]+(?:@\d{1,5})?:(\d{1,9})", rule, re.ASCII)
         if found is None or not self._least <= int(found[1]) <= self._most:
             self.fail(
                 f"{text!r} is not CLASS.METHOD:K or CLASS.METHOD@OFFSET:K with a K from "

@@ -56,6 +56,11 @@ def test_what_is_none_is_one_line(kind: click.ParamType, text: str, complaint: s
     assert "\n" not in refused.value.message
 
 
+@pytest.mark.parametrize("text", ["a.B.run:3", "B.r*@12:0", "*.*:254", "a/B/run:3"])
+def test_loops_are_meant_by_patterns(text: str) -> None:
+    assert OfLoops(0, 254).convert(text, None, None) == text
+
+
 def test_a_cache_has_its_shape() -> None:
     shape = Cache().convert("32K:8:64", None, None)
     assert (shape.size_bytes, shape.ways, shape.line_bytes) == (32 << 10, 8, 64)

@@ -83,8 +83,9 @@ public final class ProfilerOption {
       option(
               "loop-degree",
               patterns(),
-              "Degree of overlap of a method's loops, as org.foo.Bar.run:5, or of the one whose"
-                  + " header has that bytecode offset, as org.foo.Bar.run@12:5.")
+              "Degree of overlap of the loops of methods, as org.foo.Bar.run:5, or of those whose"
+                  + " header has a bytecode offset, as org.foo.Bar.run@12:5. Classes are meant as in"
+                  + " --include, and * stands for anything; the last that applies counts.")
           .byDefault("none", List.of())
           .of(Scope.NAMED)
           .offered("--loop-degree", "LOOP:K");
@@ -112,9 +113,10 @@ public final class ProfilerOption {
       option(
               "kiter-loops",
               patterns(),
-              "Iterations that paths have of the innermost loops of a method, as"
-                  + " pkg.Class.method:3; or of that loop whose header has a bytecode offset, as"
-                  + " pkg.Class.method@12:3. * stands for anything; the last that applies counts.")
+              "Iterations that paths have of the innermost loops of methods, as"
+                  + " org.foo.Bar.run:3, or of those whose header has a bytecode offset, as"
+                  + " org.foo.Bar.run@12:3. Classes are meant as in --include, and * stands for"
+                  + " anything; the last that applies counts.")
           .byDefault("k of all loops", List.of())
           .of(Scope.NAMED)
           .offered("--kiter-loops", "METHOD:K");

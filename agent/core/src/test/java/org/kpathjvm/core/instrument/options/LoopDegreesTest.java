@@ -9,11 +9,15 @@ import org.junit.jupiter.api.Test;
 
 class LoopDegreesTest {
   @Test
-  void aLoopsOwnDegreeGoesBeforeItsMethods() {
+  void theLastRuleThatAppliesCounts() {
     LoopDegrees degrees = LoopDegrees.of(3, List.of("a.B.run:5", "a.B.run@12:0"));
     assertEquals(0, degrees.of("a/B", "run", 12));
     assertEquals(5, degrees.of("a/B", "run", 13));
     assertEquals(3, degrees.of("a/B", "stop", 12));
+    degrees = LoopDegrees.of(3, List.of("a.B.run@12:0", "a.*.r*:5", "c.D.run:254"));
+    assertEquals(5, degrees.of("a/B", "run", 12));
+    assertEquals(5, degrees.of("a/b/C", "rest", 0));
+    assertEquals(254, degrees.of("c/D", "run", 0));
   }
 
   @Test

@@ -1,0 +1,94 @@
+package org.kpathjvm.core.instrument.options;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A number for some loops, as options have it: {@code org.foo.Bar.run:5} of those of a method, or
+ * {@code org.foo.Bar.run@12:5} of the one whose header has that bytecode offset. Classes are meant
+ * as by filters ({@link ClassPattern}), and {@code *} in a method's name stands for anything. The
+ * last rule that applies counts.
+ */
+public final class LoopRules {
+  private static final Pattern RULE =
+      Pattern.compile("(.+)\\.([^.@:]+)(?:@(\\d{1,5}))?:(\\d{1,9})");
+  private static final int ANY_LOOP = -1;
+
+  private final List<String> texts;
+  private final List<Rule> rules = new ArrayList<>(0);
+
+  /** The number of the loops of some methods. */
+  private static final class Rule {
+    private final String classes;
+    private final String methods;
+    private final int header;
+    private final int number;
+
+    private Rule(Matcher parts) {
+      classes = parts.group(1);
+      methods = parts.group(2);
+      header = parts.group(3) == null ? ANY_LOOP : Integer.parseInt(parts.group(3));
+      number = Integer.parseInt(parts.group(4));
+    }
+
+    private boolean applies(String className, String method, int headerOffset) {
+      return (header == ANY_LOOP || header == headerOffset)
+          && ClassPattern.globMatches(methods, method)
+          && ClassPattern.matches(classes, className);
+    }
+  }
+
+  private LoopRules(List<String> texts) {
+    this.texts = List.copyOf(texts);
+  }
+
+  /**
+   * The rules of an option's values.
+   *
+   * @param option its name
+   * @param least the smallest number
+   * @param most the largest one
+   * @throws IllegalArgumentException with one line: what, the value, the remedy
+   */
+  public static LoopRules of(String option, int least, int most, List<String> texts) {
+    LoopRules rules = new LoopRules(texts);
+    for (String text : texts) {
+      Matcher parts = RULE.matcher(text.replace('/', '.'));
+      Rule rule = parts.matches() ? new Rule(parts) : null;
+      if (rule == null || rule.number < least || rule.number > most) {
+        throw new IllegalArgumentException(
+            String.format(
+                "agent option %s=%s is not CLASS.METHOD:K or CLASS.METHOD@OFFSET:K"
+                    + " with a K from %d to %d",
+                option, text, least, most));
+      }
+      rules.rules.add(rule);
+    }
+    return rules;
+  }
+
+  /**
+   * The number of a loop.
+   *
+   * @param otherwise where no rule applies
+   * @param className internal name
+   * @param header bytecode offset of the loop's header
+   */
+  public int number(int otherwise, String className, String method, int header) {
+    int found = otherwise;
+    for (Rule rule : rules) {
+      if (rule.applies(className.replace('/', '.'), method, header)) {
+        found = rule.number;
+      }
+    }
+    return found;
+  }
+
+  /** All of them: two that differ have different texts. */
+  @Override
+  public String toString() {
+    return texts.toString();
+  }
+}
