@@ -151,7 +151,7 @@ def test_degrees_of_loops_by_patterns(tmp_path: Path) -> None:
     names = {key[1] for key in found_in(profile_of(program, home, "degree=2", tmp_path))}
     one, *others = sorted(names)
     rules = f"*.*%3A0:NestedLoops.{one[:-1]}*%3A254"
-    profile = profile_of(program, home, f"degree=2,loop-degree={rules}", tmp_path / "rules")
+    profile = profile_of(program, home, f"degree=2,loop-degree={rules}", tmp_path)
     degrees = {name: 254 if name.startswith(one[:-1]) else 0 for name in names}
     found = found_in(profile)
     assert others
