@@ -16,6 +16,14 @@ from decisions.notes import Notes, State
 
 PARAMETERS = "int a, int b, long l, double d, float f, boolean p, boolean q, Object o, int[] v"
 
+
+def _added(state: State, name: str, by: int) -> int:
+    """What a variable was before it is changed."""
+    was: int = state[name]
+    state[name] = was + by
+    return was
+
+
 #: The operands: Java and the same in Python.
 OPERANDS: list[tuple[str, Callable[[State], bool]]] = [
     ("a < b", lambda s: s["a"] < s["b"]),
@@ -44,6 +52,17 @@ OPERANDS: list[tuple[str, Callable[[State], bool]]] = [
     ("odd(a)", lambda s: s["a"] & 1 == 1),
     ("Math.max(a, b) == a", lambda s: max(s["a"], s["b"]) == s["a"]),
     ('"x".equals(o)', lambda s: s["o"] == "x"),
+    ("a++ < b", lambda s: _added(s, "a", 1) < s["b"]),
+    ("b-- != 3", lambda s: _added(s, "b", -1) != 3),
+    ("3 == ++a", lambda s: _added(s, "a", 1) + 1 == 3),
+    ("--b > a--", lambda s: _added(s, "b", -1) - 1 > _added(s, "a", -1)),
+    ("l++ <= 5", lambda s: _added(s, "l", 1) <= 5),
+    ("v[a++ & 3] >= b", lambda s: s["v"][_added(s, "a", 1) & 3] >= s["b"]),
+    ("(b++ & 1) == 0", lambda s: _added(s, "b", 1) & 1 == 0),
+    ("b + a-- > a", lambda s: s["b"] + _added(s, "a", -1) > s["a"]),
+    ("a < ++a + b", lambda s: s["a"] < _added(s, "a", 1) + 1 + s["b"]),
+    ("odd(b--)", lambda s: _added(s, "b", -1) & 1 == 1),
+    ("(a += 2) > b++", lambda s: _added(s, "a", 2) + 2 > _added(s, "b", 1)),
 ]
 
 
@@ -135,10 +154,10 @@ class Method:
     paths: Callable[[State], Iterator[Notes]]
 
 
-def random_method(random: Random, number: int) -> Method:
+def random_method(random: Random, number: int, tree: Tree | None = None) -> Method:
     """A method that branches on a random condition, with or without a loop."""
     name = f"m{number}"
-    tree = random_tree(random, random.randint(0, 4))
+    tree = tree or random_tree(random, random.randint(0, 4))
     breaks = random.random() < 0.4
     text = tree.java(lambda: "\n        " if breaks and random.random() < 0.5 else " ")
     form = random.choice(["if", "else if", "choice", "value", "while", "do", "for", "one line"])
@@ -176,18 +195,18 @@ def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
     if form == "one line":
         notes.append(("p", state["p"]))
         state["a"] += state["p"]
-    held = _stored(tree, state, notes) if form == "value" else tree.holds(state, notes)
+    held = stored(tree, state, notes) if form == "value" else tree.holds(state, notes)
     if form == "one line":
         state["a"] += held
         notes.append(("a > b", state["a"] > state["b"]))
     yield notes
 
 
-def _stored(tree: Tree, state: State, notes: Notes) -> bool:
+def stored(tree: Tree, state: State, notes: Notes) -> bool:
     """Evaluates what is stored and not branched on."""
     if tree.kind == "?":
         chosen = 1 if tree.parts[0].holds(state, notes) else 2
-        return _stored(tree.parts[chosen], state, notes)
+        return stored(tree.parts[chosen], state, notes)
     found = tree.holds(state, notes)
     if _is_value(tree):
         notes.pop()

@@ -46,6 +46,7 @@ SHOWN_BY = {
     "sessions/follow/session.py": "integration/test_follow_children.py",
     "sessions/inline.py": "integration/test_inline_profilers.py",
     "sessions/record.py": "integration/test_run_process.py",
+    "source/condition.py": "unit/source/test_conditions.py",
 }
 #: What speaks of the evaluation stands in cli/, and is shown by its own tests.
 OF_THE_EVALUATION = {"cli/experiment.py", "cli/reproduce.py", "cli/workloads.py"}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.code import MethodCode
     from kpath_jvm.profile.metadata import Loop
     from kpath_jvm.source.branches import Branch
-    from kpath_jvm.source.matching import Question
+    from kpath_jvm.source.question import Question
     from kpath_jvm.source.statements import LoopStatement
 
 
@@ -98,6 +98,19 @@ class SourceTexts:
         text = self._roots.text(*place)
         if text is None:
             return None
+        settled = {one.decision.block for one in branches if one.is_settled}
+        asking = [one for one in branches if not one.is_settled]
+        found = self._questions(place, text, method, asking)
+        if settled:
+            from kpath_jvm.source.question import Question
+
+            # What is so anyhow isn't told.
+            found |= dict.fromkeys(settled, Question(""))
+        return found
+
+    def _questions(
+        self, place: tuple[str, str], text: str, method: str, branches: "Sequence[Branch]"
+    ) -> "dict[int, Question]":
         # The grammars take time to import: only who has sources pays for them.
         if place[1].endswith(".java"):
             from kpath_jvm.source import conditions, matching, syntax

@@ -1,11 +1,14 @@
 """The branches of a method as their matching with source text needs them."""
 
-from collections.abc import Collection
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.places import Place
+
+_INTEGER = re.compile(r"-?\d+")
 
 
 @dataclass(frozen=True)
@@ -15,6 +18,7 @@ class Branch:
     Lines are those of the class's own file, of what was written there; ``is_elsewhere``: the
     decision was inlined from another place, and has none. ``successors`` are for each target the
     block of the next decision; None if there is none, or a way between them ends paths.
+    ``is_settled``: it compares constants, so that it decides nothing, and isn't the next of any.
     """
 
     decision: Decision
@@ -22,6 +26,7 @@ class Branch:
     target_lines: tuple[int, ...]
     successors: tuple[int | None, ...]
     is_elsewhere: bool = False
+    is_settled: bool = False
 
 
 def branches_of(code: MethodCode) -> list[Branch]:
@@ -33,6 +38,7 @@ def branches_of(code: MethodCode) -> list[Branch]:
             tuple(_line(code, target, 0) for target in decision.targets),
             tuple(_next(code, target, code.deciding) for target in decision.targets),
             _is_elsewhere(code, block),
+            _settled(decision) is not None,
         )
         for block, decision in code.deciding.items()
     ]
@@ -53,10 +59,30 @@ def _is_own(code: MethodCode, line: int) -> bool:
     return code.places.of(line) == Place("", "", -1, line)
 
 
-def _next(code: MethodCode, block: int, deciding: Collection[int]) -> int | None:
-    while block not in deciding:
+def _next(code: MethodCode, block: int, deciding: Mapping[int, Decision]) -> int | None:
+    seen = set()
+    while block not in seen:
+        seen.add(block)
+        settled = _settled(deciding[block]) if block in deciding else None
+        if block in deciding and settled is None:
+            return block
         following = code.decoder.following(block)
+        if settled is not None:
+            following &= {settled}
         if len(following) != 1:
             return None
         (block,) = following
-    return block
+    return None
+
+
+def _settled(decision: Decision) -> int | None:
+    """Returns where a branch leads that always goes the same way; None: it decides something.
+
+    javac asks whether 1 isn't 0 where a component of a record has the pattern's type anyhow.
+    """
+    if decision.operator not in ("==", "!=") or len(decision.operands) != 2:
+        return None
+    left, right = decision.operands
+    if decision.type != "I" or not (_INTEGER.fullmatch(left) and _INTEGER.fullmatch(right)):
+        return None
+    return decision.targets[0 if (left == right) == (decision.operator == "==") else 1]

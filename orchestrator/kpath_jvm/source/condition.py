@@ -23,17 +23,18 @@ class Case:
 class Condition:
     """One that a branch decides, or a switch.
 
-    ``kind`` is ``comparison``, ``truth``, ``element`` (of an enhanced for: is there another one),
-    ``assertion`` (are they on), ``hash`` and ``equal`` (of a switch over strings, which is two) or
-    ``switch``; in Kotlin and Scala also ``null`` (is it something else), ``type``, ``result`` (of
-    what other branches found); in Kotlin ``empty``, ``upper`` (is it within the range's end) and
-    ``last`` (of a range: was it another one than the last); in Scala ``same`` (is it the same
-    object), ``called`` (is it equal, by a call), ``extracted`` (does an extractor find something),
-    ``flag`` (how did a test go), ``label`` (is it a switch's string) and ``constant``. Its branch
-    may lie on any of the lines from ``first_line`` to ``last_line``: those of the statement's part
-    that holds it. ``is_negated``: the text holds where the operator does not.
-    ``text`` is on one line and not too long, ``source`` as it is written. The answers lead to
-    ``if_true`` and ``if_false`` when the text holds and when it doesn't.
+    ``kind`` is ``comparison``, ``truth``, ``element`` (of an enhanced for: is there another
+    one), ``assertion`` (are they on), ``hash`` and ``equal`` (of a switch over strings, which
+    is two) or ``switch``, ``resource`` (is there one to be closed) and ``type`` (of a record's
+    component); in Kotlin and Scala also ``null`` (is it something else), ``type``, ``result``
+    (of what other branches found); in Kotlin ``empty``, ``upper`` (is it within the range's
+    end) and ``last`` (of a range: was it another one than the last); in Scala ``same`` (is it
+    the same object), ``called`` (is it equal, by a call), ``extracted`` (does an extractor find
+    something), ``flag`` (how did a test go), ``label`` (is it a switch's string) and
+    ``constant``. Its branch may lie on any of the lines from ``first_line`` to ``last_line``:
+    those of the statement's part that holds it. ``is_negated``: the text holds where the
+    operator does not. ``text`` is on one line and not too long, ``source`` as it is written.
+    The answers lead to ``if_true`` and ``if_false`` when the text holds and when it doesn't.
     """
 
     kind: str
@@ -50,6 +51,8 @@ class Condition:
     #: The whole numbers that are operands, as they are written.
     numbers: tuple[int, ...] = ()
     cases: tuple[Case, ...] = ()
+    #: Whether there may be no branch of it.
+    is_optional: bool = False
     #: The loop, by a number, whose condition it is a part of, and those it is repeated by:
     #: compilers differ in which of the two they put first.
     head_of: int = 0

@@ -12,17 +12,22 @@ from tree_sitter import Node
 
 from kpath_jvm.source.condition import Case, Condition, Jump
 from kpath_jvm.source.excerpt import excerpt
+from kpath_jvm.source.forms import (
+    COMPARISONS,
+    cases_of,
+    is_compound,
+    is_condition,
+    is_simple,
+    operator_of,
+)
+from kpath_jvm.source.hidden import Test, record_pattern, resources_of, tests_of, type_of
 from kpath_jvm.source.nodes import children, part_of, text_of, unwrapped
 from kpath_jvm.source.numbers import numbers_of
 
-_COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 _OTHER_CODE = frozenset(
     ("lambda_expression", "class_body", "class_declaration", "record_declaration",
      "interface_declaration", "enum_declaration", "annotation", "marker_annotation")
 )  # fmt: skip
-_COMPOUND = frozenset(
-    ("try_statement", "try_with_resources_statement", "labeled_statement", "synchronized_statement")
-)
 
 
 def conditions(*scopes: Node) -> list[Condition]:
@@ -53,6 +58,7 @@ class _Walk:
             "switch_expression": self._switch,
             "finally_clause": self._finally_clause,
             "assert_statement": self._assert,
+            "try_with_resources_statement": self._try_with,
         }
         self._values: dict[str, Callable[[Node], None]] = {
             "ternary_expression": self._choice,
@@ -67,7 +73,7 @@ class _Walk:
             self._statements[node.type](node)
         elif node.type == "expression_statement" and children(node)[0].type == "switch_expression":
             self._switch(children(node)[0])
-        elif _is_simple(node):
+        elif is_simple(node):
             self.part(node, lambda: self.value(node), node)
         else:
             for child in children(node):
@@ -84,7 +90,7 @@ class _Walk:
         """Walks an expression whose value is used."""
         if node.type in _OTHER_CODE:
             return
-        if _is_condition(node):
+        if is_condition(node):
             self._condition(node, Jump(), Jump())
         elif node.type in self._values:
             self._values[node.type](node)
@@ -95,7 +101,7 @@ class _Walk:
     def _condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
         """Walks an expression by which control branches."""
         inner = unwrapped(node)
-        operator = _operator(inner)
+        operator = operator_of(inner)
         if operator in ("&&", "||"):
             left, right = part_of(inner, "left"), part_of(inner, "right")
             second = Jump()
@@ -106,7 +112,7 @@ class _Walk:
             before = len(self.found)
             self._condition(right, if_true, if_false)
             second.condition = self.found[before] if len(self.found) > before else None
-        elif operator == "!" and _is_compound(inner.named_children[0]):
+        elif operator == "!" and is_compound(inner.named_children[0]):
             self._condition(inner.named_children[0], if_false, if_true)
         elif inner.type == "ternary_expression":
             self._condition(part_of(inner, "condition"), Jump(), Jump())
@@ -117,12 +123,17 @@ class _Walk:
 
     def _leaf(self, node: Node, if_true: Jump, if_false: Jump) -> None:
         inner, is_negated = node, False
-        while _operator(inner) == "!":
+        while operator_of(inner) == "!":
             inner, is_negated = unwrapped(inner.named_children[0]), not is_negated
         if inner.type in ("true", "false"):
             return
-        operator = _operator(inner)
-        if operator in _COMPARISONS:
+        pattern = record_pattern(inner)
+        if pattern is not None and tests_of(pattern):
+            ways = (if_false, if_true) if is_negated else (if_true, if_false)
+            self._record(inner, pattern, *ways)
+            return
+        operator = operator_of(inner)
+        if operator in COMPARISONS:
             left, right = part_of(inner, "left"), part_of(inner, "right")
             self.value(left)
             self.value(right)
@@ -135,6 +146,43 @@ class _Walk:
             self._add("truth", node, "", is_negated)
         self.found[-1].if_true, self.found[-1].if_false = if_true, if_false
 
+    def _record(self, node: Node, pattern: Node, if_true: Jump, if_false: Jump) -> None:
+        """Walks a record pattern: the record's own type is one test, components' are others."""
+        left = part_of(node, "left")
+        self.value(left)
+        self._add("truth", f"{text_of(left)} instanceof {type_of(pattern)}")
+        self.found[-1].if_false = if_false
+        for one in tests_of(pattern):
+            before = self.found[-1]
+            self._component(one)
+            before.if_true = Jump(self.found[-1])
+            self.found[-1].if_false = if_false
+        self.found[-1].if_true = if_true
+
+    def _component(self, test: Test) -> None:
+        self._add("type", test.text)
+        self.found[-1].source = test.name
+        self.found[-1].is_optional = not test.is_sure
+
+    def _try_with(self, node: Node) -> None:
+        body = part_of(node, "body")
+        closed = resources_of(node)
+        for child in children(node):
+            self.statement(child)
+            if child == body:
+                for name in reversed(closed):
+                    self._closed(name, body.end_point[0] + 1)
+                    # Behind what was thrown: in the line of the try itself.
+                    self._closed(name, node.start_point[0] + 1)
+
+    def _closed(self, name: str, line: int) -> None:
+        before = self._lines
+        self._lines = (line, line)
+        self._add("resource", f"{name} != null")
+        self._lines = before
+        self.found[-1].source = name
+        self.found[-1].is_optional = True
+
     def _add(
         self,
         kind: str,
@@ -144,7 +192,10 @@ class _Walk:
         literal: bool | None = None,
         cases: tuple[Case, ...] = (),
     ) -> None:
-        text, source = (told, told) if isinstance(told, str) else (_shown(told), text_of(told))
+        if isinstance(told, str):
+            text, source = excerpt(told), told
+        else:
+            text, source = _shown(told), text_of(told)
         self.found.append(
             Condition(
                 kind, text, source, *self._lines, operator=operator, is_negated=is_negated,
@@ -229,7 +280,7 @@ class _Walk:
 
     def _switch(self, node: Node) -> None:
         selector, body = part_of(node, "condition"), part_of(node, "body")
-        cases = _cases(children(body))
+        cases = cases_of(children(body))
         labels = [label for case in cases for label in case.labels]
 
         def head() -> None:
@@ -246,11 +297,22 @@ class _Walk:
         for group in children(body):
             for child in children(group):
                 if child.type == "switch_label":
-                    for guard in children(child):
-                        if guard.type == "guard":
-                            self._head(child, guard.named_children[0])
+                    self._label(child)
                 else:
                     self.statement(child)
+
+    def _label(self, label: Node) -> None:
+        """Walks a case's pattern and guard: what a record's components are is asked there."""
+        for part in children(label):
+            if part.type == "guard":
+                self._head(label, part.named_children[0])
+            elif part.type == "pattern" and children(part)[0].type == "record_pattern":
+                self.part(label, partial(self._components, children(part)[0]), part)
+
+    def _components(self, pattern: Node) -> None:
+        for one in tests_of(pattern):
+            self._component(one)
+            self.found[-1].is_optional = True
 
     def _finally_clause(self, node: Node) -> None:
         before = self._finally
@@ -259,57 +321,6 @@ class _Walk:
         for child in children(node):
             self.statement(child)
         self._finally = before
-
-
-def _is_simple(node: Node) -> bool:
-    """Whether expressions lie right in it, and no statements."""
-    return node.type in ("resource", "parenthesized_expression") or (
-        node.type.endswith(("_statement", "_declaration", "_invocation"))
-        and node.type not in _COMPOUND
-    )
-
-
-def _operator(node: Node) -> str:
-    operator = node.child_by_field_name("operator")
-    is_one = node.type in ("binary_expression", "unary_expression")
-    return text_of(operator) if operator is not None and is_one else ""
-
-
-def _is_compound(node: Node) -> bool:
-    inner = unwrapped(node)
-    return (
-        _operator(inner) in ("&&", "||")
-        or inner.type == "ternary_expression"
-        or (_operator(inner) == "!" and _is_compound(inner.named_children[0]))
-    )
-
-
-def _is_condition(node: Node) -> bool:
-    """Whether branches make the expression's value, however it is used."""
-    operator = _operator(node)
-    binds = node.type == "instanceof_expression" and (
-        node.child_by_field_name("name") is not None
-        or node.child_by_field_name("pattern") is not None
-    )
-    return operator in ("&&", "||", "!") or operator in _COMPARISONS or binds
-
-
-def _cases(groups: list[Node]) -> tuple[Case, ...]:
-    """Returns a switch's cases; labels without a body belong to the next one's."""
-    cases = []
-    labels: list[str] = []
-    first: Node | None = None
-    for group in groups:
-        first = first or group
-        for label in children(group):
-            if label.type == "switch_label":
-                texts = [text_of(one) for one in children(label) if one.type != "guard"]
-                labels += texts or ["default"]
-        if children(group)[-1].type != "switch_label":
-            lines = first.start_point[0] + 1, group.end_point[0] + 1
-            cases.append(Case(tuple(labels), *lines))
-            labels, first = [], None
-    return tuple(cases)
 
 
 def _shown(node: Node) -> str:

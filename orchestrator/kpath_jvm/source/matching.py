@@ -9,15 +9,17 @@ group is; nor where compilers don't agree on the order.
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Case, Condition
 from kpath_jvm.source.numbers import are_compared
+from kpath_jvm.source.patterns.optional import fitting
+from kpath_jvm.source.question import Question
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+_UNNAMED = re.compile(r"local \d+")
 _NUMBER = re.compile(r"(?<![\w$])\d[\w.]*")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 #: Of Java, of Kotlin and of Scala, and of none.
@@ -29,19 +31,6 @@ _MADE_BY_COMPILERS = re.compile(
     r"|valueOf|(?:byte|short|int|long|char|float|double|boolean)Value"
     r"|access\$.*|lambda\$.*|this\$.*|makeConcat.*|\$.*"
 )
-
-
-@dataclass(frozen=True)
-class Question:
-    """A condition's own text; ``is_negated``: it holds where the decision's comparison doesn't.
-
-    ``answers`` are the texts of a switch's targets, by block. A question without text is part of
-    another one: it isn't told.
-    """
-
-    text: str
-    is_negated: bool = False
-    answers: Mapping[int, str] | None = None
 
 
 def agreed(told: Iterable[Mapping[int, Question]]) -> dict[int, Question]:
@@ -62,7 +51,10 @@ def matched(branches: Sequence[Branch], conditions: Sequence[Condition]) -> dict
     found: dict[int, Question] = {}
     for lines, group in _groups(conditions):
         there = [one for one in branches if one.line in lines]
-        if there and _has_one_order(group) and _copies(there, group):
+        if any(one.is_optional for one in group):
+            if there and _has_one_order(group):
+                found |= fitting(there, group, _question)
+        elif there and _has_one_order(group) and _copies(there, group):
             answers = _answered(there, group)
             if answers is not None:
                 found |= answers
@@ -131,6 +123,10 @@ def _question(branch: Branch, condition: Condition) -> Question | None:
         return _element(decision)
     if kind == "equal":
         return _equal(decision, condition)
+    if kind == "resource":
+        return _resource(decision, condition)
+    if kind == "type":
+        return _type(decision, condition)
     return _asked(decision, condition)
 
 
@@ -153,6 +149,23 @@ def _equal(decision: Decision, condition: Condition) -> Question | None:
     labels = {f"equals({label})" for case in condition.cases for label in case.labels}
     is_equal = decision.operands[0].endswith(tuple(labels))
     return Question("") if is_equal and decision.operator == "true" else None
+
+
+def _resource(decision: Decision, condition: Condition) -> Question | None:
+    """Whether there is a resource to be closed."""
+    if decision.operator not in ("==", "!=") or decision.operands[1:] != ("null",):
+        return None
+    told = decision.operands[0]
+    if told != condition.source and not _UNNAMED.fullmatch(told):
+        return None
+    return Question(condition.text, is_negated=decision.operator == "==")
+
+
+def _type(decision: Decision, condition: Condition) -> Question | None:
+    """Whether a record's component, which is in a variable without a name, is of a type."""
+    told, _, name = decision.operands[0].partition(" instanceof ")
+    is_it = name == condition.source and _UNNAMED.fullmatch(told)
+    return Question(condition.text) if is_it and decision.operator == "true" else None
 
 
 def _element(decision: Decision) -> Question | None:
@@ -222,27 +235,31 @@ def _leads_as_written(
 
 def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str] | None:
     """Returns the labels of a switch's targets by the lines they begin on; None: not provable."""
-    found: dict[int, str] = {}
+    found: dict[int, tuple[str, ...]] = {}
     targets = branch.decision.targets
     for target, line in zip(targets, branch.target_lines, strict=True):
         holding = [case for case in cases if case.first_line <= line <= case.last_line]
         if len(holding) > 1:
             return None
         if holding:
-            found[target] = ", ".join(holding[0].labels)
+            found[target] = holding[0].labels
         elif target == targets[-1] and target not in targets[:-1]:
-            found[target] = "no case"
+            found[target] = ("no case",)
         else:
             return None
     if len(set(found.values())) < len(found) or not _keys_agree(branch.decision, found):
         return None
-    return found
+    has_records = any("(" in label for case in cases for label in case.labels)
+    if has_records and not {case.labels for case in cases} <= set(found.values()):
+        # Cases of one record may have been put together: which of them it is, is decided later.
+        return None
+    return {target: ", ".join(labels) for target, labels in found.items()}
 
 
-def _keys_agree(decision: Decision, answers: Mapping[int, str]) -> bool:
+def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> bool:
     """Whether as many keys lead to a target as it has labels, and those that are numbers."""
-    for target, text in answers.items():
-        labels = [label for label in text.split(", ") if label not in _OTHERS]
+    for target, all_labels in answers.items():
+        labels = [label for label in all_labels if label not in _OTHERS]
         pairs = zip(decision.keys, decision.targets, strict=False)
         keys = {key for key, to in pairs if to == target}
         numbers = {int(label) for label in labels if re.fullmatch(r"-?\d+", label)}

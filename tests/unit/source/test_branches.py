@@ -19,6 +19,21 @@ def test_lines_and_the_next_decisions(demo: Path) -> None:
     assert second.successors[0] is None
 
 
+def test_what_compares_constants_decides_nothing(tmp_path: Path) -> None:
+    """Block 1 asks whether 1 isn't 0, which leads to block 2; the loop's end comes behind that."""
+    builder = RecordingBuilder()
+    method = figure_3()
+    at = next(i for i, one in enumerate(method.decisions) if one[0] == 1)
+    block, _, _, _, keys, targets = method.decisions[at]
+    method.decisions[at] = (block, "!=", "I", ["1", "0"], keys, targets)
+    builder.add(method)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    first, second = branches_of(Profile.open(tmp_path / "p.kpath").code(0))
+    assert (first.is_settled, second.is_settled) == (True, False)
+    # From the loop's end back to it there is but one way, by what is settled.
+    assert second.successors[1] == 4
+
+
 def test_what_was_inlined_is_on_no_line_of_the_file(tmp_path: Path) -> None:
     """Block 1 decides on line 10 of another file, block 4 still on line 9 of the own one."""
     builder = RecordingBuilder()

@@ -5,7 +5,8 @@ import pytest
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.conditions import conditions
-from kpath_jvm.source.matching import Question, matched
+from kpath_jvm.source.matching import matched
+from kpath_jvm.source.question import Question
 from kpath_jvm.source.syntax import bodies_of, parsed
 
 

@@ -6,7 +6,8 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Condition
 from kpath_jvm.source.kotlin.names import are_written
-from kpath_jvm.source.matching import Question, answers_by_target, asks_truth, compares
+from kpath_jvm.source.matching import answers_by_target, asks_truth, compares
+from kpath_jvm.source.question import Question
 
 _UNTOLD = "…"
 _EQUAL = re.compile(r"Intrinsics\.areEqual\(.*\)|.*\.equals\(.*\)", re.DOTALL)

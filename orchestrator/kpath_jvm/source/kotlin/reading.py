@@ -8,8 +8,8 @@ from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.kotlin.asking import asked
 from kpath_jvm.source.kotlin.conditions import pattern_of
 from kpath_jvm.source.kotlin.syntax import scopes_of
-from kpath_jvm.source.matching import Question
 from kpath_jvm.source.patterns import reading
+from kpath_jvm.source.question import Question
 
 
 def questions(root: Node, method: str, branches: Sequence[Branch]) -> dict[int, Question]:

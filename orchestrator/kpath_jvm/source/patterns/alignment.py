@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Condition, Jump
-from kpath_jvm.source.matching import Question
 from kpath_jvm.source.patterns.pattern import Choice, Item, Pattern, Place, conditions_of
+from kpath_jvm.source.question import Question
 
 #: A group of lines that takes more steps isn't told.
 _MOST_STEPS = 20_000

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from kpath_jvm.source.branches import Branch
-from kpath_jvm.source.matching import Question
 from kpath_jvm.source.patterns.alignment import Asked, ways
 from kpath_jvm.source.patterns.pattern import Pattern, groups
+from kpath_jvm.source.question import Question
 
 
 def questions(

@@ -5,7 +5,8 @@ import re
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Condition
-from kpath_jvm.source.matching import Question, answers_by_target, asks_truth, compares
+from kpath_jvm.source.matching import answers_by_target, asks_truth, compares
+from kpath_jvm.source.question import Question
 from kpath_jvm.source.scala.names import are_written
 
 _STORED = re.compile(r"…|local \d+")

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from kpath_jvm.source.branches import Branch
-from kpath_jvm.source.matching import Question
 from kpath_jvm.source.patterns import reading
+from kpath_jvm.source.question import Question
 from kpath_jvm.source.scala.asking import asked
 from kpath_jvm.source.scala.conditions import pattern_of
 from kpath_jvm.source.scala.syntax import scopes_of

@@ -6,7 +6,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Case, Condition
 from kpath_jvm.source.kotlin.asking import asked
-from kpath_jvm.source.matching import Question
+from kpath_jvm.source.question import Question
 
 
 def question(

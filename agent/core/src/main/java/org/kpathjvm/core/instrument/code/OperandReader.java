@@ -4,6 +4,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -26,6 +27,9 @@ public final class OperandReader {
   private final LocalNames names;
   private int firstOfBlock;
 
+  /** Where what is read lies on the stack. */
+  private int end;
+
   public OperandReader(OriginalCode code) {
     this.code = code;
     names = new LocalNames(code);
@@ -39,6 +43,7 @@ public final class OperandReader {
    */
   public Operand before(int place, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;
+    end = place;
     return orUntold(read(previous(place), 0), type);
   }
 
@@ -122,11 +127,47 @@ public final class OperandReader {
   private Operand local(VarInsnNode load, int place) {
     LocalVariableNode variable = names.at(place, load.var);
     char type = "IJFDA".charAt(load.getOpcode() - Opcodes.ILOAD);
+    if (type == 'I' && isChangedUnseen(load, place)) {
+      return null;
+    }
+    String change = type == 'I' ? changeBehind(load, place) : "";
     if (variable == null) {
       boolean isThis = load.var == 0 && type == 'A' && (code.method.access & 8) == 0;
-      return Operand.of(isThis ? "this" : "local " + load.var, type, place);
+      return Operand.of((isThis ? "this" : "local " + load.var) + change, type, place);
     }
-    return Operand.of(variable.name, typeOf(variable.desc), place);
+    return Operand.of(variable.name + change, typeOf(variable.desc), place);
+  }
+
+  /** What a variable that is loaded counts right behind that: {@code ++}, {@code --} or "". */
+  private String changeBehind(VarInsnNode load, int place) {
+    int behind = place + 1;
+    while (behind < end && !code.isInstruction(behind)) {
+      behind++;
+    }
+    if (behind >= end || !(code.node(behind) instanceof IincInsnNode)) {
+      return "";
+    }
+    IincInsnNode change = (IincInsnNode) code.node(behind);
+    return change.var != load.var || Math.abs(change.incr) != 1
+        ? ""
+        : change.incr > 0 ? "++" : "--";
+  }
+
+  /** Whether a variable changes behind where it is loaded, and no operand will say so. */
+  private boolean isChangedUnseen(VarInsnNode load, int place) {
+    for (int behind = place + 1; behind < end; behind++) {
+      if (!code.isInstruction(behind) || !(code.node(behind) instanceof IincInsnNode)) {
+        continue;
+      }
+      int before = previous(behind);
+      boolean isSeen =
+          code.node(before).getOpcode() == Opcodes.ILOAD
+              && !changeBehind((VarInsnNode) code.node(before), before).isEmpty();
+      if (((IincInsnNode) code.node(behind)).var == load.var && !isSeen) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A value that is stored and used: duplicated before. */

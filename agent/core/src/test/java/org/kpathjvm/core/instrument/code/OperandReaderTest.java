@@ -50,14 +50,38 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void whatIsAddedToAVariableMeanwhileIsPassedOver() {
+  void whatAVariableWasBeforeItIsCountedIsSaid() {
     assertEquals(
-        "I local 0",
+        "I local 0++",
         popped(
             m -> {
               m.visitVarInsn(ILOAD, 0);
               m.visitIincInsn(0, 1);
             }));
+  }
+
+  @Test
+  void whatAVariableWasBeforeAChangeThatNoOperandSaysIsNotTold() {
+    Consumer<MethodVisitor> code =
+        m -> {
+          m.visitVarInsn(ILOAD, 0);
+          m.visitVarInsn(ILOAD, 1);
+          m.visitIincInsn(0, 1);
+          m.visitVarInsn(ILOAD, 0);
+          m.visitInsn(IADD);
+          m.visitInsn(IADD);
+        };
+    assertEquals("I …", popped(code));
+    assertEquals("I …", popped(m -> twice(m, 0, 2)));
+    assertEquals("I local 0-- + local 0", popped(m -> twice(m, 0, -1)));
+    assertEquals("I local 0 + local 0", popped(m -> twice(m, 1, 1)));
+  }
+
+  private static void twice(MethodVisitor method, int changed, int by) {
+    method.visitVarInsn(ILOAD, 0);
+    method.visitIincInsn(changed, by);
+    method.visitVarInsn(ILOAD, 0);
+    method.visitInsn(IADD);
   }
 
   @Test

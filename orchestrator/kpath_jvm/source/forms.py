@@ -1,0 +1,65 @@
+"""Expressions and statements of Java, by how they are compiled."""
+
+from tree_sitter import Node
+
+from kpath_jvm.source.condition import Case
+from kpath_jvm.source.nodes import children, text_of, unwrapped
+
+#: Operators that compare.
+COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
+_COMPOUND = frozenset(
+    ("try_statement", "try_with_resources_statement", "labeled_statement", "synchronized_statement")
+)
+
+
+def is_simple(node: Node) -> bool:
+    """Returns whether expressions lie right in it, and no statements."""
+    return node.type in ("resource", "parenthesized_expression") or (
+        node.type.endswith(("_statement", "_declaration", "_invocation"))
+        and node.type not in _COMPOUND
+    )
+
+
+def operator_of(node: Node) -> str:
+    """Returns the operator of an expression of one or two operands, "" for others."""
+    operator = node.child_by_field_name("operator")
+    is_one = node.type in ("binary_expression", "unary_expression")
+    return text_of(operator) if operator is not None and is_one else ""
+
+
+def is_compound(node: Node) -> bool:
+    """Returns whether several branches decide an expression."""
+    inner = unwrapped(node)
+    return (
+        operator_of(inner) in ("&&", "||")
+        or inner.type == "ternary_expression"
+        or (operator_of(inner) == "!" and is_compound(inner.named_children[0]))
+    )
+
+
+def is_condition(node: Node) -> bool:
+    """Returns whether branches make the expression's value, however it is used."""
+    operator = operator_of(node)
+    binds = node.type == "instanceof_expression" and (
+        node.child_by_field_name("name") is not None
+        or node.child_by_field_name("pattern") is not None
+    )
+    return operator in ("&&", "||", "!") or operator in COMPARISONS or binds
+
+
+def cases_of(groups: list[Node]) -> tuple[Case, ...]:
+    """Returns a switch's cases; labels without a body belong to the next one's."""
+    cases = []
+    labels: list[str] = []
+    first: Node | None = None
+    for group in groups:
+        first = first or group
+        for label in children(group):
+            if label.type == "switch_label":
+                texts = [text_of(one) for one in children(label) if one.type != "guard"]
+                labels += texts or ["default"]
+        if children(group)[-1].type != "switch_label":
+            lines = first.start_point[0] + 1, group.end_point[0] + 1
+            cases.append(Case(tuple(labels), *lines))
+            labels, first = [], None
+    return tuple(cases)

@@ -1,0 +1,73 @@
+"""Branches that Java's compilers add to what is written: of record patterns and of resources."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tree_sitter import Node
+
+from kpath_jvm.source.nodes import children, text_of
+
+_PRIMITIVE = frozenset(("integral_type", "floating_point_type", "boolean_type"))
+
+
+@dataclass(frozen=True)
+class Test:
+    """Whether a record's component is of a type, told as ``text``; ``name`` is the type's own.
+
+    ``is_sure``: it is asked in any case, if the record's own type is.
+    """
+
+    text: str
+    name: str
+    is_sure: bool
+
+
+def record_pattern(node: Node) -> Node | None:
+    """Returns the record pattern that ``instanceof`` compares with, None if it is another one."""
+    pattern = node.child_by_field_name("pattern") if node.type == "instanceof_expression" else None
+    return pattern if pattern is not None and pattern.type == "record_pattern" else None
+
+
+def tests_of(pattern: Node) -> list[Test]:
+    """Returns the tests of a record pattern's components, of all that may be asked, in order.
+
+    None is made of a component whose type is the pattern's anyhow, which the pattern doesn't show.
+    """
+    return list(_tests(pattern))
+
+
+def type_of(pattern: Node) -> str:
+    """Returns the record's type as it is written."""
+    return text_of(children(pattern)[0])
+
+
+def _tests(pattern: Node) -> Iterator[Test]:
+    of = text_of(pattern)
+    for component in children(children(pattern)[-1]):
+        if component.type == "record_pattern":
+            own = list(_tests(component))
+            written = type_of(component) if own else text_of(component)
+            yield Test(f"{written} of {of}", _simple(type_of(component)), is_sure=True)
+            yield from own
+            continue
+        for kind in children(component):
+            if kind.type in ("modifiers", "identifier", "underscore_pattern", *_PRIMITIVE):
+                continue
+            if text_of(kind) != "var":
+                yield Test(f"{text_of(component)} of {of}", _simple(text_of(kind)), is_sure=False)
+
+
+def _simple(name: str) -> str:
+    """Returns a class's name without package, outer classes and type arguments."""
+    return name.partition("<")[0].rpartition(".")[2].strip()
+
+
+def resources_of(node: Node) -> list[str]:
+    """Returns the names of what ``try`` closes, in order."""
+    names = []
+    for specification in children(node):
+        if specification.type == "resource_specification":
+            for one in children(specification):
+                name = one.child_by_field_name("name")
+                names.append(text_of(one if name is None else name))
+    return names

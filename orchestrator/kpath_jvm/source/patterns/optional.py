@@ -1,0 +1,32 @@
+"""Conditions of which compilers may leave some out, as a pattern of what they have made."""
+
+from collections.abc import Sequence
+
+from kpath_jvm.source.branches import Branch
+from kpath_jvm.source.condition import Condition, Jump
+from kpath_jvm.source.patterns.alignment import Asked, ways
+from kpath_jvm.source.patterns.pattern import Choice, Item, Place
+from kpath_jvm.source.question import Question
+
+
+def fitting(
+    branches: Sequence[Branch], conditions: Sequence[Condition], asked: Asked
+) -> dict[int, Question]:
+    """Returns the questions by block if there is one way in which the conditions fit.
+
+    ``branches`` are in the order of the code, and conditions in that of their branches.
+    """
+    leading: dict[int, list[Jump]] = {}
+    for one in conditions:
+        for jump in (one.if_true, one.if_false):
+            own = leading.setdefault(id(jump.condition), [])
+            if jump.condition is not None and jump not in own:
+                own.append(jump)
+    pattern: list[Item] = []
+    for one in conditions:
+        places = leading.get(id(one), [])
+        pattern += [Place(jump) for jump in places]
+        pattern.append(Choice(((one,), ())) if one.is_optional else one)
+        pattern += [Place(jump, is_end=True) for jump in places]
+    found = ways(branches, tuple(pattern), asked)
+    return found[0] if found else {}

@@ -1,0 +1,17 @@
+"""What a branch asks, in a source's words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Question:
+    """A condition's own text; ``is_negated``: it holds where the decision's comparison doesn't.
+
+    ``answers`` are the texts of a switch's targets, by block. A question without text is part of
+    another one: it isn't told.
+    """
+
+    text: str
+    is_negated: bool = False
+    answers: Mapping[int, str] | None = None

@@ -1,0 +1,79 @@
+"""What javac adds to record patterns and resources doesn't move what is told of the rest."""
+
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from decisions.hidden_conditions import hidden_method, hidden_state, program
+from decisions.notes import Told, expected, told
+from kpath_command import ensure_jars, run
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.source.annotation import SourceTexts
+from oracle.harness import find_java_homes
+
+METHODS = 120
+STATES = 25
+#: javac asks once more for what ``!`` makes of a record pattern, if that is stored.
+MOST_UNMATCHED = METHODS // 20
+#: Where branches of a resource are on lines of their own, and too many to be told apart.
+_PLACE = re.compile(r"line \d+(?: #\d+)? (?=r != null: )")
+
+
+@pytest.mark.parametrize(
+    ("seed", "options"),
+    [
+        (1, []),
+        pytest.param(2, ["--release", "21"], marks=pytest.mark.slow),
+        pytest.param(3, [], marks=pytest.mark.slow),
+        pytest.param(4, ["--release", "21"], marks=pytest.mark.slow),
+    ],
+)
+def test_what_was_asked_is_told(seed: int, options: list[str], tmp_path: Path) -> None:
+    home = find_java_homes()[-1]
+    if _version(home) < 21:
+        pytest.skip("needs a JDK 21 or newer for its record patterns")
+    ensure_jars()
+    random = Random(seed)
+    methods = [hidden_method(random, number) for number in range(METHODS)]
+    states = [hidden_state(random) for _ in range(STATES)]
+    (tmp_path / "Conditions.java").write_text(program(methods, states))
+    javac = [str(home / "bin" / "javac"), "-g", *options, "-nowarn", "Conditions.java"]
+    compiled = subprocess.run(javac, cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert compiled.returncode == 0, compiled.stderr
+    done = run(
+        "run", "-k", "1", "--max-paths", "1000000", "-o", "c.kpath",
+        "--", str(home / "bin" / "java"), "-cp", ".", "Conditions",
+        directory=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+
+    profile = Profile.open(tmp_path / "c.kpath")
+    sources = SourceTexts([tmp_path])
+    wrong = {}
+    unmatched = []
+    for method in methods:
+        due = expected(method.paths, states)
+        found, _ = told(profile, sources, profile.find_method(f"Conditions.{method.name}"))
+        plain = _without_places(found)
+        if any(text.startswith("line ") for path in plain for text in path):
+            unmatched.append(method.java)
+        elif plain != due:
+            wrong[method.java] = (plain - due, due - plain)
+    assert wrong == {}, "\n".join(f"{java}{differ}" for java, differ in list(wrong.items())[:3])
+    assert len(unmatched) <= MOST_UNMATCHED, "\n".join(unmatched)
+
+
+def _version(home: Path) -> int:
+    found = re.search(r'JAVA_VERSION="(\d+)', (home / "release").read_text())
+    return int(found.group(1)) if found else 0
+
+
+def _without_places(found: Told) -> Told:
+    plain: Told = Counter()
+    for path, count in found.items():
+        plain[tuple(_PLACE.sub("", text) for text in path)] += count
+    return plain
