@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import signal
 import stat
 import threading
@@ -13,6 +14,9 @@ from typing import IO, Any
 
 from kpath_jvm.errors import KpathError
 
+#: As Arrow has it at the end of its messages.
+_ERRNO = re.compile(r"\[errno (\d+)\]")
+
 
 def require_regular(path: Path) -> None:
     """Raises OSError when ``path`` (through links) is no regular file.
@@ -21,6 +25,12 @@ def require_regular(path: Path) -> None:
     """
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, "not a regular file", str(path))
+
+
+def reason(error: OSError) -> str:
+    """Returns why something failed, in the system's words; Arrow wraps them in its own."""
+    found = _ERRNO.search(str(error))
+    return os.strerror(int(found[1])) if found else error.strerror or str(error)
 
 
 def read_bytes(path: Path, most_bytes: int) -> bytes:

@@ -1,5 +1,6 @@
 """Files that are written whole take the place of files only."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -10,7 +11,7 @@ import pytest
 
 import kpath_command
 from kpath_jvm.errors import KpathError
-from kpath_jvm.regular_files import cleaned_up_when_ended, replacing, require_replaceable
+from kpath_jvm.regular_files import cleaned_up_when_ended, reason, replacing, require_replaceable
 
 
 def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
@@ -85,3 +86,10 @@ def test_what_somebody_else_writes_stays(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match=r"cannot write .*File exists"), replacing(output, False):
         pass
     assert other.read_text() == "theirs"
+
+
+def test_reasons_are_the_system_s_words() -> None:
+    wrapped = OSError("Error writing bytes to file. Detail: [errno 28] No space left on device")
+    assert reason(wrapped) == "No space left on device"
+    assert reason(OSError(errno.EACCES, "Permission denied")) == "Permission denied"
+    assert reason(OSError("something else")) == "something else"

@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import engines, queries
 from kpath_jvm.fleet.engines import Engine, Row, Views
 from kpath_jvm.fleet.matching import FleetPair, matched
+from kpath_jvm.profile.writer import not_written
+from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.sessions.merge import Merged, MergeRequest, merge
 from kpath_jvm.store.place import Place
 from kpath_jvm.store.store import Chosen, Store, StoredRun
+from kpath_jvm.whole_directories import beside
 
 Opened = Callable[[Place, Views], AbstractContextManager[Engine]]
 
@@ -96,13 +98,20 @@ def merged(
     parent = output.absolute().parent
     if not parent.is_dir():
         raise KpathError(f"no directory {parent} for the profile {output.name}; create it")
-    with TemporaryDirectory(prefix=".kpath-fleet-", dir=parent) as scratch:
-        places = []
-        for run in runs:
-            places.append(Path(scratch) / f"{run.service}-{run.version}-{run.day}".replace("/", "_")
-                          / f"{run.run}.kpath")  # fmt: skip
-            store.fetch(run, places[-1])
-        return merge(MergeRequest(tuple(places), output, force), tell)
+    if store.place.is_local:
+        # As they are: nothing is copied.
+        own = tuple(Path(store.place.path(run.profile)) for run in runs)
+        return merge(MergeRequest(own, output, force), tell)
+    try:
+        with cleaned_up_when_ended(), beside(output, "fetched") as scratch:
+            places = []
+            for run in runs:
+                partition = f"{run.service}-{run.version}-{run.day}".replace("/", "_")
+                places.append(scratch / partition / f"{run.run}.kpath")
+                store.fetch(run, places[-1])
+            return merge(MergeRequest(tuple(places), output, force), tell)
+    except OSError as error:
+        raise not_written(output, error) from error
 
 
 def _found(store: Store, *several: Chosen) -> list[list[StoredRun]]:

@@ -21,7 +21,7 @@ from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.record import fields_of, write_record
 from kpath_jvm.records.run import ProfileRecord, RunRecord, Skipped, TableRows, ThreadEntry
-from kpath_jvm.regular_files import cleaned_up_when_ended
+from kpath_jvm.regular_files import cleaned_up_when_ended, reason
 from kpath_jvm.whole_directories import beside, put_in_place
 
 
@@ -115,7 +115,7 @@ def _write_beside(
 def not_written(directory: Path, error: OSError) -> KpathError:
     """Returns the error for a profile that can't be written."""
     return KpathError(
-        f"cannot write the profile {directory}: {error.strerror or error}; "
+        f"cannot write the profile {directory}: {reason(error)}; "
         "free space or choose another output"
     )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from pyarrow import fs
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.regular_files import reason
 
 
 class Place:
@@ -108,5 +109,5 @@ class Place:
 
 
 def _first_line(error: Exception) -> str:
-    text = getattr(error, "strerror", None) or str(error)
-    return str(text).splitlines()[0].rstrip(".")
+    text = reason(error) if isinstance(error, OSError) else str(error)
+    return text.splitlines()[0].rstrip(".")

@@ -137,7 +137,10 @@ def test_the_sum_is_that_of_merge(
     one, other = Profile.open(tmp_path / "fleet.kpath"), Profile.open(tmp_path / "whole.kpath")
     assert one.table("ipf") == other.table("ipf")
     assert one.table("methods") == other.table("methods")
-    assert not list(tmp_path.glob(".kpath-fleet-*"))
+    assert one.run.merged is not None
+    kept = str(tmp_path / "store" / "profiles")
+    assert all(run.profile.startswith(kept) for run in one.run.merged), "nothing is copied"
+    assert not list(tmp_path.glob(".*"))
 
 
 def test_what_is_wrong_is_one_line(

@@ -13,7 +13,9 @@ import kpath_command
 from builders.stores import RUNS, filled, profiles
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
+from kpath_jvm.fleet import answers
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.sessions.merge import MergeRequest, merge
 from kpath_jvm.store.store import Chosen, Store
 
 LATER = datetime.now(timezone.utc) + timedelta(days=2)
@@ -71,6 +73,18 @@ def test_in_a_directory(tmp_path: Path) -> None:
 
 def test_in_a_store_of_objects(objects: str, tmp_path: Path) -> None:
     check_whole(objects, tmp_path)
+
+
+def test_a_store_of_objects_is_merged(objects: str, tmp_path: Path) -> None:
+    paths = filled(objects, tmp_path)
+    before = set(tmp_path.iterdir())
+    output = tmp_path / "fleet.kpath"
+    answers.merged(Store(objects), Chosen(), output, False, str)
+    assert set(tmp_path.iterdir()) - before == {output}, "what was fetched is gone"
+    merge(MergeRequest(tuple(paths), tmp_path / "whole.kpath"), str)
+    one, other = Profile.open(output), Profile.open(tmp_path / "whole.kpath")
+    for name in SCHEMAS:
+        assert one.table(name) == other.table(name)
 
 
 def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:

@@ -205,6 +205,11 @@ def _notes(found: Difference) -> list[str]:
             notes.append(f"recorded with other values of --{name}: what is new or gone may be that")
     if len({str(run.run.options.get("profiler")) for run in runs}) > 1:
         notes.append("recorded with several profilers: what one doesn't count is gone or new")
+    if any(run.run.tables.extended for run in runs):
+        notes.append(
+            "extended paths (overlapping, structural) aren't compared here: `kpath-jvm overlap` "
+            "compares two profiles by them"
+        )
     otherwise = sum(pair.is_recorded_otherwise for pair in found.pairs if pair.is_executed)
     if otherwise:
         notes.append(

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from builders.edges import edges_profile
+from builders.extended import extended_profile
 from builders.versions import compared_profiles
 from kpath_jvm.errors import KpathError
 from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
@@ -33,6 +34,13 @@ def test_lower_bounds_are_said(tmp_path: Path) -> None:
     profile = edges_profile(tmp_path / "a")
     document = summarise_diff(compare([profile.path], [profile.path], DiffOptions()), DiffOptions())
     assert document["equal"]
+
+
+def test_what_is_not_compared_is_said(tmp_path: Path) -> None:
+    path = extended_profile(tmp_path).path
+    document = summarise_diff(compare([path], [path], DiffOptions()), DiffOptions())
+    assert any("extended paths" in note and "`kpath-jvm overlap`" in note
+               for note in document["notes"])  # fmt: skip
 
 
 def test_k(tmp_path: Path) -> None:
