@@ -118,6 +118,7 @@ final class PathTransformer implements ClassFileTransformer {
         .withDegrees(
             LoopDegrees.of(
                 options.get(ProfilerOption.DEGREE), options.get(ProfilerOption.LOOP_DEGREE)))
+        .withCalls(options.get(ProfilerOption.CALLS))
         .guidedBy(guide == null ? null : Guide.of(Files.readAllBytes(guide)));
   }
 

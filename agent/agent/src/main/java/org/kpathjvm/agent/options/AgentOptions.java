@@ -54,6 +54,11 @@ public final class AgentOptions {
           "agent option retransform=no leaves nothing to do for scope=hot, which transforms loaded"
               + " classes again; leave one of them out");
     }
+    if (options.get(AgentOption.SCOPE) == MethodScope.HOT && options.get(ProfilerOption.CALLS)) {
+      throw new IllegalArgumentException(
+          "agent option calls=yes can't be had with scope=hot, under which methods get probes while"
+              + " they run; leave one of them out");
+    }
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT && options.profiler().hasWindows()) {
       throw new IllegalArgumentException(
           "agent option scope=hot can't be had with profiler="

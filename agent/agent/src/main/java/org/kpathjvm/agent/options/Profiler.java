@@ -75,9 +75,16 @@ public enum Profiler {
       "overlapping/OverlapProbes",
       "overlapping/OverlapTables",
       "overlaps.bin",
-      List.of("overlapping/Extension", "overlapping/KeyTable", "overlapping/OverlapRows"),
+      List.of(
+          "overlapping/Extension",
+          "overlapping/KeyTable",
+          "overlapping/PairTable",
+          "overlapping/CallTables",
+          "overlapping/CallRows",
+          "overlapping/OverlapRows"),
       ProfilerOption.DEGREE,
-      ProfilerOption.LOOP_DEGREE),
+      ProfilerOption.LOOP_DEGREE,
+      ProfilerOption.CALLS),
 
   /** The same sequences from words of packed paths: a table's operation for several paths. */
   K_BLPP_PACKED(

@@ -90,6 +90,16 @@ public final class ProfilerOption {
           .of(Scope.NAMED)
           .offered("--loop-degree", "LOOP:K");
 
+  public static final AgentOption<Boolean> CALLS =
+      option(
+              "calls",
+              flag(),
+              "Count overlapping paths across calls, too: a caller's path into the callee's first"
+                  + " one, and a callee's last path back into the caller's.")
+          .byDefault("no")
+          .of(Scope.NAMED)
+          .offered("--calls", null);
+
   public static final AgentOption<Integer> KITER_ARRAY =
       option(
               "kiter-array",

@@ -14,6 +14,15 @@ public final class Lease extends ThreadLease {
   /** The profiler's own; null if it has none. */
   public Tables tables;
 
+  /** What the method that returned last has left to its caller; 0: nothing, or it was taken. */
+  public int returned;
+
+  /** Of that method: what its name and descriptor come to. */
+  public int returnedSignature;
+
+  /** And its class's name; null if it has no receiver. */
+  public String returnedClass;
+
   /** Thread.tid of the owner while it is recorded; else 0. */
   long tid;
 

@@ -16,6 +16,19 @@ final class KeyTable {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
+  /** The key's count, or 0. */
+  long get(long key) {
+    long[] table = entries;
+    int at = home(key, shift);
+    while (table[at] != key) {
+      if (table[at] == 0) {
+        return 0;
+      }
+      at = (at + 2) & (table.length - 1);
+    }
+    return table[at + 1];
+  }
+
   /** Adds to the key's count; false when there is no memory for it. */
   boolean add(long key, long count) {
     long[] table = entries;

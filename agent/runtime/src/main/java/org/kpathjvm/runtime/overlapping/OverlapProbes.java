@@ -56,6 +56,106 @@ public final class OverlapProbes extends EdgeProbes {
     count(id, extension);
   }
 
+  /** The first path of an activation, of which one is complete. */
+  @ForceInline
+  public static int first(int first, int id) {
+    return first == 0 ? id : first;
+  }
+
+  /**
+   * A path is complete with calls in it, and the activation goes on.
+   *
+   * @return the list of no calls
+   */
+  public static int calls(int list, int id) {
+    if (list != CallTables.NONE) {
+      returned(list, 0, id, false);
+    }
+    return CallTables.NONE;
+  }
+
+  /**
+   * A path is complete with the calls of the list, and its method returns.
+   *
+   * @param first the activation's first path; 0: it is this one
+   * @param signature of the method
+   * @param type the method's class; null if it has no receiver
+   */
+  public static void returns(int list, int first, int id, int signature, String type) {
+    Lease lease = Threads.own();
+    if (lease != null) {
+      lease.returned = list == CallTables.NONE && first == 0 ? id : returned(list, first, id, true);
+      lease.returnedSignature = signature;
+      lease.returnedClass = type;
+    }
+  }
+
+  /** Counts the path's calls; returns what the method leaves to its caller if it returns. */
+  private static int returned(int list, int first, int id, boolean leaves) {
+    Lease lease = Threads.own();
+    OverlapTables tables = lease == null ? null : (OverlapTables) lease.tables;
+    if (tables == null) {
+      return 0;
+    }
+    if (!lease.carrier) {
+      tables.calls.count(list, id);
+      return leaves ? tables.calls.activation(first, id) : 0;
+    }
+    StackReserve.use(StackReserve.MANY_FRAMES);
+    try {
+      SpinLock.lock();
+      if (Recording.ended) {
+        return 0;
+      }
+      tables.calls.count(list, id);
+      return leaves ? tables.calls.activation(first, id) : 0;
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
+  /**
+   * A call has returned of which the callee is known by its site.
+   *
+   * @return the list of the calls in the path, with this one if the callee has left its paths
+   */
+  public static int called(int list, int site, int signature) {
+    Lease lease = Threads.own();
+    return lease == null || lease.returned == 0 || lease.returnedSignature != signature
+        ? list
+        : taken(lease, list, site);
+  }
+
+  /** The same for one of which the receiver's class tells the callee. */
+  public static int dispatched(int list, int site, int signature, Object receiver) {
+    Lease lease = Threads.own();
+    return lease == null
+            || lease.returned == 0
+            || lease.returnedSignature != signature
+            || !receiver.getClass().getName().equals(lease.returnedClass)
+        ? list
+        : taken(lease, list, site);
+  }
+
+  private static int taken(Lease lease, int list, int site) {
+    int activation = lease.returned;
+    lease.returned = 0;
+    OverlapTables tables = (OverlapTables) lease.tables;
+    if (tables == null) {
+      return list;
+    }
+    if (!lease.carrier) {
+      return tables.calls.with(list, site, activation);
+    }
+    StackReserve.use(StackReserve.MANY_FRAMES);
+    try {
+      SpinLock.lock();
+      return Recording.ended ? list : tables.calls.with(list, site, activation);
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
   /** Either may be 0: nothing. */
   private static void count(int id, long extension) {
     Lease lease = Threads.own();

@@ -8,11 +8,14 @@ import org.kpathjvm.runtime.inline.Totals;
 
 /**
  * Paths by their ids, then extensions by their path's id and their number ({@link Extension#key}),
- * each with its count, summed over threads, in no order.
+ * each with its count, summed over threads, in no order; then the calls in paths ({@link
+ * CallRows}).
  */
 final class OverlapRows implements Rows {
   private final PathTable paths = new PathTable();
   private final KeyTable extensions = new KeyTable();
+  private final CallTables calls = new CallTables();
+  private final long[][] ofCalls;
   private int given;
 
   OverlapRows(List<Tables> ofAllThreads) {
@@ -21,6 +24,7 @@ final class OverlapRows implements Rows {
         throw new OutOfMemoryError();
       }
     }
+    ofCalls = CallRows.of(calls);
   }
 
   private boolean add(OverlapTables tables) {
@@ -33,13 +37,16 @@ final class OverlapRows implements Rows {
         return false;
       }
     }
-    return true;
+    return tables.calls.addTo(calls);
   }
 
   @Override
   public long[] next() {
     given++;
-    return given == 1 ? paths.entries() : given == 2 ? extensions.entries() : null;
+    if (given <= 2) {
+      return given == 1 ? paths.entries() : extensions.entries();
+    }
+    return given <= 2 + ofCalls.length ? ofCalls[given - 3] : null;
   }
 
   @Override

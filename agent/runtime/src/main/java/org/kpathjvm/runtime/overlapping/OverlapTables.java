@@ -10,6 +10,7 @@ import org.kpathjvm.runtime.inline.Totals;
 final class OverlapTables implements Tables {
   final CounterPages paths = new CounterPages();
   final KeyTable extensions = new KeyTable();
+  final CallTables calls = new CallTables();
 
   /** Either may be 0: nothing. */
   void count(int id, long extension) {
@@ -30,6 +31,7 @@ final class OverlapTables implements Tables {
   public void addTo(Totals totals) {
     paths.addTo(totals);
     extensions.addTo(totals);
+    calls.addTo(totals);
   }
 
   @Override

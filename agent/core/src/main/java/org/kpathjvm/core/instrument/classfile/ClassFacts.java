@@ -21,6 +21,10 @@ public final class ClassFacts extends ClassVisitor {
   public final Set<String> instanceFields = new HashSet<>();
 
   public String name;
+
+  /** Null of java.lang.Object and of modules. */
+  public String superName;
+
   public String sourceFile;
 
   /** Where its lines are, if not in that file. */
@@ -65,6 +69,7 @@ public final class ClassFacts extends ClassVisitor {
       String superName,
       String[] interfaces) {
     this.name = name;
+    this.superName = superName;
     sourceMap = SourceMap.of(name, null, null);
   }
 

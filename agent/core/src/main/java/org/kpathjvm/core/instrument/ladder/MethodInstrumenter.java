@@ -200,8 +200,7 @@ final class MethodInstrumenter {
             firstId,
             packing,
             options,
-            facts.version,
-            facts.name);
+            facts);
     checkLimits(plan);
     plan.insert(flow, regions);
     return plan;
@@ -338,7 +337,7 @@ final class MethodInstrumenter {
   }
 
   private static void checkLimits(MethodPlan plan) throws RungRejectedException {
-    if (plan.locals.count() > ProbeLocals.MAX_LOCALS) {
+    if (plan.localCount() > ProbeLocals.MAX_LOCALS) {
       throw new RungRejectedException(
           "too-many-locals: " + plan.code.method.maxLocals + " leave no room");
     }

@@ -58,6 +58,9 @@ final class PathTables {
     if (plan.overlaps != null) {
       new OverlapTable(plan.overlaps).write(json);
     }
+    if (plan.calls != null) {
+      new CallTable(plan.calls).write(json);
+    }
     if (plan.iterations != null) {
       new IterationTable(plan).write(json);
     }

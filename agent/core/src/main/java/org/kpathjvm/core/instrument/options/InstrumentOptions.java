@@ -31,6 +31,7 @@ public final class InstrumentOptions {
   private boolean counting = true;
   private LoopDegrees degrees = LoopDegrees.ALL_ZERO;
   private Guide guide;
+  private boolean calls;
   private int arrayPaths = DEFAULT_ARRAY_PATHS;
   private int mostPaths;
   private boolean selfLoops;
@@ -57,6 +58,7 @@ public final class InstrumentOptions {
     packing = other.packing;
     counting = other.counting;
     degrees = other.degrees;
+    calls = other.calls;
     guide = other.guide;
     arrayPaths = other.arrayPaths;
     mostPaths = other.mostPaths;
@@ -108,6 +110,15 @@ public final class InstrumentOptions {
   public InstrumentOptions withDegrees(LoopDegrees ofLoops) {
     InstrumentOptions changed = new InstrumentOptions(this);
     changed.degrees = Objects.requireNonNull(ofLoops);
+    return changed;
+  }
+
+  /**
+   * @param across whether overlapping paths across calls are recorded, too
+   */
+  public InstrumentOptions withCalls(boolean across) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.calls = across;
     return changed;
   }
 
@@ -250,6 +261,11 @@ public final class InstrumentOptions {
     return degrees;
   }
 
+  /** Whether overlapping paths across calls are recorded. */
+  public boolean crossesCalls() {
+    return calls;
+  }
+
   /** How many iterations paths go on over; null if the probes can't do that. */
   public IterationOptions iterations() {
     return probes == ProbeSet.ITERATIONS ? iterations : null;
@@ -310,6 +326,8 @@ public final class InstrumentOptions {
         + selfLoops
         + " degrees="
         + degrees
+        + " calls="
+        + calls
         + " guide="
         + (guide == null ? null : guide.identity())
         + " iterations="

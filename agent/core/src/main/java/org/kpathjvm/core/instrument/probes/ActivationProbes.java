@@ -72,7 +72,12 @@ final class ActivationProbes {
 
   private InsnList lastPath(int block) {
     PathValue id = plan.register.idAt(EndKind.EXIT, block);
-    return plan.completion.isLast(id);
+    InsnList code = plan.completion.isLast(id);
+    if (plan.calls != null) {
+      boolean isThrown = plan.blocks.lastInstruction(block).getOpcode() == Opcodes.ATHROW;
+      code.add(isThrown ? plan.calls.goesOn(id) : plan.calls.atReturn(id));
+    }
+    return code;
   }
 
   /** Around the calls that initialise {@code this}. */
@@ -105,6 +110,9 @@ final class ActivationProbes {
     }
     if (plan.windows != null) {
       code.add(plan.windows.atEntry());
+    }
+    if (plan.calls != null) {
+      code.add(plan.calls.atEntry());
     }
     if (plan.scheme != null) {
       code.add(plan.scheme.atEntry());

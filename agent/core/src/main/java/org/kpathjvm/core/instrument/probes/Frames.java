@@ -146,6 +146,8 @@ final class Frames {
     }
     if (withRegister) {
       extended.add(Opcodes.INTEGER);
+    } else if (locals.hasRegister() && locals.graphs() > 0) {
+      extended.add(Opcodes.TOP);
     }
     for (int graph = 0; graph < locals.graphs(); graph++) {
       extended.add(Opcodes.INTEGER);

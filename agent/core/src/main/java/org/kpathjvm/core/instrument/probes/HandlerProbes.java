@@ -43,6 +43,7 @@ final class HandlerProbes {
         || plan.hasActivation
         || plan.windows != null
         || plan.scheme != null
+        || plan.calls != null
         || countsDispatches(block)
         || plan.register.isLive(block);
   }

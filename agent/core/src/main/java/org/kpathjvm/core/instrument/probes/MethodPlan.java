@@ -3,7 +3,8 @@ package org.kpathjvm.core.instrument.probes;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.edges.CountedEdges;
-import org.kpathjvm.core.instrument.classfile.ClassFileVersion;
+import org.kpathjvm.core.instrument.calls.CallCode;
+import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.CodeSizeWeights;
 import org.kpathjvm.core.instrument.code.OriginalCode;
@@ -90,6 +91,9 @@ public final class MethodPlan extends ProbePlan {
   /** How paths of loops are extended; null if they aren't. */
   public final LoopOverlaps overlaps;
 
+  /** Null unless paths across calls are recorded. */
+  public final CallCode calls;
+
   /** Null until probes are inserted. */
   FullWords fullWords;
 
@@ -112,8 +116,7 @@ public final class MethodPlan extends ProbePlan {
       int firstId,
       Packing packing,
       InstrumentOptions options,
-      ClassFileVersion version,
-      String className) {
+      ClassFacts facts) {
     super(
         rung,
         code.method,
@@ -136,7 +139,7 @@ public final class MethodPlan extends ProbePlan {
     this.packing = packing;
     overlaps =
         hasActivation && probes == ProbeSet.OVERLAPS
-            ? LoopOverlaps.of(graph, backEdges, header -> degree(options, className, header))
+            ? LoopOverlaps.of(graph, backEdges, header -> degree(options, facts.name, header))
             : null;
     increments = increments(frequencies);
     boolean hasScheme = iterations != null && iterations.numbering != null;
@@ -148,14 +151,18 @@ public final class MethodPlan extends ProbePlan {
     ProbeLocals ofPaths =
         new ProbeLocals(code.method.maxLocals, hasActivation, packing != null, register.isUsed());
     ProbeLocals ofTrips = countedLoops().areNone() ? ofPaths : ofPaths.withTrips();
+    boolean crossesCalls = probes == ProbeSet.OVERLAPS && options.crossesCalls();
     locals =
         structure != null
             ? ofTrips.withGraphs(structure.graphs().size())
-            : hasScheme ? ofTrips.withGraphs(IterationCode.locals(iterations.numbering)) : ofTrips;
+            : hasScheme
+                ? ofTrips.withGraphs(IterationCode.locals(iterations.numbering))
+                : crossesCalls ? ofTrips.withGraphs(CallCode.REGISTERS) : ofTrips;
     emitter = new ProbeEmitter(options.probesClass(), locals, packing, poolDemand);
+    calls = crossesCalls ? new CallCode(code, blocks, facts, locals.firstGraph(), emitter) : null;
     trips = countedLoops().areNone() ? null : new TripEmitter(emitter, locals, packing);
     wide = packing == null || !packing.mayBeWide ? null : new WideEmitter(emitter, locals, packing);
-    frames = new Frames(code, blocks, locals, version, poolDemand);
+    frames = new Frames(code, blocks, locals, facts.version, poolDemand);
     hammocks =
         rung == Rung.FULL && register.isUsed()
             ? HammockIncrements.of(code, blocks, plainEdges())
@@ -195,10 +202,18 @@ public final class MethodPlan extends ProbePlan {
     activation.insertEntry();
     frames.extendOriginals(register);
     monitors.finish();
+    if (calls != null) {
+      calls.insertAroundCalls();
+    }
     trampolines.append();
     new EscapeProbes(this, regions).append();
-    method.maxLocals = locals.count();
+    method.maxLocals = localCount();
     method.maxStack += probeStack();
+  }
+
+  /** All slots of local variables, the method's own included. */
+  public int localCount() {
+    return calls == null ? locals.count() : locals.firstGraph() + calls.locals();
   }
 
   /** Slots of the operand stack that the probes need beyond the method's own. */
@@ -211,6 +226,9 @@ public final class MethodPlan extends ProbePlan {
     }
     if (windows != null) {
       return WindowCode.STACK;
+    }
+    if (calls != null) {
+      return Math.max(CallCode.STACK, HammockIncrements.STACK);
     }
     int ofProbes = streamed ? ProbeEmitter.STREAMED_STACK : ProbeEmitter.COUNTED_STACK;
     return hammocks.areNone() ? ofProbes : Math.max(ofProbes, HammockIncrements.STACK);
@@ -328,23 +346,5 @@ public final class MethodPlan extends ProbePlan {
     PathRegister use = new PathRegister(numbering.graph(), numbering, plain, firstId);
     CodeSizeWeights weights = new CodeSizeWeights(blocks, numbering, use);
     return new PathIncrements(numbering, IncrementPlacement.of(numbering, weights));
-  }
-
-  private static int pathIdCount(
-      ProbeSet probes, PathNumbering numbering, HotNumbering hot, MethodIterations iterations) {
-    if (hot != null) {
-      return hot.idCount();
-    }
-    if (iterations != null) {
-      return iterations.idCount(numbering.pathCount());
-    }
-    return probes.recordsPaths() ? numbering.pathCount() : 0;
-  }
-
-  private static String mode(ProbeSet probes, PathNumbering numbering) {
-    if (probes == ProbeSet.WINDOWS) {
-      return "windows";
-    }
-    return !probes.recordsPaths() ? "edges" : numbering.needsStream() ? "streamed" : "counted";
   }
 }

@@ -36,7 +36,7 @@ final class PathCompletion {
   }
 
   private InsnList path(PathValue id) {
-    return hashed ? emitter.hashedPath(id) : emitter.path(id);
+    return hashed ? emitter.withPath("hashed", id) : emitter.path(id);
   }
 
   /**
@@ -50,6 +50,9 @@ final class PathCompletion {
     InsnList code = plan.closesWords() ? emitter.close() : new InsnList();
     if (plan.hasActivation) {
       code.add(emitter.newSequence());
+    }
+    if (plan.calls != null) {
+      code.add(plan.calls.atHandler());
     }
     return code;
   }

@@ -84,6 +84,9 @@ final class PathEdgeCode implements EdgeCode {
     } else {
       code = packed(path, from, to);
     }
+    if (plan.calls != null) {
+      code.add(plan.calls.goesOn(path));
+    }
     if (plan.register.isLive(to)) {
       StartKind next = plan.numbering.startAfterCut(from, to);
       code.add(plan.emitter.setRegister(plan.register.initial(next, to)));

@@ -17,6 +17,9 @@ public final class PoolDemand {
 
   private static final int ENTRIES_PER_LONG = 2;
 
+  /** A string and its characters. */
+  private static final int ENTRIES_PER_TEXT = 2;
+
   // Made when they are needed: most methods have one probe and nothing else.
   private Set<Integer> numbers = Collections.emptySet();
   private Set<Long> longNumbers = Collections.emptySet();
@@ -24,6 +27,7 @@ public final class PoolDemand {
   private Set<Long> packings = Collections.emptySet();
   private Set<String> probes = Collections.emptySet();
   private Set<String> frameTypes = Collections.emptySet();
+  private Set<String> texts = Collections.emptySet();
   private boolean frames;
   private boolean hasIdsInCode;
 
@@ -52,6 +56,12 @@ public final class PoolDemand {
     packings = with(packing, packings);
   }
 
+  /** A string constant; returns it. */
+  String text(String text) {
+    texts = with(text, texts);
+    return text;
+  }
+
   /** A probe, by name and descriptor put together. */
   void probe(String probe) {
     probes = with(probe, probes);
@@ -77,6 +87,9 @@ public final class PoolDemand {
     }
     for (Long packing : other.packings) {
       packing(packing);
+    }
+    for (String text : other.texts) {
+      text(text);
     }
     hasIdsInCode |= other.hasIdsInCode;
     for (String probe : other.probes) {
@@ -134,6 +147,7 @@ public final class PoolDemand {
     }
     return numbers.size()
         + ids.size()
+        + ENTRIES_PER_TEXT * texts.size()
         + ENTRIES_PER_LONG * (longNumbers.size() + packings.size())
         + types
         + (probes.isEmpty() ? 0 : ENTRIES_PER_CLASS + ENTRIES_PER_PROBE * probes.size())

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.probes;
 
-import org.kpathjvm.core.instrument.schemes.SchemeEmitter;
+import org.kpathjvm.core.instrument.calls.CallEmitter;
 import org.kpathjvm.core.instrument.windows.WindowEmitter;
 import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.Opcodes;
@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * The probes' instructions. Every list leaves the operand stack as it found it; comments show what
  * is on it above what the method itself has there, the top to the right.
  */
-final class ProbeEmitter implements WindowEmitter, SchemeEmitter {
+final class ProbeEmitter implements WindowEmitter, CallEmitter {
   /** Most slots that any of a counted method's probes needs: the register and an addend. */
   static final int COUNTED_STACK = 2;
 
@@ -62,25 +62,19 @@ final class ProbeEmitter implements WindowEmitter, SchemeEmitter {
 
   /** Adds one to a path's counter. */
   InsnList count(PathValue id) {
-    InsnList list = new InsnList();
-    pushPath(list, id); // id
-    probe(list, "count", "(I)V"); //
-    return list;
+    return withPath("count", id);
   }
 
   /** A path is complete; nothing else is known of its activation. */
   InsnList path(PathValue id) {
-    InsnList list = new InsnList();
-    pushPath(list, id); // id
-    probe(list, "path", "(I)V"); //
-    return list;
+    return withPath("path", id);
   }
 
-  /** The same for a method with too many paths for an array. */
-  InsnList hashedPath(PathValue id) {
+  /** A path is complete; the probe tells in what it is counted. */
+  InsnList withPath(String probe, PathValue id) {
     InsnList list = new InsnList();
     pushPath(list, id); // id
-    probe(list, "hashed", "(I)V"); //
+    probe(list, probe, "(I)V"); //
     return list;
   }
 
@@ -288,7 +282,8 @@ final class ProbeEmitter implements WindowEmitter, SchemeEmitter {
   }
 
   /** A path as the probes take it: by its id, or by its number where paths are packed. */
-  void pushPath(InsnList list, PathValue path) {
+  @Override
+  public void pushPath(InsnList list, PathValue path) {
     if (path.isConstant()) {
       list.add(packing == null ? pushId(path.value()) : pushInt(path.value())); // path
       return;
@@ -317,6 +312,11 @@ final class ProbeEmitter implements WindowEmitter, SchemeEmitter {
     }
     poolDemand.longNumber(value);
     return new LdcInsnNode(value);
+  }
+
+  @Override
+  public AbstractInsnNode pushText(String text) {
+    return new LdcInsnNode(poolDemand.text(text));
   }
 
   @Override

@@ -1,7 +1,11 @@
 package org.kpathjvm.core.instrument.probes;
 
 import java.util.Map;
+import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.kiter.MethodIterations;
+import org.kpathjvm.core.numbering.HotNumbering;
+import org.kpathjvm.core.numbering.PathNumbering;
 import org.objectweb.asm.tree.MethodNode;
 
 /** A method with its probes inserted, and what of it is counted under which id. */
@@ -47,6 +51,24 @@ public abstract class ProbePlan {
     this.pathCount = pathCount;
     this.pathIdCount = pathIdCount;
     this.counters = counters;
+  }
+
+  static int pathIdCount(
+      ProbeSet probes, PathNumbering numbering, HotNumbering hot, MethodIterations iterations) {
+    if (hot != null) {
+      return hot.idCount();
+    }
+    if (iterations != null) {
+      return iterations.idCount(numbering.pathCount());
+    }
+    return probes.recordsPaths() ? numbering.pathCount() : 0;
+  }
+
+  static String mode(ProbeSet probes, PathNumbering numbering) {
+    if (probes == ProbeSet.WINDOWS) {
+      return "windows";
+    }
+    return !probes.recordsPaths() ? "edges" : numbering.needsStream() ? "streamed" : "counted";
   }
 
   /** Ids from {@link #firstId} on that are the method's. */

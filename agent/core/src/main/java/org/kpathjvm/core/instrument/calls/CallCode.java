@@ -1,0 +1,195 @@
+package org.kpathjvm.core.instrument.calls;
+
+import java.util.Collections;
+import java.util.List;
+import org.kpathjvm.core.instrument.classfile.ClassFacts;
+import org.kpathjvm.core.instrument.code.CodeBlocks;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.numbering.PathValue;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * What paths across calls need in a method. A method that returns leaves its first and its last
+ * path to its thread. Behind a call the caller takes them, if it was the callee that left them: no
+ * other code of ours runs between the two. They go to the list of calls in the caller's path, which
+ * is counted when that path is complete.
+ *
+ * <p>Two ints have a value wherever the method is: the list, 0 being none, and the id of the
+ * activation's first path, 0 while that isn't complete and -1 where it never was. The locals behind
+ * them hold a call's receiver and arguments while it is made.
+ */
+public final class CallCode {
+  /** Locals that have a value everywhere. */
+  public static final int REGISTERS = 2;
+
+  /** Slots of the operand stack: list, first path, register, addend, signature, class. */
+  public static final int STACK = 6;
+
+  private static final int SIGN_SHIFT = 31;
+
+  private final OriginalCode code;
+  private final List<CallSite> sites;
+  private final CallEmitter emitter;
+  private final int list;
+  private final int signature;
+
+  /** The class's name as a receiver's is told; null where no receiver has one. */
+  private final String receiverClass;
+
+  /**
+   * The code for a method.
+   *
+   * @param firstLocal the first of {@link #REGISTERS} local variables, and of those behind them
+   */
+  public CallCode(
+      OriginalCode code, CodeBlocks blocks, ClassFacts facts, int firstLocal, CallEmitter emitter) {
+    this.code = code;
+    this.emitter = emitter;
+    list = firstLocal;
+    sites = CallSite.of(code, blocks, facts);
+    signature = CallSite.signature(code.method.name, code.method.desc);
+    boolean hasReceiver = (code.method.access & Opcodes.ACC_STATIC) == 0 && !code.isConstructor();
+    receiverClass = hasReceiver ? facts.name.replace('/', '.') : null;
+  }
+
+  /** The calls whose callees may be told; a site's number is its place here. */
+  public List<CallSite> sites() {
+    return Collections.unmodifiableList(sites);
+  }
+
+  /** All slots that it needs behind the first local. */
+  public int locals() {
+    int most = 0;
+    for (CallSite site : sites) {
+      if (site.isDispatched) {
+        most = Math.max(most, Type.getArgumentsAndReturnSizes(site.call.desc) >> 2);
+      }
+    }
+    return REGISTERS + most;
+  }
+
+  /** Before everything else. */
+  public InsnList atEntry() {
+    InsnList code = noCalls();
+    code.add(new InsnNode(Opcodes.ICONST_0)); // 0
+    code.add(new VarInsnNode(Opcodes.ISTORE, first())); //
+    return code;
+  }
+
+  /** A path is complete and the activation goes on. */
+  public InsnList goesOn(PathValue path) {
+    InsnList code = new InsnList();
+    if (!sites.isEmpty()) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, list)); // list
+      emitter.pushPath(code, path); // list id
+      emitter.probe(code, "calls", "(II)I"); // 0
+      code.add(new VarInsnNode(Opcodes.ISTORE, list)); //
+    }
+    code.add(new VarInsnNode(Opcodes.ILOAD, first())); // first
+    emitter.pushPath(code, path); // first id
+    emitter.probe(code, "first", "(II)I"); // first
+    code.add(new VarInsnNode(Opcodes.ISTORE, first())); //
+    return code;
+  }
+
+  /** A path is complete and the method is about to return. */
+  public InsnList atReturn(PathValue path) {
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(Opcodes.ILOAD, list)); // list
+    code.add(new VarInsnNode(Opcodes.ILOAD, first())); // list first
+    emitter.pushPath(code, path); // list first id
+    code.add(emitter.pushInt(signature)); // list first id signature
+    code.add(
+        receiverClass == null
+            ? new InsnNode(Opcodes.ACONST_NULL)
+            : emitter.pushText(receiverClass)); // list first id signature class
+    emitter.probe(code, "returns", "(IIIILjava/lang/String;)V"); //
+    return code;
+  }
+
+  /**
+   * An exception has been dispatched to a handler: the calls in the path that it ended are not
+   * counted, and if that was the first path, none is.
+   */
+  public InsnList atHandler() {
+    InsnList code = noCalls();
+    // Without a branch: first |= first == 0 ? -1 : 0.
+    code.add(new VarInsnNode(Opcodes.ILOAD, first())); // first
+    code.add(new VarInsnNode(Opcodes.ILOAD, first())); // first first
+    code.add(new VarInsnNode(Opcodes.ILOAD, first())); // first first first
+    code.add(new InsnNode(Opcodes.INEG)); // first first -first
+    code.add(new InsnNode(Opcodes.IOR)); // first signed
+    code.add(emitter.pushInt(SIGN_SHIFT)); // first signed 31
+    code.add(new InsnNode(Opcodes.IUSHR)); // first 0|1
+    code.add(new InsnNode(Opcodes.ICONST_1)); // first 0|1 1
+    code.add(new InsnNode(Opcodes.ISUB)); // first -1|0
+    code.add(new InsnNode(Opcodes.IOR)); // first
+    code.add(new VarInsnNode(Opcodes.ISTORE, first())); //
+    return code;
+  }
+
+  /** Around the calls, when all else is in its place. */
+  public void insertAroundCalls() {
+    for (int number = 0; number < sites.size(); number++) {
+      CallSite site = sites.get(number);
+      if (site.isDispatched) {
+        code.method.instructions.insertBefore(site.call, keepReceiver(site.call.desc));
+      }
+      code.method.instructions.insert(site.call, behind(number, site));
+    }
+  }
+
+  /** Between the receiver and the call are its arguments. */
+  private InsnList keepReceiver(String descriptor) {
+    InsnList code = new InsnList();
+    InsnList again = new InsnList();
+    Type[] arguments = Type.getArgumentTypes(descriptor);
+    int local = receiver() + (Type.getArgumentsAndReturnSizes(descriptor) >> 2);
+    for (int at = arguments.length - 1; at >= 0; at--) {
+      local -= arguments[at].getSize();
+      code.add(new VarInsnNode(arguments[at].getOpcode(Opcodes.ISTORE), local));
+      again.insert(new VarInsnNode(arguments[at].getOpcode(Opcodes.ILOAD), local));
+    }
+    code.add(new InsnNode(Opcodes.DUP)); // receiver receiver
+    code.add(new VarInsnNode(Opcodes.ASTORE, receiver())); // receiver
+    code.add(again); // receiver arguments
+    return code;
+  }
+
+  private InsnList behind(int number, CallSite site) {
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(Opcodes.ILOAD, list)); // list
+    code.add(emitter.pushInt(number)); // list site
+    code.add(
+        emitter.pushInt(CallSite.signature(site.call.name, site.call.desc))); // list site signature
+    if (site.isDispatched) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, receiver())); // list site signature receiver
+      code.add(new InsnNode(Opcodes.ACONST_NULL)); // list site signature receiver null
+      code.add(new VarInsnNode(Opcodes.ASTORE, receiver())); // list site signature receiver
+      emitter.probe(code, "dispatched", "(IIILjava/lang/Object;)I"); // list
+    } else {
+      emitter.probe(code, "called", "(III)I"); // list
+    }
+    code.add(new VarInsnNode(Opcodes.ISTORE, list)); //
+    return code;
+  }
+
+  private InsnList noCalls() {
+    InsnList code = new InsnList();
+    code.add(new InsnNode(Opcodes.ICONST_0)); // 0
+    code.add(new VarInsnNode(Opcodes.ISTORE, list)); //
+    return code;
+  }
+
+  private int first() {
+    return list + 1;
+  }
+
+  private int receiver() {
+    return list + REGISTERS;
+  }
+}

@@ -1,0 +1,56 @@
+package org.kpathjvm.runtime.overlapping;
+
+/**
+ * The rows of calls: a number in the upper half of the first long, a tag in its bits 24 to 27, and
+ * in the second long the pair that has the number, or its count.
+ */
+final class CallRows {
+  private static final int TAG_SHIFT = 24;
+  private static final long ACTIVATION = 1;
+  private static final long CALL = 2;
+  private static final long LIST = 3;
+
+  /** A list and the path that it was in, and how often. */
+  private static final long USE = 4;
+
+  private static final long COUNT = 5;
+
+  private CallRows() {}
+
+  static long[][] of(CallTables tables) {
+    return new long[][] {
+      of(tables.activations, ACTIVATION),
+      of(tables.calls, CALL),
+      of(tables.lists, LIST),
+      counts(tables.counts.entries())
+    };
+  }
+
+  private static long[] of(PairTable pairs, long tag) {
+    long[] rows = new long[2 * pairs.size()];
+    for (int number = 1; number <= pairs.size(); number++) {
+      rows[2 * number - 2] = first(number, tag);
+      rows[2 * number - 1] = pairs.pair(number);
+    }
+    return rows;
+  }
+
+  private static long[] counts(long[] entries) {
+    long[] rows = new long[2 * entries.length];
+    int number = 0;
+    for (int at = 0; at < entries.length; at += 2) {
+      if (entries[at] != 0) {
+        int row = 4 * number++;
+        rows[row] = first(number, USE);
+        rows[row + 1] = entries[at];
+        rows[row + 2] = first(number, COUNT);
+        rows[row + 3] = entries[at + 1];
+      }
+    }
+    return rows;
+  }
+
+  private static long first(int number, long tag) {
+    return (long) number << 32 | tag << TAG_SHIFT;
+  }
+}

@@ -1,0 +1,92 @@
+package org.kpathjvm.runtime.overlapping;
+
+import org.kpathjvm.runtime.inline.Totals;
+
+/**
+ * The calls in paths: an activation is its first and its last path, a call a site and the
+ * activation that returned there, a list the calls before and the latest one. Of each list and the
+ * path that it was in there is a count. Not thread-safe.
+ *
+ * <p>Activations with one path have its id, others the negative of their number.
+ */
+final class CallTables {
+  /** The list of no calls. */
+  static final int NONE = 0;
+
+  /** The first path of an activation that never completed the one it began with. */
+  static final int NEVER = -1;
+
+  final PairTable activations = new PairTable();
+  final PairTable calls = new PairTable();
+  final PairTable lists = new PairTable();
+
+  /** By list and path. */
+  final KeyTable counts = new KeyTable();
+
+  /**
+   * What a method that returns leaves to its caller; 0: nothing.
+   *
+   * @param first id of the activation's first path; 0: the last one is the only one
+   */
+  int activation(int first, int last) {
+    return first == 0 ? last : -activations.number(PairTable.pair(first, last));
+  }
+
+  /** The list with one call more, or as it was when there is no memory for it. */
+  int with(int list, int site, int activation) {
+    int call = calls.number(PairTable.pair(site, activation));
+    int longer = call == 0 ? 0 : lists.number(PairTable.pair(list, call));
+    return longer == 0 ? list : longer;
+  }
+
+  /** A path is complete, with the calls of the list. */
+  void count(int list, int path) {
+    if (list != NONE) {
+      counts.add(PairTable.pair(list, path), 1);
+    }
+  }
+
+  /** Adds all to those of another thread; false when there is no memory for it. */
+  boolean addTo(CallTables sum) {
+    int[] activationOf = new int[activations.size() + 1];
+    for (int number = 1; number < activationOf.length; number++) {
+      activationOf[number] = sum.activations.number(activations.pair(number));
+    }
+    int[] callOf = new int[calls.size() + 1];
+    for (int number = 1; number < callOf.length; number++) {
+      long call = calls.pair(number);
+      int activation = (int) call;
+      callOf[number] =
+          sum.calls.number(
+              PairTable.pair(
+                  (int) (call >> 32), activation < 0 ? -activationOf[-activation] : activation));
+    }
+    int[] listOf = new int[lists.size() + 1];
+    for (int number = 1; number < listOf.length; number++) {
+      long list = lists.pair(number);
+      // The list of the calls before has a lower number.
+      listOf[number] =
+          sum.lists.number(PairTable.pair(listOf[(int) (list >> 32)], callOf[(int) list]));
+      if (listOf[number] == 0) {
+        return false;
+      }
+    }
+    long[] entries = counts.entries();
+    for (int at = 0; at < entries.length; at += 2) {
+      long key = entries[at];
+      if (key != 0
+          && !sum.counts.add(
+              PairTable.pair(listOf[(int) (key >> 32)], (int) key), entries[at + 1])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void addTo(Totals totals) {
+    activations.addTo(totals);
+    calls.addTo(totals);
+    lists.addTo(totals);
+    counts.addTo(totals);
+  }
+}

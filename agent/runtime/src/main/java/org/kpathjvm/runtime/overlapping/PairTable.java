@@ -1,0 +1,55 @@
+package org.kpathjvm.runtime.overlapping;
+
+import org.kpathjvm.runtime.inline.TableMemory;
+import org.kpathjvm.runtime.inline.Totals;
+
+/**
+ * Numbers, from 1 on, of pairs of ints that are put together in a long other than 0. Not
+ * thread-safe; a StackOverflowError in any call leaves it consistent.
+ */
+final class PairTable {
+  private static final int FIRST_LENGTH = 16;
+
+  private final KeyTable numbers = new KeyTable();
+  private long[] pairs = new long[FIRST_LENGTH];
+  private int size;
+
+  static long pair(int high, int low) {
+    return (long) high << 32 | low & 0xffff_ffffL;
+  }
+
+  /** The pair's number, a new one if need be; 0 when there is no memory for it. */
+  int number(long pair) {
+    long known = numbers.get(pair);
+    if (known != 0) {
+      return (int) known;
+    }
+    if (size + 1 == pairs.length) {
+      long[] longer = TableMemory.twice(pairs.length);
+      if (longer == null) {
+        return 0;
+      }
+      System.arraycopy(pairs, 0, longer, 0, pairs.length);
+      pairs = longer;
+    }
+    int number = size + 1;
+    pairs[number] = pair;
+    // What is thrown behind this leaves a number that nobody has.
+    size = number;
+    return numbers.add(pair, number) ? number : 0;
+  }
+
+  /** Numbers are no higher. */
+  int size() {
+    return size;
+  }
+
+  /** The pair of a number. */
+  long pair(int number) {
+    return pairs[number];
+  }
+
+  void addTo(Totals totals) {
+    totals.add(Totals.BYTES, 8L * (pairs.length + numbers.entries().length));
+  }
+}
