@@ -51,7 +51,9 @@ import java.util.stream.Stream;
  *
  * <pre>
  * M method class name descriptor     a method's number, before its first use
- * E activation method thread         an activation begins
+ * E activation method thread depth receiver
+ *                                    an activation begins, so many frames deep; of the receiver
+ *                                    its class, - where there is none
  * B activation bci                   the instruction at bci is about to be executed
  * H activation bci                   an exception is dispatched to the handler at bci; B follows
  * R activation                       the activation ends by the return instruction last executed
@@ -250,7 +252,9 @@ public final class Tracer {
     Activation activation = new Activation(activations++, event.method(), traced, depth);
     state.active.push(activation);
     long thread = event.thread().uniqueID();
-    log.printf("E %d %d %d%n", activation.number, traced.number, thread);
+    var receiver = event.thread().frame(0).thisObject();
+    String type = receiver == null ? "-" : receiver.referenceType().name().replace('.', '/');
+    log.printf("E %d %d %d %d %s%n", activation.number, traced.number, thread, depth, type);
   }
 
   private void instruction(ThreadState state, Location location) {

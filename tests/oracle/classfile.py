@@ -19,6 +19,7 @@ CONSTANT_BYTES = {
     12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2,
 }  # fmt: skip
 UTF8, LONG, DOUBLE, CLASS = 1, 5, 6, 7
+METHOD, INTERFACE_METHOD, NAME_AND_TYPE = 10, 11, 12
 
 # Bytes of an instruction where they aren't 1: ranges of opcodes, both ends included.
 LENGTHS = [
@@ -32,6 +33,7 @@ LENGTH_OF = {op: size for first, last, size in LENGTHS for op in range(first, la
 IINC, GOTO, JSR, RET, TABLESWITCH, LOOKUPSWITCH = 0x84, 0xA7, 0xA8, 0xA9, 0xAA, 0xAB
 ATHROW, WIDE, GOTO_W, JSR_W = 0xBF, 0xC4, 0xC8, 0xC9
 RETURNS = range(0xAC, 0xB2)
+INVOKEVIRTUAL, INVOKESPECIAL, INVOKESTATIC, INVOKEINTERFACE = range(0xB6, 0xBA)
 CONDITIONS = (*range(0x99, 0xA7), 0xC6, 0xC7)
 
 
@@ -74,6 +76,8 @@ class MethodCode:
     descriptor: str
     instructions: dict[int, Instruction]
     handlers: list[Handler]
+    #: By the offset of a call: class, name and descriptor of the method that it names.
+    calls: dict[int, tuple[str, str, str]] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -124,7 +128,7 @@ def read_class(data: bytes) -> list[MethodCode]:
         for _ in range(reader.u2()):
             attribute, body = _read_attribute(reader, pool)
             if attribute == "Code":
-                methods.append(_read_code(owner, name, descriptor, _Reader(body)))
+                methods.append(_read_code(owner, name, descriptor, _Reader(body), pool))
     return methods
 
 
@@ -138,7 +142,7 @@ def read_directory(directory: Path) -> dict[tuple[str, str, str], MethodCode]:
 
 
 def _read_pool(reader: _Reader) -> dict[int, Any]:
-    """Constant index to the string of a Utf8, or to the name's index of a Class."""
+    """Constant index to the string of a Utf8, the name's index of a Class, or two indices."""
     pool: dict[int, Any] = {}
     size = reader.u2()
     index = 1
@@ -149,6 +153,8 @@ def _read_pool(reader: _Reader) -> dict[int, Any]:
             pool[index] = reader.take(reader.u2()).decode("utf-8", "surrogatepass")
         elif tag == CLASS:
             pool[index] = reader.u2()
+        elif tag in (METHOD, INTERFACE_METHOD, NAME_AND_TYPE):
+            pool[index] = (reader.u2(), reader.u2())
         else:
             reader.take(CONSTANT_BYTES[tag])
         index += 2 if tag in (LONG, DOUBLE) else 1
@@ -160,14 +166,28 @@ def _read_attribute(reader: _Reader, pool: dict[int, Any]) -> tuple[str, bytes]:
     return name, reader.take(reader.u4())
 
 
-def _read_code(owner: str, name: str, descriptor: str, reader: _Reader) -> MethodCode:
+def _read_code(
+    owner: str, name: str, descriptor: str, reader: _Reader, pool: dict[int, Any]
+) -> MethodCode:
     reader.take(4)  # max_stack, max_locals
     code = reader.take(reader.u4())
     handlers = []
     for _ in range(reader.u2()):
         start, end, entry, _caught = (reader.u2() for _ in range(4))
         handlers.append(Handler(start, end, entry))
-    return MethodCode(owner, name, descriptor, _decode(code), handlers)
+    found = _decode(code)
+    calls = {
+        bci: _method(pool, int.from_bytes(code[bci + 1 : bci + 3], "big"))
+        for bci, instruction in found.items()
+        if INVOKEVIRTUAL <= instruction.opcode <= INVOKEINTERFACE
+    }
+    return MethodCode(owner, name, descriptor, found, handlers, calls)
+
+
+def _method(pool: dict[int, Any], index: int) -> tuple[str, str, str]:
+    owner, named = pool[index]
+    name, descriptor = pool[named]
+    return pool[pool[owner]], pool[name], pool[descriptor]
 
 
 def _decode(code: bytes) -> dict[int, Instruction]:

@@ -34,6 +34,11 @@ class Activation:
     thread: int
     events: list[tuple[str, int]] = field(default_factory=list)
     end: str = ""
+    depth: int = 0
+    receiver: str = "-"
+    #: The number of the activation whose frame is the next below, if that is traced, and how many
+    #: of its events came before.
+    caller: tuple[int, int] | None = None
 
 
 @dataclass
@@ -77,6 +82,7 @@ def read_trace(log: Path) -> Trace:
     methods: dict[str, MethodKey] = {}
     activations: list[Activation] = []
     status = None
+    active: dict[int, list[int]] = {}
     with log.open(encoding="utf-8") as lines:
         for line in lines:
             kind, *values = line.split()
@@ -85,16 +91,31 @@ def read_trace(log: Path) -> Trace:
             elif kind == "E":
                 if int(values[0]) != len(activations):
                     raise OracleError(f"activation {values[0]} out of order")
-                activations.append(Activation(methods[values[1]], int(values[2])))
+                activations.append(_begun(activations, active, methods[values[1]], values[2:]))
             elif kind in "BH":
                 activations[int(values[0])].events.append((kind, int(values[1])))
             elif kind in "RXU":
-                activations[int(values[0])].end = kind
+                one = activations[int(values[0])]
+                one.end = kind
+                active[one.thread].remove(int(values[0]))
             elif kind == "Z":
                 status = int(values[0])
     if status is None or any(not one.end for one in activations):
         raise OracleError(f"{log} is truncated")
     return Trace(activations, status)
+
+
+def _begun(
+    activations: list[Activation], active: dict[int, list[int]], method: MethodKey, rest: list[str]
+) -> Activation:
+    """A new activation, the next one by number."""
+    thread, depth, receiver = int(rest[0]), int(rest[1]), rest[2]
+    below = active.setdefault(thread, [])
+    caller = None
+    if below and activations[below[-1]].depth == depth - 1:
+        caller = below[-1], len(activations[below[-1]].events)
+    below.append(len(activations))
+    return Activation(method, thread, depth=depth, receiver=receiver, caller=caller)
 
 
 class PathWalk:

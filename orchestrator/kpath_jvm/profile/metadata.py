@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
+from kpath_jvm.profile.graphs.call_site import CallSite
 from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
 from kpath_jvm.profile.graphs.overlap_graph import OverlapGraph
 from kpath_jvm.profile.json_lines import encodable, json_lines
@@ -160,6 +161,8 @@ class InstrumentedMethod(
     rung: str
     rung_reason: str | None = None
     overlaps: tuple[OverlapGraph, ...] = ()
+    #: The calls whose callees may be told; a site's number is its place.
+    calls: tuple[CallSite, ...] = ()
     rejected: tuple[_Rejected, ...] = ()
 
     def __post_init__(self) -> None:
@@ -213,6 +216,7 @@ class InstrumentedMethod(
         for graph in self.graphs:
             used += graph.used_blocks()
         used += chain.from_iterable(one.used_blocks() for one in self.overlaps)
+        used += [site.block for site in self.calls]
         for decision in self.decisions:
             used += (decision.block, *decision.targets)
         return used

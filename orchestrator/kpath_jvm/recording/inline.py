@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.calls import Use, read_uses, tagged
 from kpath_jvm.recording.items import read_items
 from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.recording.options import agent_table, largest_k
@@ -87,12 +88,14 @@ class Words:
 class Overlaps:
     """Paths by id with their completions, and of each path the extensions that were completed.
 
-    ``ids`` ascend. ``of_extensions``: by id of the path, then by number of the extension.
+    ``ids`` ascend. ``of_extensions``: by id of the path, then by number of the extension. ``uses``:
+    the paths that had calls in them, where these were recorded.
     """
 
     ids: Int64Array
     counts: Int64Array
     of_extensions: dict[int, dict[int, int]]
+    uses: list[Use]
 
     @cached_property
     def of_path(self) -> dict[int, int]:
@@ -177,6 +180,9 @@ class InlineRecording:
         """Paths and their extensions, of a profiler that counts these."""
         path = self.directory / "overlaps.bin"
         rows = read_items(path, np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")]))
+        is_call = tagged(rows)
+        uses = read_uses(rows[is_call], path)
+        rows = rows[~is_call]
         is_path = rows["id"] == 0
         ids = np.where(is_path, rows["number"], rows["id"]).astype(np.int64)
         low = np.where(is_path, 0, rows["number"])
@@ -190,7 +196,7 @@ class InlineRecording:
             if not alone:
                 of_extensions.setdefault(one, {})[number] = count
         order = np.argsort(ids[is_path], kind="stable")
-        return Overlaps(ids[is_path][order], counts[is_path][order], of_extensions)
+        return Overlaps(ids[is_path][order], counts[is_path][order], of_extensions, uses)
 
     def fewer_iterations(self) -> FewerIterations:
         """The methods whose paths have fewer iterations than were asked for."""

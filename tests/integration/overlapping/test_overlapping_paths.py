@@ -46,7 +46,7 @@ def found_in(profile: Profile) -> dict[MethodKey, Counter[Overlap]]:
     """The profile's rows by bytecode offsets, of methods whose loops all have one entry."""
     found: dict[MethodKey, Counter[Overlap]] = {}
     methods = profile.methods
-    for row in profile.extended.itertuples():
+    for row in profile.extended[profile.extended["kind"] == "loop"].itertuples():
         method = methods.loc[methods["method"] == row.method].iloc[0]
         if method["irreducible"]:
             continue
@@ -81,6 +81,14 @@ def expected_of(
 
     ``others`` are the degrees of methods that have one of their own, by name.
     """
+    own = others or {}
+    return overlaps_of_trace(
+        trace, program.classes, lambda key, _: own.get(key[1], degree), cut, cuts_of(profile)
+    )
+
+
+def cuts_of(profile: Profile) -> dict[MethodKey, set[tuple[int, int]]]:
+    """The edges where paths are cut because there were too many, by their blocks' offsets."""
     cuts = {}
     for _, row in profile.methods.iterrows():
         blocks = profile.blocks[profile.blocks["method"] == row["method"]]
@@ -88,10 +96,7 @@ def expected_of(
         cuts[row["class"], row["name"], row["descriptor"]] = {
             (starts[source], starts[target]) for source, target in row["cuts"]
         }
-    own = others or {}
-    return overlaps_of_trace(
-        trace, program.classes, lambda key, _: own.get(key[1], degree), cut, cuts
-    )
+    return cuts
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> None:

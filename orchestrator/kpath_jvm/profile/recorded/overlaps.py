@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.decoding import PathDecoder
 from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
+from kpath_jvm.profile.recorded.across_calls import across_calls
 from kpath_jvm.profile.recorded.counted import Counted
 from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
 from kpath_jvm.recording.counted import ExtendedPath
@@ -35,11 +36,14 @@ def overlapping(recording: InlineRecording) -> Counted:
     """Returns Ball-Larus paths, and those that end at back edges with all their extensions.
 
     The counts of a path's extensions, those that were not completed included, add up to the
-    path's: each completion at a back edge has one. KpathError when they can't.
+    path's: each completion at a back edge has one. Then those across calls, if these were
+    recorded. KpathError for counts that can't be.
     """
     counted = recording.overlaps()
     methods = read_metadata(recording.methods).methods
     extended = [row for one in methods for row in _OfMethod(one, counted).rows()]
+    degree = recording.agent.options.get("degree", 0)
+    extended += across_calls(methods, counted.uses, degree if isinstance(degree, int) else 0)
     return Counted(single_paths(counted.ids, counted.counts), extended)
 
 

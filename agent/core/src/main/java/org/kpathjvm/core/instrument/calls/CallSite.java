@@ -76,6 +76,7 @@ public final class CallSite {
   private static boolean isBound(MethodInsnNode call, ClassFacts facts) {
     return !isNever(call.owner)
         && (call.getOpcode() == Opcodes.INVOKESTATIC
+            || call.itf
             || call.name.equals(CONSTRUCTOR)
             || call.owner.equals(facts.name)
             || call.owner.equals(facts.superName));

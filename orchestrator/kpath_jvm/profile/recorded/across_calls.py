@@ -1,0 +1,156 @@
+"""Overlapping paths across calls from the calls that paths were completed with."""
+
+import hashlib
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.decoding import PathDecoder
+from kpath_jvm.profile.metadata import InstrumentedMethod
+from kpath_jvm.recording.calls import NEVER, Use
+from kpath_jvm.recording.counted import ExtendedPath
+
+#: The kinds of their rows.
+CALL, RETURN = "call", "return"
+#: How the second part ends: with the predicate behind as many as the degree says, or earlier.
+PREDICATE, END = "predicate", "end"
+
+_Blocks = tuple[int, ...]
+_NUMBER_BYTES = 6
+
+
+@dataclass(frozen=True)
+class _Path:
+    """A path with its method, how it starts as rows tell it, and its blocks."""
+
+    method: int
+    start: str
+    blocks: _Blocks
+
+
+@dataclass(frozen=True)
+class _Row:
+    """What no two rows have alike. The methods are by their places."""
+
+    kind: str
+    method: int
+    other: int
+    start: str
+    end: str
+    blocks: _Blocks
+    other_blocks: _Blocks
+
+    def extended(self, methods: Sequence[InstrumentedMethod], count: int) -> ExtendedPath:
+        """Returns the row as recordings have it; its number is a digest, the same in any run."""
+        told = f"{self.start} {self.end} {self.blocks} {self.other_blocks}".encode()
+        digest = hashlib.sha256(told).digest()
+        return ExtendedPath(
+            first_id=methods[self.method].first_id,
+            number=int.from_bytes(digest[:_NUMBER_BYTES], "big"),
+            kind=self.kind,
+            graph=-1,
+            start=self.start,
+            end=self.end,
+            blocks=self.blocks,
+            count=count,
+            other_first_id=methods[self.other].first_id,
+            other_blocks=self.other_blocks,
+        )
+
+
+def across_calls(
+    methods: Sequence[InstrumentedMethod], uses: Iterable[Use], degree: int
+) -> list[ExtendedPath]:
+    """Returns the rows of both types, of methods that ascend by first id.
+
+    A call of Type I is the caller's path up to the call and the callee's first path, one of Type II
+    the callee's last path and the caller's behind the call; the second part is cut at the
+    (degree + 1)-th predicate. KpathError for a path without the call that it was counted with.
+    """
+    decoded = _Decoded(methods)
+    counts: Counter[_Row] = Counter()
+    for use in uses:
+        for row in _rows(methods, decoded, use, degree):
+            counts[row] += use.count
+    return [row.extended(methods, count) for row, count in counts.items()]
+
+
+def _rows(
+    methods: Sequence[InstrumentedMethod], decoded: "_Decoded", use: Use, degree: int
+) -> Iterator[_Row]:
+    caller = decoded.path(use.path)
+    sites = methods[caller.method].calls
+    for call in use.calls:
+        last = decoded.path(call.last)
+        if call.site >= len(sites) or sites[call.site].block not in caller.blocks:
+            method = methods[caller.method]
+            raise KpathError(
+                f"the recording is damaged: a path of {method.class_name}.{method.name} has a call "
+                "that isn't on it; record again"
+            )
+        site, callee = sites[call.site], methods[last.method]
+        if not site.may_call(callee.class_name, callee.name, callee.descriptor):
+            # Code of ours was called by code without probes, and that by the site.
+            continue
+        at = caller.blocks.index(site.block)
+        if call.first != NEVER:
+            first = decoded.path(call.first)
+            blocks, end = decoded.cut(first.method, first.blocks, degree)
+            yield _Row(
+                CALL, caller.method, first.method, caller.start, f"call {site.offset} {end}",
+                caller.blocks[: at + 1], blocks,
+            )  # fmt: skip
+        blocks, end = decoded.cut(caller.method, caller.blocks[at:], degree)
+        yield _Row(
+            RETURN, last.method, caller.method, last.start, f"return {site.offset} {end}",
+            last.blocks, blocks,
+        )  # fmt: skip
+
+
+class _Decoded:
+    """Paths by their ids, and where they are cut."""
+
+    def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
+        self._methods = methods
+        self._first_ids = [method.first_id for method in methods]
+        self._paths: dict[int, _Path] = {}
+        self._decoders: dict[int, PathDecoder] = {}
+        self._predicates: dict[int, frozenset[int]] = {}
+
+    def path(self, path_id: int) -> _Path:
+        """Returns a path; KpathError for an id that is of none."""
+        if path_id not in self._paths:
+            place = bisect_right(self._first_ids, path_id) - 1
+            if place < 0 or path_id >= self._first_ids[place] + self._methods[place].path_ids:
+                raise KpathError(f"the recording is damaged: id {path_id} is no path; record again")
+            number = path_id - self._first_ids[place]
+            blocks, start, _ = self._decoder(place).blocks(number)
+            text = start if start == "entry" else f"{start} {blocks[0]}"
+            self._paths[path_id] = _Path(place, text, blocks)
+        return self._paths[path_id]
+
+    def cut(self, method: int, blocks: _Blocks, degree: int) -> tuple[_Blocks, str]:
+        """Returns the blocks up to the (degree + 1)-th predicate, and how that ends."""
+        passed = 0
+        for at, block in enumerate(blocks):
+            passed += block in self._predicates_of(method)
+            if passed > degree:
+                return blocks[: at + 1], f"{PREDICATE} {block}"
+        return blocks, f"{END} {blocks[-1]}"
+
+    def _predicates_of(self, method: int) -> frozenset[int]:
+        """Returns the blocks with more ways to go on than one, or with which paths may end."""
+        if method not in self._predicates:
+            one, decoder = self._methods[method], self._decoder(method)
+            ends = {block for _, block, _ in one.ends}
+            several = (at for at in range(len(one.blocks)) if len(decoder.following(at)) > 1)
+            self._predicates[method] = frozenset(ends.union(several))
+        return self._predicates[method]
+
+    def _decoder(self, method: int) -> PathDecoder:
+        if method not in self._decoders:
+            one = self._methods[method]
+            self._decoders[method] = PathDecoder(one.starts, one.edges, one.ends, len(one.blocks))
+        return self._decoders[method]

@@ -1,0 +1,92 @@
+"""The calls in paths, as an inline profiler has counted them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.errors import KpathError
+
+#: Tags of rows, in the bits above those of an extension's number.
+TAG_SHIFT = 24
+_ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
+
+#: The first path of an activation that never completed the one it began with.
+NEVER = -1
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that has returned: its site's number, and the callee's first and last path by id."""
+
+    site: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Use:
+    """A path by id, the calls in it in their order, and how often it was completed with these."""
+
+    path: int
+    calls: tuple[Call, ...]
+    count: int
+
+
+def read_uses(rows: npt.NDArray[Any], path: Path) -> list[Use]:
+    """Returns the paths with calls of rows that have a tag.
+
+    KpathError, with the file's ``path``, for numbers that nothing has.
+    """
+    tables: dict[int, dict[int, tuple[int, int]]] = {tag: {} for tag in range(_ACTIVATION, _COUNT)}
+    counts: dict[int, int] = {}
+    tags, pairs = rows["number"] >> TAG_SHIFT, rows["count"]
+    whole = zip(tags.tolist(), rows["id"].tolist(), pairs.tolist(), strict=True)
+    for tag, number, pair in whole:
+        if tag == _COUNT:
+            counts[number] = pair
+        elif tag in tables:
+            tables[tag][number] = pair >> 32, ((pair & 0xFFFF_FFFF) ^ 1 << 31) - (1 << 31)
+    try:
+        return list(_Lists(tables).uses(counts))
+    except (KeyError, ValueError) as error:
+        raise KpathError(f"{path} is damaged: it holds what is no call; record again") from error
+
+
+class _Lists:
+    """The calls of each list; KeyError or ValueError for what can't be."""
+
+    def __init__(self, tables: dict[int, dict[int, tuple[int, int]]]) -> None:
+        self._activations, self._calls = tables[_ACTIVATION], tables[_CALL]
+        self._lists, self._uses = tables[_LIST], tables[_USE]
+        self._found: dict[int, tuple[Call, ...]] = {0: ()}
+        # Each is longer by one call than one of a lower number.
+        for number in sorted(self._lists):
+            before, call = self._lists[number]
+            self._found[number] = (*self._found[before], self._call(call))
+
+    def uses(self, counts: dict[int, int]) -> list[Use]:
+        """Returns all of them."""
+        found = []
+        if counts.keys() != self._uses.keys():
+            raise ValueError("counts of other uses")
+        for number, (of_list, path) in self._uses.items():
+            if path < 1 or of_list < 1 or counts[number] < 1:
+                raise ValueError("no path or no count")
+            found.append(Use(path, self._found[of_list], counts[number]))
+        return found
+
+    def _call(self, number: int) -> Call:
+        site, activation = self._calls[number]
+        alone = activation, activation
+        first, last = alone if activation > 0 else self._activations[-activation]
+        if site < 0 or last < 1 or (first < 1 and first != NEVER):
+            raise ValueError("no site or no path")
+        return Call(site, first, last)
+
+
+def tagged(rows: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Returns which rows are of calls."""
+    return np.asarray(rows["number"] >> TAG_SHIFT > 0) & np.asarray(rows["id"] > 0)

@@ -1,0 +1,154 @@
+"""Overlapping paths across calls by their definition, from a trace.
+
+A call counts if the callee's frame is right above the caller's, the caller's latest instruction
+names the method, the callee returned, and the caller's path with that instruction was completed.
+Type I is that path up to the call and the callee's first path, if that was completed; Type II the
+callee's last path and the caller's behind the call. The second part goes up to its (k+1)-th
+predicate: a block with several successors, or one with which paths may end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from .classfile import INVOKESPECIAL, INVOKESTATIC, MethodCode, read_directory
+from .flowgraph import Edge, FlowGraph, flow_graph
+from .oracle import BACK_EDGE, LOOP_HEADER, Activation, MethodKey, MethodProfile, PathWalk, Trace
+
+_Blocks = tuple[int, ...]
+#: The kind, the methods of the first and the second part, how the first one starts, its blocks'
+#: offsets, the call's offset, those of the second part, and whether a predicate ended that.
+AcrossCall = tuple[str, MethodKey, MethodKey, str, _Blocks, int, _Blocks, str]
+#: A path by how it starts, and its blocks' offsets.
+_Path = tuple[str, _Blocks]
+
+
+class CallWalk(PathWalk):
+    """The paths of one activation with the calls in them."""
+
+    def __init__(
+        self,
+        code: MethodCode,
+        graph: FlowGraph,
+        cut: str,
+        cuts: set[Edge],
+        calls: Mapping[int, list[tuple[int, int]]],
+    ) -> None:
+        """``calls`` are offset and callee's number, by how many events came before."""
+        super().__init__(code, graph, cut, cuts, MethodProfile())
+        self.calls = calls
+        self.in_path: list[tuple[int, int]] = []
+        self.done: list[tuple[_Path, list[tuple[int, int]]]] = []
+        self.events = 0
+        self.first: _Path | None = None
+        self.is_first = True
+
+    def step(self, kind: str, bci: int) -> None:
+        super().step(kind, bci)
+        self.events += 1
+        self.in_path += self.calls.get(self.events, [])
+
+    def _begin(self, start: str, block: int) -> None:
+        self.in_path = []
+        super()._begin(start, block)
+
+    def _complete(self, end: str) -> None:
+        path = self.start, tuple(self.blocks)
+        self.done.append((path, self.in_path))
+        if self.is_first:
+            self.first = path
+        self.is_first = False
+        super()._complete(end)
+
+    def _dispatch(self, entry: int) -> None:
+        self.is_first = False
+        super()._dispatch(entry)
+
+
+class _Method:
+    """A method's code, its graph and where its paths are cut."""
+
+    def __init__(self, code: MethodCode, cut: str, cuts: set[Edge]) -> None:
+        self.code, self.graph, self.cut, self.cuts = code, flow_graph(code), cut, cuts
+        ending = {source for source, _ in self.graph.back_edges | cuts}
+        if cut == LOOP_HEADER:
+            headers = self.graph.headers
+            ending |= {one for one, targets in self.graph.ordinary.items() if targets & headers}
+        self.predicates = {
+            first
+            for first, last in self.graph.blocks.items()
+            if len(self.graph.ordinary[first]) > 1
+            or code.instructions[last].exits
+            or first in ending
+        }
+
+    def walk(self, activation: Activation, calls: Mapping[int, list[tuple[int, int]]]) -> CallWalk:
+        walk = CallWalk(self.code, self.graph, self.cut, self.cuts, calls)
+        walk.walk(activation)
+        return walk
+
+    def upto(self, blocks: _Blocks, degree: int) -> tuple[_Blocks, str]:
+        passed = 0
+        for at, block in enumerate(blocks):
+            passed += block in self.predicates
+            if passed > degree:
+                return blocks[: at + 1], "predicate"
+        return blocks, "end"
+
+
+def is_callee(code: MethodCode, bci: int, callee: Activation) -> bool:
+    """Whether the instruction is a call that the activation is of."""
+    if bci not in code.calls:
+        return False
+    owner, name, descriptor = code.calls[bci]
+    is_bound = code.instructions[bci].opcode in (INVOKESPECIAL, INVOKESTATIC)
+    # What a class inherits isn't looked for: its own methods only.
+    expected = owner if is_bound else callee.receiver
+    return callee.method == (expected, name, descriptor)
+
+
+def across_calls_of_trace(
+    trace: Trace,
+    classes: Path,
+    degree: int,
+    cut: str = BACK_EDGE,
+    cuts: Mapping[MethodKey, set[Edge]] | None = None,
+) -> Counter[AcrossCall]:
+    """The overlapping paths across calls between methods whose loops all have one entry."""
+    codes = read_directory(classes)
+    methods = {
+        key: _Method(codes[key], cut, (cuts or {}).get(key, set()))
+        for key in {one.method for one in trace.activations}
+    }
+    calls: dict[int, dict[int, list[tuple[int, int]]]] = {}
+    for number, one in enumerate(trace.activations):
+        if one.caller is not None and one.caller[1] > 0 and one.end == "R":
+            caller = trace.activations[one.caller[0]]
+            kind, bci = caller.events[one.caller[1] - 1]
+            if kind == "B" and is_callee(codes[caller.method], bci, one):
+                of_caller = calls.setdefault(one.caller[0], {})
+                of_caller.setdefault(one.caller[1], []).append((bci, number))
+    walks = [
+        methods[one.method].walk(one, calls.get(number, {}))
+        for number, one in enumerate(trace.activations)
+    ]
+    found: Counter[AcrossCall] = Counter()
+    for one, walk in zip(trace.activations, walks, strict=True):
+        caller_code = methods[one.method]
+        for (start, blocks), in_path in walk.done:
+            for bci, number in in_path:
+                callee = trace.activations[number].method
+                if caller_code.graph.irreducible or methods[callee].graph.irreducible:
+                    continue
+                at = max(place for place, block in enumerate(blocks) if block <= bci
+                         <= caller_code.graph.blocks[block])  # fmt: skip
+                first, last = walks[number].first, walks[number].done[-1][0]
+                if first is not None:
+                    second = methods[callee].upto(first[1], degree)
+                    parts = start, blocks[: at + 1], bci, *second
+                    found["call", one.method, callee, *parts] += 1
+                second = caller_code.upto(blocks[at:], degree)
+                found["return", callee, one.method, *last, bci, *second] += 1
+    return found
