@@ -147,8 +147,9 @@ def across_calls_of_trace(
                 first, last = walks[number].first, walks[number].done[-1][0]
                 if first is not None:
                     second = methods[callee].upto(first[1], degree)
-                    parts = start, blocks[: at + 1], bci, *second
-                    found["call", one.method, callee, *parts] += 1
+                    into = "call", one.method, callee, start, blocks[: at + 1], bci, *second
+                    found[into] += 1
                 second = caller_code.upto(blocks[at:], degree)
-                found["return", callee, one.method, *last, bci, *second] += 1
+                back = "return", callee, one.method, *last, bci, *second
+                found[back] += 1
     return found

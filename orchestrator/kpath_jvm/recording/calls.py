@@ -47,8 +47,9 @@ def read_uses(rows: npt.NDArray[Any], path: Path) -> list[Use]:
     for tag, number, pair in whole:
         if tag == _COUNT:
             counts[number] = pair
-        elif tag in tables:
-            tables[tag][number] = pair >> 32, ((pair & 0xFFFF_FFFF) ^ 1 << 31) - (1 << 31)
+        else:
+            halves = pair >> 32, ((pair & 0xFFFF_FFFF) ^ 1 << 31) - (1 << 31)
+            tables.setdefault(tag, {})[number] = halves
     try:
         return list(_Lists(tables).uses(counts))
     except (KeyError, ValueError) as error:
@@ -61,6 +62,11 @@ class _Lists:
     def __init__(self, tables: dict[int, dict[int, tuple[int, int]]]) -> None:
         self._activations, self._calls = tables[_ACTIVATION], tables[_CALL]
         self._lists, self._uses = tables[_LIST], tables[_USE]
+        if len(tables) > len((_ACTIVATION, _CALL, _LIST, _USE)):
+            raise ValueError("an unknown tag")
+        if any(last < 1 or (first < 1 and first != NEVER)
+               for first, last in self._activations.values()):
+            raise ValueError("an activation without paths")
         self._found: dict[int, tuple[Call, ...]] = {0: ()}
         # Each is longer by one call than one of a lower number.
         for number in sorted(self._lists):
@@ -82,7 +88,7 @@ class _Lists:
         site, activation = self._calls[number]
         alone = activation, activation
         first, last = alone if activation > 0 else self._activations[-activation]
-        if site < 0 or last < 1 or (first < 1 and first != NEVER):
+        if site < 0 or last < 1:
             raise ValueError("no site or no path")
         return Call(site, first, last)
 

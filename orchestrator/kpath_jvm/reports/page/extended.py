@@ -18,6 +18,8 @@ _NO_LOOP = {
     "iterations": "whole activations",
     "window": "outside of loops",
     "loop": "one of several loops",
+    "call": "at any site",
+    "return": "at any site",
 }
 _Rows: TypeAlias = list[dict[str, Any]]
 

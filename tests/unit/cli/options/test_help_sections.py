@@ -29,7 +29,7 @@ def test_options_stand_with_their_profilers(capsys: pytest.CaptureFixture[str]) 
     assert {"--size", "--profiler", "--include"} <= set(found["Options"])
     assert "--journal" in found["Options of stream, the default profiler"]
     assert found["Options of all profilers but stream"] == ["--table-memory"]
-    assert found["Options of ol"] == ["--degree", "--loop-degree"]
+    assert found["Options of ol"] == ["--degree", "--loop-degree", "--calls"]
     assert found["Options of kiter"] == ["--kiter-array", "--kiter-most", "--kiter-loops"]
     assert found["Options of spp and bpp"] == [
         "--threshold", "--window-timeout", "--remove-probes",

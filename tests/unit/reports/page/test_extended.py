@@ -23,7 +23,7 @@ def test_groups_by_loop_with_what_each_iteration_decides(tmp_path: Path) -> None
     found = document(extended_profile(tmp_path))
     assert found["title"] == "Overlapping paths"
     assert [(one["title"], one["count"], one["left"]) for one in found["groups"]] == [
-        ("across iterations, loop at line 9", 20, 0), ("into a call, of any loop", 4, 0),
+        ("across iterations, loop at line 9", 20, 0), ("into a call, at any site", 4, 0),
     ]  # fmt: skip
     first, second = found["groups"][0]["rows"]
     assert (first["name"], first["count"], first["share"], first["estimate"]) == (

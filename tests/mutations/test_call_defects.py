@@ -1,0 +1,71 @@
+"""Seeded defects of overlapping paths across calls: each differs from the definition."""
+
+from pathlib import Path
+
+import pytest
+
+from integration.overlapping.test_overlapping_paths import cuts_of, profile_of
+from integration.overlapping.test_paths_across_calls import across_in
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import JARS_VARIABLE, require_jars
+from mutations.mutant import REPOSITORY, build_mutant
+from mutations.test_overlap_defects import CORE, RUNTIME, Defect
+from oracle.calls import across_calls_of_trace
+from oracle.targets import DIRECTORY, compiled, read_target, traced
+
+TARGET = "CallsOfAllKinds"
+CODE = CORE + "instrument/calls/CallCode.java"
+PROBES = RUNTIME + "OverlapProbes.java"
+
+DEFECTS = [
+    Defect("calls outlive an exception", CODE, "InsnList code = noCalls();\n    // Without",
+           "InsnList code = new InsnList();\n    // Without", TARGET),
+    Defect("calls outlive a path", PROBES, "return CallTables.NONE;", "return list;", TARGET),
+    Defect("the latest path is the first", PROBES, "return first == 0 ? id : first;", "return id;",
+           TARGET),
+    Defect("a later path is the first", CODE, "new InsnNode(Opcodes.ISUB)",
+           "new InsnNode(Opcodes.IMUL)", TARGET),
+    Defect("any receiver will do", PROBES,
+           "|| !receiver.getClass().getName().equals(lease.returnedClass)", "", TARGET),
+    Defect("athrow completes no path", CORE + "instrument/probes/ActivationProbes.java",
+           "isThrown ? plan.calls.goesOn(id) : plan.calls.atReturn(id)",
+           "plan.calls.atReturn(id)", TARGET),
+    Defect("a thread's paths count once", RUNTIME + "CallTables.java",
+           "(int) key), entries[at + 1])", "(int) key), 1)", TARGET),
+    Defect("sites are mixed up", CODE, "code.add(emitter.pushInt(number));",
+           "code.add(emitter.pushInt(sites.size() - 1 - number));", TARGET),
+    Defect("only the last call is kept", RUNTIME + "CallTables.java",
+           "lists.number(PairTable.pair(list, call))", "lists.number(PairTable.pair(0, call))",
+           TARGET),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
+def test_a_defect_can_be_seeded(defect: Defect) -> None:
+    """Its text is in the sources, once, and its target is there."""
+    source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
+    assert source.count(defect.find) == 1
+    assert (DIRECTORY / f"{defect.target}.java").is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
+def test_seeded_defect_is_caught(
+    defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rows differ from the definition's, or can't be read."""
+    jars = build_mutant(
+        require_jars().directory, tmp_path, defect.source, defect.find, defect.replacement
+    )
+    monkeypatch.setenv(JARS_VARIABLE, str(jars))
+    target = read_target(DIRECTORY / f"{defect.target}.java")
+    trace, _ = traced(target)
+    program = compiled(target)
+    try:
+        profile = profile_of(
+            program, target.java_homes()[0], "degree=254,calls=yes,class-cache=0", tmp_path
+        )
+    except KpathError:
+        return
+    expected = across_calls_of_trace(trace, program.classes, 254, cuts=cuts_of(profile))
+    assert across_in(profile) != expected

@@ -1,0 +1,113 @@
+"""Rows of paths across calls, of the paper's example and of what can't be."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
+from kpath_jvm.profile.recorded.across_calls import across_calls
+from kpath_jvm.recording.calls import NEVER, Call, Use
+
+#: Figure 2 of Tallam, Zhang and Gupta. f: fEn P1 P2 B1 B2 B3 C1 P3 B4 B5 B6 fEx; g: gEn P1 P2 B1
+#: P3 B2 B3 gEx. Paths of f to the call: three, behind it: two; of g: five.
+F = {0: [1], 1: [2, 4], 2: [3, 4], 3: [5], 4: [5], 5: [6], 6: [7], 7: [8, 9], 8: [10], 9: [10],
+     10: [11], 11: []}  # fmt: skip
+G = {0: [1], 1: [2, 6], 2: [3, 4], 3: [4], 4: [5, 6], 5: [6], 6: [7], 7: []}
+SITE = 6
+FIRST_F, FIRST_G = 1, 7
+
+
+def method(name: str, graph: dict[int, list[int]], first_id: int) -> dict[str, Any]:
+    """A line of the metadata, its paths numbered as Ball and Larus do."""
+    paths: dict[int, int] = {}
+    edges = []
+    for block in sorted(graph, reverse=True):
+        paths[block] = 0 if graph[block] else 1
+        for to in graph[block]:
+            edges.append([block, to, paths[block]])
+            paths[block] += paths[to]
+    return {
+        "kind": "method", "class": "demo/Figure2", "name": name, "descriptor": "()V",
+        "mode": "counted", "first_id": first_id, "paths": paths[0], "counters": {},
+        "blocks": [[3 * block, 3 * block + 2, [], 1] for block in graph], "edges": edges,
+        "starts": [["entry", 0, 0]], "ends": [["exit", max(graph), 0]], "rung": "full",
+    }  # fmt: skip
+
+
+@pytest.fixture
+def methods(tmp_path: Path) -> list[InstrumentedMethod]:
+    """Both of the figure's."""
+    caller = method("f", F, FIRST_F)
+    assert caller["paths"] == 6
+    caller["calls"] = [[SITE, 3 * SITE, False, "demo/Figure2", "g", "()V"]]
+    lines = (caller, method("g", G, FIRST_G))
+    (tmp_path / "methods.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return read_metadata(tmp_path / "methods.jsonl").methods
+
+
+def every_use() -> list[Use]:
+    """Each path of f with each of g."""
+    return [
+        Use(FIRST_F + path, (Call(0, FIRST_G + callee, FIRST_G + callee),), 1)
+        for path in range(6)
+        for callee in range(5)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers"), [("call", [3, 6, 6, 12]), ("return", [5, 10])]
+)
+def test_the_papers_tables_6_and_7(
+    methods: list[InstrumentedMethod], kind: str, numbers: list[int]
+) -> None:
+    """The number of paths by degree that end with the predicate; with the others all are there."""
+    found = []
+    for degree in range(len(numbers)):
+        rows = [row for row in across_calls(methods, every_use(), degree) if row.kind == kind]
+        assert sum(row.count for row in rows) == 30
+        assert len({row.number for row in rows}) == len(rows)
+        found.append(sum(row.end.split()[2] == "predicate" for row in rows))
+        assert (len(rows) == {"call": 15, "return": 10}[kind]) == (degree == len(numbers) - 1)
+    assert found == numbers
+
+
+def test_the_second_part_ends_with_its_predicate(methods: list[InstrumentedMethod]) -> None:
+    use = Use(FIRST_F, (Call(0, FIRST_G, FIRST_G),), 4)
+    into, back = across_calls(methods, [use], 1)
+    assert (into.start, into.end, into.count) == ("entry", "call 18 predicate 2", 4)
+    assert (into.blocks, into.other_blocks) == ((0, 1, 2, 3, 5, 6), (0, 1, 2))
+    assert (back.start, back.end, back.count) == ("entry", "return 18 predicate 11", 4)
+    assert back.other_blocks == (6, 7, 8, 10, 11)
+    assert all(to in G[block] for block, to in pairwise(back.blocks))
+    assert (back.first_id, back.other_first_id) == (FIRST_G, FIRST_F)
+
+
+def test_a_first_path_that_was_never_completed_is_in_no_row(
+    methods: list[InstrumentedMethod],
+) -> None:
+    rows = across_calls(methods, [Use(FIRST_F, (Call(0, NEVER, FIRST_G),), 4)], 1)
+    assert [row.kind for row in rows] == ["return"]
+
+
+def test_what_the_site_does_not_name_was_called_by_others(
+    methods: list[InstrumentedMethod],
+) -> None:
+    assert across_calls(methods, [Use(FIRST_F, (Call(0, FIRST_F, FIRST_F),), 4)], 1) == []
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        Use(FIRST_F, (Call(1, FIRST_G, FIRST_G),), 1),
+        Use(FIRST_G, (Call(0, FIRST_G, FIRST_G),), 1),
+        Use(FIRST_F, (Call(0, FIRST_G, FIRST_G + 5),), 1),
+        Use(FIRST_G + 5, (), 1),
+    ],
+)
+def test_calls_that_cannot_be_are_refused(methods: list[InstrumentedMethod], use: Use) -> None:
+    with pytest.raises(KpathError, match=r"the recording is damaged: .*; record again"):
+        across_calls(methods, [use], 1)
