@@ -51,7 +51,7 @@ public class KpathProfiler implements ExternalProfiler {
       }
       Files.createDirectories(options.directory.toAbsolutePath());
     } catch (IOException error) {
-      throw new ProfilerException("-prof kpath: " + error.getMessage() + REMEDY, error);
+      throw new ProfilerException("-prof kpath: " + error.getMessage() + REMEDY);
     }
   }
 

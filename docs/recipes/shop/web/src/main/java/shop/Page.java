@@ -1,0 +1,22 @@
+package shop;
+
+/** Text for HTML. */
+public final class Page {
+  private Page() {}
+
+  /** The text with its angle brackets and ampersands escaped. */
+  public static String escaped(String text) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '<') {
+        out.append("&lt;");
+      } else if (c == '&') {
+        out.append("&amp;");
+      } else {
+        out.append(c);
+      }
+    }
+    return out.toString();
+  }
+}
