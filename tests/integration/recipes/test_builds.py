@@ -1,0 +1,111 @@
+"""The recipes for builds, on copies of their projects, and what comes of them."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from integration.recipes.commands import call, copied, maven, quiet
+from kpath_jvm.installation import require_jars, require_jmh_profiler
+from kpath_jvm.launch.jdk import default_jdk
+
+pytestmark = pytest.mark.slow
+#: What PriceTest and PageTest do a thousand times each: six pieces, nine characters.
+PRICES = "6,000 iterations in 1,000 entries"
+PAGES = "9,000 iterations in 1,000 entries"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def jars() -> None:
+    kpath.ensure_jars()
+
+
+def kpath_jvm(directory: Path, *arguments: str | Path) -> str:
+    """What the command prints, on stdout and stderr."""
+    done = kpath.run(*map(str, arguments), directory=directory)
+    assert done.returncode == 0, done.stderr
+    return (done.stdout + done.stderr).decode()
+
+
+def merged(directory: Path, recordings: list[Path]) -> str:
+    """The report of all recordings together."""
+    profiles = []
+    for number, recording in enumerate(recordings):
+        profiles.append(f"{number}.kpath")
+        kpath_jvm(directory, "build", recording, "-k", "4", "-o", profiles[-1])
+    kpath_jvm(directory, "merge", *profiles, "-o", "all.kpath")
+    return kpath_jvm(directory, "report", "all.kpath", "--top", "5")
+
+
+def test_maven_with_the_agent_in_arg_line(tmp_path: Path) -> None:
+    shop = copied(tmp_path, "shop") / "shop"
+    told = maven("-Pkpath", f"-Dkpath.jar={require_jars().agent}", "test")
+    call(told, shop, quiet())
+    recordings = sorted(shop.glob("*/target/kpath/*"))
+    # Two test classes in one module, each in a JVM, and one in the other.
+    assert [path.parts[-4] for path in recordings] == ["core", "core", "web"]
+    report = merged(tmp_path, recordings)
+    assert PRICES in report
+    assert PAGES in report
+    # Again, without `clean`.
+    call(told, shop, quiet())
+    assert len(sorted(shop.glob("*/target/kpath/*"))) == 6
+
+
+def test_maven_without_a_word_in_the_pom(tmp_path: Path) -> None:
+    shop = copied(tmp_path, "shop") / "shop"
+    options = ["--follow-children", "--include", "shop", "--top", "5", "-o", "p.kpath"]
+    report = kpath_jvm(shop, "run", *options, "--", *maven("test"))
+    assert PRICES in report
+    assert PAGES in report
+    assert report.count("surefire fork of core") >= 2
+    assert PAGES in kpath_jvm(shop, "report", "p.kpath", "--jvm", "web")
+
+
+@pytest.mark.skipif(shutil.which("gradle") is None, reason="no gradle on the PATH")
+def test_gradle_with_the_agent_in_jvm_args(tmp_path: Path) -> None:
+    project = copied(tmp_path, "shop", "gradle") / "gradle"
+    agent = f"-Pkpath={require_jars().agent}"
+    call(["gradle", "--no-daemon", "-q", agent, "test"], project, quiet())
+    recordings = sorted(project.glob("build/kpath/*"))
+    assert len(recordings) == 2
+    report = merged(tmp_path, recordings)
+    assert PRICES in report
+    assert PAGES in report
+
+
+def test_java_tool_options(tmp_path: Path) -> None:
+    """Of a script that starts several JVMs."""
+    shutil.copy(kpath.REPOSITORY / "docs" / "verbs" / "Collatz.java", tmp_path)
+    call([default_jdk().home / "bin" / "javac", "Collatz.java"], tmp_path, quiet())
+    script = "java -version && java -cp . Collatz && java -cp . Collatz"
+    agent = f"-javaagent:{require_jars().agent}=output=recordings/%p"
+    printed = call(["sh", "-c", script], tmp_path, {**os.environ, "JAVA_TOOL_OPTIONS": agent})
+    assert printed.count("at most 350 steps") == 2
+    recordings = list((tmp_path / "recordings").iterdir())
+    assert len(recordings) == 3
+    assert "21,507,680 iterations in 200,000 entries" in merged(tmp_path, recordings)
+
+
+def test_jmh(tmp_path: Path) -> None:
+    """JMH counts its operations, which are iterations of the benchmark's loop, and so do we."""
+    pom = kpath.REPOSITORY / "agent" / "pom.xml"
+    module = ["-Pmicro", "-Dmaven.test.skip=true", "-pl", "../benchmarks/micro"]
+    call(maven("-f", pom, *module, "package"), tmp_path, quiet())
+    jar = kpath.REPOSITORY / "benchmarks" / "micro" / "target" / "kpath-micro.jar"
+    command = tmp_path / "kpath-jvm"
+    words = " ".join(f"'{word}'" for word in kpath.command([]))
+    command.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
+    command.chmod(0o755)
+    prof = f"kpath:k=4;dir=profiles;command={command};run=--scope loops"
+    lengths = ["-f", "2", "-wi", "1", "-w", "100ms", "-i", "2", "-r", "100ms"]
+    class_path = f"{jar}:{require_jmh_profiler()}"
+    java = [default_jdk().java, "-cp", class_path, "org.openjdk.jmh.Main"]
+    printed = call([*java, "-prof", prof, *lengths, "Loops.branchy"], tmp_path, kpath.environment())
+    told = [line for line in printed.splitlines() if line.startswith("profile profiles/")]
+    assert len(told) == 2
+    for line in told:
+        operations = sum(int(word) for word in line.split() if word.isdigit())
+        assert f" {operations:,} iterations in " in printed
