@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from kpath_jvm.errors import KpathError
+
 #: Of renameat2: both names are there before and after.
 _EXCHANGE = 2
 _AT_FDCWD = -100
@@ -38,13 +40,21 @@ def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
         os.close(lock)
 
 
-def put_in_place(temporary: Path, directory: Path) -> None:
+def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
     """Gives a new profile its name, and removes the old one; OSError when that fails.
 
-    At any time one of the two has the name.
+    At any time one of the two has the name. Without ``replace`` there is no old one: KpathError if
+    another writer was faster.
     """
-    if not directory.exists():
-        temporary.rename(directory)
+    if not replace or not directory.exists():
+        try:
+            temporary.rename(directory)
+        except OSError as error:
+            if error.errno not in (errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR):
+                raise
+            raise KpathError(
+                f"{directory} exists: another has written it meanwhile; choose another output"
+            ) from error
         return
     if _exchanged(temporary, directory):
         shutil.rmtree(temporary, ignore_errors=True)

@@ -11,6 +11,7 @@ import pytest
 
 import kpath_command
 from kpath_jvm import whole_directories
+from kpath_jvm.errors import KpathError
 from kpath_jvm.whole_directories import beside, put_in_place
 
 
@@ -26,7 +27,7 @@ def test_it_is_gone_unless_it_gets_its_name(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     with beside(output) as temporary:
         _named(temporary, "one")
-        put_in_place(temporary, output)
+        put_in_place(temporary, output, replace=True)
     assert (output / "text").read_text() == "one"
     assert list(tmp_path.iterdir()) == [output]
 
@@ -41,7 +42,7 @@ def test_the_new_one_replaces_the_old(
     for text in ("one", "two"):
         with beside(output) as temporary:
             _named(temporary, text)
-            put_in_place(temporary, output)
+            put_in_place(temporary, output, replace=True)
         assert (output / "text").read_text() == text
         assert list(tmp_path.iterdir()) == [output]
 
@@ -96,3 +97,15 @@ def test_only_what_the_dead_have_left_is_removed(tmp_path: Path) -> None:
         with beside(output):
             assert not (tmp_path / own).exists()
     assert {path.name for path in tmp_path.iterdir()} == kept
+
+
+def test_of_two_writers_the_second_is_refused(tmp_path: Path) -> None:
+    output = tmp_path / "a.kpath"
+    with beside(output) as temporary:
+        _named(temporary, "second")
+        output.mkdir()
+        _named(output, "first")
+        with pytest.raises(KpathError, match="another has written it meanwhile; choose another"):
+            put_in_place(temporary, output, replace=False)
+    assert (output / "text").read_text() == "first"
+    assert list(tmp_path.iterdir()) == [output]

@@ -49,7 +49,8 @@ def write_profile(
             skipped=tuple(metadata.skipped),
             tables=_rows(built.tables),
         )
-        _write(directory, built.tables, record, threads=thread_tables(metadata, recorded))
+        threads = thread_tables(metadata, recorded)
+        _write(directory, built.tables, record, threads=threads, replace=replace)
     return record
 
 
@@ -73,7 +74,7 @@ def write_merged(
     record = ProfileRecord(
         **fields_of(run, RunRecord), k=k, skipped=tuple(skipped), tables=_rows(tables)
     )
-    _write(directory, tables, record, parts=parts)
+    _write(directory, tables, record, parts=parts, replace=replace)
 
 
 def _write(
@@ -83,11 +84,12 @@ def _write(
     *,
     parts: Path | None = None,
     threads: Iterable[ThreadTables] = (),
+    replace: bool,
 ) -> None:
     with cleaned_up_when_ended():
         try:
             with beside(directory) as temporary:
-                _write_beside(temporary, directory, tables, record, parts, threads)
+                _write_beside(temporary, directory, tables, record, parts, threads, replace=replace)
         except OSError as error:
             raise not_written(directory, error) from error
 
@@ -99,6 +101,8 @@ def _write_beside(
     record: ProfileRecord,
     parts: Path | None,
     threads: Iterable[ThreadTables],
+    *,
+    replace: bool,
 ) -> None:
     """Writes to the first directory, and puts that in the place of the second one."""
     per_thread = _write_threads(temporary / THREADS, threads, record)
@@ -106,10 +110,10 @@ def _write_beside(
         temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread))
     )
     if parts is None:
-        put_in_place(temporary, directory.absolute())
+        put_in_place(temporary, directory.absolute(), replace=replace)
     else:
         with _moved(parts, temporary / JVMS):
-            put_in_place(temporary, directory.absolute())
+            put_in_place(temporary, directory.absolute(), replace=replace)
 
 
 def not_written(directory: Path, error: OSError) -> KpathError:

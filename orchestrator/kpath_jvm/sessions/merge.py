@@ -60,7 +60,7 @@ def merge(request: MergeRequest, tell: Callable[[str], None]) -> Merged:
         try:
             with beside(output) as temporary:
                 merged = _write(temporary, usable, request, tell)
-                put_in_place(temporary, output.absolute())
+                put_in_place(temporary, output.absolute(), replace=request.force)
         except OSError as error:
             raise not_written(output, error) from error
     return merged
