@@ -11,6 +11,7 @@ import pytest
 from integration.overlapping.test_overlapping_paths import cuts_of, found_in, profile_of
 from integration.test_differential import seeds
 from kpath_jvm import Profile
+from kpath_jvm.analysis.overlapping.call_flow import call_flows
 from oracle.calls import AcrossCall, across_calls_of_trace
 from oracle.harness import Program, compile_program, default_java_home, trace_program
 from oracle.oracle import BACK_EDGE, LOOP_HEADER, Trace
@@ -50,9 +51,12 @@ def across_in(profile: Profile) -> Counter[AcrossCall]:
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> int:
     """Rows are those of the trace, for each degree; those of loops don't change.
 
+    Bounds hold the real flow, and never widen.
+
     Returns how many there were.
     """
     plain = found_in(profile_of(program, home, f"degree=1,cut={cut}", directory))
+    profiles = []
     for degree in DEGREES:
         options = f"degree={degree},calls=yes,cut={cut}"
         profile = profile_of(program, home, options, directory)
@@ -60,6 +64,16 @@ def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str)
         assert across_in(profile) == expected
         if degree == 1:
             assert found_in(profile) == plain
+        profiles.append(profile)
+    known: dict[tuple[str, int, int, int], int] = {}
+    for profile in profiles:
+        for flow in call_flows(profile, profiles[-1]):
+            assert flow.outside == []
+            site = flow.kind, flow.first, flow.second, flow.offset
+            width = flow.bounds.potential - flow.bounds.definite
+            assert width <= known.get(site, width)
+            known[site] = width
+    assert not any(known.values())
     return len(expected)
 
 

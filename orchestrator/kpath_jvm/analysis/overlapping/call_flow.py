@@ -1,0 +1,158 @@
+"""The flow of pairs of paths across calls: its bounds, and what it really is.
+
+Bounds follow from a profile of overlapping paths across calls (``--profiler ol --calls``), the real
+flow from one of the highest degree, whose second parts are whole paths.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kpath_jvm.analysis.overlapping.bounds import Bounds, Group, bounds
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.model import Profile
+
+Blocks = tuple[int, ...]
+#: How the first part starts, its blocks, and those of the second one.
+Pair = tuple[str, Blocks, Blocks]
+#: The kind, the methods of the first and the second part, the call's offset in the caller.
+_Site = tuple[str, int, int, int]
+_CALL = "call"
+_HIGHEST = 254
+
+
+@dataclass(frozen=True)
+class CallFlow:
+    """The interesting paths over a call: of Type I (``call``) or Type II (``return``).
+
+    ``first`` and ``second`` are the numbers of the methods whose paths these are; ``pairs`` those
+    that may have been, with the bounds in their order. ``real`` is None where it isn't known.
+    """
+
+    kind: str
+    first: int
+    second: int
+    offset: int
+    pairs: tuple[Pair, ...]
+    bounds: Bounds
+    real: Mapping[Pair, int] | None
+
+    @property
+    def real_flow(self) -> int | None:
+        """How often the call was made and returned."""
+        return None if self.real is None else sum(self.real.values())
+
+    @property
+    def outside(self) -> list[Pair]:
+        """The pairs whose real flow is out of its bounds: there is none."""
+        if self.real is None:
+            return []
+        ranges = zip(self.bounds.lower.tolist(), self.bounds.upper.tolist(), strict=True)
+        known = dict(zip(self.pairs, ranges, strict=True))
+        return [
+            pair
+            for pair in {*known, *self.real}
+            if not known.get(pair, (0, 0))[0]
+            <= self.real.get(pair, 0)
+            <= known.get(pair, (0, 0))[1]
+        ]
+
+
+def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]:
+    """Returns the flows over each call, by kind, methods and offset.
+
+    ``exact`` is of a run of the same classes that did the same, with ``--degree 254``. KpathError
+    for a profile without paths across calls, or an exact one of another degree.
+    """
+    rows = _rows(profile)
+    real: dict[_Site, Counter[Pair]] | None = None
+    if exact is not None:
+        if exact.run.option("degree", int) != _HIGHEST:
+            raise KpathError(
+                f"{exact.path} is of another degree than {_HIGHEST}, so second parts needn't be "
+                f"whole paths; record with `--degree {_HIGHEST}`"
+            )
+        real = _real(profile, exact)
+    paths = _Paths(profile)
+    flows = []
+    for site in sorted(rows):
+        kind, first, second, offset = site
+        groups, pairs = [], []
+        for start, blocks, extension, end, total in sorted(rows[site]):
+            seconds = paths.behind(kind, second, extension[0])
+            found = sorted(
+                one
+                for one in seconds
+                if (one[: len(extension)] if end == "predicate" else one) == extension
+            )
+            pairs += [(start, blocks, one) for one in found]
+            groups.append(Group(total, tuple(seconds[one] for one in found)))
+        of_site = None if real is None else real.get(site, Counter[Pair]())
+        flows.append(CallFlow(kind, first, second, offset, tuple(pairs), bounds(groups), of_site))
+    return flows
+
+
+class _Paths:
+    """Second parts that whole paths have, and how often (F_q of equations 12 and 17)."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._of_method: dict[int, list[tuple[str, Blocks, int]]] = defaultdict(list)
+        row: Any
+        for row in profile.paths.itertuples():
+            path = str(row.start), tuple(map(int, row.blocks)), int(row.count)
+            self._of_method[int(row.method)].append(path)
+        self._found: dict[tuple[str, int, int], Counter[Blocks]] = {}
+
+    def behind(self, kind: str, method: int, block: int) -> Counter[Blocks]:
+        """Returns the first paths of a method, or what its paths are from a block on."""
+        key = kind, method, block
+        if key not in self._found:
+            found: Counter[Blocks] = Counter()
+            for start, blocks, count in self._of_method[method]:
+                if kind == _CALL:
+                    found[blocks] += count if start == "entry" else 0
+                elif block in blocks:
+                    found[blocks[blocks.index(block) :]] += count
+            self._found[key] = +found
+        return self._found[key]
+
+
+def _rows(profile: Profile) -> dict[_Site, list[tuple[str, Blocks, Blocks, str, int]]]:
+    """Returns start, blocks, second blocks, end and count of a profile's rows, by site."""
+    if profile.run.option("calls", bool) is not True:
+        raise KpathError(
+            f"{profile.path} has no paths across calls; record with `run --profiler ol --calls`"
+        )
+    table = profile.extended
+    found: dict[_Site, list[tuple[str, Blocks, Blocks, str, int]]] = {}
+    row: Any
+    for row in table[table["other_method"] >= 0].itertuples():
+        kind, offset, end, _ = str(row.end).split()
+        site = kind, int(row.method), int(row.other_method), int(offset)
+        blocks, others = tuple(map(int, row.blocks)), tuple(map(int, row.other_blocks))
+        found.setdefault(site, []).append((str(row.start), blocks, others, end, int(row.count)))
+    return found
+
+
+def _real(profile: Profile, exact: Profile) -> dict[_Site, Counter[Pair]]:
+    """Returns the counts of an exact profile's pairs, by the other one's numbers of methods."""
+    numbers = {key: method for method, key in _keys(profile)}
+    same = {method: numbers[key] for method, key in _keys(exact) if key in numbers}
+    found: dict[_Site, Counter[Pair]] = {}
+    for (kind, first, second, offset), rows in _rows(exact).items():
+        if first in same and second in same:
+            pairs = found.setdefault((kind, same[first], same[second], offset), Counter())
+            for start, blocks, others, _, count in rows:
+                pairs[start, blocks, others] += count
+    return found
+
+
+def _keys(profile: Profile) -> list[tuple[int, tuple[str, ...]]]:
+    """Returns each method's number and what it is found by."""
+    names = profile.methods[["class", "name", "descriptor", "path_tables"]]
+    rows = names.itertuples(index=False, name=None)
+    return [
+        (int(method), tuple(map(str, row)))
+        for method, row in zip(profile.methods["method"].tolist(), rows, strict=True)
+    ]
