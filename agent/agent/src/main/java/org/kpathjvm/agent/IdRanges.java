@@ -21,13 +21,15 @@ final class IdRanges implements IdAllocator {
   private int lastBeyond;
 
   /**
+   * @param first the lowest to be handed out, 1 or more
    * @param tableIds ids below this one have a place in the tables; 0: there are no tables
    * @param provide makes ids up to its argument usable, and is called before they are handed out
    */
-  IdRanges(int tableIds, IntConsumer provide) {
+  IdRanges(int first, int tableIds, IntConsumer provide) {
     this.tableIds = tableIds;
     this.provide = provide;
-    lastBeyond = Math.max(tableIds - 1, 0);
+    lastInTable = first - 1;
+    lastBeyond = Math.max(tableIds - 1, lastInTable);
   }
 
   @Override

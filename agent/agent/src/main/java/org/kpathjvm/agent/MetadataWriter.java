@@ -1,5 +1,6 @@
 package org.kpathjvm.agent;
 
+import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
  * Appends to methods.jsonl. Each call is one write to the file, done before the class that it
  * describes is defined: whatever is counted can be decoded, however the target ends.
  */
-final class MetadataWriter {
+final class MetadataWriter implements Closeable {
   private final FileOutputStream file;
 
   /** Whether the last append may have left half a line. */
@@ -32,6 +33,12 @@ final class MetadataWriter {
     // No channel: an interrupted thread of the target that loads a class would close it.
     file = new FileOutputStream(path.toFile(), true);
     this.unlisted = unlisted;
+  }
+
+  /** Nothing more is appended. */
+  @Override
+  public synchronized void close() throws IOException {
+    file.close();
   }
 
   /** Appends the whole lines of a class, or counts it as one that could not be listed. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.kpathjvm.agent.attach.ChangedClasses;
 import org.kpathjvm.agent.cache.InstrumentedClasses;
 import org.kpathjvm.agent.hot.HotClasses;
 import org.kpathjvm.agent.options.AgentOption;
@@ -45,6 +46,9 @@ final class PathTransformer implements ClassFileTransformer {
 
   /** With a profiler that counts in windows, in place of the first; else null. */
   final WindowedClasses windowed;
+
+  /** Of an agent that leaves again, to be set before the first class comes; else null. */
+  ChangedClasses changed;
 
   final ClassFilter filter;
   private final MetadataWriter metadata;
@@ -87,7 +91,7 @@ final class PathTransformer implements ClassFileTransformer {
     this.metadata = metadata;
     this.recorder = recorder;
     this.held = held;
-    ids = new IdRanges(recorder.tableIds, recorder);
+    ids = new IdRanges(recorder.firstId, recorder.tableIds, recorder);
     this.log = log;
     this.suspendWhileAtWork = filter.mayIncludeJdk();
   }
@@ -143,7 +147,7 @@ final class PathTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] bytes) {
-    if (internalName == null) {
+    if (internalName == null || changed != null && !changed.begin()) {
       return null;
     }
     if (suspendWhileAtWork) {
@@ -151,7 +155,11 @@ final class PathTransformer implements ClassFileTransformer {
     }
     long started = System.nanoTime();
     try {
-      return transform(module, loader, internalName, redefined, bytes);
+      byte[] result = transform(module, loader, internalName, redefined, bytes);
+      if (changed != null && result != null) {
+        changed.add(internalName, redefined == null);
+      }
+      return result;
     } catch (Throwable failure) {
       log.failure("class " + internalName + " is left as it was", failure);
       leaveOut(internalName, loader, "the agent failed on it: " + failure);
@@ -160,6 +168,9 @@ final class PathTransformer implements ClassFileTransformer {
       nanos.add(System.nanoTime() - started);
       if (suspendWhileAtWork) {
         recorder.resumeThread();
+      }
+      if (changed != null) {
+        changed.end();
       }
     }
   }

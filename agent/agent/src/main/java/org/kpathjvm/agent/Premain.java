@@ -11,8 +11,8 @@ import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * The agent's entry: {@code -javaagent:kpath.jar=OPTIONS}. Whatever goes wrong here is said in the
- * agent's log, and the program runs as it would without the agent.
+ * The agent's entries: {@code -javaagent:kpath.jar=OPTIONS}, and that for a running JVM. Whatever
+ * goes wrong here is said in the agent's log, and the program runs as it would without the agent.
  */
 public final class Premain {
   /** The options of the agent that records in this JVM; null before. */
@@ -48,6 +48,35 @@ public final class Premain {
     } catch (FileAlreadyExistsException taken) {
       String remedy = " exists; name another directory with output=";
       say(log, arguments, "not recording: " + taken.getMessage() + remedy);
+    } catch (IOException noFiles) {
+      say(log, arguments, "not recording: " + noFiles);
+    } catch (Throwable failure) {
+      if (log != null) {
+        log.failure("not recording", failure);
+      }
+    }
+  }
+
+  /**
+   * Called when the agent is loaded into a running JVM: for as long as the consumer of the segment
+   * that the options name wants it. Whoever loads it sees by the segment whether it records.
+   */
+  public static synchronized void agentmain(String arguments, Instrumentation instrumentation) {
+    AgentLog log = null;
+    try {
+      AgentOptions options = AgentOptions.parse(arguments);
+      Path segment = options.get(AgentOption.SEGMENT);
+      if (segment == null) {
+        throw new IllegalArgumentException("an agent for a running JVM needs segment=");
+      }
+      log = new AgentLog(options.in(segment.toAbsolutePath().getParent(), AgentOption.LOG));
+      if (recordingOptions != null || Attachment.isAny()) {
+        log.line("this JVM is recorded already; wait until that is over");
+        return;
+      }
+      Attachment.start(options, instrumentation, log);
+    } catch (IllegalArgumentException badOption) {
+      say(log, arguments, "not recording: " + badOption.getMessage());
     } catch (IOException noFiles) {
       say(log, arguments, "not recording: " + noFiles);
     } catch (Throwable failure) {

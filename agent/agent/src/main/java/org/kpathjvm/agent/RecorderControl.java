@@ -10,6 +10,12 @@ final class RecorderControl implements IntConsumer {
   private final MethodHandle suspendThread;
   private final MethodHandle resumeThread;
 
+  /** Null where recordings end with the JVM. */
+  private final MethodHandle leave;
+
+  /** Ids below this one aren't to be given out. */
+  final int firstId;
+
   /** Ids below this one are cheaper to count than others; 0: all are alike. */
   final int tableIds;
 
@@ -18,11 +24,15 @@ final class RecorderControl implements IntConsumer {
       MethodHandle endRecording,
       MethodHandle suspendThread,
       MethodHandle resumeThread,
+      MethodHandle leave,
+      int firstId,
       int tableIds) {
     this.provideIds = provideIds;
     this.endRecording = endRecording;
     this.suspendThread = suspendThread;
     this.resumeThread = resumeThread;
+    this.leave = leave;
+    this.firstId = firstId;
     this.tableIds = tableIds;
   }
 
@@ -43,6 +53,11 @@ final class RecorderControl implements IntConsumer {
 
   void endRecording() {
     call(endRecording);
+  }
+
+  /** Gives back the recorder's memory. */
+  void leave() {
+    call(leave);
   }
 
   void suspendThread() {

@@ -7,7 +7,9 @@ import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.Buffer;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.layout.SegmentGeometry;
@@ -19,9 +21,29 @@ final class RecorderInstaller {
   private static final String SETUP = "Setup";
 
   private static final List<String> CLASSES =
-      List.of("Blocks", "Lease", "Leases", "Recorder", "WidePaths", "WrittenTrips", "Probes");
+      List.of(
+          "Activations",
+          "Blocks",
+          "Lease",
+          "Leases",
+          "Recorder",
+          "WidePaths",
+          "WrittenTrips",
+          "Probes");
+
+  /** Those that know the segment. */
+  private static final Set<String> RESETTABLE = resettable();
+
+  /** The classes of an agent that was attached; they outlive it. Null before. */
+  private static RuntimeClasses attached;
 
   private RecorderInstaller() {}
+
+  private static Set<String> resettable() {
+    Set<String> names = new HashSet<>(CLASSES);
+    names.add("Slots");
+    return names;
+  }
 
   /** Defines the classes over the mapped segment and initialises them. */
   static RecorderControl install(
@@ -31,8 +53,59 @@ final class RecorderInstaller {
       ExitFlush exitFlush)
       throws ReflectiveOperationException, IOException {
     RuntimeClasses classes = RuntimeClasses.open(instrumentation);
+    define(classes, segment, options);
+    RecorderControl control = control(classes, segment, 1);
+    MethodType releasing =
+        MethodType.methodType(
+            void.class, long.class, long.class, long.class, long.class, int.class, int.class);
+    exitFlush.register(classes.lookup(), control, classes.find("Recorder", "release", releasing));
+    return control;
+  }
+
+  /**
+   * The same for an agent that leaves again: its classes are defined once, and record to another
+   * segment the next time. Probes do nothing until they are switched on.
+   */
+  static RuntimeClasses attach(
+      Instrumentation instrumentation, SegmentFile segment, AgentOptions options, long activation)
+      throws ReflectiveOperationException, IOException {
+    if (attached == null) {
+      RuntimeClasses classes = RuntimeClasses.open(instrumentation, RESETTABLE);
+      define(classes, segment, options);
+      attached = classes;
+    } else {
+      set(attached, segment, options);
+    }
+    attached.set(SETUP, "firstActivation", activation);
+    attached.reset();
+    return attached;
+  }
+
+  /** Gives back what the recorder has, so that the segment can be unmapped. */
+  static void leave(RecorderControl recorder) throws ReflectiveOperationException {
+    recorder.leave();
+    attached.set(SETUP, "mapping", null);
+  }
+
+  /** What the agent calls of the recorder. */
+  static RecorderControl control(RuntimeClasses classes, SegmentFile segment, int firstId)
+      throws ReflectiveOperationException {
+    int tableIds = segment.geometry.tableBlocks() * COUNTERS_PER_BLOCK;
+    return classes.control("Recorder", firstId, tableIds);
+  }
+
+  private static void define(RuntimeClasses classes, SegmentFile segment, AgentOptions options)
+      throws ReflectiveOperationException, IOException {
     ThreadClasses.define(classes);
     classes.define(PACKAGE, List.of(SETUP));
+    set(classes, segment, options);
+    classes.define("layout", List.of("PackedWord"));
+    classes.define(PACKAGE, CLASSES);
+    classes.initialise();
+  }
+
+  private static void set(RuntimeClasses classes, SegmentFile segment, AgentOptions options)
+      throws ReflectiveOperationException {
     long address =
         (long)
             MethodHandles.privateLookupIn(Buffer.class, MethodHandles.lookup())
@@ -51,19 +124,7 @@ final class RecorderInstaller {
     classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
     int longest = options.get(AgentOption.LONGEST);
-    if (longest > 0) {
-      // With one trip more than the longest sequence, each sequence of repeated paths comes once.
-      classes.set(SETUP, "writtenTrips", longest + 1);
-    }
-    classes.define("layout", List.of("PackedWord"));
-    classes.define(PACKAGE, CLASSES);
-    classes.initialise();
-    RecorderControl control =
-        classes.control("Recorder", geometry.tableBlocks() * COUNTERS_PER_BLOCK);
-    MethodType releasing =
-        MethodType.methodType(
-            void.class, long.class, long.class, long.class, long.class, int.class, int.class);
-    exitFlush.register(classes.lookup(), control, classes.find("Recorder", "release", releasing));
-    return control;
+    // With one trip more than the longest sequence, each sequence of repeated paths comes once.
+    classes.set(SETUP, "writtenTrips", longest > 0 ? longest + 1 : Integer.MAX_VALUE);
   }
 }

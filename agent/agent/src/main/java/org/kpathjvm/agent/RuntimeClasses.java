@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.kpathjvm.core.instrument.classfile.ResettableStatics;
+import org.kpathjvm.core.instrument.classfile.SilentMethods;
 
 /**
  * Defines the runtime's classes in package {@code java.lang}: the one package that every class
@@ -28,18 +30,36 @@ final class RuntimeClasses {
   static final String BINARY_PREFIX = "java.lang.KPath";
 
   private static final String JAR_URL = "jar:";
+  private static final String PROBES = "Probes";
+
+  /** What a resettable class's initialiser is called. */
+  private static final String RESET = "kpathReset";
 
   private static final MethodType ACTION = MethodType.methodType(void.class);
 
   private final MethodHandles.Lookup lookup;
+  private final Set<String> resettable;
   private final Map<String, Class<?>> defined = new LinkedHashMap<>();
 
-  private RuntimeClasses(MethodHandles.Lookup lookup) {
+  /** The files of the resettable classes. */
+  private final Map<Class<?>, byte[]> files = new LinkedHashMap<>();
+
+  private RuntimeClasses(MethodHandles.Lookup lookup, Set<String> resettable) {
     this.lookup = lookup;
+    this.resettable = resettable;
   }
 
   /** Opens java.lang to the agent. */
   static RuntimeClasses open(Instrumentation instrumentation) throws IllegalAccessException {
+    return open(instrumentation, Set.of());
+  }
+
+  /**
+   * The same with classes whose static state {@link #reset} makes anew: to the JIT compilers it
+   * isn't constant.
+   */
+  static RuntimeClasses open(Instrumentation instrumentation, Set<String> resettable)
+      throws IllegalAccessException {
     Set<Module> agent = Set.of(RuntimeClasses.class.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
@@ -48,7 +68,8 @@ final class RuntimeClasses {
         Map.of("java.lang", agent, "java.nio", agent),
         Set.of(),
         Map.of());
-    return new RuntimeClasses(MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup()));
+    return new RuntimeClasses(
+        MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup()), resettable);
   }
 
   /** With access to all of package java.lang. */
@@ -78,8 +99,45 @@ final class RuntimeClasses {
           throw new IOException("the agent's jar has no class " + subpackage + "/" + name);
         }
         try (InputStream in = jar.getInputStream(entry)) {
-          defined.put(name, lookup.defineClass(renamed(name, in.readAllBytes())));
+          define(name, renamed(name, in.readAllBytes()));
         }
+      }
+    }
+  }
+
+  private void define(String name, byte[] file) throws IllegalAccessException {
+    if (!resettable.contains(name)) {
+      defined.put(name, lookup.defineClass(file));
+      return;
+    }
+    byte[] changed = ResettableStatics.of(file, RESET);
+    // Probes begin, and end, as ones that do nothing: whoever else has them transformed again, when
+    // there is no recorder, must not bring them back.
+    boolean isOff = name.equals(PROBES);
+    Class<?> type = lookup.defineClass(isOff ? SilentMethods.of(changed, RESET) : changed);
+    defined.put(name, type);
+    files.put(type, changed);
+  }
+
+  /** The class of the probes; they do nothing. */
+  Class<?> probes() {
+    return defined.get(PROBES);
+  }
+
+  /** The class file of probes that record. */
+  byte[] recordingProbes() {
+    return files.get(probes());
+  }
+
+  /** Makes the state of the resettable classes anew, in the order in which they were defined. */
+  void reset() throws ReflectiveOperationException {
+    for (Class<?> type : files.keySet()) {
+      try {
+        lookup.findStatic(type, RESET, ACTION).invokeExact();
+      } catch (RuntimeException | Error | ReflectiveOperationException failure) {
+        throw failure;
+      } catch (Throwable failure) {
+        throw new ReflectiveOperationException(failure);
       }
     }
   }
@@ -112,16 +170,20 @@ final class RuntimeClasses {
   }
 
   /**
-   * The four methods that the transformer needs, in whichever class has them.
+   * The methods that the transformer needs, in whichever class has them.
    *
+   * @param firstId see {@link RecorderControl#firstId}
    * @param tableIds see {@link RecorderControl#tableIds}
    */
-  RecorderControl control(String className, int tableIds) throws ReflectiveOperationException {
+  RecorderControl control(String className, int firstId, int tableIds)
+      throws ReflectiveOperationException {
     return new RecorderControl(
         find(className, "provideIds", MethodType.methodType(void.class, int.class)),
         find(className, "endRecording", ACTION),
         find(className, "suspendThread", ACTION),
         find(className, "resumeThread", ACTION),
+        resettable.isEmpty() ? null : find(className, "leave", ACTION),
+        firstId,
         tableIds);
   }
 

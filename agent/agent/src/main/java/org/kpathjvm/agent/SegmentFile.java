@@ -132,6 +132,28 @@ final class SegmentFile {
     bytes.putLong(HEADER_TARGET_PID_OFFSET, pid);
   }
 
+  /** Whether the consumer wants the agent to leave the program. */
+  boolean wantsLeaving() {
+    return bytes.getInt(HEADER_LEAVE_OFFSET) != 0;
+  }
+
+  /** What was given out in this JVM before: see the header's fields. */
+  void continues(int firstId, long firstActivation) {
+    bytes.putLong(HEADER_FIRST_ID_OFFSET, firstId);
+    bytes.putLong(HEADER_ID_COUNT_OFFSET, firstId - 1L);
+    bytes.putLong(HEADER_NEXT_ACTIVATION_OFFSET, firstActivation);
+  }
+
+  /** The last id that was given out. */
+  int lastId() {
+    return (int) bytes.getLong(HEADER_ID_COUNT_OFFSET);
+  }
+
+  /** No activation has such a high number yet. */
+  long nextActivation() {
+    return bytes.getLong(HEADER_NEXT_ACTIVATION_OFFSET);
+  }
+
   /** Counts a class that there is no room to list; the segment has its room already. */
   synchronized void countUnlisted() {
     bytes.putLong(HEADER_UNLISTED_COUNT_OFFSET, bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET) + 1);

@@ -12,10 +12,12 @@ final class ShutdownMark implements Runnable {
     this.log = log;
   }
 
-  static void register(SegmentFile segment, AgentLog log) {
+  /** Has the JVM call it at its end; returns the hook. */
+  static Thread register(SegmentFile segment, AgentLog log) {
     Thread hook = new Thread(null, new ShutdownMark(segment, log), "kpath-shutdown", 0, false);
     hook.setContextClassLoader(null);
     Runtime.getRuntime().addShutdownHook(hook);
+    return hook;
   }
 
   @Override

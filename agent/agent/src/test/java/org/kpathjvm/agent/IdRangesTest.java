@@ -13,7 +13,7 @@ class IdRangesTest {
 
   @Test
   void withoutTablesIdsFollowEachOther() {
-    IdRanges ids = new IdRanges(0, count -> provided = count);
+    IdRanges ids = new IdRanges(1, 0, count -> provided = count);
     assertEquals(1, ids.allocate(3));
     assertEquals(4, ids.allocate(100_000));
     assertEquals(100_003, provided);
@@ -25,7 +25,7 @@ class IdRangesTest {
 
   @Test
   void methodsThatWouldTakeMuchOfTheTablesGetIdsBeyond() {
-    IdRanges ids = new IdRanges(8192, count -> provided = count);
+    IdRanges ids = new IdRanges(1, 8192, count -> provided = count);
     assertEquals(1, ids.allocate(127));
     assertEquals(127, provided);
     assertEquals(8192, ids.allocate(127));
@@ -36,7 +36,7 @@ class IdRangesTest {
 
   @Test
   void noIdIsHandedOutTwiceAndTheTablesAreFilledToTheirEnd() {
-    IdRanges ids = new IdRanges(8192, count -> provided = count);
+    IdRanges ids = new IdRanges(1, 8192, count -> provided = count);
     BitSet used = new BitSet();
     used.set(0);
     Random random = new Random(1);

@@ -29,6 +29,8 @@ class PathTransformerTest {
           NOTHING,
           NOTHING,
           NOTHING,
+          null,
+          1,
           0);
 
   @TempDir Path directory;

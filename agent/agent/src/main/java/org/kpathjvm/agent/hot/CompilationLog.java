@@ -3,19 +3,15 @@ package org.kpathjvm.agent.hot;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.kpathjvm.agent.hot.Compilation.Kind;
+import org.kpathjvm.agent.process.JvmCommand;
 
 /**
  * What HotSpot compiles, as its own log says it ({@code
@@ -39,7 +35,6 @@ public final class CompilationLog {
   private static final String LEVEL_OF_C2 = "4";
   private static final String LEVEL_OF_TRIVIAL_METHODS = "1";
 
-  private static final String IMPLEMENTATION = "com.sun.management.internal";
   private static final int MOST_BYTES = 1 << 16;
 
   private final FileInputStream file;
@@ -58,7 +53,7 @@ public final class CompilationLog {
   public static CompilationLog open(Instrumentation instrumentation, Path path) throws IOException {
     try {
       String said =
-          command(
+          JvmCommand.run(
               instrumentation,
               "VM.log output=\"file="
                   + path.toAbsolutePath()
@@ -75,43 +70,6 @@ public final class CompilationLog {
     } catch (Throwable other) {
       throw new IOException("the JVM's log of compilations can't be had: " + other, other);
     }
-  }
-
-  /** Runs a command as jcmd would, by the JMX bean's class but without JMX. */
-  private static String command(Instrumentation instrumentation, String command) throws Throwable {
-    Module management =
-        ModuleLayer.boot()
-            .findModule("jdk.management")
-            .orElseThrow(() -> new IOException("it has no module jdk.management"));
-    Set<Module> agent = Set.of(CompilationLog.class.getModule());
-    open(instrumentation, management, IMPLEMENTATION, agent);
-    open(instrumentation, Object.class.getModule(), "jdk.internal.misc", agent);
-    // Loads the native library.
-    Class.forName(IMPLEMENTATION + ".PlatformMBeanProviderImpl", true, null);
-    Class<?> bean = Class.forName(IMPLEMENTATION + ".DiagnosticCommandImpl", false, null);
-    MethodHandles.Lookup lookup = MethodHandles.lookup();
-    MethodHandle execute =
-        MethodHandles.privateLookupIn(bean, lookup)
-            .findVirtual(
-                bean,
-                "executeDiagnosticCommand",
-                MethodType.methodType(String.class, String.class));
-    Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe", false, null);
-    MethodHandles.Lookup ofUnsafe = MethodHandles.privateLookupIn(unsafe, lookup);
-    Object one = ofUnsafe.findStatic(unsafe, "getUnsafe", MethodType.methodType(unsafe)).invoke();
-    // Its constructor asks for all of JMX.
-    Object instance =
-        ofUnsafe
-            .findVirtual(
-                unsafe, "allocateInstance", MethodType.methodType(Object.class, Class.class))
-            .invoke(one, bean);
-    return (String) execute.invoke(instance, command);
-  }
-
-  private static void open(
-      Instrumentation instrumentation, Module module, String name, Set<Module> to) {
-    instrumentation.redefineModule(
-        module, Set.of(), Map.of(), Map.of(name, to), Set.of(), Map.of());
   }
 
   /** What has been compiled since this was last asked for, in order. */

@@ -1,7 +1,9 @@
 package org.kpathjvm.agent.hot;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The stacks of the threads that were running when they were looked at. */
 public final class StackLook {
@@ -32,6 +34,25 @@ public final class StackLook {
     this.millis = millis;
     this.live = live;
     this.running = running;
+  }
+
+  /** Whether a method of classes whose names begin so is on the stack of a running thread. */
+  public boolean hasFrameOf(String prefix) {
+    return running.values().stream()
+        .flatMap(List::stream)
+        .anyMatch(frame -> frame.method.startsWith(prefix));
+  }
+
+  /** The threads at whose stacks' ends such a method is. */
+  public Set<Thread> endingIn(String prefix) {
+    Set<Thread> found = new HashSet<>();
+    running.forEach(
+        (thread, frames) -> {
+          if (!frames.isEmpty() && frames.get(frames.size() - 1).method.startsWith(prefix)) {
+            found.add(thread);
+          }
+        });
+    return found;
   }
 
   /** Frames of all stacks, which is what a look costs. */

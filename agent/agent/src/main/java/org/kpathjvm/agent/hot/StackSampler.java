@@ -39,12 +39,21 @@ public final class StackSampler {
 
   /** One look. */
   public StackLook look() {
+    return look(false);
+  }
+
+  /** The same at all threads, as if they were running. */
+  public StackLook lookAtAll() {
+    return look(true);
+  }
+
+  private StackLook look(boolean atAll) {
     try {
       Thread[] live = (Thread[]) threads.invokeExact();
       List<Thread> running = new ArrayList<>();
       for (Thread thread : live) {
         if (thread != Thread.currentThread()
-            && (Thread.State) state.invokeExact(thread) == Thread.State.RUNNABLE) {
+            && (atAll || (Thread.State) state.invokeExact(thread) == Thread.State.RUNNABLE)) {
           running.add(thread);
         }
       }

@@ -32,7 +32,7 @@ public final class SegmentLayout {
   /** "KPATHSEG" read as a big-endian long. */
   public static final long MAGIC = 0x4B50415448534547L;
 
-  public static final int VERSION = 6;
+  public static final int VERSION = 7;
 
   /** Slots of a segment; found by thread id, so they are many more than threads. */
   public static final int SLOT_COUNT = 1 << 14;
@@ -125,6 +125,17 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_LEASE_COUNT_OFFSET = HEADER_RELEASED_PATHS_OFFSET + 8;
 
+  /** 1 when the consumer asks an agent that was attached to leave the program; else 0. */
+  @Bytes(4)
+  public static final int HEADER_LEAVE_OFFSET = HEADER_LEASE_COUNT_OFFSET + 4;
+
+  /**
+   * The first id of this recording. Lower ones, and activation numbers from before, are of code
+   * that an earlier recording of the same JVM has left on stacks. 0: there was none.
+   */
+  @Bytes(8)
+  public static final int HEADER_FIRST_ID_OFFSET = HEADER_LEAVE_OFFSET + 4;
+
   /** Flag: no consumer will come while the target runs; a full segment ends the recording. */
   public static final int FLAG_KEEP = 1;
 
@@ -142,6 +153,9 @@ public final class SegmentLayout {
 
   /** The JVM began its orderly shutdown (probes may still run after this). */
   public static final int TARGET_SHUTDOWN = 3;
+
+  /** The agent has left the program, which goes on: nothing more is written. */
+  public static final int TARGET_LEFT = 4;
 
   // ---- thread slots: private to the target ------------------------------------------------------
   public static final int SLOT_SHIFT = 6;

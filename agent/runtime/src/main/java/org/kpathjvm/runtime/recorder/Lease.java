@@ -4,6 +4,7 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.SpinLock;
+import org.kpathjvm.runtime.threads.ThreadField;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
@@ -102,7 +103,9 @@ final class Lease extends ThreadLease {
    */
   void growDirectory(int pages) {
     long bytes = pages * 8L;
-    long grown = U.allocateMemory(bytes);
+    // In front of each is the address of the one before.
+    long grown = U.allocateMemory(8 + bytes) + 8;
+    U.putLong(grown - 8, directory);
     U.setMemory(grown, bytes, (byte) 0);
     if (directory != 0) {
       U.copyMemory(directory, grown, directoryPages * 8L);
@@ -111,6 +114,19 @@ final class Lease extends ThreadLease {
     directoryPages = pages;
     if (slot != 0) {
       U.putLongRelease(null, slot + SLOT_DIRECTORY_OFFSET, grown);
+    }
+  }
+
+  /** Gives back its directories, and what its owner has in its thread's object. */
+  void leave() {
+    Thread thread = liveOwner();
+    if (thread != null) {
+      ThreadField.clear(thread);
+    }
+    while (directory != 0) {
+      long former = U.getLong(directory - 8);
+      U.freeMemory(directory - 8);
+      directory = former;
     }
   }
 }

@@ -32,11 +32,6 @@ public final class Recorder {
    */
   static final long BROKEN_SEQUENCE = 0;
 
-  /** Activation numbers that a slot reserves at once. */
-  private static final int ACTIVATION_BATCH = 1 << 16;
-
-  private static final long ACTIVATION_NUMBER_MASK = (1L << (64 - SEQUENCE_BITS)) - 1;
-
   // ---- what the agent calls ----
 
   /**
@@ -61,6 +56,14 @@ public final class Recorder {
 
   public static void resumeThread() {
     Slots.resume();
+  }
+
+  /**
+   * Gives back all memory but the segment, and what threads have of it. No thread may be within a
+   * probe, nor come into one before the recorder's state has been made anew.
+   */
+  public static void leave() {
+    Leases.leave();
   }
 
   /**
@@ -125,6 +128,9 @@ public final class Recorder {
   }
 
   static void close(long activation) {
+    if (Activations.isFormer(activation)) {
+      return;
+    }
     StackReserve.use(StackReserve.FEW_FRAMES);
     long slot = Leases.ownSlot();
     long position = room(slot);
@@ -199,8 +205,8 @@ public final class Recorder {
     }
     long current;
     int control;
-    if (activation == 0) {
-      current = nextActivationNumber(slot) << SEQUENCE_BITS;
+    if (activation == 0 || Activations.isFormer(activation)) {
+      current = Activations.next(slot) << SEQUENCE_BITS;
       control = BEGIN;
     } else {
       current = (activation & ~SEQUENCE_MASK) | ((activation + 1) & SEQUENCE_MASK);
@@ -243,20 +249,6 @@ public final class Recorder {
 
   static void put(long slot, int kind, long word, long packing) {
     put(slot, U.getLong(slot + SLOT_POSITION_OFFSET), kind, word, packing);
-  }
-
-  private static long nextActivationNumber(long slot) {
-    long next = U.getLong(slot + SLOT_NEXT_ACTIVATION_OFFSET);
-    if (next == U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET)) {
-      next =
-          U.getAndAddLong(null, BASE + HEADER_NEXT_ACTIVATION_OFFSET, ACTIVATION_BATCH)
-              & ACTIVATION_NUMBER_MASK;
-      U.putLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET, next + ACTIVATION_BATCH);
-      // 0 stands for "no activation yet".
-      next = Math.max(next, 1);
-    }
-    U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, next + 1);
-    return next;
   }
 
   static void lose(long slot, int events) {

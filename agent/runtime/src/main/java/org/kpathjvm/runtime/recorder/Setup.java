@@ -33,6 +33,12 @@ public final class Setup {
    */
   public static int writtenTrips = Integer.MAX_VALUE;
 
+  /**
+   * Activation numbers below this one are of an earlier recording of the same JVM: to this one they
+   * are activations that have no place in the stream yet.
+   */
+  public static long firstActivation;
+
   /** True when nobody frees blocks while the target runs. */
   public static boolean keep;
 }

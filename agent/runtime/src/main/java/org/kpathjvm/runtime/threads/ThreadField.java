@@ -66,9 +66,21 @@ public final class ThreadField {
     }
   }
 
+  /** Leaves a platform thread without anything of ours; it isn't recorded. */
+  public static void clear(Thread thread) {
+    Object holder = holder(thread);
+    if (EXISTS && holder != null) {
+      U.putLong(holder, FIELD, 0);
+    }
+  }
+
   @ForceInline
   private static Object holder() {
-    Thread thread = Carrier.current();
+    return holder(Carrier.current());
+  }
+
+  @ForceInline
+  private static Object holder(Thread thread) {
     return HOLDER == NONE ? thread : U.getReference(thread, HOLDER);
   }
 }

@@ -1,0 +1,262 @@
+package org.kpathjvm.agent;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.kpathjvm.agent.attach.ChangedClasses;
+import org.kpathjvm.agent.attach.LoadedClasses;
+import org.kpathjvm.agent.attach.ProbeSwitch;
+import org.kpathjvm.agent.attach.ProbesInUse;
+import org.kpathjvm.agent.attach.Unmapping;
+import org.kpathjvm.agent.options.AgentOption;
+import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.agent.process.OwnProcess;
+import org.kpathjvm.core.instrument.options.MethodScope;
+import org.kpathjvm.runtime.layout.SegmentLayout;
+
+/**
+ * A recording that begins and ends while the program runs. Probes are switched on before the first
+ * class has some, so that an activation is recorded from its entry on or not at all; and off all at
+ * once, before the first class is put back, so that all of the recording ends at one moment.
+ */
+final class Attachment implements Runnable {
+  private static final long PERIOD_MILLIS = 20;
+
+  /** How long classes that are being loaded, or probes, may take to be over. */
+  private static final long PATIENCE_MILLIS = 2000;
+
+  /** The one that records; null if there is none. Guarded by the class, like all that is static. */
+  private static Attachment current;
+
+  /** The first agent's: each load makes a new one, which is not needed. */
+  private static Instrumentation instrumentation;
+
+  private static int nextId = 1;
+  private static long nextActivation;
+
+  /** The last one, if a thread might still have been within its probes when it ended; else null. */
+  private static Attachment unquiet;
+
+  private final SegmentFile segment;
+  private final AgentLog log;
+  private final MetadataWriter metadata;
+  private final RecorderControl recorder;
+  private final PathTransformer transformer;
+  private final ChangedClasses changed = new ChangedClasses();
+  private final ProbeSwitch probes;
+  private final LoadedClasses classes = new LoadedClasses(instrumentation);
+  private Thread shutdownHook;
+
+  private Attachment(SegmentFile segment, Path directory, AgentOptions options, AgentLog log)
+      throws IOException, ReflectiveOperationException {
+    this.segment = segment;
+    this.log = log;
+    metadata =
+        new MetadataWriter(options.in(directory, AgentOption.METHODS), segment::countUnlisted);
+    try {
+      segment.continues(nextId, nextActivation);
+      RuntimeClasses runtime =
+          RecorderInstaller.attach(instrumentation, segment, options, nextActivation);
+      recorder = RecorderInstaller.control(runtime, segment, nextId);
+      probes = new ProbeSwitch(instrumentation, runtime.probes(), runtime.recordingProbes());
+      // What activations hold back at the program's end stays with them: frames of an earlier
+      // recording's code couldn't be told from this one's.
+      transformer =
+          new PathTransformer(
+              options,
+              PathTransformer.classes(options, log),
+              metadata,
+              recorder,
+              method -> {},
+              log);
+    } catch (IOException | ReflectiveOperationException | RuntimeException | Error failure) {
+      metadata.close();
+      throw failure;
+    }
+    transformer.changed = changed;
+  }
+
+  /** Whether this JVM is recorded by an agent that was attached. */
+  static boolean isAny() {
+    return current != null;
+  }
+
+  /** Begins one; it ends when the segment's consumer wants that, or has died. */
+  static void start(AgentOptions options, Instrumentation given, AgentLog log)
+      throws IOException,
+          ReflectiveOperationException,
+          UnmodifiableClassException,
+          InterruptedException {
+    if (options.profiler().isInline() || options.get(AgentOption.SCOPE) == MethodScope.HOT) {
+      throw new IllegalArgumentException(
+          "an agent for a running JVM takes no inline profiler and no scope=hot; leave them out");
+    }
+    if (instrumentation == null) {
+      instrumentation = given;
+    }
+    if (unquiet != null) {
+      if (!unquiet.isOutOfProbes()) {
+        throw new IOException(
+            "a virtual thread may still be within a probe of the recording before; try again later");
+      }
+      unquiet.giveBack();
+      unquiet = null;
+    }
+    Path file = options.get(AgentOption.SEGMENT).toAbsolutePath();
+    SegmentFile segment = SegmentFile.open(file);
+    Attachment started = null;
+    try {
+      RecordingDescription.write(file.getParent(), options);
+      started = new Attachment(segment, file.getParent(), options, log);
+      started.begin();
+    } finally {
+      if (current == null) {
+        // No probe has been called.
+        if (started != null) {
+          started.metadata.close();
+        }
+        Unmapping.unmap(instrumentation, segment.bytes);
+      }
+    }
+  }
+
+  private void begin() throws UnmodifiableClassException {
+    probes.on();
+    current = this;
+    suspendThread();
+    try {
+      segment.targetPid(OwnProcess.pid());
+      segment.targetState(SegmentLayout.TARGET_RECORDING);
+      shutdownHook = ShutdownMark.register(segment, log);
+      instrumentation.addTransformer(transformer, true);
+      classes.transform(
+          classes.find(transformer::isAskedFor),
+          (type, why) -> {
+            log.line("class " + type.getName() + " is left as it was: " + why);
+            transformer.leaveOut(type, "loaded already, and can't be changed: " + why);
+          });
+    } catch (IllegalStateException endsNow) {
+      log.line("the JVM ends: " + endsNow.getMessage());
+    } finally {
+      if (transformer.filter.mayIncludeJdk()) {
+        recorder.resumeThread();
+      }
+      watch();
+    }
+  }
+
+  /** With JDK classes included, the agent's threads run some of them; they aren't the program's. */
+  private void suspendThread() {
+    if (transformer.filter.mayIncludeJdk()) {
+      recorder.suspendThread();
+    }
+  }
+
+  private void watch() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    Thread thread = new Thread(group, this, "kpath-attached", 0, false);
+    thread.setContextClassLoader(null);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void run() {
+    suspendThread();
+    while (!segment.wantsLeaving()
+        && ConsumerWatch.isAlive(segment.consumerPid(), segment.consumerStart())) {
+      pause();
+    }
+    if (!segment.wantsLeaving()) {
+      // Nobody frees blocks any more.
+      recorder.endRecording();
+    }
+    synchronized (Premain.class) {
+      try {
+        leave();
+      } catch (Throwable failure) {
+        log.failure("the agent could not leave as it should have", failure);
+      }
+    }
+  }
+
+  private void leave() throws Exception {
+    probes.off();
+    changed.close();
+    instrumentation.removeTransformer(transformer);
+    putBack();
+    boolean isQuiet = isOutOfProbes();
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException endsAlready) {
+      // The hook has its last moments.
+    }
+    metadata.close();
+    nextId = segment.lastId() + 1;
+    nextActivation = segment.nextActivation();
+    segment.targetState(SegmentLayout.TARGET_LEFT);
+    current = null;
+    if (isQuiet) {
+      giveBack();
+    } else {
+      unquiet = this;
+      log.line(
+          "a virtual thread may still be within a probe: the segment's memory stays in the program"
+              + " until it is recorded again");
+    }
+  }
+
+  /** Takes the segment, and what else the recorder has, out of the JVM's memory. */
+  private void giveBack() throws ReflectiveOperationException {
+    RecorderInstaller.leave(recorder);
+    Unmapping.unmap(instrumentation, segment.bytes);
+  }
+
+  /** Whether no thread is in a probe any more. */
+  private boolean isOutOfProbes() throws ReflectiveOperationException, InterruptedException {
+    ProbesInUse inUse = new ProbesInUse(instrumentation, RuntimeClasses.BINARY_PREFIX);
+    if (inUse.awaitNone(PATIENCE_MILLIS)) {
+      return true;
+    }
+    // It may wait for a block that nobody frees.
+    recorder.endRecording();
+    return inUse.awaitNone(PATIENCE_MILLIS);
+  }
+
+  /** Gives the classes that have probes the code that they had, as soon as they can be found. */
+  private void putBack() {
+    Set<Class<?>> done = new HashSet<>();
+    long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+    while (true) {
+      List<Class<?>> found =
+          classes.find(type -> changed.contains(type.getName()) && !done.contains(type));
+      classes.transform(
+          found,
+          (type, why) ->
+              log.line("class " + type.getName() + " keeps its probes, which do nothing: " + why));
+      done.addAll(found);
+      Set<String> names = new HashSet<>();
+      found.forEach(type -> names.add(type.getName()));
+      // The last ones were about to be defined; some of them never are.
+      if (!changed.isAnyMissing(names) || System.nanoTime() - end > 0) {
+        return;
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PERIOD_MILLIS);
+    } catch (InterruptedException somebodyInterruptsAllThreads) {
+      // Nobody may end this; the next round comes early.
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.kpathjvm.agent.process;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Map;
+import java.util.Set;
+
+/** The JVM's own commands from inside: by the JMX bean's class but without JMX. */
+public final class JvmCommand {
+  private static final String IMPLEMENTATION = "com.sun.management.internal";
+
+  private JvmCommand() {}
+
+  /** Runs a command as jcmd would, and returns what jcmd would print. */
+  public static String run(Instrumentation instrumentation, String command) throws Throwable {
+    Module management =
+        ModuleLayer.boot()
+            .findModule("jdk.management")
+            .orElseThrow(() -> new IOException("it has no module jdk.management"));
+    Set<Module> agent = Set.of(JvmCommand.class.getModule());
+    open(instrumentation, management, IMPLEMENTATION, agent);
+    open(instrumentation, Object.class.getModule(), "jdk.internal.misc", agent);
+    // Loads the native library.
+    Class.forName(IMPLEMENTATION + ".PlatformMBeanProviderImpl", true, null);
+    Class<?> bean = Class.forName(IMPLEMENTATION + ".DiagnosticCommandImpl", false, null);
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    MethodHandle execute =
+        MethodHandles.privateLookupIn(bean, lookup)
+            .findVirtual(
+                bean,
+                "executeDiagnosticCommand",
+                MethodType.methodType(String.class, String.class));
+    Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe", false, null);
+    MethodHandles.Lookup ofUnsafe = MethodHandles.privateLookupIn(unsafe, lookup);
+    Object one = ofUnsafe.findStatic(unsafe, "getUnsafe", MethodType.methodType(unsafe)).invoke();
+    // Its constructor asks for all of JMX.
+    Object instance =
+        ofUnsafe
+            .findVirtual(
+                unsafe, "allocateInstance", MethodType.methodType(Object.class, Class.class))
+            .invoke(one, bean);
+    return (String) execute.invoke(instance, command);
+  }
+
+  private static void open(
+      Instrumentation instrumentation, Module module, String name, Set<Module> to) {
+    instrumentation.redefineModule(
+        module, Set.of(), Map.of(), Map.of(name, to), Set.of(), Map.of());
+  }
+}
