@@ -21,6 +21,7 @@ from kpath_jvm.nearest import nearest
 # One line each, so that --help need not import them.
 VERBS = {
     "run": "Run a Java program or a workload and record its profile.",
+    "attach": "Record a Java program that runs already, for a while.",
     "report": "Show what a profile holds: the loops, methods and paths that cost most.",
     "tree": "Show the sequences of one method as a tree.",
     "draw": "Draw a method's control-flow graph or its tree: SVG, PNG or DOT.",
@@ -185,7 +186,7 @@ def _own_failure(arguments: Sequence[str]) -> int:
         # Options of the group stand before the verb; one has a value.
         del rest[: 2 if rest[0] == "--config" else 1]
     verb = rest[0] if rest else ""
-    return {"run": _OWN_FAILURE, "diff": _TROUBLE, "check": _TROUBLE}.get(verb, 1)
+    return {"run": _OWN_FAILURE, "attach": _OWN_FAILURE, "diff": _TROUBLE, "check": _TROUBLE}.get(verb, 1)
 
 
 def _usage_line(error: click.UsageError) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Header:
-    """What the target wrote into the header; final when it is dead.
+    """What the target wrote into the header; final when it is dead, or when the agent ``left`` it.
 
     ``kept``: nobody drained the segment, and all of the stream is in it. ``unlisted_classes``
     aren't recorded: there was no room for their metadata. ``released``: of what activations held
@@ -33,6 +33,7 @@ class Header:
     target_pid: int
     ended_early: bool
     shut_down: bool
+    left: bool
     kept: bool
     lost_events: int
     released: HeldBack
@@ -108,6 +109,10 @@ class Segment:
         """Takes the consumer out of the header: the target, which is alive, stops to record."""
         self._layout.header["CONSUMER_PID"].write(self._mapped, 0)
 
+    def ask_to_leave(self) -> None:
+        """Asks the agent to leave the target; ``header`` says when it has."""
+        self._layout.header["LEAVE"].write(self._mapped, 1)
+
     def header(self) -> Header:
         """What the target wrote until now."""
         state = self.get("TARGET_STATE")
@@ -115,6 +120,7 @@ class Segment:
             target_pid=self.get("TARGET_PID"),
             ended_early=state == self._layout["TARGET_ENDED_EARLY"],
             shut_down=state == self._layout["TARGET_SHUTDOWN"],
+            left=state == self._layout["TARGET_LEFT"],
             kept=self.get("FLAGS") & self._layout["FLAG_KEEP"] != 0,
             lost_events=self.get("LOST_COUNT"),
             released=HeldBack(

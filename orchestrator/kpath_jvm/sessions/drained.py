@@ -81,14 +81,18 @@ class Recording(Drained):
 
     @classmethod
     def of(cls, engine: EngineBridge, segment: Segment, methods: Path) -> "Recording":
-        """Drains the rest and converts; the target must be dead.
+        """Drains the rest and converts; the target must be dead, or left by the agent.
 
         An engine that failed gives what it has, with the result's ``failure``.
         """
         engine.finish()
         header = segment.header()
+        recorded = engine.recorded(methods)
+        first_id = segment.get("FIRST_ID")
+        if first_id > 1:
+            recorded = recorded.since(first_id)
         return cls(
-            recorded=replace(engine.recorded(methods), released=header.released),
+            recorded=replace(recorded, released=header.released),
             header=header,
             failure=engine.failure(),
             events=engine.events(),
@@ -159,7 +163,7 @@ class Draining:
         return Progress(self.engine.events(), fill)
 
     def finish(self) -> Recording:
-        """Drains the rest and converts; the target must be dead, or abandoned."""
+        """Drains the rest and converts; the target must be dead, abandoned or left."""
         return Recording.of(self.engine, self._segment, self._methods)
 
     def finish_uncounted(self) -> Drained:

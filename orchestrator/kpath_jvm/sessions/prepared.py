@@ -201,7 +201,7 @@ def _unwritable(path: Path, error: OSError) -> KpathError:
     return KpathError(f"cannot write {path}: {error.strerror}; make room there", 125)
 
 
-def agent_text(prepared: Prepared, directory: SessionDirectory, **files: Path) -> str:
-    """The agent's options as it parses them; ``files`` say where the recording goes."""
+def agent_text(prepared: Prepared, directory: SessionDirectory, **own: Path | int) -> str:
+    """The agent's options as it parses them; ``own`` are ours, as where the recording goes."""
     guide = {} if prepared.guide is None else {"guide": directory.guide.absolute()}
-    return prepared.request.agent.text(**files, **guide, longest=prepared.request.longest)
+    return prepared.request.agent.text(**own, **guide, longest=prepared.request.longest)

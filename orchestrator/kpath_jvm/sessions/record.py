@@ -23,6 +23,7 @@ from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, segment_size_bytes
 from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.run import Course, GuideUse, ProfileRecord
 from kpath_jvm.sessions.launched import Launched, not_made, repeat, why_nothing
 from kpath_jvm.sessions.prepared import Prepared, Workspace, agent_text, make_journals
@@ -45,24 +46,14 @@ class RecordSession:
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Creates the segment, and runs the target beside the engine until it has been reaped."""
-        prepared, request, directory = self._prepared, self._prepared.request, self._directory
-        layout = SegmentLayout.load(prepared.jars.contract)
-        size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
-        self._segment = Segment.create(
-            directory.segment, layout, size, threads_apart=request.per_thread
-        )
-        # The engine would refuse them later, when the target runs.
-        workers = request.workers or default_workers()
-        require_memory(engine_memory_bytes(request.engine_memory), workers)
-        journals = make_journals(directory, request)
+        prepared, directory = self._prepared, self._directory
+        journals = self._make_segment(reporter)
         program = prepared.program
         options = agent_text(
             prepared, directory,
             segment=directory.segment, methods=directory.methods, log=directory.agent_log,
         )  # fmt: skip
         command = with_agent(program.command, program.java, prepared.jars.agent, options)
-        is_reduced = request.segment_size is None and size < DEFAULT_SEGMENT_BYTES
-        self._announce(reporter, is_reduced=is_reduced)
         if is_address_space_limited():
             self._start_draining(journals)
         with reporter.live(target_shares_terminal=output is None):
@@ -75,6 +66,22 @@ class RecordSession:
                 directory=program.directory,
                 meanwhile=lambda: self._go_beside(journals, reporter),
             )
+
+    def _make_segment(self, reporter: Reporter) -> Path | None:
+        """Makes the segment and, if there are to be some, the directory of journals."""
+        prepared, request, directory = self._prepared, self._prepared.request, self._directory
+        layout = SegmentLayout.load(prepared.jars.contract)
+        size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
+        self._segment = Segment.create(
+            directory.segment, layout, size, threads_apart=request.per_thread
+        )
+        # The engine would refuse them later, when the target runs.
+        workers = request.workers or default_workers()
+        require_memory(engine_memory_bytes(request.engine_memory), workers)
+        journals = make_journals(directory, request)
+        is_reduced = request.segment_size is None and size < DEFAULT_SEGMENT_BYTES
+        self._announce(reporter, is_reduced=is_reduced)
+        return journals
 
     def _go_beside(self, journals: Path | None, reporter: Reporter) -> None:
         """What is done once the target is on its way."""
@@ -142,7 +149,7 @@ class RecordSession:
                 recording = self._draining.finish()
                 missing = self._try_to_keep_stream(recording, course)
                 written = self._write(recording, course, launched)
-            reporter.tell(f"{launched.end_line(recording.events)}; profile {destination}")
+            reporter.tell(f"{self._end_line(launched, recording)}; profile {destination}")
             if stream is not None and missing is None:
                 reporter.tell(stream.description(recording.events))
             if recording.failure is not None:
@@ -153,6 +160,12 @@ class RecordSession:
             return unmet_requirement(self._prepared.program, destination)
         except KpathError as error:
             return str(error) if missing is None else f"{error}; {missing}"
+
+    def _end_line(self, launched: Launched, recording: Recording) -> str:
+        return launched.end_line(recording.events)
+
+    def _completeness(self, recording: Recording, launched: Launched) -> Completeness:
+        return recording.completeness(launched.ended.signal)
 
     def _look_at_end(self, launched: Launched, reporter: Reporter) -> tuple[Course, str | None]:
         """How the target has run, and why there is nothing of it, if there is."""
@@ -192,7 +205,7 @@ class RecordSession:
 
         record = recording.record(
             course,
-            recording.completeness(course.signal),
+            self._completeness(recording, launched),
             command=tuple(self._prepared.program.command),
             options=self._directory.recording().options,
             workload=launched.workload,

@@ -14,6 +14,7 @@ from kpath_jvm.launch.command import (
     resolve_java,
 )
 from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.launch.running import running_jvm
 from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.records.engine import EngineName
@@ -95,8 +96,22 @@ class Command:
 
 
 @dataclass(frozen=True)
+class RunningProgram:
+    """A JVM that runs already, to be recorded for ``seconds``; None: until it is interrupted."""
+
+    pid: int
+    seconds: float | None
+
+    def prepare(self, engine_jdk: Jdk) -> Program:  # noqa: ARG002
+        """The program that it runs; KpathError when no agent can be loaded into it."""
+        jvm = running_jvm(self.pid)
+        words = list(jvm.words) or [str(jvm.java)]
+        return Program(program_name(words), words, require_target(jvm.java), jvm.java)
+
+
+@dataclass(frozen=True)
 class Request:
-    """The command line of ``run``."""
+    """The command line of ``run``, and of ``attach``, which leaves most of it at its default."""
 
     program: ProgramSource
     k: int

@@ -15,7 +15,7 @@ from kpath_jvm.sessions.launched import NothingToProfileError, Session, launch
 from kpath_jvm.sessions.prepared import Prepared, prepare, workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
-from kpath_jvm.sessions.request import Request
+from kpath_jvm.sessions.request import Request, RunningProgram
 
 _MOST_NAMED = 4
 
@@ -93,6 +93,10 @@ def _session(prepared: Prepared, reporter: Reporter) -> Iterator[Session]:
             from kpath_jvm.sessions.follow.session import FollowSession
 
             yield FollowSession(prepared, space)
+        elif isinstance(request.program, RunningProgram):
+            from kpath_jvm.sessions.attach import AttachSession
+
+            yield AttachSession(prepared, space)
         elif request.no_profile:
             from kpath_jvm.sessions.stream import StreamSession
 

@@ -1,0 +1,49 @@
+"""Loading the agent into a JVM that runs, by the JDK's own means: module jdk.attach."""
+
+from pathlib import Path
+
+import jpype
+
+from kpath_jvm.engine.bridge import in_background
+from kpath_jvm.errors import KpathError
+
+# Of what older JVMs take as one argument: the jar, `=` and the options.
+_MOST_CHARACTERS = 1000
+
+
+def load_agent(pid: int, jar: Path, options: str) -> None:
+    """Has the JVM of a process run ``agentmain``, and waits for its end; the engine's has started.
+
+    KpathError (125) when it can't be. What the agent itself has to say is in its log.
+    """
+    if len(f"{jar}={options}") > _MOST_CHARACTERS:
+        raise KpathError(
+            f"the agent's options have {len(options)} characters, and a running JVM takes "
+            f"{_MOST_CHARACTERS - len(str(jar)) - 1}; give fewer patterns",
+            125,
+        )
+    try:
+        machine = jpype.JClass("com.sun.tools.attach.VirtualMachine")
+    except TypeError:
+        raise KpathError(
+            "cannot attach: the engine's JDK lacks the module jdk.attach; pass a full JDK with "
+            "--java-home",
+            125,
+        ) from None
+
+    def load() -> None:
+        jvm = machine.attach(str(pid))
+        try:
+            jvm.loadAgent(str(jar), options)
+        finally:
+            jvm.detach()
+
+    try:
+        in_background(load)
+    except KpathError as error:
+        reason = str(error).removeprefix("the engine failed: ")
+        raise KpathError(
+            f"cannot attach to process {pid}: {reason}; is it alive, and was it started without "
+            "-XX:+DisableAttachMechanism?",
+            125,
+        ) from None

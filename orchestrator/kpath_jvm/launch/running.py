@@ -1,0 +1,134 @@
+"""A JVM that runs already: what /proc tells of it, and why no agent can be loaded into it."""
+
+import os
+import pwd
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.recording.processes import start_time
+
+_OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
+_LIBRARY = "/libjvm.so"
+_SIGQUIT_BIT = 1 << 2
+# From this version on, loading an agent into a running JVM prints a warning (JEP 451).
+_WARNING_VERSION = 21
+_ALLOWED = "-XX:+EnableDynamicAgentLoading"
+_LIST = "`jcmd -l` lists the JVMs"
+
+
+@dataclass(frozen=True)
+class RunningJvm:
+    """A JVM by process id and start time; ``words`` are its command line, ``options`` all given."""
+
+    pid: int
+    started: int
+    java: Path
+    words: tuple[str, ...]
+    options: tuple[str, ...]
+
+    def warns(self, jdk: Jdk) -> bool:
+        """Whether it prints a warning when an agent is loaded."""
+        return jdk.feature_version >= _WARNING_VERSION and _ALLOWED not in self.options
+
+
+def running_jvm(pid: int) -> RunningJvm:
+    """The JVM of a process id; KpathError (125) for what no agent can be loaded into."""
+    started = start_time(pid)
+    status = _status(pid)
+    if not started or not status:
+        raise _refused(f"there is no process {pid}; {_LIST}")
+    state = status.get("State", "")[:1]
+    if state in "ZX":
+        raise _refused(f"process {pid} has ended; {_LIST}")
+    owner = Path(f"/proc/{pid}").stat().st_uid
+    if owner != os.geteuid():
+        raise _refused(f"process {pid} is {_user(owner)}'s; run kpath-jvm as that user")
+    words = _words(pid, "cmdline")
+    libraries = _libraries(pid)
+    if not libraries:
+        raise _refused(f"process {pid} ({status.get('Name', '?')}) is no JVM; {_LIST}")
+    if _namespace(pid) != _namespace(os.getpid()):
+        raise _refused(f"process {pid} is in a container; run kpath-jvm in there")
+    options = tuple(words + _environment_options(pid))
+    _require_attachable(pid, options)
+    if state in "Tt":
+        raise _refused(f"process {pid} is stopped; continue it first (kill -CONT {pid})")
+    if not _catches_quit(status) and not Path(f"/tmp/.java_pid{pid}").exists():  # noqa: S108
+        raise _refused(f"process {pid} isn't ready for an agent yet; try again in a moment")
+    # lib/server/libjvm.so, of which the command's own link may say nothing.
+    java = Path(libraries[0]).parent.parent.parent / "bin" / "java"
+    return RunningJvm(pid, started, java, tuple(words), options)
+
+
+def _require_attachable(pid: int, options: tuple[str, ...]) -> None:
+    refusals = {
+        "-XX:+DisableAttachMechanism": "takes no agents while it runs",
+        "-XX:-EnableDynamicAgentLoading": "takes no agents while it runs",
+    }
+    for option, what in refusals.items():
+        if option in options:
+            raise _refused(
+                f"process {pid} {what}, as it was started with {option}; start it without that, "
+                "or under `kpath-jvm run`"
+            )
+
+
+def _refused(line: str) -> KpathError:
+    return KpathError(f"cannot attach: {line}", 125)
+
+
+def _status(pid: int) -> dict[str, str]:
+    try:
+        text = Path(f"/proc/{pid}/status").read_text("utf-8", "replace")
+    except OSError:
+        return {}
+    pairs = (line.partition(":") for line in text.splitlines())
+    return {name: value.strip() for name, _, value in pairs}
+
+
+def _words(pid: int, file: str) -> list[str]:
+    try:
+        content = Path(f"/proc/{pid}/{file}").read_bytes()
+    except OSError:
+        return []
+    return [os.fsdecode(word) for word in content.split(b"\0") if word]
+
+
+def _environment_options(pid: int) -> list[str]:
+    found = []
+    for variable in _words(pid, "environ"):
+        name, _, value = variable.partition("=")
+        if name in _OPTION_VARIABLES:
+            found += value.split()
+    return found
+
+
+def _libraries(pid: int) -> list[str]:
+    """Files of JVMs that the process has in its memory."""
+    try:
+        maps = Path(f"/proc/{pid}/maps").read_text("utf-8", "surrogateescape")
+    except OSError:
+        return []
+    paths = (line.partition("/") for line in maps.splitlines())
+    return [f"/{path}" for _, _, path in paths if f"/{path}".endswith(_LIBRARY)]
+
+
+def _namespace(pid: int) -> str:
+    try:
+        return str(Path(f"/proc/{pid}/ns/mnt").readlink())
+    except OSError:
+        return ""
+
+
+def _catches_quit(status: dict[str, str]) -> bool:
+    """Whether the signal that wakes a JVM's attach mechanism would not kill it."""
+    return int(status.get("SigCgt", "0"), 16) & _SIGQUIT_BIT != 0
+
+
+def _user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"user {number}"

@@ -1,0 +1,119 @@
+"""What ``attach`` does: the profile of a while of a JVM that runs before and goes on afterwards."""
+
+from __future__ import annotations
+
+import time
+from typing import IO, TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.running import RunningJvm, running_jvm
+from kpath_jvm.launch.target import Ended
+from kpath_jvm.recording.processes import is_running
+from kpath_jvm.records.completeness import Verdict
+from kpath_jvm.sessions.prepared import agent_text
+from kpath_jvm.sessions.record import RecordSession, import_writer
+from kpath_jvm.sessions.request import RunningProgram
+
+if TYPE_CHECKING:
+    from kpath_jvm.launch.signals import SignalGate
+    from kpath_jvm.records.completeness import Completeness
+    from kpath_jvm.records.run import Course
+    from kpath_jvm.sessions.drained import Recording
+    from kpath_jvm.sessions.launched import Launched
+    from kpath_jvm.sessions.progress import Reporter
+
+_POLL_SECONDS = 0.1
+#: What there is to say of every such profile.
+WINDOW = (
+    "the program ran before and after: an activation that was live when its class was "
+    "instrumented isn't in, later ones are"
+)
+
+
+class AttachSession(RecordSession):
+    """One JVM that isn't ours: the agent is loaded, and asked to leave again."""
+
+    def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:  # noqa: ARG002
+        """Records until the time is over, a signal comes or the JVM ends."""
+        program = self._prepared.request.program
+        assert isinstance(program, RunningProgram)
+        jvm = running_jvm(program.pid)
+        journals = self._make_segment(reporter)
+        self._start_draining(journals)
+        if jvm.warns(self._prepared.program.jdk):
+            reporter.tell(
+                f"process {jvm.pid} will print a warning that an agent is loaded dynamically; "
+                "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
+            )
+        self._load(jvm)
+        started = time.monotonic()
+        until = None if program.seconds is None else started + program.seconds
+        how_long = f"for {program.seconds:g} s" if until else "until Ctrl-C"
+        reporter.tell(f"attached to process {jvm.pid} {how_long}; Ctrl-C ends it early")
+        import_writer(self._prepared.request)
+        with reporter.live(target_shares_terminal=False):
+            interrupts = self._record(gate, jvm, until, reporter)
+            seconds = time.monotonic() - started
+            interrupts += self._leave(gate, jvm, reporter)
+        return Ended(
+            status=0, signal=None, wall_seconds=seconds, interrupts=interrupts, pid=jvm.pid,
+            cpu_seconds=0.0, max_rss_bytes=None,
+        )  # fmt: skip
+
+    def _load(self, jvm: RunningJvm) -> None:
+        from kpath_jvm.engine.attaching import load_agent
+
+        segment = self._directory.segment.absolute()
+        load_agent(jvm.pid, self._prepared.jars.agent, agent_text(
+            self._prepared, self._directory, segment=segment, **{"class-cache": 0},
+        ))  # fmt: skip
+        if not self._segment.header().attached:
+            lines = self._directory.agent_lines() or ["the agent has said nothing"]
+            raise KpathError(f"cannot record process {jvm.pid}: {lines[0]}", 125)
+
+    def _record(
+        self, gate: SignalGate, jvm: RunningJvm, until: float | None, reporter: Reporter
+    ) -> int:
+        """Waits for the window's end; returns how many signals have come for that."""
+        while until is None or time.monotonic() < until:
+            left = _POLL_SECONDS if until is None else until - time.monotonic()
+            if gate.wait(max(0.0, min(_POLL_SECONDS, left))) is not None:
+                return 1
+            if self._is_over(jvm) or self._segment.header().ended_early:
+                break
+            self._poll(reporter)
+        return 0
+
+    def _leave(self, gate: SignalGate, jvm: RunningJvm, reporter: Reporter) -> int:
+        """Has the agent leave, and waits for that; a signal meanwhile gives the profile up."""
+        self._segment.ask_to_leave()
+        while not self._is_over(jvm):
+            if gate.wait(_POLL_SECONDS) is not None:
+                # The agent sees that nobody drains any more, and leaves by itself.
+                raise KeyboardInterrupt
+            self._poll(reporter)
+        return 0
+
+    def _is_over(self, jvm: RunningJvm) -> bool:
+        return self._segment.header().left or not is_running(jvm.pid, jvm.started)
+
+    def _look_at_end(self, launched: Launched, reporter: Reporter) -> tuple[Course, str | None]:
+        course, nothing = super()._look_at_end(launched, reporter)
+        # It isn't our child, and what it took it took for other things, too.
+        return replace(course, exit_status=None, target=None), nothing
+
+    def _end_line(self, launched: Launched, recording: Recording) -> str:
+        seconds = launched.ended.wall_seconds
+        how = "left" if recording.header.left else "the end of"
+        return f"{how} process {launched.ended.pid} after {seconds:.1f} s; {recording.events:,} events"
+
+    def _completeness(self, recording: Recording, launched: Launched) -> Completeness:
+        found = super()._completeness(recording, launched).noted(WINDOW)
+        header = recording.header
+        if header.left or header.shut_down or header.ended_early:
+            return found
+        return found.lowered(
+            Verdict.TRUNCATED, "the JVM was killed; what it had emitted before is counted"
+        )
