@@ -186,7 +186,9 @@ def _own_failure(arguments: Sequence[str]) -> int:
         # Options of the group stand before the verb; one has a value.
         del rest[: 2 if rest[0] == "--config" else 1]
     verb = rest[0] if rest else ""
-    return {"run": _OWN_FAILURE, "attach": _OWN_FAILURE, "diff": _TROUBLE, "check": _TROUBLE}.get(verb, 1)
+    statuses = dict.fromkeys(("run", "attach"), _OWN_FAILURE)
+    statuses |= dict.fromkeys(("diff", "check"), _TROUBLE)
+    return statuses.get(verb, 1)
 
 
 def _usage_line(error: click.UsageError) -> str:

@@ -55,7 +55,7 @@ def running_jvm(pid: int) -> RunningJvm:
     _require_attachable(pid, options)
     if state in "Tt":
         raise _refused(f"process {pid} is stopped; continue it first (kill -CONT {pid})")
-    if not _catches_quit(status) and not Path(f"/tmp/.java_pid{pid}").exists():  # noqa: S108
+    if not _catches_quit(status) and not Path(f"/tmp/.java_pid{pid}").exists():
         raise _refused(f"process {pid} isn't ready for an agent yet; try again in a moment")
     # lib/server/libjvm.so, of which the command's own link may say nothing.
     java = Path(libraries[0]).parent.parent.parent / "bin" / "java"

@@ -105,9 +105,10 @@ class AttachSession(RecordSession):
         return replace(course, exit_status=None, target=None), nothing
 
     def _end_line(self, launched: Launched, recording: Recording) -> str:
-        seconds = launched.ended.wall_seconds
-        how = "left" if recording.header.left else "the end of"
-        return f"{how} process {launched.ended.pid} after {seconds:.1f} s; {recording.events:,} events"
+        ended = launched.ended
+        how = "left process" if recording.header.left else "the end of process"
+        took = f"after {ended.wall_seconds:.1f} s; {recording.events:,} events"
+        return f"{how} {ended.pid} {took}"
 
     def _completeness(self, recording: Recording, launched: Launched) -> Completeness:
         found = super()._completeness(recording, launched).noted(WINDOW)

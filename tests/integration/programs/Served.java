@@ -1,0 +1,182 @@
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Does what its stdin asks for, line by line, and answers each line by one, for tests of attach. */
+public final class Served {
+  private Served() {}
+
+  static volatile boolean held;
+  static volatile int turns;
+
+  /** All that is compared: nothing of it is entered before somebody asks for work. */
+  static final class Work {
+    private Work() {}
+
+    static long loops(int seed, int trips) {
+      long sum = seed;
+      for (int i = 0; i < trips; i++) {
+        if (i % 3 == 0) {
+          sum += straight(i);
+        } else if ((sum & 1) == 0) {
+          for (int j = 0; j < i % 7; j++) {
+            sum = sum * 31 + j;
+          }
+        } else {
+          sum = caught((int) sum & 15, sum);
+        }
+      }
+      return sum;
+    }
+
+    static int straight(int value) {
+      return value % 2 == 0 ? value : -value;
+    }
+
+    static long caught(int index, long sum) {
+      int[] few = new int[12];
+      for (int i = 0; i < 3; i++) {
+        try {
+          few[index + i]++;
+        } catch (ArrayIndexOutOfBoundsException outside) {
+          sum ^= 0x55;
+        }
+      }
+      return sum + few[0] + 1;
+    }
+
+    static int deep(int depth) {
+      return depth == 0 ? 0 : 1 + deep(depth - 1);
+    }
+
+    static long all(int seed) {
+      long sum = 0;
+      for (int i = 0; i < 40; i++) {
+        sum += loops(seed + i, 60) + deep(i);
+      }
+      return sum;
+    }
+  }
+
+  /** An activation that goes on for as long as somebody holds it. */
+  static final class Held {
+    private Held() {}
+
+    static void hold() {
+      int turn = 0;
+      while (held) {
+        turn = turned(turn);
+        turns = turn;
+      }
+    }
+
+    static int turned(int turn) {
+      int sum = turn;
+      for (int i = 0; i < 3; i++) {
+        sum += i;
+      }
+      return sum - 2;
+    }
+  }
+
+  /** Loaded when it is asked for. */
+  static final class Late {
+    private Late() {}
+
+    static int count(int trips) {
+      int sum = 0;
+      for (int i = 0; i < trips; i++) {
+        sum += i;
+      }
+      return sum;
+    }
+  }
+
+  /** Where a call is in its method's code, as the JVM runs it. */
+  static int place(int trips) {
+    int sum = 0;
+    for (int i = 0; i < trips; i++) {
+      sum += i;
+    }
+    return here() + 0 * sum;
+  }
+
+  private static int here() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                    .filter(frame -> frame.getMethodName().equals("place"))
+                    .findFirst()
+                    .get()
+                    .getByteCodeIndex());
+  }
+
+  private static Thread start(String how, Runnable task) throws Exception {
+    Thread thread = new Thread(task, "held");
+    if (how.equals("virtual")) {
+      Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+      return (Thread) start.invoke(null, task);
+    }
+    thread.start();
+    return thread;
+  }
+
+  private static List<Thread> holders = new ArrayList<>();
+
+  private static String answer(String[] words) throws Exception {
+    switch (words[0]) {
+      case "work":
+        return "" + Work.all(Integer.parseInt(words[1]));
+      case "hold":
+        held = true;
+        turns = 0;
+        holders.add(start(words[1], Held::hold));
+        while (turns < 1000) {
+          Thread.onSpinWait();
+        }
+        return "held";
+      case "release":
+        held = false;
+        for (Thread thread : holders) {
+          thread.join();
+        }
+        holders.clear();
+        return "released";
+      case "turn":
+        int before = turns;
+        while (turns - before < 1000) {
+          Thread.onSpinWait();
+        }
+        return "turned";
+      case "late":
+        return "" + Late.count(10);
+      case "place":
+        return "" + place(3);
+      case "threads":
+        List<String> names = new ArrayList<>();
+        Thread.getAllStackTraces().keySet().forEach(thread -> names.add(thread.getName()));
+        names.sort(null);
+        return String.join(", ", names);
+      case "exit":
+        System.exit(3);
+        return "";
+      default:
+        return "?";
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in))) {
+      System.out.println("ready");
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        System.out.println(answer(line.split(" ")));
+      }
+    } catch (IOException gone) {
+      System.exit(1);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+"""The program Served, which does what it is told, and what a JVM has of the machine."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+
+#: What HotSpot itself keeps behind the first agent that is loaded into it.
+OF_THE_JVM = ("kpath.jar", "socket:")
+Counts = dict[tuple[str, str], tuple[tuple[int, ...], dict[tuple[int, ...], int]]]
+
+
+class Served:
+    """One that runs; ``ask`` it for something."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.pid = process.pid
+
+    def ask(self, line: str) -> str:
+        """Its answer to a line."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline().strip()
+
+    def files(self) -> list[str]:
+        """What its descriptors are open on."""
+        found = []
+        for descriptor in Path(f"/proc/{self.pid}/fd").iterdir():
+            try:
+                found.append(str(descriptor.readlink()))
+            except FileNotFoundError:
+                continue
+        return sorted(found)
+
+    def own_files(self) -> list[str]:
+        """The same without what HotSpot keeps."""
+        return [file for file in self.files() if not any(it in file for it in OF_THE_JVM)]
+
+    def segments(self) -> list[str]:
+        """Segments in its memory."""
+        maps = Path(f"/proc/{self.pid}/maps").read_text("utf-8")
+        return [line for line in maps.splitlines() if "/kpath-" in line]
+
+    def threads(self) -> list[str]:
+        """The names of its threads but the attach mechanism's own."""
+        return [name for name in self.ask("threads").split(", ") if name != "Attach Listener"]
+
+
+@contextmanager
+def served(classes: str, home: Path, *flags: str, stderr: Path | None = None) -> Iterator[Served]:
+    """One that is ready."""
+    command = [str(home / "bin" / "java"), *flags, "-cp", classes, "Served"]
+    with (stderr or Path("/dev/null")).open("w") as errors:
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True
+        )
+    try:
+        one = Served(process)
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == "ready"
+        yield one
+    finally:
+        process.kill()
+        process.communicate()
+
+
+class Attached:
+    """A `kpath-jvm attach` that has begun to record."""
+
+    def __init__(self, target: Served, directory: Path, *options: str) -> None:
+        arguments = ("attach", str(target.pid), "--no-report", "-k", "4", *options)
+        self.process = kpath.start(*arguments, directory=directory)
+        assert self.process.stderr is not None
+        self.lines: list[str] = []
+        for line in self.process.stderr:
+            self.lines.append(line.decode())
+            if b"attached to process" in line:
+                return
+        raise AssertionError(self.lines)
+
+    def end(self) -> int:
+        """Ends it as Ctrl-C does; its exit status."""
+        self.process.send_signal(signal.SIGINT)
+        return self.wait()
+
+    def wait(self) -> int:
+        """Its exit status."""
+        _, rest = self.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
+        self.lines += rest.decode().splitlines()
+        return self.process.returncode
+
+
+def counts(profile: Path, class_name: str = "Served$Work") -> Counts:
+    """What a profile says of each method of a class: its counters, and how often each n-gram ran."""
+    opened = Profile.open(profile)
+    methods = opened.methods
+    found: Counts = {}
+    for _, row in methods[methods["class"] == class_name].iterrows():
+        method = int(row["method"])
+        ngrams: Counter[tuple[int, ...]] = Counter()
+        for _, ngram in opened.ngrams(method).iterrows():
+            ngrams[tuple(ngram["sequence"])] += int(ngram["count"])
+        figures = tuple(int(row[name]) for name in ("entries", "exits", "abandoned", "unfinished"))
+        found[(row["name"], row["descriptor"])] = (figures, dict(ngrams))
+    return found

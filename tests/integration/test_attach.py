@@ -1,0 +1,272 @@
+"""``kpath-jvm attach``: a while of a JVM that runs before, and that goes on as it was."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from oracle.harness import find_java_homes, java_version
+from served import Attached, Counts, Served, counts, served
+
+HOMES = find_java_homes()
+
+
+@pytest.fixture(scope="module", params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
+def home(request: pytest.FixtureRequest) -> Path:
+    """Return a JDK."""
+    found: Path = request.param
+    return found
+
+
+@pytest.fixture(scope="module")
+def launched(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Counts:
+    """Return what a run from the start says of one piece of work."""
+    directory = tmp_path_factory.mktemp("launched")
+    command = [str(home / "bin" / "java"), "-cp", classes, "Served"]
+    done = kpath.run(
+        "run", "-k", "4", "-o", "p.kpath", "--no-report", "--", *command,
+        directory=directory, stdin=b"work 1\nlate\n",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return counts(directory / "p.kpath")
+
+
+@pytest.fixture
+def target(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
+    """Return a program that runs."""
+    with served(classes, home, stderr=tmp_path / "stderr") as one:
+        yield one
+
+
+@pytest.fixture(autouse=True)
+def segments(segments: Path) -> Iterator[Path]:
+    """The same, and every test has to leave it empty."""
+    yield segments
+    assert list(segments.iterdir()) == []
+
+
+def attach(target: Served, directory: Path, segments: Path, name: str = "p.kpath") -> Attached:
+    return Attached(target, directory, "-o", name, "--segment-dir", str(segments))
+
+
+def test_what_is_entered_later_is_counted_as_in_a_launched_run(
+    target: Served, launched: Counts, tmp_path: Path, segments: Path
+) -> None:
+    attached = attach(target, tmp_path, segments)
+    answer = target.ask("work 1")
+    assert attached.end() == 0
+    assert answer == target.ask("work 1")
+    assert len(launched) == 5
+    assert sum(len(ngrams) for _, ngrams in launched.values()) > 50
+    assert counts(tmp_path / "p.kpath") == launched
+    run = kpath.run_json(tmp_path / "p.kpath")
+    assert run["completeness"]["verdict"] == "exact"
+    assert "the program ran before and after" in run["completeness"]["reasons"][0]
+    assert run["exit_status"] is None
+    assert run["command"][-1] == "Served"
+
+
+def test_a_class_that_is_loaded_meanwhile_is_recorded_and_put_back(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    attached = attach(target, tmp_path, segments)
+    assert target.ask("late") == "45"
+    assert attached.end() == 0
+    (figures, ngrams) = counts(tmp_path / "p.kpath", "Served$Late")[("count", "(I)I")]
+    assert figures == (1, 1, 0, 0)
+    assert sum(count for sequence, count in ngrams.items() if len(sequence) == 1) == 11
+    assert target.ask("late") == "45"
+
+
+def test_bytecode_threads_memory_and_files_are_as_before(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    place, threads, files = target.ask("place"), target.threads(), target.own_files()
+    for _ in range(3):
+        attached = attach(target, tmp_path, segments, "x.kpath")
+        # The call's place in the code that runs, whatever a transformer would be shown.
+        assert target.ask("place") != place
+        assert len(target.segments()) == 1
+        assert attached.end() == 0
+        assert target.ask("place") == place
+        assert target.threads() == threads
+        assert target.own_files() == files
+        assert target.segments() == []
+        subprocess.run(["rm", "-r", str(tmp_path / "x.kpath")], check=True)
+
+
+def test_several_in_a_row_are_alike(
+    target: Served, launched: Counts, tmp_path: Path, segments: Path
+) -> None:
+    kept: set[int] = set()
+    for number in range(4):
+        attached = attach(target, tmp_path, segments, f"{number}.kpath")
+        target.ask("work 1")
+        assert attached.end() == 0
+        assert counts(tmp_path / f"{number}.kpath") == launched
+        kept.add(len(target.files()))
+    assert len(kept) == 1
+
+
+@pytest.mark.parametrize("how", ["platform", "virtual"])
+def test_what_is_live_at_either_end_does_no_harm(
+    target: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path, how: str
+) -> None:
+    if how == "virtual" and java_version(home) < 21:
+        pytest.skip("virtual threads are from JDK 21 on")
+    target.ask(f"hold {how}")
+    first = attach(target, tmp_path, segments, "1.kpath")
+    target.ask("work 1")
+    target.ask("turn")
+    assert first.end() == 0
+    held = counts(tmp_path / "1.kpath", "Served$Held")
+    assert held[("hold", "()V")][0] == (0, 0, 0, 0)
+    assert held[("turned", "(I)I")][0][0] > 0
+    assert counts(tmp_path / "1.kpath") == launched
+    target.ask("release")
+
+    second = attach(target, tmp_path, segments, "2.kpath")
+    target.ask(f"hold {how}")
+    target.ask("work 1")
+    assert second.end() == 0
+    held = counts(tmp_path / "2.kpath", "Served$Held")
+    assert held[("hold", "()V")][0] == (1, 0, 0, 1)
+    assert counts(tmp_path / "2.kpath") == launched
+    assert target.segments() == []
+
+    # The activation goes on in the code of the second recording, whose probes do nothing now,
+    # and begin to record again with the third one.
+    target.ask("turn")
+    third = attach(target, tmp_path, segments, "3.kpath")
+    target.ask("turn")
+    target.ask("release")
+    target.ask("work 1")
+    assert third.end() == 0
+    assert counts(tmp_path / "3.kpath", "Served$Held")[("hold", "()V")] == ((0, 0, 0, 0), {})
+    assert counts(tmp_path / "3.kpath") == launched
+    run = kpath.run_json(tmp_path / "3.kpath")
+    assert run["completeness"]["verdict"] == "exact"
+    assert len(run["completeness"]["reasons"]) == 1
+
+
+def test_after_a_kill_of_kpath_jvm_the_agent_leaves_by_itself(
+    target: Served, launched: Counts, tmp_path: Path, segments: Path
+) -> None:
+    place, threads = target.ask("place"), target.threads()
+    attached = attach(target, tmp_path, segments, "1.kpath")
+    target.ask("work 1")
+    attached.process.send_signal(signal.SIGKILL)
+    attached.wait()
+    kpath.wait_for(lambda: not target.segments())
+    assert target.ask("place") == place
+    assert target.threads() == threads
+    again = attach(target, tmp_path, segments, "2.kpath")
+    target.ask("work 1")
+    assert again.end() == 0
+    assert counts(tmp_path / "2.kpath") == launched
+    (left,) = segments.iterdir()
+    done = kpath.run("recover", str(left), "-k", "4", "-o", "r.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert counts(tmp_path / "r.kpath") == launched
+
+
+def test_the_time_may_be_over_before_anything_was_done(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    done = kpath.run(
+        "attach", str(target.pid), "-d", "0.2", "-o", "p.kpath", "--segment-dir", str(segments),
+        directory=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert all(figures == (0, 0, 0, 0) for figures, _ in counts(tmp_path / "p.kpath").values())
+    assert target.ask("late") == "45"
+
+
+def test_the_program_may_end_meanwhile(target: Served, tmp_path: Path, segments: Path) -> None:
+    attached = attach(target, tmp_path, segments)
+    target.ask("late")
+    target.ask("exit")
+    assert target.process.wait() == 3
+    assert attached.wait() == 0
+    assert counts(tmp_path / "p.kpath", "Served$Late")[("count", "(I)I")][0] == (1, 1, 0, 0)
+    assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
+
+
+def test_a_kill_of_the_program_leaves_what_it_had_emitted(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    attached = attach(target, tmp_path, segments)
+    target.ask("late")
+    target.process.kill()
+    target.process.wait()
+    assert attached.wait() == 0
+    assert counts(tmp_path / "p.kpath", "Served$Late")[("count", "(I)I")][0] == (1, 1, 0, 0)
+    completeness = kpath.run_json(tmp_path / "p.kpath")["completeness"]
+    assert completeness["verdict"] == "truncated"
+    assert "the JVM was killed" in " ".join(completeness["reasons"])
+
+
+def test_one_recording_at_a_time(target: Served, tmp_path: Path, segments: Path) -> None:
+    first = attach(target, tmp_path, segments, "1.kpath")
+    refused(target.pid, tmp_path, segments, "recorded already")
+    target.ask("late")
+    assert first.end() == 0
+    assert counts(tmp_path / "1.kpath", "Served$Late")[("count", "(I)I")][0] == (1, 1, 0, 0)
+
+
+def test_a_jvm_is_said_to_warn_before_it_does(
+    target: Served, home: Path, tmp_path: Path, segments: Path
+) -> None:
+    attached = attach(target, tmp_path, segments)
+    assert attached.end() == 0
+    said = "will print a warning" in "".join(attached.lines)
+    assert said == ("loaded dynamically" in (tmp_path / "stderr").read_text())
+    assert said == (java_version(home) >= 21)
+
+
+def refused(pid: int, directory: Path, segments: Path, *fragments: str) -> None:
+    done = kpath.run("attach", str(pid), "-q", "--segment-dir", str(segments), directory=directory)
+    kpath.check_one_line(done, *fragments)
+
+
+def test_what_is_no_jvm_is_refused(tmp_path: Path, segments: Path) -> None:
+    refused(os.getpid(), tmp_path, segments, f"process {os.getpid()}", "is no JVM", "jcmd -l")
+    with subprocess.Popen(["true"]) as ended:
+        kpath.wait_for(lambda: Path(f"/proc/{ended.pid}/stat").read_text().split()[2] == "Z")
+        refused(ended.pid, tmp_path, segments, f"process {ended.pid} has ended")
+    refused(ended.pid, tmp_path, segments, f"no process {ended.pid}")
+
+
+@pytest.mark.parametrize("flag", ["-XX:+DisableAttachMechanism", "-XX:-EnableDynamicAgentLoading"])
+def test_a_jvm_that_takes_no_agents_is_refused(
+    classes: str, home: Path, tmp_path: Path, segments: Path, flag: str
+) -> None:
+    with served(classes, home, flag) as one:
+        refused(one.pid, tmp_path, segments, flag, "kpath-jvm run")
+        assert one.ask("late") == "45"
+
+
+def test_a_stopped_jvm_is_refused(target: Served, tmp_path: Path, segments: Path) -> None:
+    os.kill(target.pid, signal.SIGSTOP)
+    kpath.wait_for(lambda: Path(f"/proc/{target.pid}/stat").read_text().split()[2] == "T")
+    refused(target.pid, tmp_path, segments, "is stopped", "kill -CONT")
+    os.kill(target.pid, signal.SIGCONT)
+
+
+def test_a_jvm_that_run_records_is_refused(classes: str, tmp_path: Path, segments: Path) -> None:
+    recorded = subprocess.Popen(
+        kpath.command(["run", "--no-report", "-o", "r.kpath", "--segment-dir", str(segments),
+                       "--", "java", "-cp", classes, "Served"]),
+        cwd=tmp_path, env=kpath.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert recorded.stdout is not None
+    assert recorded.stdout.readline() == b"ready\n"
+    refused(kpath.target_pid(recorded.pid), tmp_path, segments, "recorded already")
+    recorded.communicate(b"late\n")
+    assert recorded.returncode == 0
+    assert counts(tmp_path / "r.kpath", "Served$Late")[("count", "(I)I")][0] == (1, 1, 0, 0)
