@@ -60,7 +60,7 @@ def test_what_is_entered_later_is_counted_as_in_a_launched_run(
     answer = target.ask("work 1")
     assert attached.end() == 0
     assert answer == target.ask("work 1")
-    assert len(launched) == 5
+    assert len(launched) == 6
     assert sum(len(ngrams) for _, ngrams in launched.values()) > 50
     assert counts(tmp_path / "p.kpath") == launched
     run = kpath.run_json(tmp_path / "p.kpath")
@@ -189,11 +189,27 @@ def test_the_time_may_be_over_before_anything_was_done(
 def test_the_program_may_end_meanwhile(target: Served, tmp_path: Path, segments: Path) -> None:
     attached = attach(target, tmp_path, segments)
     target.ask("late")
+    assert target.process.stdin is not None
+    target.process.stdin.close()
+    assert target.process.wait() == 0
+    target.process.stdin = None
+    assert attached.wait() == 0
+    assert counts(tmp_path / "p.kpath", "Served$Late")[("count", "(I)I")][0] == (1, 1, 0, 0)
+    assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
+
+
+def test_what_activations_below_an_exit_hold_back_is_told(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    attached = attach(target, tmp_path, segments)
+    target.ask("late")
     target.ask("exit")
     assert target.process.wait() == 3
     assert attached.wait() == 0
     assert counts(tmp_path / "p.kpath", "Served$Late")[("count", "(I)I")][0] == (1, 1, 0, 0)
-    assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
+    completeness = kpath.run_json(tmp_path / "p.kpath")["completeness"]
+    assert completeness["verdict"] == "truncated"
+    assert "held back" in " ".join(completeness["reasons"])
 
 
 def test_a_kill_of_the_program_leaves_what_it_had_emitted(

@@ -50,4 +50,17 @@ class IdRangesTest {
     assertEquals(8192, used.nextClearBit(0) < 8192 ? used.nextClearBit(0) : 8192);
     assertEquals(provided + 1, used.length());
   }
+
+  @Test
+  void idsOfAnEarlierRecordingAreNotHandedOutAgain() {
+    IdRanges within = new IdRanges(100, 8192, count -> provided = count);
+    assertEquals(100, within.allocate(3));
+    assertEquals(8192, within.allocate(1000));
+    assertEquals(9191, provided);
+    assertEquals(103, within.allocate(1));
+    IdRanges beyond = new IdRanges(9000, 8192, count -> provided = count);
+    assertEquals(9000, beyond.allocate(3));
+    assertEquals(9003, beyond.allocate(1000));
+    assertEquals(10_002, provided);
+  }
 }

@@ -1,11 +1,15 @@
 package org.kpathjvm.core.instrument.classfile;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldNode;
 
 /**
  * Makes a class's static state one that can be made anew: what initialises it becomes a method that
@@ -15,6 +19,8 @@ public final class ResettableStatics extends ClassVisitor {
   private static final String INITIALISER = "<clinit>";
 
   private final String reset;
+  private final List<FieldNode> fields = new ArrayList<>();
+  private String owner;
 
   private ResettableStatics(ClassVisitor writer, String reset) {
     super(Opcodes.ASM9, writer);
@@ -24,8 +30,7 @@ public final class ResettableStatics extends ClassVisitor {
   /**
    * The class file with these changes.
    *
-   * @param reset the name of the method, {@code ()void} and static; a class without an initialiser
-   *     has none
+   * @param reset the name of the method, {@code ()void} and static; the class has an initialiser
    */
   public static byte[] of(byte[] file, String reset) {
     ClassReader reader = new ClassReader(file);
@@ -35,9 +40,24 @@ public final class ResettableStatics extends ClassVisitor {
   }
 
   @Override
+  public void visit(
+      int version,
+      int access,
+      String name,
+      String signature,
+      String superName,
+      String[] interfaces) {
+    owner = name;
+    super.visit(version, access, name, signature, superName, interfaces);
+  }
+
+  @Override
   public FieldVisitor visitField(
       int access, String name, String descriptor, String signature, Object value) {
     boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
+    if (isStatic && value == null) {
+      fields.add(new FieldNode(access, name, descriptor, signature, null));
+    }
     int changed = isStatic ? access & ~Opcodes.ACC_FINAL : access;
     return super.visitField(changed, name, descriptor, signature, value);
   }
@@ -45,7 +65,47 @@ public final class ResettableStatics extends ClassVisitor {
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
-    String changed = name.equals(INITIALISER) ? reset : name;
-    return super.visitMethod(access, changed, descriptor, signature, exceptions);
+    return name.equals(INITIALISER)
+        ? new Clearing(super.visitMethod(access, reset, descriptor, signature, exceptions))
+        : super.visitMethod(access, name, descriptor, signature, exceptions);
+  }
+
+  /** Gives all fields the values that a class's loading gives them, before all else. */
+  private final class Clearing extends MethodVisitor {
+    private static final int STACK = 2;
+
+    Clearing(MethodVisitor written) {
+      super(Opcodes.ASM9, written);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      for (FieldNode field : fields) {
+        visitInsn(zero(Type.getType(field.desc)));
+        visitFieldInsn(Opcodes.PUTSTATIC, owner, field.name, field.desc);
+      }
+    }
+
+    @Override
+    public void visitMaxs(int stack, int locals) {
+      super.visitMaxs(Math.max(STACK, stack), locals);
+    }
+
+    private int zero(Type type) {
+      switch (type.getSort()) {
+        case Type.LONG:
+          return Opcodes.LCONST_0;
+        case Type.FLOAT:
+          return Opcodes.FCONST_0;
+        case Type.DOUBLE:
+          return Opcodes.DCONST_0;
+        case Type.ARRAY:
+        case Type.OBJECT:
+          return Opcodes.ACONST_NULL;
+        default:
+          return Opcodes.ICONST_0;
+      }
+    }
   }
 }

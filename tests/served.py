@@ -12,8 +12,9 @@ from pathlib import Path
 import kpath_command as kpath
 from kpath_jvm import Profile
 
-#: What HotSpot itself keeps behind the first agent that is loaded into it.
-OF_THE_JVM = ("kpath.jar", "socket:")
+#: What HotSpot itself keeps behind the first agent that is loaded into it, and the JDK behind the
+#: first digest of a class file.
+OF_THE_JVM = ("kpath.jar", "socket:", "/dev/random", "/dev/urandom")
 Counts = dict[tuple[str, str], tuple[tuple[int, ...], dict[tuple[int, ...], int]]]
 
 
