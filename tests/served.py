@@ -102,7 +102,7 @@ class Attached:
 
 
 def counts(profile: Path, class_name: str = "Served$Work") -> Counts:
-    """What a profile says of each method of a class: its counters, and how often each n-gram ran."""
+    """What a profile says of each method of a class: its counters, and its n-grams' counts."""
     opened = Profile.open(profile)
     methods = opened.methods
     found: Counts = {}

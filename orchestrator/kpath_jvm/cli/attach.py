@@ -24,6 +24,24 @@ from kpath_jvm.sessions.request import Request, RunningProgram
 _OFFERED = ("include", "exclude", "cut", "max_paths", "packing")
 
 
+class Duration(click.ParamType["float"]):
+    """Seconds, as 30 or 0.5."""
+
+    name = "seconds"
+    _LEAST, _MOST = 0.001, 1e7
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        try:
+            seconds = float(str(value))
+        except ValueError:
+            seconds = 0.0
+        if not self._LEAST <= seconds <= self._MOST:
+            self.fail(f"{str(value)!r} is not a time; write seconds, as 30 or 0.5", param, ctx)
+        return seconds
+
+
 class AttachCommand(click.Command):
     """Behind its own options up to --force it has some of the agent's."""
 
@@ -41,7 +59,7 @@ class AttachCommand(click.Command):
 )
 @click.argument("pid", type=WholeNumber(1, 2**22))
 @click.option(
-    "-d", "--duration", type=click.FloatRange(0.001, 1e7), metavar="SECONDS",
+    "-d", "--duration", type=Duration(), metavar="SECONDS",
     help="How long to record.  [default: until Ctrl-C]",
 )
 @click.option(

@@ -11,7 +11,7 @@ from kpath_jvm.sessions.drained import Drained
 
 def header(**changes: Any) -> Header:
     fields: dict[str, Any] = {
-        "target_pid": 7, "ended_early": False, "shut_down": False, "kept": False,
+        "target_pid": 7, "ended_early": False, "shut_down": False, "left": False, "kept": False,
         "lost_events": 0, "released": NOTHING_HELD_BACK, "unlisted_classes": 0,
         "waited_seconds": 0.0, "threads": 1,
     }  # fmt: skip

@@ -12,8 +12,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import org.junit.jupiter.api.Test;
 
-class ResettableStaticsTest {
-  static int outside = 7;
+public class ResettableStaticsTest {
+  public static int outside = 7;
 
   /** Has static state of each kind. */
   static class State {

@@ -1,0 +1,73 @@
+"""``attach``: what it takes, and what it asks for."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.sessions import run as running
+from kpath_jvm.sessions.request import Request, RunningProgram
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
+    """Return what is asked for, instead of doing it."""
+    found: list[Request] = []
+
+    def take(request: Request) -> int:
+        found.append(request)
+        return 0
+
+    monkeypatch.setattr(running, "run", take)
+    return found
+
+
+def test_what_is_asked_for(asked: list[Request]) -> None:
+    options = ["-d", "2.5", "-k", "3", "--scope", "loops", "--include", "a.*", "-o", "p", "-q"]
+    assert run_verb(["attach", "17", *options]) == 0
+    (request,) = asked
+    assert request.program == RunningProgram(17, 2.5)
+    assert (request.k, request.output) == (3, Path("p"))
+    assert (request.quiet, request.no_report) == (True, True)
+    assert request.agent.values == {"scope": "loops", "include": ("a.*",)}
+    assert request.agent.profiler == "stream"
+
+
+def test_defaults_are_the_agents_and_until_an_interrupt(asked: list[Request]) -> None:
+    assert run_verb(["attach", "17"]) == 0
+    (request,) = asked
+    assert request.program == RunningProgram(17, None)
+    assert request.k == 8
+    assert request.agent.values == {"scope": "all"}
+    assert not request.no_report
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fragment"),
+    [
+        ([], "PID"),
+        (["x"], "'x' is not a whole number"),
+        (["0"], "'0' is not a whole number from 1"),
+        (["17", "-d", "0"], "--duration"),
+        (["17", "-d", "nan"], "nan"),
+        (["17", "-k", "65"], "'65'"),
+        (["17", "--scope", "hot"], "'hot'"),
+        (["17", "--profiler", "edge"], "--profiler"),
+    ],
+)
+def test_wrong_usage_is_one_line(
+    asked: list[Request], capfd: pytest.CaptureFixture[str], arguments: list[str], fragment: str
+) -> None:
+    assert run_verb(["attach", *arguments]) == 125
+    told = capfd.readouterr().err
+    assert fragment in told
+    assert len(told.splitlines()) == 1
+    assert asked == []
+
+
+def test_a_process_that_is_no_jvm(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["attach", str(os.getppid())]) == 125
+    told = capfd.readouterr().err
+    assert told.startswith("kpath-jvm: cannot attach: process ")
+    assert len(told.splitlines()) == 1
