@@ -86,6 +86,12 @@ def taken_agent_options(ctx: click.Context, options: dict[str, Any]) -> AgentOpt
             "classes again; leave one of them out",
             ctx,
         )
+    if values.get("scope") == "hot" and values.get("calls"):
+        raise click.UsageError(
+            "--calls can't be had with --scope hot, under which methods get probes while they run; "
+            "leave one of them out",
+            ctx,
+        )
     return AgentOptions(values)
 
 

@@ -76,6 +76,7 @@ def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
         ("--profiler edge --table-memory 1K", "'1K' is not a size from 1 MiB"),
         ("--max-paths 0", "'0' is not a whole number from 1 to 16777216"),
         ("--scope hot --no-retransform", "leave one of them out"),
+        ("--profiler ol --calls --scope hot", "--calls can't be had with --scope hot, under which"),
         ("--guide p --no-packing", "--guide has no effect with --no-packing; leave one of the two"),
         ("--cut both", "'both' is not one of 'back-edge', 'loop-header'"),
     ],
