@@ -1,6 +1,5 @@
 """``attach``: what it takes, and what it asks for."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -64,10 +63,3 @@ def test_wrong_usage_is_one_line(
     assert fragment in told
     assert len(told.splitlines()) == 1
     assert asked == []
-
-
-def test_a_process_that_is_no_jvm(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_verb(["attach", str(os.getppid())]) == 125
-    told = capfd.readouterr().err
-    assert told.startswith("kpath-jvm: cannot attach: process ")
-    assert len(told.splitlines()) == 1
