@@ -12,12 +12,18 @@ Paths = Counter[tuple[object, ...]]
 
 
 def recorded(
-    target: Program, directory: Path, name: str, options: str, jar: Path | None = None
+    target: Program,
+    directory: Path,
+    name: str,
+    options: str,
+    jar: Path | None = None,
+    max_paths: int | None = 64,
 ) -> Path:
     """The profile of a run with the agent (that of a jar) alone, which must not show."""
     home = default_java_home()
     output, profile = directory / name, directory / f"{name}.kpath"
-    agent = f"-javaagent:{jar or require_jars().agent}={options},max-paths=64,output={output}"
+    limit = "" if max_paths is None else f",max-paths={max_paths}"
+    agent = f"-javaagent:{jar or require_jars().agent}={options}{limit},output={output}"
     command = [str(home / "bin/java"), "-Xverify:all", agent, "-cp", str(target.classes)]
     done = run_command([*command, target.main])
     native = run_native(target, home)

@@ -27,10 +27,6 @@ DEFECTS = {
     "headers-of-nothing-else-stay-headers": (
         INSTRUMENTER, "graph == whole ? ofAll : BackEdges.of(graph)", "ofAll",
     ),
-    "no-ids-for-the-counters": (
-        INSTRUMENTER, "(hot == null ? count : hot.idCount()) + selfLoops",
-        "(hot == null ? count : hot.idCount())",
-    ),
     "counters-are-paths": (
         CORE + "instrument/probes/EdgeCounters.java",
         "plan.firstId + plan.pathIdCount + plan.counters.size()",

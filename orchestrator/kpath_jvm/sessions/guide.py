@@ -3,6 +3,7 @@
 import re
 import struct
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import reader
 from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
 from kpath_jvm.records.run import GuideUse
+from kpath_jvm.sessions.edge_paths import GuidePath, edge_paths
 
 # The agent's Guide reads it: the layout is there.
 _MAGIC = 0x4B504744
@@ -34,8 +36,6 @@ _MOST_IDS = 1 << 24
 
 #: Class, digest, name and descriptor put together.
 MethodKey: TypeAlias = tuple[str, str, str]
-#: Kinds of start and end, blocks.
-_Path: TypeAlias = tuple[str, str, tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -51,16 +51,19 @@ class Guide:
         """Reads a profile; KpathError, in one line, when it is none or says nothing of use.
 
         ``packs``: what it is for packs paths, so that paths that may be the only ones of their
-        activations, which are counted one by one, don't matter.
+        activations, which are counted one by one, don't matter. Else counts of edges will do, of
+        methods of which no paths are known.
         """
         try:
             run = reader.read_run(profile)
             reader.check_tables(profile, run)
-            hot = _hot_methods(
-                reader.read_table(profile, "methods"),
-                reader.read_table(profile, "paths"),
-                packs=packs,
-            )
+            methods, paths = (reader.read_table(profile, name) for name in ("methods", "paths"))
+            counts = reader.read_table(profile, "edge_counts")
+            if packs and counts.num_rows and not paths.num_rows:
+                raise KpathError(f"{profile} has counts of edges and no paths, by which words go")
+            edges = reader.read_table(profile, "edges")
+            of_edges = {} if packs else edge_paths(methods, edges, counts, _MOST_PATHS)
+            hot = _hot_methods(methods, paths, of_edges, packs=packs)
             _check_digests(profile, hot)
         except KpathError as error:
             raise KpathError(
@@ -92,9 +95,12 @@ class Guide:
 
 
 def _hot_methods(
-    methods: pa.Table, paths: pa.Table, *, packs: bool
-) -> dict[MethodKey, dict[_Path, int]]:
-    """Returns the hot methods with the completions of their paths, of all loaders together."""
+    methods: pa.Table, paths: pa.Table, of_edges: Mapping[int, dict[GuidePath, int]], *, packs: bool
+) -> dict[MethodKey, dict[GuidePath, int]]:
+    """Returns the hot methods with the completions of their paths, of all loaders together.
+
+    ``of_edges`` are those of methods that have no others, by number.
+    """
     is_whole = pc.and_(
         pc.equal(pc.cast(paths.column("start"), pa.string()), "entry"),
         pc.equal(pc.cast(paths.column("end"), pa.string()), "exit"),
@@ -104,26 +110,32 @@ def _hot_methods(
     numbers, counts = (paths.column(name).to_numpy() for name in ("method", "count"))
     sums = np.zeros(methods.num_rows, dtype=np.int64)
     np.add.at(sums, numbers, counts)
+    for number, taken in of_edges.items():
+        sums[number] = sum(taken.values())
     if packs:
         sums[np.asarray(methods.column("mode").to_pylist(), dtype=object) != "streamed"] = 0
     is_hot = (sums > 0) & (sums >= _LEAST_SHARE * sums.sum())
     names = [methods.column(name).to_pylist() for name in ("class", "digest", "name", "descriptor")]
-    hot: dict[MethodKey, dict[_Path, int]] = defaultdict(lambda: defaultdict(int))
+    hot: dict[MethodKey, dict[GuidePath, int]] = defaultdict(lambda: defaultdict(int))
     columns = [paths.column(name).to_pylist() for name in ("start", "end", "blocks")]
     for row in np.flatnonzero(is_hot[numbers]).tolist():
         class_name, digest, name, descriptor = (column[numbers[row]] for column in names)
         path = columns[0][row], columns[1][row], tuple(columns[2][row])
         hot[class_name, digest, name + descriptor][path] += int(counts[row])
+    for number in of_edges.keys() & set(np.flatnonzero(is_hot).tolist()):
+        class_name, digest, name, descriptor = (column[number] for column in names)
+        for path, count in of_edges[number].items():
+            hot[class_name, digest, name + descriptor][path] += count
     return dict(hot)
 
 
-def _check_digests(profile: Path, hot: dict[MethodKey, dict[_Path, int]]) -> None:
+def _check_digests(profile: Path, hot: dict[MethodKey, dict[GuidePath, int]]) -> None:
     for _, digest, _ in hot:
         if not _DIGEST.fullmatch(digest):
             raise KpathError(f"{profile} is damaged: {digest!r} is no digest of a class file")
 
 
-def _encoded(hot: dict[MethodKey, dict[_Path, int]]) -> bytes:
+def _encoded(hot: dict[MethodKey, dict[GuidePath, int]]) -> bytes:
     """Returns the file."""
     total = sum(sum(paths.values()) for paths in hot.values())
     by_class: dict[tuple[str, str], list[bytes]] = defaultdict(list)

@@ -1,5 +1,6 @@
 """Event counting and numbers by frequency change where increments stand, and no count."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,28 @@ from kpath_jvm.sessions.guide import Guide
 from oracle.harness import Program, compile_program
 from oracle.random_programs import random_program
 from oracle.targets import DIRECTORY, compiled, read_target
+
+
+@pytest.mark.parametrize("name", ["NestedLoops", "3"])
+@pytest.mark.parametrize("profiler", ["edge", "edge-chords"])
+def test_a_profile_of_edges_is_a_guide(name: str, profiler: str, tmp_path: Path) -> None:
+    """Counts stay; where no exception leaves a method its numbers are those by its paths."""
+    target = program(name, tmp_path)
+    plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
+    edges = recorded(target, tmp_path, "edges", f"profiler={profiler}", max_paths=None)
+    found = {}
+    for guided, earlier in (("by-paths", plain), ("by-edges", edges)):
+        guide = tmp_path / f"{guided}.guide"
+        guide.write_bytes(Guide.of(earlier, packs=False).content)
+        profile = recorded(target, tmp_path, guided, f"profiler=blpp,guide={guide}")
+        assert paths_of(profile) == paths_of(plain)
+        text = (tmp_path / guided / "methods.jsonl").read_text("utf-8")
+        methods = [json.loads(line) for line in text.splitlines()]
+        found[guided] = {one["name"]: one["hot"] for one in methods if "hot" in one}
+    assert found["by-paths"] != {}
+    assert found["by-edges"] != {}
+    if name == "NestedLoops":
+        assert found["by-edges"] == found["by-paths"]
 
 
 def program(name: str, directory: Path) -> Program:

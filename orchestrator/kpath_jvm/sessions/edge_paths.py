@@ -1,0 +1,132 @@
+"""Paths that a profile of edges could come from, so that it can be a guide as one of paths is.
+
+What a guide of paths is used for is how often each step was taken: an edge, a way in, a way out.
+Counts of edges say that at once, and as a flow through a graph without cycles they are a sum of
+paths: the largest step that is left, and the largest ways to it and on from it, make a path, which
+is taken out as often as it can be. Where the counts are no flow, as exceptions have left blocks,
+such a path may have steps of which nothing is left.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.counted import SELF_LOOP
+
+#: Kinds of start and end, blocks.
+GuidePath: TypeAlias = tuple[str, str, tuple[int, ...]]
+#: A start has no source, an end no target; else ``kind`` is "edge".
+_OUTSIDE = -1
+
+
+@dataclass
+class _Step:
+    kind: str
+    source: int
+    target: int
+    left: int
+
+
+@dataclass
+class _Steps:
+    """The steps of one method; ``left`` of each is how often it was taken beyond known paths."""
+
+    all: list[_Step] = field(default_factory=list)
+    into: defaultdict[int, list[_Step]] = field(default_factory=lambda: defaultdict(list))
+    out_of: defaultdict[int, list[_Step]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, step: _Step) -> None:
+        """Adds one, behind the others."""
+        self.all.append(step)
+        self.into[step.target].append(step)
+        self.out_of[step.source].append(step)
+
+    def path(self) -> list[_Step]:
+        """Returns a whole path with the step of which most is left; KpathError if none is whole."""
+        path = [_largest(self.all)]
+        while path[0].source != _OUTSIDE and len(path) <= len(self.all):
+            path.insert(0, _largest(self.into[path[0].source]))
+        while path[-1].target != _OUTSIDE and len(path) <= len(self.all):
+            path.append(_largest(self.out_of[path[-1].target]))
+        if len(path) > len(self.all):
+            raise KpathError("the profile is corrupt: a path never ends; record it again")
+        return path
+
+
+def _largest(steps: Sequence[_Step]) -> _Step:
+    if not steps:
+        raise KpathError("the profile is corrupt: paths begin or end nowhere; record it again")
+    return max(steps, key=lambda step: step.left)
+
+
+def edge_paths(
+    methods: pa.Table, edges: pa.Table, counts: pa.Table, most: int
+) -> dict[int, dict[GuidePath, int]]:
+    """Returns by method such paths and how often each was taken, of those with counts of edges.
+
+    Takes the tables ``methods``, ``edges`` and ``edge_counts`` of a profile. Of a method with
+    completed paths there are none, of others ``most`` at most, the most frequent ones first.
+    """
+    columns = (methods.column(name).to_pylist() for name in ("method", "completed", "cuts"))
+    cuts = {
+        method: {(int(source), int(target)) for source, target in pairs}
+        for method, completed, pairs in zip(*columns, strict=True)
+        if not completed
+    }
+    taken: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for method, *row in _rows(counts, "method", "kind", "source", "target", "count"):
+        if method in cuts and row[0] != SELF_LOOP:
+            taken[method].append(tuple(row))
+    numbered: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for method, *row in _rows(edges, "method", "kind", "reason", "source", "target"):
+        if method in taken:
+            numbered[method].append(tuple(row))
+    return {
+        method: found
+        for method, rows in taken.items()
+        if (found := _paths(_steps(numbered[method], rows, cuts[method]), most))
+    }
+
+
+def _rows(table: pa.Table, *names: str) -> Iterable[tuple[Any, ...]]:
+    return zip(*(table.column(name).to_pylist() for name in names), strict=True)
+
+
+def _steps(
+    numbered: Sequence[tuple[Any, ...]],
+    taken: Sequence[tuple[Any, ...]],
+    cuts: set[tuple[int, int]],
+) -> _Steps:
+    """Returns the steps of the numbering with the counts of the edges that they stand for."""
+    within = {(source, target) for kind, _, source, target in numbered if kind == "edge"}
+    counts: defaultdict[tuple[str, int, int], int] = defaultdict(int)
+    for kind, source, target, count in taken:
+        if kind != "edge":
+            counts[kind, source, target] += count
+        elif (source, target) in within:
+            counts["edge", source, target] += count
+        else:
+            cut = "cut" if (source, target) in cuts else "loop"
+            counts[cut, source, _OUTSIDE] += count
+            counts[cut, _OUTSIDE, target] += count
+    steps = _Steps()
+    for kind, reason, source, target in numbered:
+        name = reason or kind
+        steps.add(_Step(name, source, target, counts[name, source, target]))
+    return steps
+
+
+def _paths(steps: _Steps, most: int) -> dict[GuidePath, int]:
+    found: dict[GuidePath, int] = defaultdict(int)
+    while len(found) < most and any(step.left for step in steps.all):
+        path = steps.path()
+        count = min(step.left for step in path if step.left)
+        blocks = tuple(step.target for step in path[:-1])
+        found[path[0].kind, path[-1].kind, blocks] += count
+        for step in path:
+            step.left = max(step.left - count, 0)
+    return dict(found)
