@@ -42,6 +42,10 @@ _FORMS = {
     "        else -> 7\n    }}\n    return if ({}) y else a",
     "types": "val y = when (o) {{\n        null -> 5\n        is String -> 6\n        else -> 7\n"
     "    }}\n    return if ({}) y else a",
+    "empty": "if (t.isNullOrEmpty())\n        return 5\n    if ({}) return 1\n    return 2",
+    "kept": "val y: Int? = a.takeIf {{ it > 3 }}\n    if ({}) return 1\n    return y.hashCode()",
+    "repeat": "repeat(3) {{\n        if ({}) a++\n    }}\n    return a",
+    "count": "if (a++ < b && --b != 3) a--\n    if ({}) return 1\n    return 2",
     "one line": "if (p) a++; if ({}) a++; return if (a > b) 1 else 2",
     "inlined": "w?.let {{ node ->\n        if ({}) return node.n\n    }}\n    return 2",
 }
@@ -67,19 +71,22 @@ def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
     if loop is not None:
         yield from loop(tree.holds, state)
         return
-    elements = {"until": _until, "range": _range, "each": _each}.get(form)
+    elements = {"until": _until, "repeat": _until, "range": _range, "each": _each}.get(form)
     if elements is not None:
         yield from elements(tree, state)
         return
     notes: Notes = []
     before = {"elvis": _elvis, "chain": _chain, "numbers": _numbers, "types": _types,
-              "one line": _one_line, "inlined": _inlined}.get(form)  # fmt: skip
+              "one line": _one_line, "inlined": _inlined,
+              "empty": _empty, "kept": _kept, "count": _count}.get(form)  # fmt: skip
     if form in ("else if", "when"):
         notes.append(("a == 11", state["a"] == 11))
     elif before is not None:
         before(state, notes)
     is_left = form in ("else if", "when") and state["a"] == 11
-    if not is_left and not (form == "inlined" and state["w"] is None):
+    is_left |= form == "inlined" and state["w"] is None
+    is_left |= form == "empty" and not state["t"]
+    if not is_left:
         held = tree.holds(state, notes)
         if form == "one line":
             state["a"] += held
@@ -121,6 +128,26 @@ def _types(state: State, notes: Notes) -> None:
 def _one_line(state: State, notes: Notes) -> None:
     notes.append(("p", state["p"]))
     state["a"] += state["p"]
+
+
+def _empty(state: State, notes: Notes) -> None:
+    notes.append(("t != null", state["t"] is not None))
+    if state["t"] is not None:
+        notes.append(("t.isEmpty()", state["t"] == ""))
+
+
+def _kept(state: State, notes: Notes) -> None:
+    notes.append(("it > 3", state["a"] > 3))
+
+
+def _count(state: State, notes: Notes) -> None:
+    is_less = state["a"] < state["b"]
+    state["a"] += 1
+    notes.append(("a++ < b", is_less))
+    if is_less:
+        state["b"] -= 1
+        notes.append(("--b != 3", state["b"] != 3))
+        state["a"] -= state["b"] != 3
 
 
 def _inlined(state: State, notes: Notes) -> None:

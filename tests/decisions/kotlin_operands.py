@@ -115,7 +115,7 @@ def random_state(random: Random) -> State:
         "f": random.choice([0.5, 2.0, 3.5, math.nan]),
         "p": random.random() < 0.5, "q": random.random() < 0.5,
         "z": random.choice([None, True, False]), "o": random.choice([None, "x", "y", 7]),
-        "s": random.choice(["x", "y", "zz"]), "t": random.choice([None, "x", "y"]),
+        "s": random.choice(["x", "y", "zz"]), "t": random.choice([None, "", "x", "y"]),
         "c": random.choice(["RED", "GREEN", "BLUE"]), "k": random.choice("axz5"),
         "w": random.choice([None, node, node]),
         "v": [random.randint(-3, 9) for _ in range(random.choice([4, 5]))],

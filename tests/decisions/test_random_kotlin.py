@@ -44,7 +44,8 @@ def test_what_was_asked_is_told(seed: int, version: str, tmp_path: Path) -> None
     for function in functions:
         number = profile.find_method(f"ConditionsKt.{function.name}")
         found, is_matched = told(profile, sources, number)
-        if is_matched:
+        # Of what the compiler knows to be so anyhow there is nothing to be told.
+        if is_matched and any(found):
             assert found == expected(function.paths, states), function.kotlin
         else:
             unmatched.append(function.kotlin)

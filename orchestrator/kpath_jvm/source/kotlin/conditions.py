@@ -216,7 +216,7 @@ class Walk:
 
     def _chain(self, node: Node) -> None:
         """Walks calls and members of one another, which a null among them ends."""
-        if self._inlined.demand(node):
+        if self._inlined.demand(node) or self._inlined.repeated(node):
             return
         opened: list[Jump] = []
         self._links(node, opened)
@@ -246,6 +246,7 @@ class Walk:
         for one in others:
             self.value(one)
         self._inlined.or_empty(node)
+        self._inlined.kept(node)
 
     def _binary(self, node: Node) -> None:
         operator = operator_of(node)

@@ -12,6 +12,10 @@ from kpath_jvm.source.patterns.walking import Walking
 
 #: Whether there is something in it, and what is true of what they ask.
 _EMPTINESS = {"isEmpty": False, "isNotEmpty": True, "isNotBlank": True}
+#: What is asked behind whether there is something at all.
+_NULL_OR = {"isNullOrEmpty": "isEmpty", "isNullOrBlank": "isBlank"}
+#: They ask for what a lambda has found.
+_KEEPING = frozenset(("takeIf", "takeUnless"))
 _DEMANDS = frozenset(("require", "check"))
 
 
@@ -37,6 +41,9 @@ class Inlined:
     def emptiness(self, node: Node, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]) -> bool:
         """Writes ``a.isNotEmpty()`` by which control branches; returns False for other calls."""
         asked = asked_of(node)
+        if asked is not None and asked[1] in _NULL_OR:
+            self._null_or_empty(asked[0], _NULL_OR[asked[1]], told, is_negated, jumps)
+            return True
         if asked is None or asked[1] not in _EMPTINESS:
             return False
         owner, name = asked
@@ -58,6 +65,53 @@ class Inlined:
                     )  # fmt: skip
 
         self._out.choice(lambda: empty(jumps), lambda: stored(1), lambda: stored(2))
+        return True
+
+    def _null_or_empty(
+        self, owner: Node, name: str, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]
+    ) -> None:
+        """Writes that by two questions, what they find, and that it is asked for once or twice."""
+        self._walk.value(owner)
+        of = text_of(owner)
+
+        def stored(times: int) -> None:
+            going_on = Jump()
+            found = [Jump() for _ in range(times)]
+            text = f"{of} != null"
+            self._out.add("null", told, text=text, source=text, jumps=(going_on, found[0]))
+            with self._out.place_of(going_on):
+                text = f"{of}.{name}()"
+                self._out.add("empty", told, text=text, source=text, jumps=(found[0], found[0]))
+            for place, jump in enumerate(found):
+                after = found[place + 1] if place + 1 < times else None
+                with self._out.place_of(jump):
+                    self._out.add(
+                        "result", told, is_negated=is_negated,
+                        jumps=jumps if after is None else (after, after),
+                    )  # fmt: skip
+
+        self._out.choice(lambda: stored(1), lambda: stored(2))
+
+    def kept(self, node: Node) -> None:
+        """Writes what ``takeIf`` asks for behind its lambda; nothing of other calls."""
+        called = children(node)[0]
+        name = text_of(children(called)[-1] if called.type == "navigation_expression" else called)
+        if node.type == "call_expression" and name in _KEEPING:
+            self._out.choice(lambda: self._out.add("result", node), lambda: None)
+
+    def repeated(self, node: Node) -> bool:
+        """Writes ``repeat(n) { … }``, a loop if it is the library's; returns False for others."""
+        parts = children(node)
+        if parts[-1].type != "annotated_lambda" or parts[0].type != "call_expression":
+            return False
+        called, *arguments = children(parts[0])
+        if text_of(called) != "repeat" or [one.type for one in arguments] != ["value_arguments"]:
+            return False
+        self._walk.value(arguments[0])
+        self._out.choice(
+            lambda: self._out.add("element", parts[0], text="another element"), lambda: None
+        )
+        self._walk.value(parts[-1])
         return True
 
     def or_empty(self, node: Node) -> bool:

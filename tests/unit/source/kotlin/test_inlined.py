@@ -37,6 +37,31 @@ def test_demands() -> None:
     assert told("other(a > 3)", *stored) is None
 
 
+def test_what_is_null_or_empty() -> None:
+    stored = (
+        branch(0, "local 2 != null", "A", ways=(1, 3)),
+        branch(1, "local 2.length() == 0", ways=(3, 3)), branch(3, "… != 0"),
+    )  # fmt: skip
+    asked_for = [("s != null", False), ("s.isEmpty()", False), ("", False)]
+    assert told("if (s.isNullOrEmpty()) b()", *stored) == asked_for
+    elsewhere = (*stored[:1], branch(1, "local 2.length() == 0", ways=(7, 3)), *stored[2:])
+    assert told("if (s.isNullOrEmpty()) b()", *elsewhere) is None
+    assert told("if (s.isNullOrEmpty()) b()", *stored[:2]) is None
+
+
+def test_what_a_lambda_keeps() -> None:
+    kept = (branch(0, "it > 3"), branch(1, "… != 0"))
+    assert told("f(a.takeIf { it > 3 })", *kept) == [("it > 3", False), ("", False)]
+    assert told("f(a.other { it > 3 })", *kept) is None
+
+
+def test_repeating_is_a_loop() -> None:
+    trips = (branch(0, "local 4 < a"), branch(1, "it == 2"))
+    asked_for = [("another element", False), ("it == 2", False)]
+    assert told("repeat(a) { if (it == 2) b() }", *trips) == asked_for
+    assert told("other(a) { if (it == 2) b() }", *trips) is None
+
+
 def test_or_empty() -> None:
     chain = (branch(0, "a != null", "A", ways=(1, 2)), branch(1, "… == null", "A"))
     assert told("f(a?.b.orEmpty())", *chain) == [("a != null", False), ("a?.b != null", True)]
