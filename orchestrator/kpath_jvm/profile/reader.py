@@ -35,7 +35,7 @@ def check_tables(directory: Path, run: ProfileRecord) -> None:
         path = directory / f"{name}.parquet"
         try:
             require_regular(path)
-            with pq.ParquetFile(path) as file:
+            with pq.ParquetFile(path.absolute()) as file:
                 found, rows = file.schema_arrow, file.metadata.num_rows
         except FileNotFoundError as error:
             raise corrupt(directory, f"{path.name} is missing") from error

@@ -38,7 +38,7 @@ _DICTIONARIES = ["method", "depth"]
 def write_table(table: pa.Table, name: str, path: Path) -> None:
     """Writes the table of that name; OSError when that fails."""
     if name != "ipf":
-        pq.write_table(table, path, **_OPTIONS)
+        pq.write_table(table, path.absolute(), **_OPTIONS)
         return
     write_forest([table], table.schema, path)
 
@@ -50,7 +50,7 @@ def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> in
     """
     rows, rest = 0, schema.empty_table()
     with pq.ParquetWriter(
-        path, schema, use_dictionary=_DICTIONARIES, column_encoding=_ENCODED, **_OPTIONS
+        path.absolute(), schema, use_dictionary=_DICTIONARIES, column_encoding=_ENCODED, **_OPTIONS
     ) as writer:
         for part in parts:
             rows += part.num_rows
@@ -87,7 +87,7 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
 
     OSError, ValueError (a text that isn't UTF-8) or pa.ArrowException when that fails.
     """
-    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+    with pq.ParquetFile(path.absolute(), page_checksum_verification=True) as file:
         return file.read(columns)
 
 
@@ -96,7 +96,7 @@ def read_numbers(path: Path, columns: Sequence[str]) -> dict[str, NumberArray]:
 
     Raises as ``read_table`` does; ValueError too where a value is missing.
     """
-    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+    with pq.ParquetFile(path.absolute(), page_checksum_verification=True) as file:
         rows = sum(file.metadata.row_group(group).num_rows for group in range(file.num_row_groups))
         kinds = {name: file.schema_arrow.field(name).type.to_pandas_dtype() for name in columns}
         found = {name: np.empty(rows, kind) for name, kind in kinds.items()}
@@ -120,7 +120,7 @@ def read_rows(path: Path, method: int, columns: Sequence[str]) -> tuple[pa.Table
 
     Returns their rows and the number of the first. Raises as ``read_table`` does.
     """
-    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+    with pq.ParquetFile(path.absolute(), page_checksum_verification=True) as file:
         at = file.schema_arrow.get_field_index("method")
         groups = [file.metadata.row_group(group) for group in range(file.num_row_groups)]
         ends = np.cumsum([group.num_rows for group in groups])

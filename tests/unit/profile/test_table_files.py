@@ -79,6 +79,18 @@ def test_an_empty_table(tmp_path: Path) -> None:
     assert [len(column) for column in numbers.values()] == [0] * 5
 
 
+def test_a_name_that_looks_like_an_address(
+    table: pa.Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("to:day.kpath").mkdir()
+    path = Path("to:day.kpath/ipf.parquet")
+    write_table(table, "ipf", path)
+    assert read_table(path).equals(table)
+    assert read_rows(path, 3, FOREST_COLUMNS)[0].num_rows
+    assert len(read_numbers(path, ["count"])["count"]) == table.num_rows
+
+
 def test_one_group_for_a_file_without_statistics(table: pa.Table, tmp_path: Path) -> None:
     pq.write_table(table, tmp_path / "ipf.parquet", write_statistics=False, row_group_size=50)
     rows, first = read_rows(tmp_path / "ipf.parquet", 3, FOREST_COLUMNS)
