@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.figure_2 import figure_2
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from builders.table_4 import overlapping_profiles
@@ -22,6 +23,8 @@ _ENDINGS = [*((f"-{width}.txt", width, []) for width in (60, 80, 200)),
 
 def _both(directory: Path) -> None:
     overlapping_profiles(directory, 1)
+    figure_2(directory / "across", 0)
+    figure_2(directory / "exact", 254)
     counts = (("first", {0: 30, 2: 10, 3: 10}, 25), ("second", {0: 300, 2: 0, 3: 60}, 90))
     for name, times, more in counts:
         builder = RecordingBuilder(k=1)
@@ -40,6 +43,7 @@ def _both(directory: Path) -> None:
     [
         ("overlap", ["overlap", "first.kpath", "second.kpath"]),
         ("bounds", ["bounds", "ol.kpath", "--against", "exact.kpath"]),
+        ("calls", ["bounds", "across/ol.kpath", "--against", "exact/ol.kpath"]),
     ],
 )
 def test_golden(

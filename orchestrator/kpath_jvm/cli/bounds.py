@@ -17,8 +17,9 @@ from kpath_jvm.cli.options.selecting import selection_options, taken_selection
     "exact",
     type=PATH,
     metavar="EXACT",
-    help="A profile of the same run by the stream, or by k-blpp, with a k of 2 or more: show the "
-    "real flow too, and fail if it is out of bounds.",
+    help="A profile of the same run by the stream, or by k-blpp, with a k of 2 or more, or for "
+    "calls by ol with --calls --degree 254: show the real flow too, and fail if it is out of "
+    "bounds.",
 )
 @click.option(
     "--top",
@@ -26,7 +27,7 @@ from kpath_jvm.cli.options.selecting import selection_options, taken_selection
     default=10,
     show_default=True,
     metavar="N",
-    help="Loops to show, those with the most potential flow.",
+    help="Loops to show, and calls, those with the most potential flow.",
 )
 @selection_options
 @format_options
@@ -34,16 +35,16 @@ from kpath_jvm.cli.options.selecting import selection_options, taken_selection
 def command(
     profile: Path, exact: Path | None, top: int, output: Path | None, force: bool, **options: Any
 ) -> int:
-    """Show what a profile of overlapping paths tells of pairs of iterations.
+    """Show what a profile of overlapping paths tells of pairs of iterations, and of calls.
 
     \b
     kpath-jvm bounds ol.kpath
     kpath-jvm bounds ol.kpath --against stream.kpath
 
-    Of each pair of whole iterations that may have followed each other there are bounds: definite
-    flow is the sum of the lower ones, potential flow of the upper ones (Tallam, Zhang and Gupta,
-    2004). PROFILE is one of `run --profiler ol`. The exit status is 1 if a real flow is out of its
-    bounds.
+    Of each pair of whole iterations that may have followed each other, and of paths on both sides
+    of a call (`--calls`), there are bounds: definite flow is the sum of the lower ones, potential
+    flow of the upper ones (Tallam, Zhang and Gupta, 2004). PROFILE is one of `run --profiler ol`.
+    The exit status is 1 if a real flow is out of its bounds.
     """
     from kpath_jvm.analysis.selection import select
     from kpath_jvm.profile.model import Profile

@@ -109,6 +109,7 @@ class LineTable:
         own = [tuple(lines) for lines in entries]
         table = sorted({entry for lines in own for entry in lines})
         starts = [offset for offset, _ in table]
+        self._table, self._starts = table, starts
         self._lines: list[tuple[int, ...]] = []
         for (first, _last), lines in zip(offsets, own, strict=True):
             found = [line for _, line in lines]
@@ -122,6 +123,11 @@ class LineTable:
     def of_block(self, block: int) -> tuple[int, ...]:
         """Returns the lines of a block in the order of its instructions."""
         return self._lines[block]
+
+    def of_offset(self, offset: int) -> int | None:
+        """Returns the line of an instruction, None before the first entry."""
+        at = bisect_right(self._starts, offset) - 1
+        return self._table[at][1] if at >= 0 else None
 
     def of_path(self, blocks: Iterable[int]) -> tuple[int, ...]:
         """Returns the lines along a path, each run of equal lines once."""

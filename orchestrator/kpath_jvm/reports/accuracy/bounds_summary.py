@@ -7,6 +7,7 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import names
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.accuracy.calls_summary import summarise_calls, sums
 from kpath_jvm.reports.document import DocumentKind
 
 DOCUMENT = DocumentKind("bounds", 1)
@@ -19,10 +20,16 @@ _EXACT = ("stream", "k-blpp", "k-blpp-packed")
 def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
-    Of the loops the ``top`` ones with the largest upper bounds. KpathError as ``loop_flows``, and
-    for an exact profile whose sequences aren't all there are, or of another program.
+    Of the loops, and of the calls, the ``top`` ones with the largest upper bounds. An exact profile
+    of overlapping paths tells the real flow across calls, any other one that of loops. KpathError
+    as ``loop_flows`` and ``call_flows``, and for an exact profile whose sequences aren't all there
+    are, or of another program.
     """
     profile = selected.profile
+    against, tells_calls = exact, exact is not None and exact.run.option("profiler", str) == "ol"
+    across = summarise_calls(selected, exact if tells_calls else None, top, _PAIRS)
+    if tells_calls:
+        exact = None
     if exact is not None:
         _check_exact(exact)
     flows = [one for one in loop_flows(profile, exact) if selected.has_loop(one.method, one.loop)]
@@ -33,18 +40,20 @@ def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dic
         )  # fmt: skip
     order = sorted(flows, key=lambda one: (-one.bounds.potential, one.method, one.loop))
     known = [one for one in flows if one.real is not None]
+    outside = sum(len(one.outside) for one in flows)
     return DOCUMENT.of(
         {
             "profile": str(profile.path),
             "title": profile.run.title,
-            "against": None if exact is None else str(exact.path),
+            "against": None if against is None else str(against.path),
             "shown": None if selected.is_all else selected.selection.text,
             "loops_in_all": len(flows),
             "loops_unmatched": 0 if exact is None else len(flows) - len(known),
-            **_sums(flows),
-            "real": None if exact is None else _sums(known) | {"flow": _real(known)},
-            "outside": sum(len(one.outside) for one in flows),
+            **sums(flows),
+            "real": None if exact is None else sums(known) | {"flow": _real(known)},
+            "outside": outside + (across["across"] or {"outside": 0})["outside"],
             "loops": [_loop(profile, one) for one in order[:top]],
+            **across,
         }
     )
 
@@ -65,15 +74,6 @@ def _check_exact(exact: Profile) -> None:
         raise KpathError(f"{exact.path} has paths cut at loops' headers; record without --cut", 2)
 
 
-def _sums(flows: list[LoopFlow]) -> dict[str, int]:
-    return {
-        "pairs": sum(len(one.pairs) for one in flows),
-        "precise": sum(one.bounds.precise for one in flows),
-        "definite": sum(one.bounds.definite for one in flows),
-        "potential": sum(one.bounds.potential for one in flows),
-    }
-
-
 def _real(flows: list[LoopFlow]) -> int:
     return sum(one.real_flow or 0 for one in flows)
 
@@ -91,7 +91,7 @@ def _loop(profile: Profile, one: LoopFlow) -> dict[str, Any]:
         "number": one.loop,
         "line": line,
         "place": None if line is None else code.places.phrase(line),
-        **_sums([one]),
+        **sums([one]),
         "real": one.real_flow,
         "outside": len(one.outside),
         "most": [_pair(profile, one, at, lower[at], upper[at]) for at in order[:_PAIRS]],

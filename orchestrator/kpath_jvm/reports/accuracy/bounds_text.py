@@ -16,22 +16,27 @@ _EXPLAINED = (
     "a pair is a whole iteration and the one behind it; definite: so often at least, potential: at "
     "most, added up over pairs; precise: pairs whose bounds are equal"
 )
+_OF_CALLS = (
+    "a pair is a path up to a call and the first one in it (into), or a path to a method's end and "
+    "the caller's behind the call (back from)"
+)
+_WAYS = {"call": "into", "return": "back from"}
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     """What rich prints of the document that docs/formats/json.md describes."""
     for line in _head(document):
         yield wrapped(Text(line), hanging=2)
-    if document["loops"]:
-        yield Text("\nLoops with the most potential flow", "bold")
-        found = FactTable(_columns(document), "loop", len(_columns(document)))
-        for one in document["loops"]:
+    for title, what, rows, explained, columns in _tables(document):
+        yield Text(f"\n{title}", "bold")
+        found = FactTable(columns, what, len(columns))
+        for one in rows:
             cell = titled(one["title"], one["class"], place=_place(one))
             if one["outside"]:
                 cell.append(f"\n{_outside(one)}", "red")
-            found.add(_figures(document, one), cell)
+            found.add(_figures(columns, one), cell)
         yield found
-        yield wrapped(Text(f"  {_EXPLAINED}", "dim"), hanging=2)
+        yield wrapped(Text(f"  {explained}", "dim"), hanging=2)
 
 
 def bounds_markdown(document: dict[str, Any]) -> Iterator[str]:
@@ -40,42 +45,66 @@ def bounds_markdown(document: dict[str, Any]) -> Iterator[str]:
     yield f"## {escaped(first)}"
     for line in rest:
         yield from ("", escaped(line.strip()))
-    if document["loops"]:
+    for title, what, found, explained, columns in _tables(document):
         rows = [
-            [*_figures(document, one), f"{code(one['title'])}{escaped(_place(one))}"
+            [*_figures(columns, one), f"{code(one['title'])}{escaped(_place(one))}"
              + (f"<br>**{_outside(one)}**" if one["outside"] else "")]
-            for one in document["loops"]
+            for one in found
         ]  # fmt: skip
-        heads = (*(f">{name}" for name in _columns(document)), "<loop")
-        yield from section("Loops with the most potential flow", heads, rows)
-        yield from ("", escaped(_EXPLAINED))
+        yield from section(title, (*(f">{name}" for name in columns), f"<{what}"), rows)
+        yield from ("", escaped(explained))
+
+
+def _tables(
+    document: dict[str, Any],
+) -> Iterator[tuple[str, str, list[dict[str, Any]], str, tuple[str, ...]]]:
+    """Yields what has rows: a title, what these are, the rows, an explanation and the columns."""
+    if document["loops"]:
+        title = "Loops with the most potential flow"
+        yield title, "loop", document["loops"], _EXPLAINED, _columns(document)
+    if document["calls"]:
+        title = "Calls with the most potential flow"
+        columns = _columns(document["across"])
+        yield title, "call", document["calls"], _OF_CALLS, columns
 
 
 def _head(document: dict[str, Any]) -> Iterator[str]:
     yield f"Pairs of iterations of {printable(document['title'])}: {printable(document['profile'])}"
     if document["shown"] is not None:
         yield f"  only {document['shown']}"
-    loops = counted(document["loops_in_all"], "loop")
-    if not document["loops_in_all"]:
+    if document["loops_in_all"]:
+        loops = counted(document["loops_in_all"], "loop")
+        yield f"  {_flow(document)} in {loops}; {amount(document['precise'])} with equal bounds"
+    else:
         yield "  no path was extended over a back edge, so there are none"
-        return
-    yield (
-        f"  definite flow {amount(document['definite'])}, potential {amount(document['potential'])}"
-        f", of {counted(document['pairs'], 'pair')} in {loops}; "
-        f"{amount(document['precise'])} with equal bounds"
-    )
     if document["real"] is not None:
-        yield f"  {_real(document)}"
+        yield f"  {_real(document, document['against'])}"
+    across = document["across"]
+    if across is not None:
+        calls = counted(across["calls"], "call or return", "calls and returns")
+        yield (
+            f"  across calls: {_flow(across)} at {calls}; "
+            f"{amount(across['precise'])} with equal bounds"
+        )
+        if across["real"] is not None:
+            yield f"  {_real(across, document['against'])}"
 
 
-def _real(document: dict[str, Any]) -> str:
+def _flow(found: dict[str, Any]) -> str:
+    return (
+        f"definite flow {amount(found['definite'])}, potential {amount(found['potential'])}, of "
+        f"{counted(found['pairs'], 'pair')}"
+    )
+
+
+def _real(document: dict[str, Any], against: str) -> str:
     real = document["real"]
     flow = max(real["flow"], 1)
     text = (
-        f"real flow {amount(real['flow'])} ({printable(document['against'])}): definite is "
+        f"real flow {amount(real['flow'])} ({printable(against)}): definite is "
         f"{percent(real['definite'] / flow)} of it, potential {percent(real['potential'] / flow)}; "
     )
-    if document["loops_unmatched"]:
+    if document.get("loops_unmatched"):
         text += f"{counted(document['loops_unmatched'], 'loop')} of other code not compared; "
     if document["outside"]:
         return f"{text}{_outside(document)}"
@@ -86,16 +115,21 @@ def _outside(found: dict[str, Any]) -> str:
     return f"{counted(found['outside'], 'pair')} out of bounds"
 
 
-def _columns(document: dict[str, Any]) -> tuple[str, ...]:
-    return _COLUMNS if document["real"] is None else ("real", *_COLUMNS)
+def _columns(found: dict[str, Any]) -> tuple[str, ...]:
+    return _COLUMNS if found["real"] is None else ("real", *_COLUMNS)
 
 
-def _figures(document: dict[str, Any], one: dict[str, Any]) -> list[str]:
-    figures = [f"{one[name]:,}" for name in _COLUMNS]
-    if document["real"] is None:
-        return figures
-    return ["-" if one["real"] is None else f"{one['real']:,}", *figures]
+def _figures(columns: tuple[str, ...], one: dict[str, Any]) -> list[str]:
+    return ["-" if one[name] is None else f"{one[name]:,}" for name in columns]
 
 
 def _place(one: dict[str, Any]) -> str:
-    return "" if one["place"] is None else f", {one['place']}"
+    place = "" if one["place"] is None else f", {one['place']}"
+    if "called" in one:
+        called = one["called"]
+        package = called["class"].rpartition("/")[0]
+        title = called["title"]
+        if package and package == one["class"].rpartition("/")[0]:
+            title = title[len(package) + 1 :]
+        place += f", {_WAYS[one['kind']]} {printable(title)}"
+    return place

@@ -1,0 +1,107 @@
+"""The part of ``bounds`` that is about calls, as plain values."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kpath_jvm.analysis.overlapping.call_flow import CallFlow, call_flows
+from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.profile import names
+from kpath_jvm.profile.model import Profile
+
+_CALL = "call"
+
+
+def has_calls(profile: Profile) -> bool:
+    """Whether a profile of overlapping paths has those across calls."""
+    return profile.run.option("calls", bool) is True
+
+
+def summarise_calls(
+    selected: Selected, exact: Profile | None, top: int, most: int
+) -> dict[str, Any]:
+    """Returns the keys ``across`` and ``calls`` of the document.
+
+    Of the calls that selected methods make the ``top`` ones with the largest upper bounds, and of
+    each ``most`` pairs. KpathError as ``call_flows``. Second parts may be of any method, so the
+    flows are those of the whole profile.
+    """
+    whole = selected.whole
+    if selected.loops is not None or (exact is None and not has_calls(whole)):
+        return {"across": None, "calls": []}
+    flows = [one for one in call_flows(whole, exact) if selected.has_method(_caller(one))]
+    order = sorted(
+        flows,
+        key=lambda it: (-it.bounds.potential, it.kind, it.first, it.second, it.offset),
+    )
+    real = None
+    if exact is not None:
+        real = sums(flows) | {"flow": sum(one.real_flow or 0 for one in flows)}
+    return {
+        "across": {
+            "calls": len(flows),
+            **sums(flows),
+            "real": real,
+            "outside": sum(len(one.outside) for one in flows),
+        },
+        "calls": [_call(whole, one, most) for one in order[:top]],
+    }
+
+
+def sums(flows: Sequence[Any]) -> dict[str, int]:
+    """Returns the sums over flows of loops, or of calls."""
+    return {
+        "pairs": sum(len(one.pairs) for one in flows),
+        "precise": sum(one.bounds.precise for one in flows),
+        "definite": sum(one.bounds.definite for one in flows),
+        "potential": sum(one.bounds.potential for one in flows),
+    }
+
+
+def _caller(one: CallFlow) -> int:
+    return one.first if one.kind == _CALL else one.second
+
+
+def _call(profile: Profile, one: CallFlow, most: int) -> dict[str, Any]:
+    caller = _caller(one)
+    called = one.second if one.kind == _CALL else one.first
+    code = profile.code(caller)
+    line = code.lines.of_offset(one.offset)
+    lower, upper = one.bounds.lower.tolist(), one.bounds.upper.tolist()
+    order = sorted(range(len(one.pairs)), key=lambda at: (-upper[at], -lower[at], at))
+    return {
+        "kind": one.kind,
+        **_named(profile, caller),
+        "offset": one.offset,
+        "line": line,
+        "place": None if line is None else code.places.phrase(line),
+        "called": _named(profile, called),
+        **sums([one]),
+        "real": one.real_flow,
+        "outside": len(one.outside),
+        "most": [_pair(profile, one, at, lower[at], upper[at]) for at in order[:most]],
+    }
+
+
+def _named(profile: Profile, method: int) -> dict[str, str]:
+    row = profile.method_rows.row(method)
+    title = names.method_title(row["class"], row["name"], row["descriptor"])
+    return {
+        "class": row["class"], "method": row["name"], "descriptor": row["descriptor"],
+        "title": title,
+    }  # fmt: skip
+
+
+def _pair(profile: Profile, one: CallFlow, at: int, lower: int, upper: int) -> dict[str, Any]:
+    start, *parts = one.pairs[at]
+    first, second = (
+        [list(profile.code(method).offsets[block]) for block in blocks]
+        for method, blocks in zip((one.first, one.second), parts, strict=True)
+    )
+    return {
+        "start": start,
+        "first": first,
+        "second": second,
+        "lower": lower,
+        "upper": upper,
+        "real": None if one.real is None else one.real.get(one.pairs[at], 0),
+    }
