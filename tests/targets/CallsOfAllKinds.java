@@ -7,10 +7,9 @@ import java.util.function.IntUnaryOperator;
  * Calls whose callees can be told and others: static and virtual ones, constructors and super,
  * interfaces, inherited methods, callbacks out of the JDK by a method of the same name, exceptions on
  * either side, class initialisers between a call and its callee, several calls in one path.
- *
- * expect: main total1=10
- * expect: athrow total1=13
  */
+// expect: main total1=10
+// expect: athrow total1=13
 public class CallsOfAllKinds {
   static int count;
 
