@@ -299,6 +299,12 @@ def describe(made: Drawing) -> str:
     if "value" not in data:
         return f"{title}: {len(data)} rows; the same content is in the CSV file."
     values = data["value"].dropna()
+    if "suite" not in data:
+        panels = ", ".join(str(panel) for panel in dict.fromkeys(data["panel"]))
+        return (
+            f"{title}: {len(values)} values ({panels}) from {values.min():.3g} to "
+            f"{values.max():.3g}; the same content is in the CSV file."
+        )
     groups = data.loc[data["suite"] != "", "label"].nunique()
     names = list(dict.fromkeys(data["series"]))
     text = f"{title}: {groups} benchmarks"

@@ -1,11 +1,12 @@
 """What the charts of what profilers know are made of."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from builders.evaluation.information_results import write_information
-from kpath_jvm.evaluation.figures.charts.chart import MissingDataError
+from kpath_jvm.evaluation.figures.charts.chart import Chart, MissingDataError
 from kpath_jvm.evaluation.figures.charts.information_charts import (
     CHARTS,
     aborts_data,
@@ -14,6 +15,7 @@ from kpath_jvm.evaluation.figures.charts.information_charts import (
     information_data,
     predicted_data,
 )
+from kpath_jvm.evaluation.figures.drawing import Drawing, describe
 from kpath_jvm.evaluation.results.experiment import Results, View
 from kpath_jvm.evaluation.results.tables import read_table, write_table
 
@@ -76,3 +78,14 @@ def test_lines_by_program(made: Results) -> None:
 def test_without_its_table_a_chart_is_missing(tmp_path: Path, chart: object) -> None:
     with pytest.raises(MissingDataError, match=r"tables/[a-z]+\.csv has nothing for JVM 17"):
         chart.data(Results(tmp_path), VIEW)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
+def test_each_is_told_in_words(made: Results, chart: Chart) -> None:
+    """Rows of these have no suite, benchmark and kind of their own."""
+    drawing = Drawing(chart.name, chart, VIEW, chart.data(made, VIEW), "")
+    assert re.fullmatch(
+        re.escape(chart.title) + r": \d+ values \(.+\) from [\d.e-]+ to [\d.e-]+; the same content "
+        r"is in the CSV file\.",
+        describe(drawing),
+    )
