@@ -8,7 +8,7 @@ from kpath_jvm.evaluation.results.tables import write_table
 
 Row = dict[str, Any]
 #: The tables but for ``information``, which experiments' trials have beside their times.
-KNOWN = ("predictions", "iterated", "accuracy", "overlaps")
+KNOWN = ("predictions", "iterated", "accuracy", "overlaps", "call_overlaps")
 #: Of each program how much a profiler tells, 0 to 1.
 _CLARITY = {"antlr": 0.9, "compress": 0.7, "eclipse": 0.5, "heapsort": 0.2}
 
@@ -23,7 +23,7 @@ def write_information(
     shown = [name for name in names if name in _CLARITY]
     makers = {
         "information": _information, "predictions": _predictions, "iterated": _iterated,
-        "accuracy": _accuracy, "overlaps": _overlaps,
+        "accuracy": _accuracy, "overlaps": _overlaps, "call_overlaps": _call_overlaps,
     }  # fmt: skip
     for table in tables:
         rows = [
@@ -96,3 +96,13 @@ def _overlaps(clarity: float) -> list[Row]:
         }
         for degree in (0, 1, 3, 8)
     ]  # fmt: skip
+
+
+def _call_overlaps(clarity: float) -> list[Row]:
+    """Paths across calls have wider bounds, and more of them."""
+    rows = []
+    for kind in ("call", "return"):
+        for row in _overlaps(clarity / 2):
+            del row["loops"]
+            rows.append({"type": kind, "calls": 30, **row})
+    return rows

@@ -19,6 +19,8 @@ Pair = tuple[str, Blocks, Blocks]
 #: The kind, the methods of the first and the second part, the call's offset in the caller.
 _Site = tuple[str, int, int, int]
 _CALL = "call"
+#: Type I and Type II.
+KINDS = (_CALL, "return")
 _HIGHEST = 254
 
 

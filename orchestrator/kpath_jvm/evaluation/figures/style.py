@@ -30,9 +30,12 @@ OKABE_ITO = {
 }  # fmt: skip
 #: By scope, how much lighter than a profiler's colour, and the hatch in place of its own.
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
-#: Hatches of paths by a guide, and of probes that stay; and of numbers the binary logarithm of
-#: what has a profiler's own colour: smaller ones are lighter.
-_OF_FLAGS = {settings.GUIDED: "oo", "remove_probes": "**"}
+#: Hatches of what flags change; and of numbers the binary logarithm of what has a profiler's own
+#: colour: smaller ones are lighter.
+_OF_FLAGS = {
+    (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
+    ("self_loops", True): "--",
+}  # fmt: skip
 _LARGEST = {"degree": 3.0, "threshold": 14.0, "array_paths": 12.0}
 #: Series that have a look of their own, in the order of charts.
 _LOOKS = {BLPP: Profiler(BLPP, "acyclic paths", BLPP, "#FFFFFF", "//////"), **PROFILERS}
@@ -106,7 +109,7 @@ def look(series: str, k: int | None) -> tuple[str, str]:
 def _of_setting(name: str, value: settings.Value) -> tuple[float, str]:
     """Returns how much lighter a setting makes a profiler's colour, and its hatch, if any."""
     if isinstance(value, bool):
-        return (0.0, _OF_FLAGS[name]) if value == (name == settings.GUIDED) else (0.0, "")
+        return 0.0, _OF_FLAGS.get((name, value), "")
     return 0.6 - 0.6 * min(log2(1 + value) / _LARGEST[name], 1.0), ""
 
 

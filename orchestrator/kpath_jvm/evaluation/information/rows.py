@@ -1,16 +1,17 @@
 """Rows of the tables of results that tell what profilers know (docs/formats/results.md)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kpath_jvm.analysis.accuracy.overlap import Method, Weights, overlap_of, weights_of
 from kpath_jvm.analysis.certainty.certain_flow import CertainFlow, certain_flow
 from kpath_jvm.analysis.of_loops.iterated_paths import path_counts
-from kpath_jvm.analysis.overlapping.loop_flow import loop_flows
+from kpath_jvm.analysis.overlapping.call_flow import KINDS, CallFlow, call_flows
+from kpath_jvm.analysis.overlapping.loop_flow import LoopFlow, loop_flows
 from kpath_jvm.analysis.prediction.edge_prediction import edge_prediction
 from kpath_jvm.analysis.prediction.path_coverage import path_coverage
-from kpath_jvm.evaluation.information.runs import EXACT, LONGEST, TRAINED, Run, runs
+from kpath_jvm.evaluation.information.runs import EXACT, EXACT_CALLS, LONGEST, TRAINED, Run, runs
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import BLPP, BLPP_ARRAY, BLPP_HASH, BPP, K_BLPP, K_BLPP_PACKED, OL, SPP
 
@@ -46,12 +47,14 @@ def all_rows(opened: Open, trained: Profile | None = None) -> dict[str, list[Row
         "iterated": list(iterated_rows(exact)),
         "accuracy": list(accuracy_rows(opened)),
         "overlaps": list(overlap_rows(opened, exact)),
+        "call_overlaps": list(call_overlap_rows(opened)),
     }
 
 
 def information_rows(opened: Open, exact: Profile) -> Iterator[Row]:
     """Yields how much of the real flow each profile pins down."""
-    for run in runs():
+    # What goes across calls isn't the flow of iterations.
+    for run in (it for it in runs() if not it.calls):
         for flow in certain_flow(opened(run), exact, LENGTHS):
             row = _information(run, flow)
             for alike in _ALIKE.get(run.profiler, ({},)):
@@ -122,17 +125,31 @@ def accuracy_rows(opened: Open) -> Iterator[Row]:
 def overlap_rows(opened: Open, exact: Profile) -> Iterator[Row]:
     """Yields by degree the definite and the potential flow of pairs of iterations."""
     for run in runs():
-        if run.profiler == OL.name:
+        if run.profiler == OL.name and not run.calls:
             flows = loop_flows(opened(run), exact)
-            yield {
-                "degree": run.degree, "loops": len(flows),
-                "pairs": sum(len(flow.pairs) for flow in flows),
-                "precise_pairs": sum(flow.bounds.precise for flow in flows),
-                "outside": sum(len(flow.outside) for flow in flows),
-                "real": sum(flow.real_flow or 0 for flow in flows),
-                "definite": sum(flow.bounds.definite for flow in flows),
-                "potential": sum(flow.bounds.potential for flow in flows),
-            }  # fmt: skip
+            yield {"degree": run.degree, "loops": len(flows), **_flow(flows)}
+
+
+def call_overlap_rows(opened: Open) -> Iterator[Row]:
+    """Yields by kind and degree the same of pairs of paths across calls."""
+    exact = opened(EXACT_CALLS)
+    for run in runs():
+        if run.calls and run != EXACT_CALLS:
+            of_all = call_flows(opened(run), exact)
+            for kind in KINDS:
+                flows = [flow for flow in of_all if flow.kind == kind]
+                yield {"type": kind, "degree": run.degree, "calls": len(flows), **_flow(flows)}
+
+
+def _flow(flows: Sequence[LoopFlow] | Sequence[CallFlow]) -> Row:
+    return {
+        "pairs": sum(len(flow.pairs) for flow in flows),
+        "precise_pairs": sum(flow.bounds.precise for flow in flows),
+        "outside": sum(len(flow.outside) for flow in flows),
+        "real": sum(flow.real_flow or 0 for flow in flows),
+        "definite": sum(flow.bounds.definite for flow in flows),
+        "potential": sum(flow.bounds.potential for flow in flows),
+    }
 
 
 def _hot(complete: Mapping[Method, Weights]) -> list[Method]:

@@ -12,6 +12,8 @@ KS = {K_BLPP.name: (2, 3, 4, LONGEST), KITER.name: (2, 3, 4)}
 #: The paper's range of thresholds, figures 15 to 17; 0 is the complete profile.
 THRESHOLDS = (0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 DEGREES = (0, 1, 2, 3, 4, 8, 16)
+#: At this degree second parts of paths across calls are whole paths.
+HIGHEST_DEGREE = 254
 _CUT = "back-edge"
 
 
@@ -23,13 +25,14 @@ class Run:
     k: int | None = None
     degree: int | None = None
     threshold: int | None = None
+    calls: bool = False
 
     @property
     def name(self) -> str:
         """The profile's name: ``spp-threshold-100``."""
         given = (("k", self.k), ("degree", self.degree), ("threshold", self.threshold))
         parts = [f"{option}-{value}" for option, value in given if value is not None]
-        return "-".join([self.profiler, *parts])
+        return "-".join([self.profiler, *(["calls"] if self.calls else []), *parts])
 
     @property
     def cut(self) -> str:
@@ -45,10 +48,11 @@ class Run:
         for option, value in given:
             if value is not None:
                 found += ["-k" if option == "k" else f"--{option}", str(value)]
-        return found
+        return [*found, "--calls"] if self.calls else found
 
 
 EXACT = Run(STREAM.name, k=LONGEST)
+EXACT_CALLS = Run(OL.name, degree=HIGHEST_DEGREE, calls=True)
 #: Of another input, to be compared with that of Ball-Larus paths.
 TRAINED = Run(BLPP.name)
 
@@ -62,5 +66,7 @@ def runs() -> Iterator[Run]:
     for profiler, ks in KS.items():
         yield from (Run(profiler, k=k) for k in ks)
     yield from (Run(OL.name, degree=degree) for degree in DEGREES)
+    yield EXACT_CALLS
+    yield from (Run(OL.name, degree=degree, calls=True) for degree in DEGREES)
     for profiler in (SPP.name, BPP.name):
         yield from (Run(profiler, threshold=threshold) for threshold in THRESHOLDS)

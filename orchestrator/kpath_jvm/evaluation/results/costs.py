@@ -34,7 +34,7 @@ class Way:
         if self.k is not None and (pd.isna(row["k"]) or int(row["k"]) != self.k):
             return False
         mine = settings.chosen(row.to_dict())
-        return settings.are_defaults(mine) if self.own is None else mine == self.own
+        return settings.without_defaults(mine) == settings.without_defaults(self.own or ())
 
     @property
     def text(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from kpath_jvm.evaluation.results.columns import Column, numbers, text, wholes
 
 #: Their names.
-INFORMATION = ("information", "predictions", "iterated", "accuracy", "overlaps")
+INFORMATION = ("information", "predictions", "iterated", "accuracy", "overlaps", "call_overlaps")
 
 
 def information_tables(
@@ -39,6 +39,13 @@ def information_tables(
             *benchmark,
             *wholes(
                 "degree", "loops", "pairs", "precise_pairs", "outside", "real", "definite",
+                "potential", required=True,
+            ),
+        ),
+        "call_overlaps": (
+            *benchmark, text("type", required=True),
+            *wholes(
+                "degree", "calls", "pairs", "precise_pairs", "outside", "real", "definite",
                 "potential", required=True,
             ),
         ),

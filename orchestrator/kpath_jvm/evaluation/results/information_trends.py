@@ -110,8 +110,8 @@ def fewer_paths(evidence: Evidence) -> Judgement:
 
 
 def _flows(evidence: Evidence) -> pd.DataFrame:
-    """Returns sums over programs by degree."""
-    table = evidence.rows("overlaps")
+    """Returns sums over programs by degree, of loops and, where there are any, across calls."""
+    table = pd.concat([evidence.rows("overlaps"), evidence.rows("call_overlaps")])
     return table.groupby("degree")[["real", "definite", "potential"]].sum().astype(float)
 
 

@@ -24,12 +24,14 @@ _WORDS = {True: "yes", False: "no"}
 class Setting:
     """An option that is varied: its column in tables and key in files, and the agent's name.
 
-    ``type`` is WHOLE or FLAG.
+    ``type`` is WHOLE or FLAG. What ``is_extra`` stands in no column where it is the default: it
+    came later than tables that have nothing in its place.
     """
 
     name: str
     option: str
     type: str
+    is_extra: bool = False
 
 
 #: Whether paths are numbered as a profile says; what files have in place of it is ``guides``.
@@ -40,6 +42,8 @@ SETTINGS = (
     Setting("remove_probes", "remove-probes", FLAG),
     Setting("array_paths", "array-paths", WHOLE),
     Setting(GUIDED, "guide", FLAG),
+    Setting("calls", "calls", FLAG, is_extra=True),
+    Setting("self_loops", "self-loops", FLAG, is_extra=True),
 )
 NAMES = tuple(one.name for one in SETTINGS)
 COLUMNS = tuple(Column(one.name, one.type) for one in SETTINGS)
@@ -76,6 +80,8 @@ _TOLD: dict[tuple[str, Value], str] = {
     ("remove_probes", True): "probes removed", ("remove_probes", False): "probes stay",
     (GUIDED, True): "guided", (GUIDED, False): "not guided",
     ("array_paths", 0): "hash tables only",
+    ("calls", True): "across calls", ("calls", False): "not across calls",
+    ("self_loops", True): "self-loops apart", ("self_loops", False): "self-loops as paths",
 }  # fmt: skip
 
 
@@ -115,6 +121,13 @@ def without_defaults(what: Chosen) -> Chosen:
         for name, value in what
         if name == GUIDED or str(defaults[_OPTIONS[name]].default) != _as_option(value)
     )
+
+
+def as_tables_have(what: Chosen) -> Chosen:
+    """Returns what of it stands in columns: what is extra, only where it isn't the default."""
+    said = without_defaults(what)
+    extra = {one.name for one in SETTINGS if one.is_extra}
+    return tuple(one for one in what if one in said or one[0] not in extra)
 
 
 _OPTIONS = {one.name: one.option for one in SETTINGS}

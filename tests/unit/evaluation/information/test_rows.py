@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.figure_2 import figure_2
 from builders.worlds.enumerated import Activation
 from builders.worlds.profiled import WORLD, edges, extended, sequences
 from kpath_jvm import Profile
@@ -11,11 +12,12 @@ from kpath_jvm.evaluation.information import rows as module
 from kpath_jvm.evaluation.information.rows import (
     accuracy_rows,
     all_rows,
+    call_overlap_rows,
     information_rows,
     iterated_rows,
     prediction_row,
 )
-from kpath_jvm.evaluation.information.runs import EXACT, Run
+from kpath_jvm.evaluation.information.runs import DEGREES, EXACT, Run
 from kpath_jvm.evaluation.results.schema import TABLES
 
 #: The loop's level: C and D, again and again.
@@ -42,6 +44,10 @@ class Profiles:
     def made(self, run: Run) -> Profile:
         if run.profiler in ("edge", "edge-chords"):
             return edges(self.directory)
+        if run.calls:
+            # Behind the first predicate all second parts of figure 2 are whole paths.
+            degree = run.degree or 0
+            return figure_2(self.directory / run.name, 254 if degree > 1 else degree)
         if run.profiler == "ol":
             return extended(
                 self.directory, "ol", [], with_paths=True, cut="back-edge", degree=run.degree
@@ -137,3 +143,18 @@ def test_the_world_has_pairs_of_iterations_behind_back_edges(profiles: Profiles)
     found = all_rows(profiles)["overlaps"]
     assert {row["real"] for row in found} == {0}
     assert sum(len(one.iterations) - 1 for one in WORLD) == 38
+
+
+def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
+    """At degree 0 nothing is certain of g's five and f's two paths, then all is."""
+    rows = list(call_overlap_rows(profiles))
+    found = {
+        (row["type"], row["degree"]): (row["real"], row["definite"], row["potential"])
+        for row in rows
+    }
+    assert found["call", 0] == (100, 0, 500)
+    assert found["return", 0] == (100, 0, 200)
+    assert {found[kind, 1] for kind in ("call", "return")} == {(100, 100, 100)}
+    assert {row["outside"] for row in rows} == {0}
+    assert {row["calls"] for row in rows} == {1}
+    assert len(rows) == 2 * len(DEGREES)

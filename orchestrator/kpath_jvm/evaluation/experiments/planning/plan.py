@@ -212,7 +212,7 @@ def _configurations(
         selection.k or (None,),
         selection.cuts or (None,),
         selection.scopes or (None,),
-        [tuple(own) for own in product(*values)],
+        dict.fromkeys(settings.as_tables_have(own) for own in product(*values)),
         dict.fromkeys((None, _guide(selection, benchmark))),
     )
     for k, cut, scope, own, guide in ways:
