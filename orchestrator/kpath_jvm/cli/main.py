@@ -22,6 +22,7 @@ from kpath_jvm.nearest import nearest
 VERBS = {
     "run": "Run a Java program or a workload and record its profile.",
     "attach": "Record a Java program that runs already, for a while.",
+    "ctl": "Control a recording while it runs: status, dump, reset, stop, start.",
     "report": "Show what a profile holds: the loops, methods and paths that cost most.",
     "tree": "Show the sequences of one method as a tree.",
     "draw": "Draw a method's control-flow graph or its tree: SVG, PNG or DOT.",
@@ -47,7 +48,7 @@ VERBS = {
     "doctor": "Check what is installed and say what is missing.",
 }
 #: Where a verb's module is, if it isn't beside this one.
-_FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.")
+_FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
 _OWN_FAILURE = 125
 #: Of verbs whose status 1 is an answer, as grep and diff have it.
 _TROUBLE = 2

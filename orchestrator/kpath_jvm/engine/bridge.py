@@ -107,7 +107,7 @@ class EngineBridge:
         return int(self._session.segmentPeakBytes())
 
     def spilled_bytes(self) -> int:
-        """After ``finish``: bytes of the segment that were given back before they were counted."""
+        """Bytes of the segment that were given back before they were counted."""
         return int(self._session.spilledBytes())
 
     def engine_bytes(self) -> int:

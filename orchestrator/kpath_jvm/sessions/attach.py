@@ -53,7 +53,7 @@ class AttachSession(RecordSession):
         how_long = f"for {program.seconds:g} s" if until else "until Ctrl-C"
         reporter.tell(f"attached to process {jvm.pid} {how_long}; Ctrl-C ends it early")
         import_writer(self._prepared.request)
-        with reporter.live(target_shares_terminal=False):
+        with reporter.live(target_shares_terminal=False), self._controllable():
             interrupts = self._record(gate, jvm, until, reporter)
             seconds = time.monotonic() - started
             interrupts += self._leave(gate, jvm, reporter)
@@ -84,6 +84,8 @@ class AttachSession(RecordSession):
             if self._is_over(jvm) or self._segment.header().ended_early:
                 break
             self._poll(reporter)
+            if self._controlled is not None and self._controlled.has_to_end:
+                break
         return 0
 
     def _leave(self, gate: SignalGate, jvm: RunningJvm, reporter: Reporter) -> int:

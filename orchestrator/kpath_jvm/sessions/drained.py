@@ -146,6 +146,7 @@ class Draining:
         """``journals`` is what ``make_journals`` has made."""
         self._segment = segment
         self._methods = directory.methods
+        self.memory_bytes = memory_bytes
         self.engine = EngineBridge(
             directory.segment,
             None if request.no_profile else request.k,

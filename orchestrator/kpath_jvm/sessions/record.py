@@ -6,6 +6,8 @@ does so beside it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -31,6 +33,8 @@ from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program, Request
 
 if TYPE_CHECKING:
+    from kpath_jvm.control.server import Server
+    from kpath_jvm.sessions.controlled import Controlled
     from kpath_jvm.sessions.drained import Drained, Draining, Recording
 
 
@@ -43,6 +47,8 @@ class RecordSession:
         self._directory = space.directory
         self._draining: Draining | None = None
         self._engine_failure: str | None = None
+        self._controlled: Controlled | None = None
+        self._server: Server | None = None
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Creates the segment, and runs the target beside the engine until it has been reaped."""
@@ -56,7 +62,7 @@ class RecordSession:
         command = with_agent(program.command, program.java, prepared.jars.agent, options)
         if is_address_space_limited():
             self._start_draining(journals)
-        with reporter.live(target_shares_terminal=output is None):
+        with reporter.live(target_shares_terminal=output is None), self._controllable():
             return run_target(
                 command,
                 gate,
@@ -66,6 +72,33 @@ class RecordSession:
                 directory=program.directory,
                 meanwhile=lambda: self._go_beside(journals, reporter),
             )
+
+    @contextmanager
+    def _controllable(self) -> Iterator[None]:
+        """Within, ``ctl`` can ask for something, from the agent's start on."""
+        try:
+            yield
+        finally:
+            if self._server is not None:
+                self._server.close()
+            if self._controlled is not None:
+                self._controlled.close()
+
+    def _listen(self, draining: Draining, reporter: Reporter) -> Controlled | None:
+        """Listens as soon as the agent has started; None until then."""
+        from kpath_jvm.sessions.controlled import Controlled, listen
+
+        pid = self._segment.get("TARGET_PID")
+        if self._controlled is None and pid:
+            self._controlled = Controlled(
+                self._prepared, self._segment, draining, self._directory.methods, self._dump
+            )
+            self._server = listen(self._controlled, pid, reporter)
+        return self._controlled
+
+    def _dump(self, destination: Path, replace: bool) -> None:
+        """Writes a profile of what was counted so far."""
+        raise KpathError(f"cannot dump to {destination}: only the profile at the end is written")
 
     def _make_segment(self, reporter: Reporter) -> Path | None:
         """Makes the segment and, if there are to be some, the directory of journals."""
@@ -132,6 +165,9 @@ class RecordSession:
         news = self._draining.journaling.news()
         if news is not None:
             reporter.say(news)
+        controlled = self._listen(self._draining, reporter)
+        if controlled is not None:
+            controlled.poll()
         reporter.update(self._draining.progress())
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:

@@ -185,7 +185,7 @@ public final class EngineSession {
     return (long) blocks * SegmentLayout.BLOCK_BYTES;
   }
 
-  /** After finish: bytes of the segment that were given back before they were counted. */
+  /** Bytes of the segment that were given back before they were counted; from any thread. */
   public long spilledBytes() {
     return workers.stream().mapToLong(worker -> worker.drain().spilledBytes()).sum();
   }

@@ -33,7 +33,7 @@ final class BlockLedger {
 
   private final int firstSpilled;
   private int nextSpilled;
-  private long spilledChunks;
+  private volatile long spilledChunks;
   private JournalWriter journal;
   private Runnable afterEach = () -> {};
 

@@ -1,0 +1,100 @@
+"""What is asked of a recording, and what it answers: a line of JSON each."""
+
+from enum import Enum
+
+import msgspec
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
+
+#: Of a line; a path takes 4,096 bytes.
+MOST_BYTES = 1 << 16
+
+
+class Verb(str, Enum):
+    """What a recording can be asked for."""
+
+    STATUS = "status"
+    DUMP = "dump"
+    RESET = "reset"
+    START = "start"
+    STOP = "stop"
+    END = "end"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class State(str, Enum):
+    """What a recording does: ``writing`` is a profile, its last or one in between."""
+
+    RECORDING = "recording"
+    PAUSED = "paused"
+    WRITING = "writing"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Status(Record, frozen=True, kw_only=True):
+    """A recording at one moment; None is for what isn't known of it.
+
+    ``profile`` is where its profile will be. ``seconds`` are since the recording began,
+    ``waited_share`` those of them that threads have waited for the engine; with several threads it
+    may be above 1. ``resets`` and ``dumps`` are how many there were.
+    """
+
+    pid: Int32
+    program: str
+    profile: str | None
+    state: State
+    k: Length
+    profiler: str
+    seconds: Seconds
+    events: Count | None
+    events_per_second: Seconds | None
+    waited_share: Seconds | None
+    engine_bytes: Count | None
+    engine_limit: Count | None
+    spilled_bytes: Count | None
+    methods: Count | None
+    resets: Count
+    dumps: Count
+
+
+class Request(Record, frozen=True, kw_only=True):
+    """``output`` is where a dump goes, an absolute path; ``force``: what is there is replaced."""
+
+    verb: Verb
+    output: str | None = None
+    force: bool = False
+
+
+class Answer(Record, frozen=True, kw_only=True):
+    """``error`` is why it wasn't done, in one line; ``status`` is that afterwards."""
+
+    error: str | None = None
+    status: Status
+
+
+def encoded(message: Request | Answer) -> bytes:
+    """Returns a message as a line."""
+    return msgspec.json.encode(message) + b"\n"
+
+
+def request_of(line: bytes) -> Request:
+    """Returns what a line asks for; KpathError for what is no request."""
+    try:
+        return msgspec.json.decode(line, type=Request)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise KpathError(f"no request: {error}; use the ctl of this kpath-jvm") from None
+
+
+def answer_of(line: bytes) -> Answer:
+    """Returns what a line answers; KpathError for what is no answer."""
+    try:
+        return msgspec.json.decode(line, type=Answer)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise KpathError(
+            f"no answer that this kpath-jvm knows: {error}; use the one that records"
+        ) from None

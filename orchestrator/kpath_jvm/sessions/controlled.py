@@ -1,0 +1,185 @@
+"""A recording as who controls it sees it (docs/verbs/ctl.md)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kpath_jvm.control.messages import Request, State, Status, Verb
+from kpath_jvm.control.server import Server
+from kpath_jvm.errors import KpathError
+from kpath_jvm.sessions.request import RunningProgram
+
+if TYPE_CHECKING:
+    from kpath_jvm.recording.segment import Segment
+    from kpath_jvm.sessions.drained import Draining
+    from kpath_jvm.sessions.prepared import Prepared
+    from kpath_jvm.sessions.progress import Reporter
+
+#: The rate is that of at least so long.
+_RATE_SECONDS = 1.0
+_METHOD = b'{"kind":"method"'
+
+
+class Controlled:
+    """What ``ctl`` can ask of one JVM's recording; its methods are called by any thread.
+
+    One thing is done at a time. ``write`` makes a profile of what was counted so far.
+    """
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        segment: Segment,
+        draining: Draining,
+        methods: Path,
+        write: Callable[[Path, bool], None],
+    ) -> None:
+        self._prepared = prepared
+        self._segment = segment
+        self._draining = draining
+        self._write = write
+        self._started = time.monotonic()
+        self._recent: deque[tuple[float, int]] = deque()
+        self._methods = _Methods(methods)
+        self._doing = threading.Lock()
+        self._verb: Verb | None = None
+        self._is_over = False
+        self._dumps = 0
+        self._resets = 0
+        self.has_to_end = False
+
+    def poll(self) -> None:
+        """Takes note of how many events there are, for their rate; called now and then."""
+        now = time.monotonic()
+        self._recent.append((now, self._draining.engine.events()))
+        while len(self._recent) > 1 and now - self._recent[1][0] >= _RATE_SECONDS:
+            self._recent.popleft()
+
+    def status(self) -> Status:
+        """Returns how the recording is."""
+        seconds = time.monotonic() - self._started
+        engine, request = self._draining.engine, self._prepared.request
+        header = self._segment.header()
+        has_profile = not request.no_profile
+        return Status(
+            pid=header.target_pid,
+            program=self._prepared.program.name,
+            profile=str(self._prepared.destination.absolute()) if has_profile else None,
+            state=self._state(),
+            k=request.k,
+            profiler=request.agent.profiler,
+            seconds=seconds,
+            events=engine.events(),
+            events_per_second=self._rate(),
+            waited_share=header.waited_seconds / max(seconds, 1e-9),
+            engine_bytes=engine.engine_bytes(),
+            engine_limit=self._draining.memory_bytes,
+            spilled_bytes=engine.spilled_bytes(),
+            methods=self._methods.count(),
+            resets=self._resets,
+            dumps=self._dumps,
+        )
+
+    def do(self, request: Request) -> None:
+        """Does what is asked for; KpathError, in one line, when that can't be."""
+        if request.verb is Verb.STATUS:
+            return
+        with self._alone(request.verb):
+            if request.verb is Verb.DUMP:
+                self._dump(request)
+            elif request.verb is Verb.END:
+                self._end()
+            else:
+                raise KpathError(f"cannot {request.verb}: this recording goes on as it is")
+
+    def close(self) -> None:
+        """From now on nothing is done; waits for what is being done."""
+        with self._doing:
+            self._is_over = True
+
+    @contextmanager
+    def _alone(self, verb: Verb) -> Iterator[None]:
+        if not self._doing.acquire(blocking=False):
+            raise KpathError(
+                f"cannot {verb}: a {self._verb} of this recording is under way; wait for its end"
+            )
+        try:
+            if self._is_over:
+                raise KpathError(f"cannot {verb}: the recording is over; its profile is coming")
+            self._verb = verb
+            yield
+        finally:
+            self._verb = None
+            self._doing.release()
+
+    def _dump(self, request: Request) -> None:
+        if request.output is None:
+            raise KpathError("cannot dump: no place is given; give --output")
+        if self._prepared.request.no_profile:
+            raise KpathError(
+                "cannot dump: nothing is counted with --no-profile; `kpath-jvm build` makes "
+                "profiles of the stream at the end"
+            )
+        self._write(Path(request.output), request.force)
+        self._dumps += 1
+
+    def _end(self) -> None:
+        if not isinstance(self._prepared.request.program, RunningProgram):
+            raise KpathError(
+                "cannot end: the program was started by `kpath-jvm run`, which records it to its "
+                "end; `stop` counts nothing from then on, `dump` writes a profile"
+            )
+        self.has_to_end = True
+
+    def _state(self) -> State:
+        return State.WRITING if self._verb is Verb.DUMP else State.RECORDING
+
+    def _rate(self) -> float | None:
+        recent = list(self._recent)
+        if len(recent) < 2:
+            return None
+        (first, before), (last, after) = recent[0], recent[-1]
+        return max(after - before, 0) / max(last - first, 1e-9)
+
+
+class _Methods:
+    """Counts the methods in a file that grows."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._offset = 0
+        self._count = 0
+        self._lock = threading.Lock()
+
+    def count(self) -> int:
+        """Returns how many there are now."""
+        with self._lock:
+            try:
+                with self._path.open("rb") as file:
+                    file.seek(self._offset)
+                    content = file.read()
+            except OSError:
+                return self._count
+            whole = content[: content.rfind(b"\n") + 1]
+            self._offset += len(whole)
+            self._count += sum(line.startswith(_METHOD) for line in whole.splitlines())
+            return self._count
+
+
+def listen(controlled: Controlled, pid: int, reporter: Reporter) -> Server | None:
+    """Has a recording listen for ``ctl``; None, and a line says why, when it can't."""
+    try:
+        return Server(pid, controlled)
+    except OSError as error:
+        place = f" {error.filename}" if error.filename else ""
+        reporter.say(
+            f"`kpath-jvm ctl` can't reach this recording:{place} {error.strerror or error}; "
+            "set XDG_RUNTIME_DIR to a directory of your own"
+        )
+        return None

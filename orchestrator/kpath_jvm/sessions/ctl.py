@@ -1,0 +1,78 @@
+"""What ``ctl`` does: asks the kpath-jvm that records a JVM, and prints how that is."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from kpath_jvm.control.client import connected
+from kpath_jvm.control.messages import Request, Status, Verb
+from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.records.record import plain
+
+
+def control(pid: int, verb: Verb, *, output: Path | None, force: bool, as_json: bool) -> int:
+    """Asks for it and prints the status; KpathError for what can't be done."""
+    with connected(pid) as recording:
+        place = output
+        if verb is Verb.DUMP and place is None:
+            place = _default(recording.status())
+        where = None if place is None else str(place.absolute())
+        status = recording.done(Request(verb=verb, output=where, force=force))
+    if as_json:
+        click.echo(json.dumps(plain(status)))
+        return 0
+    if verb is Verb.DUMP:
+        click.echo(f"dumped to {place}")
+    elif verb is Verb.STATUS:
+        for line in lines(status):
+            click.echo(line)
+    else:
+        click.echo(_done(verb, status))
+    return 0
+
+
+def _default(status: Status) -> Path:
+    now = datetime.now().astimezone()
+    return Path(f"{status.program}-{now:%Y%m%d-%H%M%S}-{status.pid}-{status.dumps + 1}.kpath")
+
+
+def _done(verb: Verb, status: Status) -> str:
+    what = {
+        Verb.RESET: "dropped what was counted until now of",
+        Verb.START: "counting again in",
+        Verb.STOP: "counting nothing from now on in",
+        Verb.END: "ending the recording of",
+    }
+    return f"{what[verb]} process {status.pid}"
+
+
+def lines(status: Status) -> list[str]:
+    """Returns a recording's status for people."""
+    found = [
+        f"process {status.pid}: {status.program}",
+        f"state: {status.state}, for {status.seconds:.1f} s; {status.profiler}, k={status.k}",
+    ]
+    if status.events is not None:
+        rate = "" if status.events_per_second is None else f", {_rate(status.events_per_second)}"
+        found.append(f"events: {status.events:,}{rate}")
+    if status.waited_share is not None:
+        found.append(f"waited for the engine: {status.waited_share:.1%} of the time")
+    if status.engine_bytes is not None and status.engine_limit is not None:
+        limit = format_size(status.engine_limit)
+        found.append(f"engine: {format_size(status.engine_bytes)} of {limit}")
+    if status.spilled_bytes:
+        found.append(f"spilled to disk: {format_size(status.spilled_bytes)}")
+    if status.methods is not None:
+        found.append(f"methods: {status.methods:,}")
+    found.append(f"resets: {status.resets}, dumps: {status.dumps}")
+    if status.profile is not None:
+        found.append(f"profile, at the end: {status.profile}")
+    return found
+
+
+def _rate(events_per_second: float) -> str:
+    if events_per_second < 1e5:
+        return f"{events_per_second:,.0f} per second"
+    return f"{events_per_second / 1e6:.1f} M per second"
