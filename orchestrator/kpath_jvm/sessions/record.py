@@ -96,7 +96,7 @@ class RecordSession:
             self._server = listen(self._controlled, pid, reporter)
         return self._controlled
 
-    def _dump(self, destination: Path, replace: bool) -> None:
+    def _dump(self, destination: Path, replace: bool) -> None:  # noqa: ARG002
         """Writes a profile of what was counted so far."""
         raise KpathError(f"cannot dump to {destination}: only the profile at the end is written")
 
