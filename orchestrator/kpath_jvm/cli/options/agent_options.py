@@ -1,6 +1,6 @@
 """The agent's options on the command line: made of the agent's own table (recording/options.py)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -80,19 +80,34 @@ def taken_agent_options(ctx: click.Context, options: dict[str, Any]) -> AgentOpt
                 continue
             spelling = max(parameter.opts, key=len)
             raise click.UsageError(no_effect(spelling, profiler, takers_of(parameter)), ctx)
-    if values.get("scope") == "hot" and values.get("retransform") is False:
-        raise click.UsageError(
-            "--no-retransform leaves nothing to do for --scope hot, which transforms loaded "
-            "classes again; leave one of them out",
-            ctx,
-        )
-    if values.get("scope") == "hot" and values.get("calls"):
-        raise click.UsageError(
-            "--calls can't be had with --scope hot, under which methods get probes while they run; "
-            "leave one of them out",
-            ctx,
-        )
+    if values.get("scope") == "hot":
+        _check_hot(values, profiler, ctx)
     return AgentOptions(values)
+
+
+def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -> None:
+    """UsageError for what doesn't go with methods that get their probes while they run.
+
+    The agent refuses the same, but in a program that has been started by then.
+    """
+    if values.get("retransform") is False:
+        reason = (
+            "--no-retransform leaves nothing to do for --scope hot, which transforms loaded "
+            "classes again; leave one of them out"
+        )
+    elif values.get("calls"):
+        reason = (
+            "--calls can't be had with --scope hot, under which methods get probes while they run; "
+            "leave one of them out"
+        )
+    elif "threshold" in agent_table().profilers[profiler].options:
+        reason = (
+            f"--scope hot can't be had with --profiler {profiler}, whose windows open as methods "
+            "are loaded; leave it out"
+        )
+    else:
+        return
+    raise click.UsageError(reason, ctx)
 
 
 def _is_foreign(parameter: click.Parameter, option: Option | None, *, inline: bool) -> bool:

@@ -77,6 +77,8 @@ def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
         ("--max-paths 0", "'0' is not a whole number from 1 to 16777216"),
         ("--scope hot --no-retransform", "leave one of them out"),
         ("--profiler ol --calls --scope hot", "--calls can't be had with --scope hot, under which"),
+        ("--profiler spp --scope hot", "--scope hot can't be had with --profiler spp, whose"),
+        ("--profiler bpp --scope hot", "--scope hot can't be had with --profiler bpp, whose"),
         ("--guide p --no-packing", "--guide has no effect with --no-packing; leave one of the two"),
         ("--cut both", "'both' is not one of 'back-edge', 'loop-header'"),
     ],
