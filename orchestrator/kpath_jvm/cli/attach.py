@@ -12,6 +12,7 @@ from kpath_jvm.cli.options.parameters import (
     WholeNumber,
     engine_memory_option,
     force_option,
+    live_option,
     workers_option,
 )
 from kpath_jvm.errors import KpathError
@@ -86,6 +87,7 @@ class AttachCommand(click.Command):
 )
 @workers_option
 @engine_memory_option
+@live_option
 @click.option(
     "--top", type=WholeNumber(1, 10_000), default=10, show_default=True, metavar="N",
     help="Rows of the report's tables.",

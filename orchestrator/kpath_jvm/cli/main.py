@@ -23,6 +23,7 @@ VERBS = {
     "run": "Run a Java program or a workload and record its profile.",
     "attach": "Record a Java program that runs already, for a while.",
     "ctl": "Control a recording while it runs: status, dump, reset, stop, start.",
+    "live": "Watch a recording that is under way: what is hot now.",
     "report": "Show what a profile holds: the loops, methods and paths that cost most.",
     "tree": "Show the sequences of one method as a tree.",
     "draw": "Draw a method's control-flow graph or its tree: SVG, PNG or DOT.",

@@ -25,6 +25,7 @@ from kpath_jvm.cli.options.parameters import (
     engine_option,
     force_option,
     kit_options,
+    live_option,
     taken_kits,
     workers_option,
 )
@@ -166,6 +167,7 @@ class RunCommand(click.Command):
     "--target-output", type=PATH, metavar="FILE",
     help="Write the target's stdout and stderr to a file; on a terminal a live bar is shown then.",
 )
+@live_option
 @click.option(
     "--top", type=WholeNumber(1, 10_000), default=10, show_default=True, metavar="N",
     help="Rows of the report's tables.",
@@ -201,6 +203,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
             "two out",
             ctx,
         )
+    _refuse_live(ctx, options)
     _refuse_guide(ctx, options)
     if options["guide"] is not None and options["agent"].values.get("packing") is False:
         raise click.UsageError(
@@ -219,6 +222,19 @@ def command(ctx: click.Context, /, **options: Any) -> int:
         # Whatever stops us around a target is our own failure.
         status = error.exit_status if error.exit_status > 125 else 125
         raise KpathError(str(error), status) from error
+
+
+def _refuse_live(ctx: click.Context, options: dict[str, Any]) -> None:
+    """UsageError for a view of what can't be watched."""
+    if not options["live"]:
+        return
+    for name, why in (
+        ("follow_children", "shows one JVM; watch each with `kpath-jvm live PID`"),
+        ("no_profile", "shows what is counted, and nothing is"),
+    ):
+        if options[name]:
+            other = name.replace("_", "-")
+            raise click.UsageError(f"--live {why}; leave out --live or --{other}", ctx)
 
 
 def _refuse_guide(ctx: click.Context, options: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 import os
 import pwd
 import socket
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,8 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import start_time
 
 _MOST_NAMED = 4
+#: Of struct ucred: pid, uid and gid.
+_CREDENTIALS = struct.Struct("3i")
 
 
 class Connection:
@@ -47,6 +50,13 @@ class Connection:
         if answer.error is not None:
             raise KpathError(answer.error)
         return answer.status
+
+    @property
+    def recorder_pid(self) -> int:
+        """The process that listens: the kpath-jvm that records."""
+        content = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+        pid: int = _CREDENTIALS.unpack(content)[0]
+        return pid
 
     def close(self) -> None:
         """Ends the connection; the recording goes on."""

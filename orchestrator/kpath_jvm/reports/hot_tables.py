@@ -34,20 +34,25 @@ def loops_table(loops: list[dict[str, Any]], *, is_part: bool) -> RenderableType
     names = shares(is_part=is_part)
     table = FactTable(names, "loop", len(names))
     for row in loops:
-        place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
-        cell = titled(row["title"], row["class"], place=f", {place}")
-        if row["loop"]["statement"]:
-            cell.append(f"\n{row['loop']['statement']}")
-        cell.append(f"\n{_trips(row)}")
-        if row["sequence"] is not None:
-            _append_sequence(cell, row["sequence"])
-        told = [text for text in (_next_path(row), _period(row)) if text]
-        if told:
-            cell.append(f"\n{'; '.join(told)}", "default")
-        if row["sequence"] is not None:
-            _append_paths(cell, row["sequence"]["named"])
-        table.add(_shares_of(row, is_part=is_part), cell)
+        table.add(_shares_of(row, is_part=is_part), told_loop(row))
     return table
+
+
+def told_loop(row: dict[str, Any]) -> Cell:
+    """Returns where a loop is, how often it ran, and what its iterations do."""
+    place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
+    cell = titled(row["title"], row["class"], place=f", {place}")
+    if row["loop"]["statement"]:
+        cell.append(f"\n{row['loop']['statement']}")
+    cell.append(f"\n{_trips(row)}")
+    if row["sequence"] is not None:
+        _append_sequence(cell, row["sequence"])
+    told = [text for text in (_next_path(row), _period(row)) if text]
+    if told:
+        cell.append(f"\n{'; '.join(told)}", "default")
+    if row["sequence"] is not None:
+        _append_paths(cell, row["sequence"]["named"])
+    return cell
 
 
 def about_trips(row: dict[str, Any]) -> str:
@@ -121,14 +126,22 @@ def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:
     """Returns the hottest sequences of a method; they overlap, so they have no shares."""
     table = FactTable(["count", "iterations"], "sequence", 1)
     for row in sequences:
-        cell = Cell("")
-        cell.append(row["text"], "bold")
-        cell.append(f"\n{_loop(row['loop'])}", "default")
-        for path in row["named"]:
-            cell.append("\n")
-            append_path(cell, path)
-        table.add([amount(row["count"]), str(row["iterations"])], cell)
+        table.add([amount(row["count"]), str(row["iterations"])], told_sequence(row))
     return table
+
+
+def told_sequence(row: dict[str, Any], *, with_counts: bool = False) -> Cell:
+    """Returns what a sequence is, and what its paths do."""
+    cell = Cell("")
+    cell.append(row["text"], "bold")
+    if with_counts:
+        spans = counted(row["iterations"], "iteration")
+        cell.append(f"  {counted(row['count'], 'time')}, {spans} each", "default")
+    cell.append(f"\n{_loop(row['loop'])}", "default")
+    for path in row["named"]:
+        cell.append("\n")
+        append_path(cell, path)
+    return cell
 
 
 def _loop(loop: dict[str, Any] | None) -> str:

@@ -63,7 +63,7 @@ class Hottest:
 
     def work(self) -> dict[str, Any]:
         """Returns the bytecodes of all of the profile, of what is shown, and of its loops."""
-        ran = self._loops_shown
+        ran = self.loops_shown
         return {
             "bytecodes": self._costs.total,
             "bytecodes_shown": self._shown_costs.total,
@@ -82,16 +82,19 @@ class Hottest:
         return loop_costs(self._whole)
 
     @cached_property
-    def _loops_shown(self) -> IndexArray:
+    def loops_shown(self) -> IndexArray:
         """Places of the executed loops that are selected."""
         return shown_loops(self._selected, self._loop_costs)
 
     def loops(self) -> list[dict[str, Any]]:
         """Returns the loops that cost most, or whose headers ran most often."""
-        found, shown = self._loop_costs, self._loops_shown
+        found, shown = self._loop_costs, self.loops_shown
         heat = found.costs if self._order == "cost" else found.visits
-        hottest = shown[largest(heat[shown], self._top)]
-        rows = rows_at(self._whole, found, hottest, self._k)
+        return self.loops_at(shown[largest(heat[shown], self._top)])
+
+    def loops_at(self, places: IndexArray) -> list[dict[str, Any]]:
+        """Returns executed loops by their places in the table ``loops``, in that order."""
+        rows = rows_at(self._whole, self._loop_costs, places, self._k)
         return [self._loop_row(row) for row in rows]
 
     def sequences(self) -> list[dict[str, Any]]:

@@ -15,7 +15,10 @@ _LEAST_WIDTH = 40
 _PIPE_WIDTH = 120
 #: For lists in pipes, of which each thing is a line, whatever it takes.
 UNLIMITED = 2_000
-_PLAIN = str.maketrans({ARROW: "->", TIMES: "x", "…": "...", "≥": ">=", "│": "|", "─": "-"})
+_PLAIN = str.maketrans(
+    {ARROW: "->", TIMES: "x", "…": "...", "≥": ">=", "│": "|", "─": "-", "▲": "^", "▼": "v"}
+    | dict(zip("▁▂▃▄▅▆▇█", "12345678", strict=True))
+)
 
 
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
@@ -24,10 +27,8 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     Without ``width``, COLUMNS or 120 holds where there is no terminal, but at least 40. Characters
     that the stream's encoding lacks are written as ASCII or escaped.
     """
-    is_terminal = stream.isatty()
-    if width is None and not is_terminal:
-        columns = os.environ.get("COLUMNS", "")
-        width = max(int(columns) if columns.isdigit() else _PIPE_WIDTH, _LEAST_WIDTH)
+    if width is None and not stream.isatty():
+        width = width_of(stream)
     console = Console(
         file=stream, width=width, markup=False, highlight=False, emoji=False, soft_wrap=False
     )
@@ -44,6 +45,14 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
         text = text.translate(_PLAIN).encode(encoding, "backslashreplace").decode(encoding)
     stream.write(text)
     stream.flush()
+
+
+def width_of(stream: IO[str]) -> int:
+    """Returns how wide what is written there is to be: COLUMNS or 120 if it is no terminal."""
+    if stream.isatty():
+        return Console(file=stream).width
+    columns = os.environ.get("COLUMNS", "")
+    return max(int(columns) if columns.isdigit() else _PIPE_WIDTH, _LEAST_WIDTH)
 
 
 def percent(share: float | None) -> str:

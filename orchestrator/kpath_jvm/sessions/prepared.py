@@ -20,7 +20,7 @@ from kpath_jvm.recording.stream_directory import is_complete
 from kpath_jvm.records.record import write_record
 from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.request import Program, Request
+from kpath_jvm.sessions.request import Program, Request, RunningProgram
 
 if TYPE_CHECKING:
     from kpath_jvm.sessions.guide import Guide
@@ -47,6 +47,10 @@ class Prepared:
 
 def prepare(request: Request) -> Prepared:
     """Looks at all that the request names; KpathError for what can't be."""
+    if request.live:
+        from kpath_jvm.sessions.viewer import require_terminal
+
+        require_terminal()
     engine = engine_jdk(request.java_home)
     if request.output is not None:
         # Before a workload is fetched, which may take long.
@@ -64,7 +68,26 @@ def prepare(request: Request) -> Prepared:
     destination = request.output or Path(name)
     if not request.no_profile:
         check_destination(destination, replace=request.force)
+    if request.live:
+        request = _viewed(request, destination)
     return Prepared(request, jars, program, destination, engine, started, guide)
+
+
+def _viewed(request: Request, destination: Path) -> Request:
+    """The same for a view that has the terminal: what the program prints goes to a file.
+
+    KpathError (125) when that is there.
+    """
+    if request.target_output is not None or isinstance(request.program, RunningProgram):
+        return request
+    output = destination.with_name(f"{destination.name}.output")
+    if output.exists() and not request.force:
+        raise KpathError(
+            f"{output}, for what the program prints, exists; pass --force to replace it, or "
+            "--target-output FILE",
+            125,
+        )
+    return replace(request, target_output=output)
 
 
 def _guide(profile: Path, profiler: str) -> "Guide":

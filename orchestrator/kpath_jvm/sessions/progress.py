@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
+    from kpath_jvm.sessions.viewer import Viewer
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -32,8 +34,10 @@ class Progress:
 class Reporter:
     """Plain lines, and a live bar where nothing else writes to the terminal."""
 
-    def __init__(self, *, quiet: bool = False) -> None:
+    def __init__(self, *, quiet: bool = False, viewer: Viewer | None = None) -> None:
+        """``viewer`` has the terminal while the target runs, if that is asked for."""
         self._quiet = quiet
+        self._viewer = viewer
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self._previous = (time.monotonic(), 0)
@@ -68,7 +72,14 @@ class Reporter:
 
     @contextmanager
     def live(self, *, target_shares_terminal: bool) -> Iterator[None]:
-        """A live bar within, unless the target writes to the same terminal or there is none."""
+        """A live bar within, unless the target writes to the same terminal or there is none.
+
+        Or the view that was asked for.
+        """
+        if self._viewer is not None:
+            with self._viewer.shown():
+                yield
+            return
         if self._quiet or target_shares_terminal or not _is_terminal():
             yield
             return

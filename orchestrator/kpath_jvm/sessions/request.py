@@ -138,6 +138,7 @@ class Request:
     top: int
     no_report: bool
     quiet: bool
+    live: bool = False
 
     @property
     def longest(self) -> int:

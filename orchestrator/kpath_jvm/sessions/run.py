@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import patience
@@ -17,6 +18,9 @@ from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Request, RunningProgram
 
+if TYPE_CHECKING:
+    from kpath_jvm.sessions.viewer import Viewer
+
 _MOST_NAMED = 4
 
 
@@ -26,12 +30,14 @@ def run(request: Request) -> int:
     KpathError for what keeps the target from being started.
     """
     prepared = prepare(request)
-    reporter = Reporter(quiet=request.quiet)
+    reporter = Reporter(quiet=request.quiet, viewer=_viewer(request))
     what = "stream" if request.no_profile else "profile"
     # Around the gate, so that there is no moment between them in which Ctrl-C costs the profile.
     patient = patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
     with prepared.program.within_surroundings(), _session(prepared, reporter) as session, patient:
         launched = launch(prepared, session, reporter)
+        if request.live and prepared.request.target_output is not None:
+            reporter.tell(f"what the program printed is in {prepared.request.target_output}")
         try:
             failure, is_there = session.conclude(launched, reporter), True
         except NothingToProfileError as nothing:
@@ -49,6 +55,14 @@ def run(request: Request) -> int:
         reporter.tell(unrecorded(launched.ended.jvms))
     # A failing target's status wins over one of kpath-jvm's own.
     return status or (0 if failure is None else 125)
+
+
+def _viewer(request: Request) -> "Viewer | None":
+    if not request.live:
+        return None
+    from kpath_jvm.sessions.viewer import Viewer
+
+    return Viewer()
 
 
 def unrecorded(jvms: Sequence[str]) -> str:

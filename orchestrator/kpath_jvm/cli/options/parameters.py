@@ -147,6 +147,11 @@ workers_option = click.option(
 engine_options = _together(
     java_home_option, workers_option, engine_memory_option, engine_option, blpp_option
 )
+live_option = click.option(
+    "--live", cls=StreamOption, is_flag=True,
+    help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` starts "
+    "prints to a file then.",
+)
 profile_argument = click.argument("profile", type=PATH)
 shown_k_option = click.option(
     "-k", type=WholeNumber(1, largest_k), metavar="K",

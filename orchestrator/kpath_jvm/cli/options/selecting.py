@@ -99,6 +99,13 @@ def narrowing_options(command: _Command) -> _Command:
     return command
 
 
+def place_options(command: _Command) -> _Command:
+    """Gives a verb those of them that are about classes, methods and lines."""
+    for option in reversed(_OPTIONS[:5]):
+        command = option(command)
+    return command
+
+
 def taken_selection(options: dict[str, Any], *, min_share: bool = True) -> Selection:
     """Returns what the options select, and takes them out of the verb's."""
     from kpath_jvm.analysis.selection import Selection

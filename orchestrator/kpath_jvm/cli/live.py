@@ -1,0 +1,162 @@
+"""``kpath-jvm live``: a recording that is under way, as it goes."""
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from kpath_jvm.cli.attach import Duration
+from kpath_jvm.cli.options.parameters import WholeNumber, shown_k_option, sources_option
+from kpath_jvm.cli.options.selecting import place_options
+from kpath_jvm.cli.options.source_roots import source_texts
+from kpath_jvm.errors import KpathError
+
+if TYPE_CHECKING:
+    from kpath_jvm.live.watch import Watch
+
+_POLL_SECONDS = 0.1
+#: A frame has rates, which take two looks.
+_LOOKS_OF_A_FRAME = 2
+
+
+@click.command("live")
+@click.argument("what", required=False, metavar="PID|PROFILE")
+@click.option("--once", is_flag=True, help="Print what is hot as text, after two looks, and end.")
+@click.option(
+    "--json", "as_json", is_flag=True,
+    help="Print a line of JSON for each look, until the recording is over; with --once one.",
+)
+@shown_k_option
+@click.option(
+    "--top", type=WholeNumber(1, 1000), default=20, show_default=True, metavar="N",
+    help="Rows of each list.",
+)
+@click.option(
+    "--sort", type=click.Choice(["now", "all"]), default="now", show_default=True,
+    help="Order by what loops do now, or have done in all.",
+)
+@click.option(
+    "--interval", type=Duration(), default=2.0, show_default=True, metavar="SECONDS",
+    help="Between two looks at least; longer where a dump takes more than a twentieth of that.",
+)
+@place_options
+@sources_option
+@click.option("--beside", type=int, hidden=True)
+@click.option("--until-closed", type=int, hidden=True)
+def command(
+    what: str | None,
+    once: bool,
+    as_json: bool,
+    k: int | None,
+    top: int,
+    sort: Literal["now", "all"],
+    interval: float,
+    sources: tuple[Path, ...],
+    beside: int | None,
+    until_closed: int | None,
+    **options: Any,
+) -> int:
+    """Watch a recording that is under way: its hottest loops and sequences as they change.
+
+    \b
+    kpath-jvm live 4711
+    kpath-jvm live app.kpath --sources src --include com.example
+    kpath-jvm live 4711 --once
+
+    PID is that of a JVM that `run` or `attach` records, PROFILE what they will write. Keys: tab
+    the other list, f filter, d dump, o order, p pause, r reset, x end the recording, q quit the
+    view, without ending anything.
+    """
+    if what is None and beside is None:
+        raise click.UsageError("give the process id of a JVM that is recorded, or its profile")
+    if not (once or as_json or beside is not None):
+        _require_terminal()
+    from kpath_jvm.profile.arrow import keep_pandas_out
+
+    keep_pandas_out()
+    from kpath_jvm.analysis.selection import Selection
+    from kpath_jvm.live.filtering import Filter
+    from kpath_jvm.live.pace import Pace
+    from kpath_jvm.live.ranking import Wanted
+    from kpath_jvm.live.recorder import Recorder, find
+    from kpath_jvm.live.watch import Watch
+
+    pid = _beside(beside) if beside is not None else find(what or "")
+    if pid is None:
+        return 0
+    wanted = Wanted(top, k, sort, Filter(selection=Selection(**options)))
+    with (
+        source_texts(sources) as texts,
+        Watch(Recorder(pid), wanted, texts, Pace(interval)) as watch,
+    ):
+        if once or as_json:
+            return _print(watch, once=once, as_json=as_json)
+        return _show(watch, beside, until_closed)
+
+
+def _require_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stderr.isatty()) or os.environ.get("TERM") == "dumb":
+        raise KpathError(
+            "no terminal to show a view on; `--once` prints what is hot as text, `--json` lines "
+            "for scripts"
+        )
+
+
+def _beside(owner: int) -> int | None:
+    """The JVM that a process records, once it does; None if that process ends before."""
+    from kpath_jvm.live.recorder import recorded_by
+
+    while os.getppid() == owner:
+        found = recorded_by(owner)
+        if found is not None:
+            return found
+        time.sleep(_POLL_SECONDS)
+    return None
+
+
+def _print(watch: "Watch", *, once: bool, as_json: bool) -> int:
+    from kpath_jvm.live.printing import looks, page, write_line
+    from kpath_jvm.reports.output import width_of, write
+
+    # Dumps are removed on the way out.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    view = watch.view()
+    for view in looks(watch, _LOOKS_OF_A_FRAME if once else None):
+        if as_json and not once:
+            write_line(sys.stdout, view)
+    if as_json and once:
+        write_line(sys.stdout, view)
+    elif once:
+        write(sys.stdout, None, *page(view, width_of(sys.stdout)))
+    return 0
+
+
+def _show(watch: "Watch", beside: int | None, until_closed: int | None) -> int:
+    from kpath_jvm.live.app import LiveApp
+
+    def interrupt() -> None:
+        assert beside is not None
+        os.kill(beside, signal.SIGINT)
+
+    LiveApp(watch, None if beside is None else interrupt, until_closed).run()
+    over, pid = watch.view().over, watch.recorder.pid
+    if over is not None:
+        if beside is None:
+            click.echo(f"kpath-jvm: {over}", err=True)
+    elif until_closed is None or not _is_closed(until_closed):
+        click.echo(
+            f"kpath-jvm: the recording of process {pid} goes on; `kpath-jvm live {pid}` shows it",
+            err=True,
+        )
+    return 0
+
+
+def _is_closed(descriptor: int) -> bool:
+    import select
+
+    readable, _, _ = select.select([descriptor], [], [], 0)
+    return bool(readable)

@@ -1,0 +1,308 @@
+"""The view of a recording on a terminal, which is all that knows of Textual."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import ClassVar
+
+from rich.console import Group
+from rich.text import Text
+from textual import events, on
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Input, Static
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.live.filtering import words_of
+from kpath_jvm.live.frame import LISTS, Listed, detail, head, keys, lines, rows_of
+from kpath_jvm.live.ranking import ORDERS
+from kpath_jvm.live.watch import View, Watch
+from kpath_jvm.live.words import fitted
+from kpath_jvm.profile.names import printable
+
+_POLL_SECONDS = 1.0
+#: Below this height nothing but the list is shown.
+_FOR_DETAIL = 20
+_SHOWN_SECONDS = 8.0
+#: Per cent of what is left of a high terminal that the list has; the rest tells of one row.
+_OF_LIST = 55
+
+
+class LiveApp(App[None]):
+    """Shows a watch; ``on_interrupt`` is what Ctrl-C does, None: it leaves the view."""
+
+    CSS = """
+    Screen { background: transparent; }
+    #head, #told, #ask { height: auto; }
+    #keys { height: 1; }
+    #list { height: auto; }
+    #list.spaced { margin-top: 1; }
+    #room { height: 1fr; margin-top: 1; border-top: solid $primary-darken-2; }
+    #told { color: $warning; }
+    #ask { border: none; height: 1; padding: 0; }
+    .hidden { display: none; }
+    """
+    TITLE = "kpath-jvm live"
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key, action, "", show=False, priority=key in ("ctrl+c", "tab"))
+        for key, action in (
+            ("q", "quit"), ("ctrl+c", "interrupt"), ("tab", "list"), ("o", "order"),
+            ("f,slash", "filter"), ("d", "dump"), ("r", "reset"), ("p", "pause"), ("x", "end"),
+            ("space", "look"),
+            ("down,j", "move(1)"), ("up,k", "move(-1)"), ("pagedown", "more(1)"),
+            ("pageup", "more(-1)"), ("home,g", "move(-10000)"), ("end,G", "move(10000)"),
+            ("escape", "leave"),
+        )
+    ]  # fmt: skip
+
+    def __init__(
+        self,
+        watch: Watch,
+        on_interrupt: Callable[[], None] | None = None,
+        until_closed: int | None = None,
+    ) -> None:
+        """``until_closed`` is a descriptor at whose end the view is left, as it is by a key."""
+        super().__init__()
+        self._watch = watch
+        self._on_interrupt = on_interrupt
+        self._until_closed = until_closed
+        self._listed: Listed = "loops"
+        self._cursor = 0
+        self._first = 0
+        self._told = ("", 0.0)
+        self._question: Callable[[str], None] | None = None
+        self._stopping = threading.Event()
+        self._is_shown = False
+
+    def compose(self) -> ComposeResult:
+        """Yields the parts, from the top."""
+        yield Static(id="head")
+        yield Static(id="list")
+        with VerticalScroll(id="room", can_focus=False):
+            yield Static(id="detail")
+        yield Static(id="told", classes="hidden")
+        yield Input(id="ask", classes="hidden")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """Begins to watch."""
+        self._is_shown = True
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            with suppress(NotImplementedError, ValueError, RuntimeError):
+                asyncio.get_running_loop().add_signal_handler(number, self.exit)
+        for work in (self._poll, self._look):
+            threading.Thread(target=work, daemon=True).start()
+        if self._until_closed is not None:
+            threading.Thread(target=self._until, daemon=True).start()
+        self.set_interval(_POLL_SECONDS, self.show)
+        self.show()
+
+    def on_unmount(self) -> None:
+        """Ends what watches."""
+        self._is_shown = False
+        self._stopping.set()
+
+    def _poll(self) -> None:
+        while not self._stopping.is_set() and self._watch.view().over is None:
+            self._watch.poll()
+            self._stopping.wait(_POLL_SECONDS)
+
+    def _until(self) -> None:
+        assert self._until_closed is not None
+        while os.read(self._until_closed, 64):
+            pass
+        if not self._stopping.is_set():
+            self.call_from_thread(self.exit)
+
+    def _look(self) -> None:
+        while not self._stopping.is_set() and self._watch.view().over is None:
+            if self._watch.view().status is not None:
+                self._watch.look()
+                if not self._stopping.is_set():
+                    self.call_from_thread(self.show)
+            while not self._stopping.wait(0.1) and self._watch.due_in() > 0:
+                pass
+
+    def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
+        """Lays everything out anew."""
+        self.call_after_refresh(self.show)
+
+    def show(self) -> None:
+        """Shows what is known now."""
+        if not self._is_shown:
+            return
+        view, width = self._watch.view(), max(self.size.width, 1)
+        above = head(view, width)
+        self.query_one("#head", Static).update(Group(*above))
+        is_high = self.size.height >= _FOR_DETAIL
+        self.query_one("#room").set_class(not is_high, "hidden")
+        # The list's own head, the keys, and a line that is told or asked.
+        most = self.size.height - len(above) - 3
+        self._show_list(view, width, max(most * _OF_LIST // 100 if is_high else most, 1))
+        self.query_one("#list").set_class(is_high, "spaced")
+        self.query_one("#keys", Static).update(keys(width))
+        told, until = self._told
+        line = self.query_one("#told", Static)
+        line.set_class(not told or time.monotonic() > until, "hidden")
+        line.update(Text(fitted(told, width)))
+
+    def _show_list(self, view: View, width: int, most: int) -> None:
+        rows = rows_of(view, self._listed)
+        self._cursor = max(0, min(self._cursor, len(rows) - 1))
+        self._first = max(min(self._first, self._cursor), self._cursor - most + 1)
+        self._first = max(0, min(self._first, len(rows) - most))
+        shown = lines(view, self._listed, width, most, self._cursor, self._first)
+        self.query_one("#list", Static).update(Group(*shown))
+        told = self.query_one("#detail", Static)
+        told.update(detail(rows[self._cursor], self._listed) if rows else "")
+
+    def tell(self, text: str) -> None:
+        """Shows a line for a while."""
+        self._told = (printable(text), time.monotonic() + _SHOWN_SECONDS)
+        self.show()
+
+    @on(events.Click, "#list")
+    def _choose(self, event: events.Click) -> None:
+        if event.y >= 1:
+            self._cursor = self._first + event.y - 1
+            self.show()
+
+    def action_move(self, rows: int) -> None:
+        """Goes up or down in the list."""
+        self._cursor += rows
+        self.show()
+
+    def action_more(self, pages: int) -> None:
+        """Shows more of what is told of the row."""
+        room = self.query_one("#room", VerticalScroll)
+        room.scroll_relative(y=pages * max(room.size.height - 1, 1), animate=False)
+
+    def action_list(self) -> None:
+        """Shows the other list."""
+        self._listed = LISTS[(LISTS.index(self._listed) + 1) % len(LISTS)]
+        self._cursor = 0
+        self.show()
+
+    def action_order(self) -> None:
+        """Orders by what rows do now, or have done in all."""
+        order = ORDERS[(ORDERS.index(self._watch.wanted.order) + 1) % len(ORDERS)]
+        words = "by what they do now" if order == "now" else "by what they have done in all"
+        self._do(lambda: self._watch.show(order=order), f"ordered {words}")
+
+    def action_filter(self) -> None:
+        """Asks what is to be shown."""
+        filtered = self._watch.wanted.filter
+        line = words_of(filtered.selection, filtered.parts)
+        self._ask("part of a name, or --include, --exclude, --method, --loop, --line", line,
+                  self._filter)  # fmt: skip
+
+    def _filter(self, text: str) -> None:
+        done = "filtered" if text.strip() else "all is shown"
+        self._do(lambda: self._watch.filter(text), done)
+
+    def action_dump(self) -> None:
+        """Asks where a profile is to be written."""
+        status = self._watch.view().status
+        if status is None:
+            return
+        name = f"{status.program.replace(os.sep, '-')}-{datetime.now():%Y%m%d-%H%M%S}.kpath"
+        self._ask("write a profile to", name, self._dump)
+
+    def _dump(self, text: str) -> None:
+        path = Path(text).expanduser().absolute()
+
+        def work() -> None:
+            self._watch.recorder.dump(path)
+
+        self._do(work, f"wrote {path}")
+
+    def action_look(self) -> None:
+        """Takes the next look now."""
+        self._watch.hurry()
+        self.tell("looking")
+
+    def action_reset(self) -> None:
+        """Asks whether all counts are to begin anew."""
+        self._confirm("begin all counts anew? y or n", self._watch.recorder.reset, "counts anew")
+
+    def action_end(self) -> None:
+        """Asks whether the recording is to end."""
+        self._confirm("end the recording? y or n", self._watch.recorder.end, "ending")
+
+    def action_pause(self) -> None:
+        """Has the recording count nothing, or again."""
+        status = self._watch.view().status
+        if status is None:
+            return
+        if str(status.state) == "paused":
+            self._do(self._watch.recorder.resume, "counts again")
+        else:
+            self._do(self._watch.recorder.pause, "counts nothing until p is pressed again")
+
+    def action_interrupt(self) -> None:
+        """Does what Ctrl-C does."""
+        if self._on_interrupt is None:
+            self.exit()
+        else:
+            self._on_interrupt()
+            self.tell("interrupted; waiting for the end")
+
+    def action_leave(self) -> None:
+        """Closes the question, if there is one."""
+        self._close()
+
+    def _confirm(self, question: str, work: Callable[[], object], done: str) -> None:
+        def answer(text: str) -> None:
+            if text.strip().lower() in ("y", "yes"):
+                self._do(work, done)
+
+        self._ask(question, "", answer)
+
+    def _ask(self, what: str, value: str, answer: Callable[[str], None]) -> None:
+        self._question = answer
+        line = self.query_one("#ask", Input)
+        line.placeholder = what
+        line.value = value
+        line.remove_class("hidden")
+        line.focus()
+        self.tell(what)
+
+    def _close(self) -> None:
+        self._question = None
+        line = self.query_one("#ask", Input)
+        line.add_class("hidden")
+        self.set_focus(None)
+        self._told = ("", 0.0)
+        self.show()
+
+    @on(Input.Submitted, "#ask")
+    def _answered(self, event: Input.Submitted) -> None:
+        answer = self._question
+        self._close()
+        if answer is not None:
+            answer(event.value)
+
+    def _do(self, work: Callable[[], object], done: str) -> None:
+        """Does something that may take a while, and tells what came of it."""
+
+        def run() -> None:
+            try:
+                work()
+                told = done
+            except KpathError as error:
+                told = str(error)
+            if not self._stopping.is_set():
+                self.call_from_thread(self.tell, told)
+
+        threading.Thread(target=run, daemon=True).start()

@@ -1,0 +1,94 @@
+"""What of a look is shown: parts of names, or the filters that reports have."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kpath_jvm.analysis.part import ProfilePart
+from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile import names
+from kpath_jvm.profile.names import printable
+
+if TYPE_CHECKING:
+    from kpath_jvm.profile.model import Profile
+
+#: Options of a report that a filter's line may have, each with a value behind it.
+OPTIONS = ("include", "exclude", "method", "loop", "line")
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Methods whose names have all these parts, whatever their case, within a selection."""
+
+    parts: tuple[str, ...] = ()
+    selection: Selection = ALL
+
+    @classmethod
+    def parse(cls, text: str) -> Filter:
+        """Returns what a line means: ``scan --include org.foo``; KpathError if it means nothing."""
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            raise KpathError(f"filter {text!r}: {error}; close the quotes") from None
+        parts: list[str] = []
+        found: dict[str, Any] = {}
+        given = iter(words)
+        for word in given:
+            if not word.startswith("--"):
+                parts.append(word)
+                continue
+            name, has_value, value = word[2:].partition("=")
+            if name not in OPTIONS:
+                raise KpathError(f"no filter {word}; there are --{', --'.join(OPTIONS)}")
+            value = value if has_value else next(given, "")
+            if not value:
+                raise KpathError(f"--{name} needs a value: {_EXAMPLES[name]}")
+            found[name] = (*found.get(name, ()), value)
+        return cls(tuple(parts), Selection(**{name: found.get(name, ()) for name in OPTIONS}))
+
+    @property
+    def text(self) -> str:
+        """What is shown, in words; empty if all is."""
+        named = [f"name has {printable(part)}" for part in self.parts]
+        return ", ".join([*named, *([self.selection.text] if not self.selection.is_all else [])])
+
+    def of(self, profile: Profile) -> Selected:
+        """Returns the part of a profile; KpathError if nothing is left."""
+        selected = select(profile, self.selection)
+        if not self.parts:
+            return selected
+        fits = [self._fits(profile, number) for number in selected.methods.tolist()]
+        numbers = selected.methods[np.array(fits, dtype=bool)]
+        if not len(numbers):
+            raise KpathError(f"no method that has run until now fits the filter: {self.text}")
+        loops = None
+        if selected.loops is not None:
+            loops = {method: selected.loops[method] for method in numbers.tolist()}
+        tables = ProfilePart(profile, numbers, loops)
+        part = profile.part(tables)
+        return Selected(self.selection, profile, part, numbers, loops, tables.selected_paths())
+
+    def _fits(self, profile: Profile, method: int) -> bool:
+        row = profile.method_rows.row(method)
+        title = names.method_title(row["class"], row["name"], row["descriptor"]).casefold()
+        return all(part.casefold() in title for part in self.parts)
+
+
+_EXAMPLES = {
+    "include": "--include org.foo", "exclude": "--exclude '*Test'", "method": "--method 'scan*'",
+    "loop": "--loop Scanner:42", "line": "--line Scanner.java:42",
+}  # fmt: skip
+
+
+def words_of(selection: Selection, parts: Sequence[str] = ()) -> str:
+    """Returns the line that means a filter (Filter.parse)."""
+    options = [
+        f"--{name} {shlex.quote(value)}" for name in OPTIONS for value in getattr(selection, name)
+    ]
+    return " ".join([*map(shlex.quote, parts), *options])

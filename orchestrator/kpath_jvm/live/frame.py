@@ -1,0 +1,211 @@
+"""What is seen of a recording: lines of text, for a terminal's view and for pipes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from kpath_jvm.live.words import MARKS, ago, duration, fitted, named, share, short, spark
+from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.reports.cells import Cell
+from kpath_jvm.reports.hot_tables import told_loop, told_sequence
+from kpath_jvm.reports.output import amount, counted, size
+
+if TYPE_CHECKING:
+    from kpath_jvm.live.watch import View
+
+#: What is listed.
+Listed: TypeAlias = Literal["loops", "sequences"]
+LISTS: tuple[Listed, ...] = ("loops", "sequences")
+#: With less room, columns are left out: rates first, then what a row has done in all.
+_FOR_RATES, _FOR_ALL = 64, 44
+#: With so much room, a loop's hottest sequence stands beside its name.
+_FOR_SEQUENCE = 100
+_SEQUENCE = 24
+_SHARE = len("100.0 %")
+_STYLES = {"rising": "green", "falling": "red", "new": "yellow"}
+_STATES = {"recording": "green", "paused": "yellow", "writing": "yellow"}
+#: From so many seconds on it is said that a look takes so long.
+_LONG = 3.0
+_GAP = "  "
+_KEYS = (
+    ("q", "quit view"), ("tab", "list"), ("f", "filter"), ("d", "dump"), ("o", "order"),
+    ("p", "pause"), ("r", "reset"), ("x", "end"),
+)  # fmt: skip
+
+
+def head(view: View, width: int) -> list[Text]:
+    """Returns what is said above the list: the recording, its rate and cost, and what is shown."""
+    if view.status is None:
+        return [Text(fitted(view.over or "waiting for the recording to begin", width), "bold")]
+    return [_title(view, width), *_figures(view, width), _about(view, width)]
+
+
+def _title(view: View, width: int) -> Text:
+    status = view.status
+    assert status is not None
+    state = "over" if view.over is not None else status.state
+    behind = f"{_GAP}pid {status.pid}{_GAP}k {status.k}{_GAP}{duration(status.seconds)}{_GAP}"
+    room = max(width - len(behind) - len(state), 1)
+    text = Text(fitted(printable(status.program), room), "bold")
+    text.append(behind, "default")
+    return text.append(state, _STATES.get(state, "red"))
+
+
+def _figures(view: View, width: int) -> list[Text]:
+    """Returns events per second, waiting and memory, on one line or on two."""
+    status = view.status
+    assert status is not None
+    now = view.rates[-1] if view.rates else None
+    rate = f"{short(now)} events/s"
+    waited = f"waiting {share(status.waited_share)}"
+    limit = f" of {size(status.engine_limit)}" if status.engine_limit else ""
+    memory = f"engine {size(status.engine_bytes)}{limit}" if status.engine_bytes is not None else ""
+    spilled = f"{_GAP}spilled {size(status.spilled_bytes)}" if status.spilled_bytes else ""
+    total = f"{amount(status.events)} in all"
+    rest = _GAP.join(one for one in (total, waited, memory) if one) + spilled
+    room = width - len(rate) - len(rest) - 2 * len(_GAP)
+    if room >= 8:
+        line = Text(f"{rate}{_GAP}")
+        line.append(spark(view.rates, room), "cyan")
+        return [line.append(f"{_GAP}{rest}")]
+    line = Text(f"{rate}{_GAP}")
+    line.append(spark(view.rates, min(width - len(rate) - len(_GAP) - len(total) - 2, 40)), "cyan")
+    line.append(f"{_GAP}{total}")
+    line.truncate(width)
+    return [line, Text(fitted(f"{waited}{_GAP if memory else ''}{memory}{spilled}", width))]
+
+
+def _about(view: View, width: int) -> Text:
+    """Returns of when the list is, and what it leaves out."""
+    if view.over is not None:
+        return Text(fitted(printable(view.over), width), "bold yellow")
+    long = view.looking is not None and view.looking >= _LONG
+    taking = f"a look is being taken for {ago(view.looking or 0)}" if long else ""
+    if view.age is None:
+        told = view.problem or taking or "the first look is being taken"
+        return Text(fitted(printable(told), width), "dim")
+    parts = [f"as of {ago(view.age)} ago", *([taking] if taking else [])]
+    ranking = view.ranking
+    if ranking is not None and ranking.seconds is not None:
+        parts.append(f"rates over {ranking.seconds:.1f} s")
+    parts.append(f"dumps take {share(view.dumping)} of the time")
+    if view.wanted.filter.text:
+        parts.append(view.wanted.filter.text)
+    problem = view.problem or (None if ranking is None else ranking.problem)
+    if problem:
+        return Text(fitted(printable(problem), width), "yellow")
+    return Text(fitted(", ".join(parts), width), "dim")
+
+
+def rows_of(view: View, listed: Listed) -> list[dict[str, Any]]:
+    """Returns the rows of a list, the hottest first."""
+    if view.ranking is None:
+        return []
+    return view.ranking.loops if listed == "loops" else view.ranking.sequences
+
+
+def lines(
+    view: View, listed: Listed, width: int, most: int, cursor: int | None = None, first: int = 0
+) -> list[Text]:
+    """Returns the list's head and so many rows from the ``first`` on.
+
+    That at ``cursor`` stands out.
+    """
+    rows = rows_of(view, listed)
+    figures = [_loop_figures(row) if listed == "loops" else _sequence_figures(row) for row in rows]
+    names = ["now", "of all", "iterations/s"] if listed == "loops" else ["times/s", "times"]
+    kept = len(names)
+    if width < _FOR_RATES and listed == "loops":
+        kept = 2 if width >= _FOR_ALL else 1
+    # The widest share: columns don't move when it comes.
+    widths = [max([len(name), _SHARE, *(len(row[n]) for row in figures)])
+              for n, name in enumerate(names[:kept])]  # fmt: skip
+    top = Text(_GAP, "dim")
+    for name, room in zip(names[:kept], widths, strict=True):
+        top.append(f"{name:>{room}}{_GAP}")
+    top.append("loop" if listed == "loops" else "sequence")
+    top.truncate(width)
+    made = [top]
+    left = 2 + sum(room + len(_GAP) for room in widths)
+    longest = max((cell_len(row["text"]) for row in rows), default=0) if listed != "loops" else 0
+    shown = list(zip(rows, figures, strict=True))[first : first + max(most, 0)]
+    for number, (row, cells) in enumerate(shown, first):
+        line = Text()
+        line.append(f"{MARKS[row['trend']]} ", _STYLES.get(row["trend"] or "", "default"))
+        for cell, room in zip(cells, widths, strict=False):
+            line.append(f"{cell:>{room}}{_GAP}")
+        room = max(width - left, 1)
+        most_text = min(longest, max(room // 2, 4))
+        line.append_text(
+            _loop_name(row, room) if listed == "loops" else _sequence_name(row, room, most_text)
+        )
+        if number == cursor:
+            line.pad_right(max(width - line.cell_len, 0))
+            # Colours would stand out for themselves.
+            line = Text(line.plain, "reverse")
+        made.append(line)
+    return made
+
+
+def _loop_figures(row: dict[str, Any]) -> list[str]:
+    rate = row["iterations_per_second"]
+    return [share(row["share_of_now"]), share(row["share_of_all"]), short(rate)]
+
+
+def _sequence_figures(row: dict[str, Any]) -> list[str]:
+    return [short(row["count_per_second"]), short(row["count"])]
+
+
+def _without_package(row: dict[str, Any]) -> str:
+    package = dotted(row["class"].rpartition("/")[0])
+    title: str = row["title"]
+    return title.removeprefix(f"{package}.") if package else title
+
+
+def _loop_name(row: dict[str, Any], room: int) -> Text:
+    place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
+    wide = room >= _FOR_SEQUENCE - 34
+    own = room - _SEQUENCE - len(_GAP) if wide and row["sequence"] is not None else room
+    name = named(_without_package(row), printable(place), own)
+    text = Text().append(name, "cyan")
+    if own < room:
+        text.pad_right(own - text.cell_len)
+        text.append(_GAP + fitted(row["sequence"]["text"], _SEQUENCE), "bold")
+    return text
+
+
+def _sequence_name(row: dict[str, Any], room: int, most: int) -> Text:
+    place = "several loops"
+    if row["loop"] is not None:
+        place = row["loop"]["header_place"] or "a loop"
+    text = Text().append(fitted(row["text"], most), "bold")
+    text.pad_right(most - text.cell_len)
+    behind = room - text.cell_len - len(_GAP)
+    if behind >= 8:
+        text.append(_GAP)
+        text.append(named(_without_package(row), printable(place), behind), "cyan")
+    return text
+
+
+def keys(width: int) -> Text:
+    """Returns what keys do, as many as there is room for."""
+    text = Text()
+    for key, does in _KEYS:
+        added = f"{key} {does}"
+        if text.cell_len + len(added) + len(_GAP) > width:
+            break
+        text.append(_GAP if text else "").append(key, "bold").append(f" {does}", "dim")
+    return text
+
+
+def detail(row: dict[str, Any], listed: Listed) -> Any:
+    """Returns all that is told of a row, as reports tell it."""
+    if listed == "sequences":
+        return told_sequence(row, with_counts=True)
+    cell: Cell = told_loop(row)
+    if row["bytecodes_per_second"] is not None:
+        cell.append(f"\n{counted(round(row['bytecodes_per_second']), 'bytecode')} a second now")
+    return cell

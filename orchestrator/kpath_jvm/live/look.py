@@ -1,0 +1,123 @@
+"""A look at a recording, and what has come since the one before, loop by loop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
+
+if TYPE_CHECKING:
+    from kpath_jvm.profile.forest import Forest, Int64Array
+    from kpath_jvm.profile.model import Profile
+
+#: A method or a loop, whatever its number is.
+Key: TypeAlias = tuple[Any, ...]
+_METHOD = ("class", "loader", "name", "descriptor", "digest")
+
+
+class Look:
+    """A profile as it was at a moment: ``at`` is that of the viewer's clock, in seconds.
+
+    ``resets`` is how often the recording had been begun anew.
+    """
+
+    def __init__(self, profile: Profile, at: float, resets: int = 0) -> None:
+        self.profile = profile.merged()
+        self.at = at
+        self.resets = resets
+
+    @cached_property
+    def costs(self) -> LoopCosts:
+        """What the loops have cost, by their places in the table ``loops``."""
+        return loop_costs(self.profile)
+
+    @cached_property
+    def bytecodes(self) -> int:
+        """The bytecodes of all methods."""
+        return Costs(self.profile).total
+
+    @cached_property
+    def methods(self) -> dict[Key, int]:
+        """The numbers of methods."""
+        rows = self.profile.method_rows
+        # Of two that are alike in all of it the first.
+        pairs = zip(reversed(rows.identities(_METHOD)), rows.numbers[::-1].tolist(), strict=True)
+        return dict(pairs)
+
+    @cached_property
+    def _keys(self) -> dict[int, Key]:
+        return {number: key for key, number in self.methods.items()}
+
+    def key(self, method: int) -> Key:
+        """Returns what a method is called in every look."""
+        return self._keys.get(method, (method,))
+
+    @cached_property
+    def loop_keys(self) -> list[Key]:
+        """What loops are called in every look, by their places in the table."""
+        owners, numbers = self.costs.methods.tolist(), self.costs.numbers.tolist()
+        pairs = zip(owners, numbers, strict=True)
+        return [(*self.key(method), loop) for method, loop in pairs]
+
+    @cached_property
+    def loops(self) -> dict[Key, int]:
+        """The places of loops in the table."""
+        return {key: place for place, key in enumerate(self.loop_keys)}
+
+    def count(self, method: int, paths: tuple[int, ...]) -> int:
+        """Returns how often a sequence has occurred; 0 if it has not, or isn't kept."""
+        return _count(self.profile.method_forest(method), paths)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What has come within some seconds; ``costs`` and ``visits`` by the later look's places."""
+
+    seconds: float
+    bytecodes: int
+    costs: Int64Array
+    visits: Int64Array
+
+    def shares(self, look: Look) -> dict[Key, float]:
+        """Returns the shares of all bytecodes that have come, of the loops that had any."""
+        if self.bytecodes <= 0:
+            return {}
+        costs = self.costs.tolist()
+        return {
+            key: costs[place] / self.bytecodes
+            for key, place in look.loops.items()
+            if costs[place] > 0
+        }
+
+
+def changed(before: Look | None, now: Look) -> Change | None:
+    """Returns what has come since a look; None if that doesn't tell: a reset was in between."""
+    if before is None or before.resets != now.resets or now.at <= before.at:
+        return None
+    costs, visits = now.costs.costs.copy(), now.costs.visits.copy()
+    for key, place in now.loops.items():
+        earlier = before.loops.get(key)
+        if earlier is not None:
+            costs[place] -= before.costs.costs[earlier]
+            visits[place] -= before.costs.visits[earlier]
+    if np.any(costs < 0) or now.bytecodes < before.bytecodes:
+        # Counts never go back, so these have begun anew.
+        return None
+    return Change(now.at - before.at, now.bytecodes - before.bytecodes, costs, visits)
+
+
+def _count(forest: Forest, paths: tuple[int, ...]) -> int:
+    node = -1
+    for depth, path in enumerate(paths, 1):
+        at = np.flatnonzero(
+            (forest.depths == depth) & (forest.parents == node) & (forest.paths == path)
+        )
+        if not len(at):
+            return 0
+        node = int(at[0])
+    return int(forest.counts[node])

@@ -1,0 +1,79 @@
+"""A recording for scripts and pipes: one frame as text, or a line of JSON for each look."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from typing import IO, Any
+
+from msgspec import to_builtins
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from kpath_jvm.live.frame import LISTS, detail, head, lines, rows_of
+from kpath_jvm.live.watch import View, Watch
+from kpath_jvm.reports.document import DocumentKind
+
+DOCUMENT = DocumentKind("live", 1)
+_POLL_SECONDS = 1.0
+
+
+def document(view: View) -> dict[str, Any]:
+    """Returns all there is to show as plain values."""
+    ranking = view.ranking
+    return DOCUMENT.of({
+        "status": None if view.status is None else to_builtins(view.status),
+        "events_per_second": view.rates[-1] if view.rates else None,
+        "seconds": None if ranking is None else ranking.seconds,
+        "age": view.age,
+        "dumping": view.dumping,
+        "order": view.wanted.order,
+        "filter": view.wanted.filter.text or None,
+        "bytecodes": None if ranking is None else ranking.bytecodes,
+        "loops": [] if ranking is None else ranking.loops,
+        "sequences": [] if ranking is None else ranking.sequences,
+        "problem": view.problem or (None if ranking is None else ranking.problem),
+        "over": view.over,
+    })  # fmt: skip
+
+
+def write_line(stream: IO[str], view: View) -> None:
+    """Writes a view as a line of JSON."""
+    stream.write(json.dumps(document(view)) + "\n")
+    stream.flush()
+
+
+def page(view: View, width: int) -> Iterator[RenderableType]:
+    """Yields a frame for print: the head, both lists, and all that is told of the first loop."""
+    yield from head(view, width)
+    for listed in LISTS:
+        rows = rows_of(view, listed)
+        if rows:
+            yield Text("")
+            yield from lines(view, listed, width, len(rows))
+    loops = rows_of(view, "loops")
+    if loops:
+        yield Text("")
+        yield Padding(detail(loops[0], "loops"), 0)
+
+
+def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
+    """Takes so many looks (None: until the recording is over) and yields what each has shown.
+
+    The first one has no rates. What the recording is at its end is yielded too.
+    """
+    taken = 0
+    while True:
+        watch.poll()
+        if watch.view().over is None:
+            watch.look()
+            taken += 1
+        view = watch.view()
+        yield view
+        if view.over is not None or taken == most:
+            return
+        while (left := watch.due_in()) > 0 and watch.view().over is None:
+            time.sleep(min(left, _POLL_SECONDS))
+            watch.poll()

@@ -1,0 +1,161 @@
+"""The hottest loops and sequences of a look as plain data, with what they do now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from kpath_jvm.analysis.hot_loops import rows_at
+from kpath_jvm.analysis.hot_sequences import largest
+from kpath_jvm.live.filtering import Filter
+from kpath_jvm.live.look import Change, Key, Look, changed
+from kpath_jvm.reports.hottest import Hottest
+
+if TYPE_CHECKING:
+    from kpath_jvm.profile.forest import IndexArray
+    from kpath_jvm.source.annotation import SourceTexts
+
+#: By what rows are ordered: what they do now, or have done in all.
+Order: TypeAlias = Literal["now", "all"]
+ORDERS: tuple[Order, ...] = ("now", "all")
+#: How a share has moved since the last two looks.
+Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
+#: A share has moved if it is so many times larger or smaller, and by so much.
+_TIMES, _BY = 1.2, 0.005
+#: Of so many times more sequences than are shown it is known how often they occur now.
+_SPARE = 3
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What is shown of a look: ``problem`` says why nothing is, in one line.
+
+    ``seconds`` is over how many the rates are; None: there are none yet. ``bytecodes`` are those
+    of the whole look; ``shares`` are those of loops among what came, for the next look's trends.
+    """
+
+    loops: list[dict[str, Any]]
+    sequences: list[dict[str, Any]]
+    seconds: float | None
+    bytecodes: int
+    problem: str | None = None
+    shares: dict[Key, float] | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be shown: ``k`` of None is the recording's own."""
+
+    top: int = 20
+    k: int | None = None
+    order: Order = "now"
+    filter: Filter = Filter()  # noqa: RUF009
+
+
+def ranked(
+    look: Look,
+    before: Look | None,
+    shares_before: dict[Key, float] | None,
+    wanted: Wanted,
+    sources: SourceTexts | None = None,
+) -> Ranking:
+    """Returns the hottest of a look; KpathError when the filter leaves nothing."""
+    change = changed(before, look)
+    selected = wanted.filter.of(look.profile)
+    k = look.profile.k if wanted.k is None else min(wanted.k, look.profile.k)
+    lists = Hottest(selected, k, wanted.top * _SPARE, sources)
+    places = _places(look, lists.loops_shown, change, wanted)
+    loops = lists.loops_at(places)
+    shares = None if change is None else change.shares(look)
+    earlier = _iterations(look, before, places, k) if change is not None else {}
+    for row, place in zip(loops, places.tolist(), strict=True):
+        row.update(_of_loop(place, row, change, earlier))
+        row["trend"] = _trend(look, place, change, shares, shares_before)
+    sequences = [
+        {**row, **_of_sequence(row, before, change)}
+        for row in lists.sequences()
+    ]
+    if wanted.order == "now" and change is not None:
+        sequences.sort(key=lambda row: -row["covered_now"])
+    return Ranking(
+        loops, sequences[: wanted.top], None if change is None else change.seconds,
+        look.bytecodes, shares=shares,
+    )  # fmt: skip
+
+
+def _places(
+    look: Look, shown: IndexArray, change: Change | None, wanted: Wanted
+) -> IndexArray:
+    """Returns the loops to show, the hottest first: now, and of equally hot ones in all."""
+    shown = shown[look.costs.costs[shown] > 0]
+    in_all = look.costs.costs[shown]
+    if wanted.order == "all" or change is None:
+        return shown[largest(in_all, wanted.top)]
+    order: IndexArray = np.lexsort((shown, -in_all, -change.costs[shown]))
+    return shown[order[: wanted.top]]
+
+
+def _iterations(look: Look, before: Look | None, places: IndexArray, k: int) -> dict[int, int]:
+    """Returns how many iterations loops had at the look before, by their places now."""
+    assert before is not None
+    keys = look.loop_keys
+    then = {place: before.loops[keys[place]] for place in places.tolist()
+            if keys[place] in before.loops}  # fmt: skip
+    ran = {now: place for now, place in then.items() if before.costs.is_executed[place]}
+    rows = rows_at(before.profile, before.costs, np.array(list(ran.values()), dtype=np.intp), k)
+    return {now: row.iterations for now, row in zip(ran, rows, strict=True)}
+
+
+def _of_loop(
+    place: int, row: dict[str, Any], change: Change | None, earlier: dict[int, int]
+) -> dict[str, Any]:
+    """Returns what a loop has done within the seconds before the look."""
+    if change is None:
+        return {"share_of_now": None, "bytecodes_per_second": None, "iterations_per_second": None}
+    cost = int(change.costs[place])
+    return {
+        "share_of_now": cost / change.bytecodes if change.bytecodes else 0.0,
+        "bytecodes_per_second": cost / change.seconds,
+        "iterations_per_second": (row["iterations"] - earlier.get(place, 0)) / change.seconds,
+    }
+
+
+def _trend(
+    look: Look,
+    place: int,
+    change: Change | None,
+    shares: dict[Key, float] | None,
+    before: dict[Key, float] | None,
+) -> Trend | None:
+    if change is None or shares is None:
+        return None
+    key = look.loop_keys[place]
+    if 0 < change.costs[place] == look.costs.costs[place]:
+        return "new"
+    if before is None:
+        return None
+    now, then = shares.get(key, 0.0), before.get(key, 0.0)
+    if now > then * _TIMES and now - then > _BY:
+        return "rising"
+    if then > now * _TIMES and then - now > _BY:
+        return "falling"
+    return "steady"
+
+
+def _of_sequence(
+    row: dict[str, Any], before: Look | None, change: Change | None
+) -> dict[str, Any]:
+    """Returns how often a sequence has occurred within the seconds before the look."""
+    if change is None or before is None:
+        return {"count_per_second": None, "covered_now": 0, "trend": None}
+    key = (row["class"], row["loader"], row["method"], row["descriptor"])
+    numbers = [number for found, number in before.methods.items() if found[:4] == key]
+    then = sum(before.count(number, tuple(row["paths"])) for number in numbers[:1])
+    came = row["count"] - then
+    return {
+        "count_per_second": came / change.seconds,
+        "covered_now": came * row["period"],
+        "trend": "new" if came == row["count"] else None,
+    }

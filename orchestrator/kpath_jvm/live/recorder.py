@@ -1,0 +1,129 @@
+"""Whoever records: how it goes, a dump, what keys do, and what has become of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from kpath_jvm.control import places
+from kpath_jvm.control.client import connected
+from kpath_jvm.control.messages import Request, Status, Verb
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.processes import is_running, start_time
+
+
+class Recorder:
+    """A recording that is under way; each question is a KpathError when nobody answers it.
+
+    Several threads may ask at once: each question has a connection of its own.
+    """
+
+    def __init__(self, pid: int) -> None:
+        """Of a JVM that is recorded; KpathError when it isn't."""
+        self.pid = pid
+        with connected(pid) as one:
+            status = one.status()
+            owner = one.recorder_pid
+        self._owner, self._owner_started = owner, start_time(owner)
+        self._profile = None if status.profile is None else Path(status.profile)
+        # What is to be replaced by it isn't the recording's.
+        self._earlier = _identity(self._profile)
+
+    def status(self) -> Status:
+        """Returns how it goes."""
+        with connected(self.pid) as one:
+            return one.status()
+
+    def dump(self, output: Path, *, force: bool = False) -> Status:
+        """Writes a profile of what was recorded until now."""
+        return self._done(Request(verb=Verb.DUMP, output=str(output.absolute()), force=force))
+
+    def reset(self) -> Status:
+        """Begins all counts anew."""
+        return self._done(Request(verb=Verb.RESET))
+
+    def pause(self) -> Status:
+        """Counts nothing until it goes on."""
+        return self._done(Request(verb=Verb.STOP))
+
+    def resume(self) -> Status:
+        """Counts again."""
+        return self._done(Request(verb=Verb.START))
+
+    def end(self) -> Status:
+        """Ends the recording; its profile is written."""
+        return self._done(Request(verb=Verb.END))
+
+    def _done(self, request: Request) -> Status:
+        with connected(self.pid) as one:
+            return one.done(request)
+
+    def what_became(self) -> str | None:
+        """Says what has become of a recorder that doesn't answer; None while it still writes."""
+        found = _identity(self._profile)
+        if found is not None and found != self._earlier:
+            return f"the recording is over; `kpath-jvm report {self._profile}` shows its profile"
+        if is_running(self._owner, self._owner_started):
+            return None
+        return (
+            f"the kpath-jvm that recorded process {self.pid} has ended without a profile; "
+            "if it was killed, `kpath-jvm recover` makes it"
+        )
+
+
+def find(what: str) -> int:
+    """Returns the JVM that is meant: a process id, or the profile that a recording will make.
+
+    KpathError, in one line, when nothing is being recorded under that name.
+    """
+    if what.isascii() and what.isdigit() and len(what) < 10:
+        pid = int(what)
+        other = None if pid in places.recorded() else recorded_by(pid)
+        return pid if other is None else other
+    path = Path(what)
+    known = []
+    for pid in places.recorded():
+        try:
+            with connected(pid) as one:
+                status = one.status()
+        except KpathError:
+            continue
+        known.append(f"{pid} ({status.program})")
+        if status.profile is not None and _is_same(Path(status.profile), path):
+            return pid
+    if (path / "run.json").is_file():
+        raise KpathError(
+            f"{what} is a finished profile: its recording is over, and `kpath-jvm report {what}` "
+            "shows it"
+        )
+    now = f"recorded now: {', '.join(known)}" if known else "no JVM of this user is recorded now"
+    raise KpathError(
+        f"no recording that is under way makes {what}; give a process id or the profile that is "
+        f"being made; {now}"
+    )
+
+
+def recorded_by(owner: int) -> int | None:
+    """Returns the JVM that a kpath-jvm of that process id records."""
+    for pid in places.recorded():
+        try:
+            with connected(pid) as one:
+                if one.recorder_pid == owner:
+                    return pid
+        except KpathError:
+            continue
+    return None
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _identity(profile: Path | None) -> tuple[int, int] | None:
+    if profile is None:
+        return None
+    try:
+        status = (profile / "run.json").stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns

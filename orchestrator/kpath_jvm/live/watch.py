@@ -1,0 +1,231 @@
+"""A recording as it is seen: its state each second, and a look at what is hot now and then."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.live.filtering import Filter
+from kpath_jvm.live.look import Key, Look
+from kpath_jvm.live.pace import Pace
+from kpath_jvm.live.ranking import Ranking, Wanted, ranked
+from kpath_jvm.recording.processes import is_alive
+
+if TYPE_CHECKING:
+    from kpath_jvm.control.messages import Status
+    from kpath_jvm.live.recorder import Recorder
+    from kpath_jvm.source.annotation import SourceTexts
+
+#: Of a directory of dumps, before the process id and something random.
+_PREFIX = "kpath-live-"
+#: So many seconds of the past are drawn.
+_HISTORY = 120
+#: So many dumps in a row that come to nothing are told.
+_FAILURES = 3
+#: Events per second are of so many seconds at least, or a busy machine makes them jump.
+_LEAST_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class View:
+    """All there is to show at one moment.
+
+    ``rates`` are events per second, the latest last. ``age`` is how many seconds ago the look was,
+    ``looking`` for how many one is being taken, None: none is. ``dumping`` is the share of the time
+    that dumps take. ``problem`` is why there is no look, or no newer one; ``over`` says that the
+    recording is, and what has become of it.
+    """
+
+    status: Status | None
+    rates: tuple[float, ...]
+    ranking: Ranking | None
+    age: float | None
+    looking: float | None
+    dumping: float
+    wanted: Wanted
+    problem: str | None
+    over: str | None
+
+
+class Watch:
+    """Looks at a recorder; its directory is there within. Several threads may ask at once."""
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        wanted: Wanted,
+        sources: SourceTexts | None = None,
+        pace: Pace | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.recorder = recorder
+        self._wanted = wanted
+        self._sources = sources
+        self._pace = Pace() if pace is None else pace
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._looking = threading.Lock()
+        self._status: Status | None = None
+        self._rates: deque[float] = deque(maxlen=_HISTORY)
+        self._counted: tuple[float, int, int] | None = None
+        self._look: Look | None = None
+        self._before: Look | None = None
+        self._shares: dict[Key, float] | None = None
+        self._before_shares: dict[Key, float] | None = None
+        self._ranking: Ranking | None = None
+        self._problem: str | None = None
+        self._looks_since: float | None = None
+        self._over: str | None = None
+        self._dumps = self._failures = 0
+        self._directory: Path | None = None
+
+    def __enter__(self) -> Watch:
+        _remove_dead()
+        self._directory = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._directory is not None
+        shutil.rmtree(self._directory, ignore_errors=True)
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is to be shown."""
+        return self._wanted
+
+    def view(self) -> View:
+        """Returns what there is to show now."""
+        with self._lock:
+            return View(
+                self._status,
+                tuple(self._rates),
+                self._ranking,
+                None if self._look is None else self._clock() - self._look.at,
+                None if self._looks_since is None else self._clock() - self._looks_since,
+                self._pace.dumping,
+                self._wanted,
+                self._problem,
+                self._over,
+            )
+
+    def poll(self) -> None:
+        """Asks how it goes; whether the recording is over is known afterwards."""
+        if self._over is not None:
+            return
+        try:
+            status = self.recorder.status()
+        except KpathError:
+            over = self.recorder.what_became()
+            with self._lock:
+                self._over = over
+                self._problem = "the profile is being written"
+            return
+        with self._lock:
+            self._note(status)
+
+    def _note(self, status: Status) -> None:
+        now = self._clock()
+        self._status = status
+        if status.events is None:
+            return
+        if self._counted is None or status.resets != self._counted[2]:
+            self._counted = (now, status.events, status.resets)
+            return
+        seconds = now - self._counted[0]
+        if seconds >= _LEAST_SECONDS:
+            self._rates.append(max(0.0, (status.events - self._counted[1]) / seconds))
+            self._counted = (now, status.events, status.resets)
+
+    def due_in(self) -> float:
+        """Returns the seconds until the next look."""
+        return self._pace.due_in(self._clock())
+
+    def look(self) -> None:
+        """Takes a look: a dump, read and ranked. What keeps us from it is the view's problem."""
+        from kpath_jvm.profile.model import Profile
+
+        assert self._directory is not None
+        if self._over is not None:
+            return
+        with self._looking:
+            self._dumps += 1
+            place = self._directory / f"{self._dumps}.kpath"
+            begun = self._looks_since = self._clock()
+            try:
+                status = self.recorder.dump(place)
+                dumped = self._clock()
+                look = Look(Profile.open(place), begun, status.resets)
+                ranking = self._ranked(look, self._look, self._shares)
+            except KpathError as error:
+                # It may be that somebody else dumps just now.
+                self._failures += 1
+                with self._lock:
+                    if self._look is None or self._failures >= _FAILURES:
+                        self._problem = str(error)
+                self._pace.failed(self._clock())
+            else:
+                self._failures = 0
+                self._pace.looked(begun, dumped, self._clock())
+                with self._lock:
+                    self._before, self._look = self._look, look
+                    self._before_shares, self._shares = self._shares, ranking.shares
+                    self._ranking, self._problem = ranking, None
+            self._looks_since = None
+            self._forget()
+
+    def hurry(self) -> None:
+        """Has the next look taken at once."""
+        self._pace.hurry()
+
+    def _ranked(self, look: Look, before: Look | None, shares: dict[Key, float] | None) -> Ranking:
+        try:
+            return ranked(look, before, shares, self._wanted, self._sources)
+        except KpathError as error:
+            # The filter leaves nothing yet, or no longer.
+            return Ranking([], [], None, look.bytecodes, str(error))
+
+    def _forget(self) -> None:
+        """Removes dumps but the two that are compared: what isn't read yet of them may be."""
+        assert self._directory is not None
+        kept = {look.profile.path for look in (self._look, self._before) if look is not None}
+        for path in self._directory.iterdir():
+            if path not in kept:
+                shutil.rmtree(path, ignore_errors=True)
+
+    def show(self, **changes: object) -> None:
+        """Shows the look that there is in another way; KpathError if that means nothing."""
+        wanted = replace(self._wanted, **changes)  # type: ignore[arg-type]
+        with self._looking:
+            if self._look is None:
+                self._wanted = wanted
+                return
+            shares = self._before_shares
+            ranking = ranked(self._look, self._before, shares, wanted, self._sources)
+            with self._lock:
+                self._wanted, self._ranking = wanted, ranking
+                self._shares = ranking.shares
+                self._problem = None
+
+    def filter(self, text: str) -> None:
+        """Shows what a line means only; KpathError if it means nothing (Filter.parse)."""
+        self.show(filter=Filter.parse(text))
+
+
+def _remove_dead() -> None:
+    """Removes directories of ours whose processes were killed."""
+    for place in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
+        pid = place.name.removeprefix(_PREFIX).partition("-")[0]
+        if pid.isdigit() and not is_alive(int(pid)):
+            with suppress(OSError):
+                if place.lstat().st_uid == os.geteuid():
+                    shutil.rmtree(place, ignore_errors=True)

@@ -1,0 +1,88 @@
+"""Figures and names as they fit into a view: short, and never wider than there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len, chop_cells
+
+from kpath_jvm.reports.output import percent
+
+_STEPS = "▁▂▃▄▅▆▇█"
+_ELLIPSIS = "…"
+_KILO = 1000.0
+#: What stands for how a share has moved.
+MARKS = {"new": "+", "rising": "▲", "falling": "▼", "steady": " ", None: " "}
+
+
+def short(number: float | None) -> str:
+    """Returns 12, 1.2 k, 3.4 M: three figures or fewer."""
+    if number is None:
+        return "-"
+    value, unit = float(number), ""
+    for larger in ("k", "M", "G", "T"):
+        if abs(value) < _KILO - 0.5:
+            break
+        value, unit = value / _KILO, larger
+    if not unit:
+        return f"{value:.0f}" if value >= 10 or value == int(value) else f"{value:.1f}"
+    return f"{value:.0f} {unit}" if value >= 99.95 else f"{value:.1f} {unit}"
+
+
+def share(value: float | None) -> str:
+    """Returns 12.3 %; a dash for what isn't known."""
+    return "-" if value is None else percent(value)
+
+
+def duration(seconds: float) -> str:
+    """Returns 0:42, 12:03 or 1:02:03."""
+    whole = int(seconds)
+    minutes = f"{whole // 60 % 60:02d}:{whole % 60:02d}"
+    return f"{whole // 3600}:{minutes}" if whole >= 3600 else minutes.removeprefix("0")
+
+
+def ago(seconds: float) -> str:
+    """Returns 3 s or 2 min."""
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+
+
+def spark(values: Sequence[float], width: int) -> str:
+    """Returns the latest values as bars, one for each, from nothing to the highest of them."""
+    shown = list(values)[-width:] if width > 0 else []
+    most = max(shown, default=0.0)
+    if most <= 0:
+        return _STEPS[0] * len(shown)
+    return "".join(_STEPS[min(int(value / most * len(_STEPS)), 7)] for value in shown)
+
+
+def fitted(text: str, width: int) -> str:
+    """Returns a text that is at most so wide: what is too long loses its middle."""
+    if cell_len(text) <= width:
+        return text
+    if width <= 1:
+        return _ELLIPSIS[:width]
+    end = (width - 1) // 2
+    return _first(text, width - 1 - end) + _ELLIPSIS + _last(text, end)
+
+
+def named(title: str, place: str, width: int) -> str:
+    """Returns a method's name and a place in it: parameters go first, then its middle."""
+    whole = f"{title}, {place}" if place else title
+    if cell_len(whole) <= width:
+        return whole
+    name, has_parameters, _ = title.partition("(")
+    if has_parameters and not title.endswith("()"):
+        name = f"{name}({_ELLIPSIS})"
+    elif has_parameters:
+        name = title
+    behind = f", {place}" if place else ""
+    room = width - cell_len(behind)
+    return fitted(name + behind, width) if room < 8 else fitted(name, room) + behind
+
+
+def _first(text: str, width: int) -> str:
+    return chop_cells(text, width)[0] if width > 0 and text else ""
+
+
+def _last(text: str, width: int) -> str:
+    return _first(text[::-1], width)[::-1]

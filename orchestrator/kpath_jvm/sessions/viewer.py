@@ -1,0 +1,157 @@
+"""The view of ``--live``: another process of ours, which has the terminal while the target runs.
+
+Its keys are the view's then: the target reads nothing from the terminal, and what we have to say
+ourselves waits until the view is left. ``kpath-jvm live`` is that process; it watches whatever
+recording this process has.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import termios
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, Any
+
+from kpath_jvm.errors import KpathError
+
+_TERMINAL = "/dev/tty"
+_OWN_FAILURE = 125
+#: A view that has been told to leave takes a fraction of that.
+_PATIENCE_SECONDS = 10.0
+#: Leaves the alternate screen, shows the cursor, and ends reports of the mouse and of pastes.
+_AS_BEFORE = "\x1b[?1049l\x1b[?25h\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[<u"
+
+
+def require_terminal() -> None:
+    """KpathError when there is no terminal that a view could have."""
+    try:
+        terminal = os.open(_TERMINAL, os.O_RDWR)
+    except OSError:
+        raise _refused("there is none") from None
+    try:
+        if os.environ.get("TERM", "dumb") in ("", "dumb"):
+            raise _refused("this one (TERM=dumb) can't show it")
+        if os.tcgetpgrp(terminal) != os.getpgrp():
+            raise _refused("this command runs in its background")
+    finally:
+        os.close(terminal)
+
+
+def _refused(why: str) -> KpathError:
+    return KpathError(
+        f"--live needs a terminal, and {why}; leave it out, and `kpath-jvm live PID --once` prints "
+        "what a recording has found",
+        _OWN_FAILURE,
+    )
+
+
+class Viewer:
+    """Shows this process's recording on the terminal."""
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """The view, until it is left by a key or at the end; the terminal is as before then."""
+        with open(_TERMINAL, "r+b", buffering=0) as terminal:  # noqa: PTH123
+            attributes = termios.tcgetattr(terminal)
+            with _without_terminal_input(), _Held() as held:
+                view, until = self._start(terminal)
+                waiting = threading.Thread(
+                    target=_wait, args=(view, terminal, attributes, held), daemon=True
+                )
+                waiting.start()
+                try:
+                    yield
+                finally:
+                    # It reads of its end there.
+                    os.close(until)
+                    waiting.join(_PATIENCE_SECONDS)
+                    if waiting.is_alive():
+                        view.kill()
+                        waiting.join()
+
+    def _start(self, terminal: IO[bytes]) -> tuple[subprocess.Popen[bytes], int]:
+        until, ours = os.pipe()
+        try:
+            view = subprocess.Popen(
+                self._command(until), stdin=terminal, stdout=terminal, stderr=terminal,
+                pass_fds=(until,),
+            )  # fmt: skip
+        finally:
+            os.close(until)
+        return view, ours
+
+    def _command(self, until: int) -> list[str]:
+        return [
+            sys.executable, "-m", "kpath_jvm.cli.main", "live", "--beside", str(os.getpid()),
+            "--until-closed", str(until),
+        ]  # fmt: skip
+
+
+def _wait(
+    view: subprocess.Popen[bytes], terminal: IO[bytes], attributes: list[Any], held: _Held
+) -> None:
+    """Waits for the view's end, and gives the terminal back."""
+    status = view.wait()
+    with suppress(OSError, termios.error):
+        # Also of a view that was killed.
+        termios.tcsetattr(terminal, termios.TCSANOW, attributes)
+        if status != 0:
+            terminal.write(_AS_BEFORE.encode())
+    held.release()
+
+
+class _Held:
+    """What this process writes to the terminal, kept until ``release``; all of it is by then."""
+
+    def __enter__(self) -> _Held:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self._lock = threading.Lock()
+        self._file: IO[bytes] | None = tempfile.TemporaryFile()
+        self._ours = {number: os.dup(number) for number in (1, 2) if os.isatty(number)}
+        for number in self._ours:
+            os.dup2(self._file.fileno(), number)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def release(self) -> None:
+        """Writes it, and holds nothing any more."""
+        with self._lock:
+            if self._file is None:
+                return
+            with suppress(OSError, ValueError):
+                sys.stdout.flush()
+                sys.stderr.flush()
+            for number, ours in self._ours.items():
+                os.dup2(ours, number)
+            self._file.seek(0)
+            with suppress(OSError):
+                os.write(max(self._ours.values(), default=2), self._file.read())
+            for ours in self._ours.values():
+                os.close(ours)
+            self._file.close()
+            self._file = None
+
+
+@contextmanager
+def _without_terminal_input() -> Iterator[None]:
+    """Within, what is started reads nothing from the terminal, whose keys are the view's."""
+    if not os.isatty(0):
+        yield
+        return
+    ours = os.dup(0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    try:
+        yield
+    finally:
+        os.dup2(ours, 0)
+        os.close(ours)

@@ -1,0 +1,129 @@
+"""Recordings that are under way: profiles of them as they grow, and whoever answers for them."""
+
+import os
+import tempfile
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from builders.methods import FIGURE_3_STREAM, figure_3, tangled
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm.control.messages import Request, State, Status, Verb
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.writer import write_profile
+
+
+def write_grown(target: Path, figures: int, tangles: int, shared: int = 0) -> Path:
+    """Write a profile in which each method's sequences occurred so many times."""
+    builder = RecordingBuilder(k=4)
+    figure = builder.add(figure_3())
+    builder.stream(figure, FIGURE_3_STREAM, times=figures)
+    builder.auxiliary(figure, entries=figures)
+    spin = builder.add(tangled())
+    builder.stream(spin, (2, 4, 5), times=tangles)
+    builder.auxiliary(spin, entries=tangles)
+    if shared:
+        late = builder.add(figure_3(class_name="demo/Late", counters=()))
+        builder.stream(late, (6, 2, 2, 3), times=shared)
+    with tempfile.TemporaryDirectory() as directory:
+        write_profile(target, builder.build(Path(directory)), demo_run())
+    return target
+
+
+def grown(directory: Path, figures: int, tangles: int, shared: int = 0) -> Profile:
+    """Return such a profile."""
+    target = directory / f"{figures}-{tangles}-{shared}.kpath"
+    return Profile.open(write_grown(target, figures, tangles, shared))
+
+
+STATUS = Status(
+    pid=os.getpid(), program="demo.Main", profile=None, state=State.RECORDING, k=4,
+    profiler="stream", seconds=83.0, events=0, events_per_second=None, waited_share=0.021,
+    engine_bytes=120 << 20, engine_limit=2 << 30, spilled_bytes=0, methods=2, resets=0, dumps=0,
+)  # fmt: skip
+
+
+@dataclass
+class Underway:
+    """A recording that answers: dump after dump has what ``growth`` says, the last one again.
+
+    ``asked`` are the verbs that it was asked for. It serves as the server's handler, and in place
+    of a Recorder.
+    """
+
+    growth: list[tuple[int, int, int]] = field(default_factory=lambda: [(1, 1, 0), (3, 9, 0)])
+    profile: str | None = None
+    refusal: str | None = None
+    gone: str | None = None
+    asked: list[Verb] = field(default_factory=list)
+    state: State = State.RECORDING
+    resets: int = 0
+    events: int = 0
+    changes: dict[str, Any] = field(default_factory=dict)
+    pid: int = STATUS.pid
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def status(self) -> Status:
+        """Return how it goes: a thousand events more each time."""
+        if self.gone is not None:
+            raise KpathError(self.gone)
+        self.events += 1000
+        return replace(
+            STATUS, profile=self.profile, state=self.state, events=self.events,
+            resets=self.resets, **self.changes,
+        )  # fmt: skip
+
+    def do(self, request: Request) -> None:
+        """Do what is asked for."""
+        with self._lock:
+            self.asked.append(request.verb)
+            if self.refusal is not None and request.verb is not Verb.STATUS:
+                raise KpathError(self.refusal)
+            if request.verb is Verb.DUMP:
+                assert request.output is not None
+                self._write(Path(request.output))
+            elif request.verb is Verb.RESET:
+                self.resets += 1
+            elif request.verb is Verb.STOP:
+                self.state = State.PAUSED
+            elif request.verb is Verb.START:
+                self.state = State.RECORDING
+
+    def _write(self, output: Path) -> None:
+        if output.exists():
+            raise KpathError(f"{output} exists")
+        write_grown(output, *(self.growth.pop(0) if len(self.growth) > 1 else self.growth[0]))
+
+    def dump(self, output: Path) -> Status:
+        """Write the next profile."""
+        self.do(Request(verb=Verb.DUMP, output=str(output)))
+        return self.status()
+
+    def reset(self) -> Status:
+        """Begin anew."""
+        return self._asked(Verb.RESET)
+
+    def pause(self) -> Status:
+        """Count nothing."""
+        return self._asked(Verb.STOP)
+
+    def resume(self) -> Status:
+        """Count again."""
+        return self._asked(Verb.START)
+
+    def end(self) -> Status:
+        """End."""
+        return self._asked(Verb.END)
+
+    def _asked(self, verb: Verb) -> Status:
+        self.do(Request(verb=verb))
+        return self.status()
+
+    def what_became(self) -> str | None:
+        """Return what is said of its end."""
+        return self.gone
+

@@ -1,0 +1,100 @@
+"""Commands on a terminal of their own, whose keys a test presses and whose screen it reads."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+PATIENCE = 120.0
+_ESCAPES = re.compile(
+    rb"\x1b(?:\[[0-9;?<=>$]*[a-zA-Z]|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[^\x1b]*\x1b\\|.)"
+)
+_ENTERED, _LEFT = b"\x1b[?1049h", b"\x1b[?1049l"
+
+
+class Terminal:
+    """A command's terminal; ``output`` is all that came to it, escapes included."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", ours: int) -> None:
+        self.process = process
+        self.output = b""
+        self._ours = ours
+
+    def press(self, keys: bytes) -> None:
+        """Press keys."""
+        os.write(self._ours, keys)
+
+    def until(self, text: bytes, since: int = 0) -> None:
+        """Wait until a text has come, behind so many bytes of output."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.output[since:] and text not in plain(self.output[since:]):
+            assert time.monotonic() < end, f"no {text!r} in {plain(self.output[-4000:])!r}"
+            assert self._read() or text in plain(self.output[since:]), (
+                f"ended without {text!r}: {plain(self.output[-4000:])!r}"
+            )
+
+    def end(self) -> int:
+        """Read to the end; returns the exit status."""
+        end = time.monotonic() + PATIENCE
+        while self._read():
+            assert time.monotonic() < end, f"goes on: {plain(self.output[-4000:])!r}"
+        return self.process.wait(PATIENCE)
+
+    @property
+    def behind_the_view(self) -> str:
+        """What came after the alternate screen was left."""
+        assert _ENTERED in self.output
+        return plain(self.output.rpartition(_LEFT)[2]).decode()
+
+    @property
+    def before_the_view(self) -> str:
+        """What came before the alternate screen was entered."""
+        return plain(self.output.partition(_ENTERED)[0]).decode()
+
+    def _read(self) -> bool:
+        """Read what there is; False when nobody has the terminal any more."""
+        ready, _, _ = select.select([self._ours], [], [], 0.1)
+        if not ready:
+            return True
+        try:
+            content = os.read(self._ours, 1 << 16)
+        except OSError:
+            return False
+        self.output += content
+        return bool(content)
+
+
+def plain(output: bytes) -> bytes:
+    """Return output without escapes."""
+    return _ESCAPES.sub(b"", output).replace(b"\r\n", b"\n")
+
+
+@contextmanager
+def on_terminal(
+    command: Sequence[str],
+    directory: Path,
+    environment: Mapping[str, str],
+    size: tuple[int, int] = (24, 80),
+) -> Iterator[Terminal]:
+    """Run a command in a session with a terminal of its own; it is killed at the end."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+    process = subprocess.Popen(
+        ["setsid", "--ctty", "--wait", *command], cwd=directory, stdin=theirs, stdout=theirs,
+        stderr=theirs, env={**environment, "TERM": "xterm-256color"},
+    )  # fmt: skip
+    os.close(theirs)
+    try:
+        yield Terminal(process, ours)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)

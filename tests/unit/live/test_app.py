@@ -1,0 +1,188 @@
+"""The view on a terminal, driven by keys without one."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from builders.underway import Underway
+from kpath_jvm.control.messages import State, Verb
+from kpath_jvm.live.app import LiveApp
+from kpath_jvm.live.pace import Pace
+from kpath_jvm.live.ranking import Wanted
+from kpath_jvm.live.watch import Watch
+from kpath_jvm.profile.model import Profile
+
+Steps = Callable[[Pilot[None]], Awaitable[None]]
+_PATIENCE = 60.0
+
+
+def shown(pilot: Pilot[None]) -> list[str]:
+    """Return the screen's lines."""
+    strips = pilot.app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+
+
+async def until(pilot: Pilot[None], text: str, *, gone: bool = False) -> list[str]:
+    """Wait until a text stands on the screen, or no longer does."""
+    end = time.monotonic() + _PATIENCE
+    while (text in "\n".join(shown(pilot))) == gone:
+        assert time.monotonic() < end, f"{text!r}: {shown(pilot)}"
+        await pilot.pause(0.05)
+    return shown(pilot)
+
+
+def drive(
+    recording: Underway,
+    steps: Steps,
+    size: tuple[int, int] = (80, 24),
+    on_interrupt: Callable[[], None] | None = None,
+) -> None:
+    """Show a recording and do the steps."""
+
+    async def main() -> None:
+        with Watch(recording, Wanted(), pace=Pace(0.2)) as watch:
+            app = LiveApp(watch, on_interrupt)
+            async with app.run_test(size=size) as pilot:
+                await steps(pilot)
+
+    asyncio.run(main())
+
+
+GROWTH = [(500, 3, 0), (501, 40, 0), (502, 90, 0), (503, 150, 0)]
+
+
+def test_what_is_shown_and_how_one_goes_about_in_it() -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "rates over")
+        screen = await until(pilot, "Tangle.spin(int, int), line 6")
+        assert screen[0].startswith("demo.Main  pid ")
+        assert screen[-1].startswith("q quit view  tab list")
+        order = [line for line in screen if "iterations/s" in line or ", line" in line]
+        assert "Tangle" in order[1]
+        # What is told of the first row, then of the second.
+        await until(pilot, "Tangle.spin(int, int), line 6  demo")
+        await pilot.press("down")
+        await until(pilot, "Figure3.run(int), line 9  demo")
+        await pilot.press("up", "up", "G", "tab")
+        await until(pilot, "times/s")
+        await until(pilot, "loop at line 6")
+        await pilot.press("tab")
+        await until(pilot, "iterations/s")
+        await pilot.press("o")
+        screen = await until(pilot, "ordered by what they have done in all")
+        order = [line for line in screen if ", line" in line]
+        assert "Figure3" in order[0]
+        await pilot.click("#list", offset=(5, 2))
+        await until(pilot, "Tangle.spin(int, int), line 6  demo")
+
+    drive(Underway(list(GROWTH)), steps)
+
+
+def test_a_filter_is_typed_and_taken_back() -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "Tangle.spin")
+        await pilot.press("f", *"figq", "backspace", "enter")
+        await until(pilot, "Tangle.spin", gone=True)
+        screen = await until(pilot, "name has fig")
+        assert any("Figure3.run(int)" in line for line in screen)
+        await pilot.press("slash", "x", "enter")
+        # It means nothing, so it stays as it was.
+        await until(pilot, "no method that has run until now fits")
+        await pilot.press("f", "ctrl+u", "enter")
+        await until(pilot, "Tangle.spin")
+        # Keys of the view are letters of the line meanwhile.
+        await pilot.press("f", "x", "r", "escape")
+        await pilot.pause()
+        assert "Tangle.spin" in "\n".join(shown(pilot))
+
+    recording = Underway(list(GROWTH))
+    drive(recording, steps)
+    assert set(recording.asked) == {Verb.DUMP}
+
+
+def test_keys_that_ask_the_recorder_for_something(tmp_path: Path) -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "recording")
+        await pilot.press("d", "ctrl+u", *str(tmp_path / "kept.kpath"), "enter")
+        await until(pilot, "wrote ")
+        await pilot.press("r", "n", "enter")
+        await pilot.press("r", "y", "enter")
+        await until(pilot, "counts anew")
+        await pilot.press("p")
+        await until(pilot, "paused")
+        await pilot.press("p")
+        await until(pilot, "recording")
+        await until(pilot, "counts again")
+        await pilot.press("x", "y", "enter")
+        await until(pilot, "ending")
+        recording.refusal = "cannot reset: not now"
+        await pilot.press("r", "y", "enter")
+        await until(pilot, "cannot reset: not now")
+
+    recording = Underway()
+    drive(recording, steps, (120, 30))
+    asked = [it for it in recording.asked if it is not Verb.DUMP]
+    assert asked == [Verb.RESET, Verb.STOP, Verb.START, Verb.END, Verb.RESET]
+    assert Profile.open(tmp_path / "kept.kpath").k == 4
+    assert recording.state is State.RECORDING
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+def test_leaving_asks_for_nothing(key: str) -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "Tangle.spin")
+        await pilot.press(key)
+        await pilot.pause()
+        assert pilot.app.return_code == 0
+
+    recording = Underway()
+    drive(recording, steps)
+    assert set(recording.asked) == {Verb.DUMP}
+
+
+def test_ctrl_c_is_passed_on_where_a_program_was_started() -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+c")
+        await until(pilot, "interrupted; waiting for the end")
+        await pilot.press("ctrl+c")
+
+    came: list[int] = []
+    drive(Underway(), steps, on_interrupt=lambda: came.append(1))
+    assert came == [1, 1]
+
+
+def test_the_end_is_shown_over_what_was_last_seen() -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "Tangle.spin")
+        recording.gone = "the recording is over"
+        screen = await until(pilot, "the recording is over")
+        assert screen[0].endswith("over")
+        assert "Tangle.spin" in "\n".join(screen)
+
+    recording = Underway()
+    drive(recording, steps)
+
+
+def test_it_fits_terminals_of_any_size() -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "Tangle.spin")
+        for width, height in ((40, 12), (20, 6), (8, 3), (200, 60), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause(0.1)
+            assert len(shown(pilot)) == height
+        await until(pilot, "  demo")
+
+    drive(Underway(), steps)
+
+
+def test_before_anything_has_run() -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "nothing was counted yet")
+        await pilot.press("down", "tab", "o", "f", "a", "enter")
+        await until(pilot, "filtered")
+
+    drive(Underway(refusal="nothing was counted yet"), steps)

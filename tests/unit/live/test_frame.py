@@ -1,0 +1,157 @@
+"""What is seen of a recording, as lines of text."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace as with_fields
+from rich.text import Text
+
+from builders.underway import STATUS, grown
+from kpath_jvm.live.filtering import Filter
+from kpath_jvm.live.frame import LISTS, head, keys, lines, rows_of
+from kpath_jvm.live.look import Look
+from kpath_jvm.live.ranking import Wanted, ranked
+from kpath_jvm.live.watch import View
+
+_WIDTHS = (20, 39, 44, 60, 64, 80, 100, 120, 200)
+
+
+@pytest.fixture
+def view(tmp_path: Path) -> View:
+    """Return a recording after its second look."""
+    before, now = Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
+    ranking = ranked(now, before, {(): 0.0}, Wanted())
+    status = with_fields(STATUS, events=10_953_840)
+    return View(status, (0.0, 2e6, 4.3e6), ranking, 1.2, None, 0.012, Wanted(), None, None)
+
+
+def texts(found: list[Text]) -> list[str]:
+    return [line.plain.rstrip() for line in found]
+
+
+def test_the_head(view: View) -> None:
+    assert texts(head(view, 120)) == [
+        f"demo.Main  pid {STATUS.pid}  k 4  1:23  recording",
+        "4.3 M events/s  ▁▄█  10,953,840 in all  waiting 2.1 %  engine 120.0 MiB of 2.0 GiB",
+        "as of 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time",
+    ]
+    assert texts(head(view, 60))[1:3] == [
+        "4.3 M events/s  ▁▄█  10,953,840 in all",
+        "waiting 2.1 %  engine 120.0 MiB of 2.0 GiB",
+    ]
+
+
+def test_the_list_of_loops(view: View) -> None:
+    assert texts(lines(view, "loops", 72, 10)) == [
+        "      now   of all  iterations/s  loop",
+        "▲  67.7 %    0.8 %            56  Tangle.spin(int, int), line 6",
+        "▲  18.4 %   97.1 %             7  Figure3.run(int), line 9",
+    ]
+    wide = texts(lines(view, "loops", 110, 10))
+    assert wide[1].split()[-3:] == ["A", "B", "C"]
+
+
+def test_the_list_of_sequences(view: View) -> None:
+    assert texts(lines(view, "sequences", 72, 10)) == [
+        "  times/s    times  sequence",
+        "       18       40  A B C    Tangle.spin(int, int), line 6",
+        "      1.5    1.5 k  B A×2 B  Figure3.run(int), line 9",  # noqa: RUF001
+    ]
+
+
+@pytest.mark.parametrize("width", _WIDTHS)
+def test_nothing_is_wider_than_its_room(view: View, width: int) -> None:
+    long = with_fields(STATUS, program="a" * 300, spilled_bytes=1 << 40, events=10**15)
+    for status in (view.status, long, None):
+        one = replace(view, status=status)
+        for over, problem in ((None, None), ("x" * 300, None), (None, "y" * 300)):
+            found = head(replace(one, over=over, problem=problem), width)
+            found += [keys(width)]
+            for listed in LISTS:
+                found += lines(one, listed, width, 10, cursor=0)
+            assert [line.plain for line in found if line.cell_len > max(width, 60)] == []
+            if width >= 39:
+                assert [line.plain for line in found if line.cell_len > width] == []
+
+
+@pytest.mark.parametrize(
+    ("width", "columns"),
+    [
+        (39, "      now  loop"),
+        (44, "      now   of all  loop"),
+        (64, "      now   of all  iterations/s  loop"),
+    ],
+)
+def test_columns_are_left_out_where_there_is_no_room(
+    view: View, width: int, columns: str
+) -> None:
+    top, *rows = texts(lines(view, "loops", width, 10))
+    assert top == columns
+    assert all("line" in row for row in rows)
+
+
+def test_long_and_odd_names(view: View) -> None:
+    assert view.ranking is not None
+    (row, *_) = view.ranking.loops
+    odd = {**row, "class": "a/b/Ünï", "title": "a.b." + "漢字" * 80 + "(int)", "method": "x"}
+    shown = replace(view, ranking=replace(view.ranking, loops=[odd]))
+    for width in _WIDTHS[2:]:
+        (_, line) = lines(shown, "loops", width, 10)
+        assert line.cell_len <= width
+        assert "…" in line.plain
+        assert "line 6" in line.plain
+    assert "\x1b" not in head(
+        replace(view, status=with_fields(STATUS, program="\x1b[31mred")), 80
+    )[0].plain
+
+
+def test_rows_that_do_not_fit_are_scrolled(view: View) -> None:
+    assert view.ranking is not None
+    rows = [{**view.ranking.loops[0], "trend": None} for _ in range(30)]
+    shown = replace(view, ranking=replace(view.ranking, loops=rows))
+    found = lines(shown, "loops", 80, 5, cursor=12, first=10)
+    assert len(found) == 6
+    marked = [n for n, line in enumerate(found) if line.style == "reverse"]
+    assert marked == [3]
+
+
+def test_what_there_is_before_the_first_look_and_at_the_end(view: View) -> None:
+    early: dict[str, Any] = {"ranking": None, "age": None, "rates": ()}
+    first = replace(view, **early)
+    assert texts(head(first, 80))[-1] == "the first look is being taken"
+    assert texts(head(first, 80))[1].startswith("- events/s")
+    assert texts(lines(first, "loops", 80, 10)) == ["      now   of all  iterations/s  loop"]
+    assert rows_of(first, "sequences") == []
+    assert texts(head(replace(first, status=None), 80)) == ["waiting for the recording to begin"]
+    over = texts(head(replace(view, over="the recording is over"), 80))
+    assert over[0].endswith("over")
+    assert over[-1] == "the recording is over"
+    unknown = with_fields(STATUS, events=None, engine_bytes=None, waited_share=None)
+    told = texts(head(replace(view, status=unknown, rates=()), 80))
+    assert "not known in all" in told[1]
+    assert "waiting -" in " ".join(told)
+
+
+def test_what_is_left_out_and_what_is_wrong_are_said(view: View) -> None:
+    filtered = replace(view, wanted=Wanted(filter=Filter.parse("spin")))
+    assert texts(head(filtered, 120))[-1].endswith("of the time, name has spin")
+    assert texts(head(replace(view, problem="no room"), 120))[-1] == "no room"
+
+
+def test_a_look_that_takes_long_is_said(view: View) -> None:
+    assert texts(head(replace(view, looking=2.9), 120)) == texts(head(view, 120))
+    assert texts(head(replace(view, looking=12.0), 120))[-1].startswith(
+        "as of 1 s ago, a look is being taken for 12 s, rates over"
+    )
+    first = replace(view, looking=12.0, age=None, ranking=None)
+    assert texts(head(first, 80))[-1] == "a look is being taken for 12 s"
+
+
+def test_keys() -> None:
+    assert keys(80).plain == (
+        "q quit view  tab list  f filter  d dump  o order  p pause  r reset  x end"
+    )
+    assert keys(22).plain == "q quit view  tab list"
+    assert keys(5).plain == ""

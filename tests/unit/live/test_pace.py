@@ -1,0 +1,45 @@
+"""How often looks are taken."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpath_jvm.live.pace import DUMPING, LOOKING, Pace
+
+
+def test_a_short_look_is_taken_every_two_seconds() -> None:
+    pace = Pace()
+    assert pace.due_in(100.0) == 0.0
+    pace.looked(100.0, 100.01, 100.1)
+    assert pace.due_in(100.0) == 2.0
+    assert pace.due_in(103.0) == 0.0
+
+
+@given(
+    least=st.floats(0.01, 10),
+    took=st.lists(st.tuples(st.floats(0.001, 5), st.floats(0, 5)), min_size=1, max_size=20),
+)
+def test_looks_take_no_more_than_their_shares(
+    least: float, took: list[tuple[float, float]]
+) -> None:
+    pace = Pace(least)
+    # The first one is a dump of its own kind.
+    pace.looked(0.0, 3.0, 4.0)
+    assert pace.due_in(4.0) == max(least, 16.0) - 4.0
+    now, first, dumped, read = 50.0, 3.0, 0.0, 0.0
+    for dump, rest in took:
+        pace.looked(now, now + dump, now + dump + rest)
+        dumped, read = dumped + dump, read + dump + rest
+        now += dump + rest
+        now += pace.due_in(now)
+    assert dumped <= DUMPING * (now - 50.0) * 1.0001
+    assert read <= LOOKING * (now - 50.0) * 1.0001
+    assert abs(pace.dumping - (first + dumped) / now) < 1e-6
+
+
+def test_a_look_that_failed_is_taken_again_soon() -> None:
+    pace = Pace()
+    pace.failed(10.0)
+    assert 0.0 < pace.due_in(10.0) <= 1.0
+    assert pace.dumping == 0.0
+    pace.hurry()
+    assert pace.due_in(10.0) == 0.0

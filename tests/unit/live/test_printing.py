@@ -1,0 +1,76 @@
+"""A recording for scripts and pipes."""
+
+import io
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from builders.underway import Underway
+from json_documents import complaints
+from kpath_jvm.live.pace import Pace
+from kpath_jvm.live.printing import looks, page, write_line
+from kpath_jvm.live.ranking import Wanted
+from kpath_jvm.live.watch import Watch
+from kpath_jvm.reports.output import write
+
+
+def test_a_frame_has_both_lists_and_the_first_loop_in_full() -> None:
+    recording = Underway([(500, 3, 0), (501, 40, 0)])
+    with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
+        *_, view = looks(watch, 2)
+    stream = io.StringIO()
+    write(stream, 100, *page(view, 100))
+    text = stream.getvalue()
+    assert f"demo.Main  pid {os.getpid()}" in text
+    assert "iterations/s  loop" in text
+    assert "times/s    times  sequence" in text
+    assert "next path: as one of" in text
+    assert "a second now" in text
+    assert max(map(len, text.splitlines())) <= 100
+    # What a stream can't hold is written otherwise.
+    raw = io.BytesIO()
+    encoded = io.TextIOWrapper(raw, "ascii")
+    write(encoded, 100, *page(view, 100))
+    assert b"\\u" not in raw.getvalue()
+
+
+def test_a_line_for_each_look_until_the_end() -> None:
+    class Ending(Underway):
+        def what_became(self) -> str:
+            return "the recording is over"
+
+    recording = Ending([(1, 1, 0), (2, 5, 0)])
+    stream = io.StringIO()
+    with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
+        for number, view in enumerate(looks(watch)):
+            write_line(stream, view)
+            if number == 2:
+                recording.gone = "no answer"
+    documents = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [one["over"] for one in documents] == [None] * 3 + ["the recording is over"]
+    assert [one["seconds"] is None for one in documents] == [True, False, False, False]
+    for one in documents:
+        assert complaints(one, "live") == []
+    assert documents[1]["loops"][0]["iterations_per_second"] > 0
+
+
+@pytest.mark.parametrize("looks_taken", [1, 3])
+def test_so_many_looks(looks_taken: int) -> None:
+    recording = Underway()
+    with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
+        assert len(list(looks(watch, looks_taken))) == looks_taken
+    assert len(recording.asked) == looks_taken
+
+
+def test_a_refusal_is_told_in_the_document(tmp_path: Path) -> None:
+    recording = Underway(refusal=f"no room in {tmp_path}")
+    stream = io.StringIO()
+    with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
+        for view in looks(watch, 1):
+            write_line(stream, view)
+    document = json.loads(stream.getvalue())
+    assert complaints(document, "live") == []
+    assert document["problem"] == f"no room in {tmp_path}"
+    assert document["loops"] == []

@@ -1,0 +1,109 @@
+"""Which loops and sequences are shown first, and what they do now."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from builders.underway import grown
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.errors import KpathError
+from kpath_jvm.live.filtering import Filter
+from kpath_jvm.live.look import Look
+from kpath_jvm.live.ranking import Wanted, ranked
+from kpath_jvm.reports.summary import ReportOptions, summarise
+
+
+@pytest.fixture
+def looks(tmp_path: Path) -> tuple[Look, Look]:
+    """Return two looks: Figure3.run has done most in all, Tangle.spin since the first look."""
+    return Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
+
+
+def test_the_first_look_is_a_report_without_rates(looks: tuple[Look, Look]) -> None:
+    first, _ = looks
+    ranking = ranked(first, None, None, Wanted())
+    report = summarise(first.profile, ReportOptions())
+    assert len(ranking.loops) == len(report["loops"]) == 2
+    for row, expected in zip(ranking.loops, report["loops"], strict=True):
+        assert expected.items() <= row.items()
+        assert (row["share_of_now"], row["iterations_per_second"], row["trend"]) == (None,) * 3
+    assert ranking.seconds is None
+    assert ranking.bytecodes == report["work"]["bytecodes"]
+
+
+def test_what_runs_now_stands_above_what_has_run(looks: tuple[Look, Look]) -> None:
+    first, now = looks
+    ranking = ranked(now, first, None, Wanted())
+    assert [row["method"] for row in ranking.loops] == ["spin", "run"]
+    in_all = ranked(now, first, None, Wanted(order="all"))
+    assert [row["method"] for row in in_all.loops] == ["run", "spin"]
+    # The row of a loop is the same in both.
+    assert ranking.loops[0] == in_all.loops[1]
+    assert ranking.sequences[0]["method"] == "spin"
+    assert in_all.sequences[0]["method"] == "run"
+
+
+def test_rates_are_differences_of_exact_counts(looks: tuple[Look, Look]) -> None:
+    first, now = looks
+    ranking = ranked(now, first, None, Wanted())
+    assert ranking.seconds == 2.0
+    for row in ranking.loops:
+        then, after = (
+            next(
+                one
+                for number in look.profile.method_rows.numbers.tolist()
+                for one in loop_rows(look.profile, number)
+                if look.profile.method_rows.row(number)["name"] == row["method"]
+            )
+            for look in (first, now)
+        )
+        assert row["iterations_per_second"] == (after.iterations - then.iterations) / 2.0
+        assert row["bytecodes_per_second"] == (after.cost - then.cost) / 2.0
+        share = (after.cost - then.cost) / (now.bytecodes - first.bytecodes)
+        assert row["share_of_now"] == pytest.approx(share)
+    spin = next(row for row in ranking.sequences if row["method"] == "spin")
+    # Each of its 37 further runs has the whole sequence once.
+    assert (spin["count"], spin["count_per_second"]) == (40, 37 / 2.0)
+
+
+def test_trends(tmp_path: Path) -> None:
+    looks = [
+        Look(grown(tmp_path, *counts), float(at))
+        for at, counts in enumerate([(10, 10), (20, 20), (21, 90), (40, 91), (60, 92, 50)])
+    ]
+    shares = None
+    seen = []
+    for before, now in pairwise(looks):
+        ranking = ranked(now, before, shares, Wanted())
+        seen.append({row["class"]: row["trend"] for row in ranking.loops})
+        shares = ranking.shares
+    figure, tangle = "demo/Figure3", "demo/Tangle"
+    assert seen[0] == {figure: None, tangle: None}
+    assert seen[1] == {figure: "falling", tangle: "rising"}
+    assert seen[2] == {figure: "rising", tangle: "falling"}
+    assert seen[3]["demo/Late"] == "new"
+
+
+def test_a_filter_leaves_shares_as_they_are(looks: tuple[Look, Look]) -> None:
+    first, now = looks
+    whole = ranked(now, first, None, Wanted())
+    part = ranked(now, first, None, Wanted(filter=Filter.parse("figure3")))
+    assert [row["method"] for row in part.loops] == ["run"]
+    (row,) = part.loops
+    (same,) = (one for one in whole.loops if one["method"] == "run")
+    for key in ("share_of_now", "share_of_all", "iterations_per_second", "trend"):
+        assert row[key] == same[key]
+    assert {one["method"] for one in part.sequences} == {"run"}
+    assert part.shares == whole.shares
+    with pytest.raises(KpathError, match="no method"):
+        ranked(now, first, None, Wanted(filter=Filter.parse("nosuch")))
+
+
+def test_rows_and_lengths_are_limited(looks: tuple[Look, Look]) -> None:
+    first, now = looks
+    ranking = ranked(now, first, None, Wanted(top=1, k=2))
+    assert (len(ranking.loops), len(ranking.sequences)) == (1, 1)
+    assert all(len(row["paths"]) == 2 for row in ranking.sequences)
+    # More than was recorded is what was recorded.
+    assert ranked(now, first, None, Wanted(k=64)).loops == ranked(now, first, None, Wanted()).loops

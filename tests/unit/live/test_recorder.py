@@ -1,0 +1,132 @@
+"""A recorder that is found and asked by its socket."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from builders.underway import Underway, write_grown
+from kpath_jvm.control.messages import Verb
+from kpath_jvm.control.server import Server
+from kpath_jvm.errors import KpathError
+from kpath_jvm.live.recorder import Recorder, find, recorded_by
+from kpath_jvm.profile.model import Profile
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where sockets are: no others than ours."""
+    runtime = tmp_path / "runtime"
+    runtime.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    return runtime
+
+
+@pytest.fixture
+def underway(tmp_path: Path) -> Iterator[Underway]:
+    """Return a recording of this process that can be asked."""
+    recording = Underway(profile=str(tmp_path / "end.kpath"))
+    server = Server(os.getpid(), recording)
+    yield recording
+    server.close()
+
+
+def test_what_is_asked_for(underway: Underway, tmp_path: Path) -> None:
+    recorder = Recorder(os.getpid())
+    assert recorder.status().program == "demo.Main"
+    recorder.dump(tmp_path / "d.kpath")
+    assert Profile.open(tmp_path / "d.kpath").k == 4
+    assert recorder.reset().resets == 1
+    assert str(recorder.pause().state) == "paused"
+    assert str(recorder.resume().state) == "recording"
+    recorder.end()
+    assert [it for it in underway.asked if it is not Verb.STATUS] == [
+        Verb.DUMP, Verb.RESET, Verb.STOP, Verb.START, Verb.END
+    ]  # fmt: skip
+
+
+def test_what_is_refused_is_the_recorder_s_line(underway: Underway, tmp_path: Path) -> None:
+    underway.refusal = "cannot dump: no room"
+    with pytest.raises(KpathError, match=r"^cannot dump: no room$"):
+        Recorder(os.getpid()).dump(tmp_path / "d.kpath")
+
+
+@pytest.mark.usefixtures("underway")
+def test_it_is_found_by_its_process_the_recorder_s_and_its_profile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pid = os.getpid()
+    assert find(str(pid)) == pid
+    assert recorded_by(pid) == pid
+    assert recorded_by(1) is None
+    monkeypatch.chdir(tmp_path)
+    assert find("end.kpath") == pid
+    assert find(str(tmp_path / "x" / ".." / "end.kpath")) == pid
+
+
+@pytest.mark.usefixtures("underway")
+def test_what_is_not_being_recorded_is_one_line(tmp_path: Path) -> None:
+    finished = write_grown(tmp_path / "old.kpath", 1, 1)
+    for what, fragment in (
+        (str(finished), f"is a finished profile: .* `kpath-jvm report {finished}` shows it"),
+        ("nosuch.kpath", rf"makes nosuch.kpath; .*recorded now: {os.getpid()} \(demo.Main\)"),
+    ):
+        with pytest.raises(KpathError, match=fragment) as raised:
+            find(what)
+        assert "\n" not in str(raised.value)
+
+
+def test_a_process_that_nobody_records() -> None:
+    with pytest.raises(KpathError, match="no kpath-jvm records it; no JVM of this user"):
+        Recorder(find(str(os.getpid())))
+    with pytest.raises(KpathError, match="no JVM of this user is recorded now"):
+        find("nosuch.kpath")
+
+
+def test_what_becomes_of_it(underway: Underway, tmp_path: Path) -> None:
+    assert underway.profile is not None
+    # An earlier one that is to be replaced.
+    write_grown(Path(underway.profile), 1, 1)
+    recorder = Recorder(os.getpid())
+    # Its process, which is this one, runs: it is still writing.
+    assert recorder.what_became() is None
+    (tmp_path / "end.kpath").rename(tmp_path / "earlier.kpath")
+    write_grown(Path(underway.profile), 2, 2)
+    assert recorder.what_became() == (
+        f"the recording is over; `kpath-jvm report {underway.profile}` shows its profile"
+    )
+
+
+_SERVING = """
+import os, sys, time
+from builders.underway import Underway
+from kpath_jvm.control.server import Server
+server = Server(int(sys.argv[1]), Underway(profile=sys.argv[2]))
+print("ready", flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_recorder_that_was_killed(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", _SERVING, str(os.getpid()), str(tmp_path / "p.kpath")],
+        stdout=subprocess.PIPE, env=environment,
+    ) as serving:  # fmt: skip
+        assert serving.stdout is not None
+        try:
+            assert serving.stdout.readline() == b"ready\n"
+            recorder = Recorder(os.getpid())
+            assert recorded_by(serving.pid) == os.getpid()
+            assert find(str(serving.pid)) == os.getpid()
+            assert recorder.what_became() is None
+        finally:
+            serving.kill()
+    with pytest.raises(KpathError, match="recover"):
+        recorder.status()
+    told = recorder.what_became()
+    assert told is not None
+    assert "has ended without a profile; if it was killed, `kpath-jvm recover` makes it" in told

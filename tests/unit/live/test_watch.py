@@ -1,0 +1,186 @@
+"""A recording as it is watched, with a clock of our own."""
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from builders.underway import Underway
+from kpath_jvm.control.messages import Verb
+from kpath_jvm.errors import KpathError
+from kpath_jvm.live.ranking import Wanted
+from kpath_jvm.live.watch import Watch
+
+
+@dataclass
+class Clock:
+    """A clock that is set."""
+
+    now: float = 100.0
+
+    def __call__(self) -> float:
+        """Return its time."""
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where directories of dumps are made."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+def test_dumps_are_private_and_gone_at_the_end(place: Path) -> None:
+    recording, clock = Underway([(1, 1, 0), (2, 5, 0), (3, 6, 0), (4, 7, 0)]), Clock()
+    with Watch(recording, Wanted(), clock=clock) as watch:
+        for _ in range(4):
+            watch.look()
+            clock.now += 2
+        (directory,) = place.glob("kpath-live-*")
+        assert directory.stat().st_mode & 0o777 == 0o700
+        # The latest, and the one that it is compared with.
+        assert {path.name for path in directory.iterdir()} == {"3.kpath", "4.kpath"}
+        view = watch.view()
+        assert view.ranking is not None
+        assert view.ranking.seconds == 2.0
+        assert view.age == 2.0
+        assert {row["trend"] for row in view.ranking.loops} == {"steady"}
+    assert list(place.iterdir()) == []
+    assert recording.asked == [Verb.DUMP] * 4
+
+
+def test_what_killed_viewers_left_is_removed(place: Path) -> None:
+    dead, own = place / "kpath-live-4194999-abc", place / f"kpath-live-{os.getpid()}-abc"
+    other = place / "kpath-live-notes-abc"
+    for path in (dead, own, other):
+        path.mkdir()
+    with Watch(Underway(), Wanted()):
+        assert not dead.exists()
+    assert own.exists()
+    assert other.exists()
+
+
+def test_events_per_second_are_of_our_own_clock() -> None:
+    recording, clock = Underway(), Clock()
+    with Watch(recording, Wanted(), clock=clock) as watch:
+        watch.poll()
+        assert watch.view().rates == ()
+        clock.now += 2
+        watch.poll()
+        clock.now += 0.5
+        watch.poll()
+        assert watch.view().rates == (500.0, 2000.0)
+        # Counts begin anew: no rate is told of what lies across.
+        recording.resets, recording.events = 1, 0
+        clock.now += 1
+        watch.poll()
+        assert watch.view().rates == (500.0, 2000.0)
+        clock.now += 1
+        watch.poll()
+        assert watch.view().rates == (500.0, 2000.0, 1000.0)
+
+
+def test_a_reset_between_looks_leaves_no_rates() -> None:
+    recording, clock = Underway([(5, 5, 0), (9, 9, 0), (10, 12, 0)]), Clock()
+    with Watch(recording, Wanted(), clock=clock) as watch:
+        watch.look()
+        recording.reset()
+        clock.now += 2
+        watch.look()
+        ranking = watch.view().ranking
+        assert ranking is not None
+        assert ranking.seconds is None
+        clock.now += 2
+        watch.look()
+        ranking = watch.view().ranking
+        assert ranking is not None
+        assert ranking.seconds == 2.0
+
+
+def test_another_way_to_show_needs_no_further_dump() -> None:
+    recording, clock = Underway([(500, 3, 0), (501, 40, 0)]), Clock()
+    with Watch(recording, Wanted(), clock=clock) as watch:
+        watch.show(order="all")
+        watch.look()
+        clock.now += 2
+        watch.look()
+        first = watch.view().ranking
+        assert first is not None
+        assert [row["method"] for row in first.loops] == ["run", "spin"]
+        watch.show(order="now")
+        second = watch.view().ranking
+        assert second is not None
+        assert [row["method"] for row in second.loops] == ["spin", "run"]
+        watch.filter("fig")
+        third = watch.view().ranking
+        assert third is not None
+        assert [row["method"] for row in third.loops] == ["run"]
+        with pytest.raises(KpathError, match="no method"):
+            watch.filter("nosuch")
+        # It is as before then.
+        assert watch.view().ranking == third
+        assert watch.wanted.filter.text == "name has fig"
+        assert recording.asked == [Verb.DUMP] * 2
+
+
+def test_a_filter_of_what_has_not_run_yet_waits_for_it() -> None:
+    from kpath_jvm.live.filtering import Filter
+
+    recording, clock = Underway([(1, 1, 0), (2, 5, 0), (3, 6, 4)]), Clock()
+    with Watch(recording, Wanted(filter=Filter.parse("late")), clock=clock) as watch:
+        watch.look()
+        ranking = watch.view().ranking
+        assert ranking is not None
+        assert ranking.loops == []
+        assert ranking.problem is not None
+        assert "name has late" in ranking.problem
+        for _ in range(2):
+            clock.now += 2
+            watch.look()
+        ranking = watch.view().ranking
+        assert ranking is not None
+        assert [row["class"] for row in ranking.loops] == ["demo/Late"]
+        assert ranking.problem is None
+
+
+def test_a_dump_that_is_refused_is_tried_again_and_told_if_that_goes_on() -> None:
+    recording, clock = Underway(refusal="a dump is under way"), Clock()
+    with Watch(recording, Wanted(), clock=clock) as watch:
+        # There is nothing to show yet.
+        watch.look()
+        assert watch.view().problem == "a dump is under way"
+        recording.refusal = None
+        watch.look()
+        assert watch.view().problem is None
+        recording.refusal = "no room"
+        for _ in range(2):
+            watch.look()
+            assert watch.view().problem is None
+            assert watch.due_in() <= 1.0
+        watch.look()
+        assert watch.view().problem == "no room"
+        assert watch.view().ranking is not None
+
+
+def test_the_end_is_told_and_nothing_is_asked_any_more() -> None:
+    recording = Underway(gone="the recording is over")
+    with Watch(recording, Wanted()) as watch:
+        watch.poll()
+        view = watch.view()
+        assert view.over == "the recording is over"
+        watch.look()
+        watch.poll()
+    assert recording.asked == []
+
+
+def test_a_recorder_that_writes_its_profile_is_waited_for() -> None:
+    class Writing(Underway):
+        def what_became(self) -> None:
+            return None
+
+    with Watch(Writing(gone="no answer"), Wanted()) as watch:
+        watch.poll()
+        assert watch.view().over is None
+        assert watch.view().problem == "the profile is being written"
