@@ -112,8 +112,11 @@ class AttachSession(RecordSession):
         took = f"after {ended.wall_seconds:.1f} s; {recording.events:,} events"
         return f"{how} {ended.pid} {took}"
 
+    def _notes(self) -> list[str]:
+        return [WINDOW, *super()._notes()]
+
     def _completeness(self, recording: Recording, launched: Launched) -> Completeness:
-        found = super()._completeness(recording, launched).noted(WINDOW)
+        found = super()._completeness(recording, launched)
         header = recording.header
         if header.left or header.shut_down or header.ended_early:
             return found
