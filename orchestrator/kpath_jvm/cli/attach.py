@@ -15,6 +15,7 @@ from kpath_jvm.cli.options.parameters import (
     live_option,
     workers_option,
 )
+from kpath_jvm.cli.options.sampling import max_overhead_option
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import signals_held
 from kpath_jvm.recording.options import AgentOptions, Value, largest_k
@@ -22,7 +23,6 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE
 from kpath_jvm.sessions.request import Request, RunningProgram
 
 #: The agent's options that say what is recorded; those of `run` that are left have no meaning here.
-_MOST_PERCENT = 100
 _OFFERED = ("include", "exclude", "cut", "max_paths", "packing")
 
 
@@ -42,27 +42,6 @@ class Duration(click.ParamType["float"]):
         if not self._LEAST <= seconds <= self._MOST:
             self.fail(f"{str(value)!r} is not a time; write seconds, as 30 or 0.5", param, ctx)
         return seconds
-
-
-class Percentage(click.ParamType["float"]):
-    """A share between none and all, written as 3% or 0.5%; as a number, 0 to 1."""
-
-    name = "percentage"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        text = str(value).strip()
-        try:
-            percent = float(text.removesuffix("%"))
-        except ValueError:
-            percent = 0.0
-        if not 0 < percent < _MOST_PERCENT:
-            self.fail(
-                f"{text!r} is not a percentage above 0 and below 100; write it as 3% or 0.5%",
-                param, ctx,
-            )  # fmt: skip
-        return percent / _MOST_PERCENT
 
 
 class AttachCommand(click.Command):
@@ -93,10 +72,7 @@ class AttachCommand(click.Command):
     "--scope", type=click.Choice(("loops", "all")), default="all", show_default=True,
     help="Which methods are profiled: all, or those with loops.",
 )
-@click.option(
-    "--max-overhead", type=Percentage(), metavar="PERCENT",
-    help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
-)
+@max_overhead_option
 @click.option(
     "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",

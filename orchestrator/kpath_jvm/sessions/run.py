@@ -103,9 +103,10 @@ def _session(prepared: Prepared, reporter: Reporter) -> Iterator[Session]:
             yield InlineSession(prepared, space)
         return
     if request.max_overhead is not None:
-        from kpath_jvm.sessions.bursts.session import BurstSession
+        from kpath_jvm.sessions.bursts.session import BurstSession, LaunchedBurstSession
 
-        yield BurstSession(prepared)
+        is_there = isinstance(request.program, RunningProgram)
+        yield BurstSession(prepared) if is_there else LaunchedBurstSession(prepared)
         return
     with workspace(prepared, reporter) as space:
         if request.follow_children:

@@ -1,226 +1,39 @@
-"""What ``--max-overhead`` does: a JVM is recorded in bursts, whose sum is the profile.
-
-Each burst is a whole recording of its own (attach.py): its counts are exact for the activations
-entered in it, and the program's code is as before when it is over.
-"""
+"""What ``--max-overhead`` does: a JVM is recorded in bursts, whose sum is the profile."""
 
 from __future__ import annotations
 
-import random
-import shutil
-import tempfile
 import time
-from dataclasses import replace
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from msgspec.structs import replace as with_fields
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.cpu_time import CpuTime
 from kpath_jvm.launch.running import running_jvm
-from kpath_jvm.launch.target import Ended
-from kpath_jvm.profile.destination import check_destination
-from kpath_jvm.recording.processes import is_running
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.records.completeness import Completeness, Verdict
-from kpath_jvm.records.run import TargetUse
-from kpath_jvm.records.sampling import Burst, Sampling
-from kpath_jvm.sessions.attach import WINDOW, AttachSession
-from kpath_jvm.sessions.bursts.budget import Budget, Cost
-from kpath_jvm.sessions.bursts.meter import Meter
-from kpath_jvm.sessions.launched import Launched, NothingToProfileError, not_made
+from kpath_jvm.records.run import RunRecord, TargetUse
+from kpath_jvm.sessions.attach import WINDOW
+from kpath_jvm.sessions.bursts.bursts import Bursts
+from kpath_jvm.sessions.launched import Launched, not_made
 from kpath_jvm.sessions.merge import MergeRequest, merge
-from kpath_jvm.sessions.prepared import workspace
-from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import RunningProgram
 
 if TYPE_CHECKING:
     from kpath_jvm.launch.running import RunningJvm
-    from kpath_jvm.launch.signals import SignalGate
-    from kpath_jvm.records.run import RunRecord
-    from kpath_jvm.sessions.prepared import Prepared, Workspace
+    from kpath_jvm.records.sampling import Sampling
+    from kpath_jvm.sessions.prepared import Prepared
+    from kpath_jvm.sessions.progress import Reporter
 
 _POLL_SECONDS = 0.1
-_PREFIX = "kpath-bursts-"
-
-
-class _Burst(AttachSession):
-    """One burst: what comes before the agent is loaded costs the program nothing."""
-
-    def __init__(self, prepared: Prepared, space: Workspace, meter: Meter) -> None:
-        super().__init__(prepared, space)
-        self._meter = meter
-
-    def _load(self, jvm: RunningJvm) -> None:
-        self._meter.begin()
-        super()._load(jvm)
-
-
-class Bursts:
-    """The bursts of one JVM, one after the other, and what they came to.
-
-    Their profiles are in a directory of their own until ``remove``.
-    """
-
-    def __init__(self, prepared: Prepared, jvm: RunningJvm, reporter: Reporter) -> None:
-        share = prepared.request.max_overhead
-        assert share is not None
-        self._prepared = prepared
-        self._jvm = jvm
-        self._reporter = reporter
-        self._silent = Reporter(quiet=True)
-        self._cpu = CpuTime(jvm.pid)
-        self._before = self._cpu.seconds()
-        self._started = time.monotonic()
-        self._own_before = time.process_time()
-        self._seed = random.SystemRandom().randrange(1 << 32)
-        self.budget = Budget(share, self._cpu.compiling_seconds(), self._seed)
-        self._directory = Path(tempfile.mkdtemp(prefix=_PREFIX)).absolute()
-        self._done: list[Burst] = []
-
-    @property
-    def profiles(self) -> list[Path]:
-        """Those of the bursts in which something ran."""
-        return [self._profile(place) for place, one in enumerate(self._done) if one.place]
-
-    def is_over(self) -> bool:
-        """Whether the JVM has ended."""
-        return not is_running(self._jvm.pid, self._jvm.started)
-
-    def is_due(self) -> bool:
-        """Whether the budget allows a burst now."""
-        return self.budget.allows(self._cpu_seconds())
-
-    def record(self, gate: SignalGate, most_seconds: float | None = None) -> bool:
-        """Records a burst, of so long at most; whether all is to end, by a signal or by itself.
-
-        KpathError when the first one can't be.
-        """
-        seconds = self.budget.seconds
-        if most_seconds is not None:
-            seconds = max(min(seconds, most_seconds), 0.001)
-        after, meter = time.monotonic() - self._started, Meter(self._cpu)
-        try:
-            burst, wall, interrupted = self._recorded(gate, seconds, meter)
-        except KpathError as error:
-            if not self._done and not self.is_over():
-                raise
-            if not self.is_over():
-                self._reporter.say(f"no more bursts: {error}")
-            return True
-        own = time.process_time() - self._own_before
-        self._own_before += own
-        around = max(wall - burst.seconds, 0.0)
-        cost = Cost(burst.cost_seconds, own, burst.seconds, around)
-        self.budget.pay(cost)
-        self._done.append(with_fields(burst, after_seconds=after, own_seconds=own))
-        self._reporter.tell(
-            f"burst {len(self._done)} recorded {burst.seconds:.2f} s, "
-            f"{burst.completed:,} path completions, for {cost.total:.2f} s of CPU time"
-        )
-        return interrupted
-
-    def _recorded(
-        self, gate: SignalGate, seconds: float, meter: Meter
-    ) -> tuple[Burst, float, bool]:
-        request, place = self._prepared.request, self._profile(len(self._done))
-        own = replace(
-            self._prepared,
-            request=replace(
-                request,
-                program=RunningProgram(self._jvm.pid, seconds),
-                output=place,
-                max_overhead=None,
-                quiet=True,
-            ),
-            program=replace(self._prepared.program, required_methods=()),
-            destination=place,
-        )
-        interrupted = False
-
-        def is_interrupted(most: float) -> bool:
-            nonlocal interrupted
-            interrupted = interrupted or gate.wait(most) is not None
-            return interrupted
-
-        with workspace(own, self._silent) as space:
-            session = _Burst(own, space, meter)
-            ended = session.launch(gate, self._silent, None)
-            interrupted = ended.interrupts > 0
-            meter.settle(is_interrupted)
-            cost, wall = meter.program_seconds(), meter.wall_seconds()
-            launched = Launched(own, ended, None, None, None)
-            try:
-                failure = session.conclude(launched, self._silent)
-            except NothingToProfileError:
-                failure = None
-        if failure is not None:
-            raise KpathError(failure, 125)
-        completed = _completed(place)
-        # A JVM that ends in a burst has no time for the rest of it.
-        recorded = min(seconds, ended.wall_seconds)
-        burst = Burst(
-            after_seconds=0.0, seconds=recorded, cost_seconds=cost, own_seconds=0.0,
-            completed=completed, place=f"runs/{place.name}" if completed else None,
-        )  # fmt: skip
-        return burst, wall, interrupted
-
-    def _profile(self, place: int) -> Path:
-        return self._directory / f"burst-{place:04}.kpath"
-
-    def _cpu_seconds(self) -> float:
-        return self._cpu.seconds() - self._before
-
-    def ended(self, interrupts: int) -> Ended:
-        """How the window went, for a JVM that isn't our child."""
-        return Ended(
-            status=0, signal=None, wall_seconds=time.monotonic() - self._started,
-            interrupts=interrupts, pid=self._jvm.pid, cpu_seconds=self._cpu_seconds(),
-            max_rss_bytes=None,
-        )  # fmt: skip
-
-    def sampling(self, ended: Ended) -> Sampling:
-        """What there is to say of them."""
-        kept = iter(range(len(self._done)))
-        bursts = tuple(
-            one if one.place is None
-            else with_fields(one, place=f"runs/{next(kept)}-{one.place.removeprefix('runs/')}")
-            for one in self._done
-        )  # fmt: skip
-        return Sampling(
-            budget=self.budget.share, seed=self._seed, window_seconds=ended.wall_seconds,
-            cpu_seconds=self._cpu_seconds(), bursts=bursts,
-        )  # fmt: skip
-
-    def why_none(self) -> str:
-        """Why there is nothing of them."""
-        if self._done:
-            return f"no path was completed in {len(self._done):,} bursts; record longer"
-        budget, cpu = self.budget, self._cpu_seconds()
-        return (
-            f"no burst was possible: the first one may cost {budget.expected:.1f} s of CPU time, "
-            f"and {100 * budget.share:g} % of the {cpu:.1f} s that the program took is "
-            f"{budget.earned(cpu):.2f} s; record longer, or with a larger --max-overhead"
-        )
-
-    def remove(self) -> None:
-        """Removes what they have left."""
-        shutil.rmtree(self._directory, ignore_errors=True)
-
-
-def _completed(place: Path) -> int:
-    from kpath_jvm.profile.model import Profile
-
-    if not place.exists():
-        return 0
-    return int(Profile.open(place).method_rows.column("completed").sum())
+#: With it a JVM prints no warning at each burst; all JDKs from 9 on know it.
+_ATTACHABLE = "-XX:+EnableDynamicAgentLoading"
 
 
 class BurstSession:
     """A JVM that isn't ours, in bursts."""
 
     def __init__(self, prepared: Prepared) -> None:
-        check_destination(prepared.destination, replace=prepared.request.force)
         self._prepared = prepared
         self._bursts: Bursts | None = None
 
@@ -229,10 +42,14 @@ class BurstSession:
         program = self._prepared.request.program
         assert isinstance(program, RunningProgram)
         jvm = running_jvm(program.pid)
-        self._bursts = bursts = Bursts(self._prepared, jvm, reporter)
+        how_long = "until Ctrl-C" if program.seconds is None else f"for {program.seconds:g} s"
+        if jvm.warns(self._prepared.program.jdk):
+            reporter.tell(
+                f"process {jvm.pid} will print a warning for each burst; "
+                "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
+            )
+        bursts = self._begin(jvm, f"process {jvm.pid}, {how_long}", reporter)
         until = None if program.seconds is None else time.monotonic() + program.seconds
-        how_long = "until Ctrl-C" if until is None else f"for {program.seconds:g} s"
-        self._announce(jvm, how_long, reporter)
         interrupts = 0
         while not interrupts and not bursts.is_over():
             left = None if until is None else until - time.monotonic()
@@ -245,27 +62,29 @@ class BurstSession:
                 interrupts = 1
         return bursts.ended(interrupts)
 
-    def _announce(self, jvm: RunningJvm, how_long: str, reporter: Reporter) -> None:
-        assert self._bursts is not None
+    def _begin(self, jvm: RunningJvm, what: str, reporter: Reporter) -> Bursts:
+        self._bursts = Bursts(self._prepared, jvm, reporter)
         budget = self._bursts.budget
-        if jvm.warns(self._prepared.program.jdk):
-            reporter.tell(
-                f"process {jvm.pid} will print a warning for each burst; "
-                "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
-            )
         reporter.tell(
-            f"sampling {self._prepared.program.name}, process {jvm.pid}, {how_long}; bursts may "
-            f"cost {100 * budget.share:g} % of its CPU time, so the first one comes when it has "
-            f"taken about {budget.missing(0.0):.0f} s"
+            f"sampling {self._prepared.program.name}, {what}; bursts may cost "
+            f"{100 * budget.share:g} % of its CPU time, so the first one comes when it has taken "
+            f"about {budget.missing(0.0):.0f} s"
         )
+        return self._bursts
+
+    def _why_none(self) -> str:
+        """Why there is nothing of it."""
+        assert self._bursts is not None
+        return self._bursts.why_none()
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
         """Writes the sum of all bursts; returns why there is none, in one line."""
         bursts = self._bursts
-        assert bursts is not None
+        if bursts is None:
+            return not_made("no profile", self._why_none())
         try:
             if not bursts.profiles:
-                return not_made("no profile", bursts.why_none())
+                return not_made("no profile", self._why_none())
             sampling = bursts.sampling(launched.ended)
 
             def amended(record: RunRecord) -> RunRecord:
@@ -286,9 +105,66 @@ class BurstSession:
         return None
 
 
+class LaunchedBurstSession(BurstSession):
+    """A JVM that is started without the agent, and then recorded in bursts."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        super().__init__(prepared)
+        self._pid = 0
+        self._is_ended = False
+        self._why_not = "it ended before it could be recorded"
+
+    def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
+        """Runs the target, and records it whenever the budget allows."""
+        program = self._prepared.program
+        command = [str(program.java), _ATTACHABLE, *program.command[1:]]
+        with reporter.live(target_shares_terminal=output is None):
+            return run_target(
+                command,
+                gate,
+                lambda: self._look(reporter),
+                reporter.say,
+                output,
+                directory=program.directory,
+                on_start=self._note,
+            )
+
+    def _note(self, pid: int) -> None:
+        self._pid = pid
+
+    def _look(self, reporter: Reporter) -> None:
+        """Called all the time; records a burst if it may."""
+        if self._is_ended:
+            return
+        try:
+            if self._bursts is None:
+                jvm = running_jvm(self._pid)
+                self._begin(jvm, f"process {self._pid}", reporter)
+            elif self._bursts.is_due():
+                self._is_ended = self._bursts.record(_Deaf())
+        except KpathError as error:
+            # It may be too early, or too late; or forbidden, which doesn't change.
+            self._why_not = str(error)
+            self._is_ended = self._bursts is not None
+
+    def _why_none(self) -> str:
+        if self._bursts is None or self._is_ended:
+            return self._why_not
+        return super()._why_none()
+
+
+class _Deaf(SignalGate):
+    """Stands for the signal gate in a burst: what comes meanwhile is the target's, behind it."""
+
+    def wait(self, seconds: float) -> None:
+        """Waits; there is no signal."""
+        time.sleep(seconds)
+
+
 def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> RunRecord:
     """The sum's record as that of one recording."""
-    program = launched.prepared.program
+    program, ended = launched.prepared.program, launched.ended
+    is_ours = not isinstance(launched.prepared.request.program, RunningProgram)
     own = Completeness().lowered(
         Verdict.LOWER_BOUNDS, sampling.text, WINDOW,
         "what was under way at a burst's end is told in its own profile, in `runs`",
@@ -296,11 +172,15 @@ def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> R
     return with_fields(
         record,
         started=launched.prepared.started.isoformat(timespec="seconds"),
-        wall_seconds=launched.ended.wall_seconds,
+        wall_seconds=ended.wall_seconds,
         command=tuple(program.command),
         workload=launched.workload,
-        exit_status=None,
-        target=TargetUse(cpu_seconds=sampling.cpu_seconds, max_rss_bytes=None),
+        native_wall_seconds=launched.native_wall_seconds,
+        exit_status=ended.status if is_ours else None,
+        signal=ended.signal if is_ours else None,
+        target=TargetUse(
+            cpu_seconds=sampling.cpu_seconds, max_rss_bytes=ended.max_rss_bytes
+        ),
         completeness=own,
         merged=None,
         sampling=sampling,
