@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -93,6 +94,8 @@ class SampledShares:
     def of_loop(self, method: int, loop: int) -> Interval | None:
         """Returns that of a loop's share of all executed bytecodes; None with too few bursts."""
         key = self._key(method)
+        if self._is_one_of_several(key):
+            return None
         costs = np.array([one.loop_cost(key, loop) for one in self._units], dtype=float)
         totals = np.array([one.total for one in self._units], dtype=float)
         return self._resampling.of_ratio(costs, totals) if len(totals) else None
@@ -102,6 +105,8 @@ class SampledShares:
     ) -> Interval | None:
         """Returns that of the share of a loop's completions that a sequence surely covers."""
         key, members = self._key(method), self._members(method, loop)
+        if self._is_one_of_several(key):
+            return None
         covered = [one.count(key, paths) * period for one in self._units]
         all_of_it = [one.completions(key, members) for one in self._units]
         if not all_of_it:
@@ -113,6 +118,14 @@ class SampledShares:
     def _key(self, method: int) -> _Key:
         row = self._profile.method_rows.row(method)
         return tuple(row[name] for name in _KEY)
+
+    def _is_one_of_several(self, key: _Key) -> bool:
+        """Whether it has several loaders' versions apart, which bursts' methods aren't told by."""
+        return self._keys[key] > 1
+
+    @cached_property
+    def _keys(self) -> Counter[_Key]:
+        return Counter(self._profile.method_rows.identities(_KEY))
 
     def _members(self, method: int, loop: int) -> list[int]:
         """Returns the executed paths that run through any of a loop's blocks."""

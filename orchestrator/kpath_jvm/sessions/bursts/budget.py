@@ -44,16 +44,25 @@ class Cost:
 
 
 class Budget:
-    """Saves and spends; ``compiled`` is what the program's compilers have taken until now."""
+    """Saves and spends.
 
-    def __init__(self, share: float, compiled: float, seed: int) -> None:
+    ``expected`` is what the next burst is taken to cost, ``seconds`` how long it is to record.
+    """
+
+    def __init__(self, share: float, seed: int) -> None:
         self.share = share
         self.spent = 0.0
-        self.expected = _AGENT_SECONDS + _AGAIN * compiled
+        self.expected = _AGENT_SECONDS
         self.seconds = FIRST_SECONDS
+        #: Whether a burst has shown what they cost.
+        self.is_informed = False
         self._taken = 0.0
         self._random = random.Random(seed)
-        self._wanted = self._drawn()
+        self._jitter = self._drawn()
+
+    def guess(self, compiled: float) -> None:
+        """Before the first burst: ``compiled`` is what the compilers have taken until now."""
+        self.expected = _AGENT_SECONDS + _AGAIN * compiled
 
     def earned(self, cpu_seconds: float) -> float:
         """What may have been spent by now, of so many CPU seconds of the program in all."""
@@ -61,7 +70,7 @@ class Budget:
 
     def allows(self, cpu_seconds: float) -> bool:
         """Whether the next burst may be now."""
-        return self.earned(cpu_seconds) >= self.spent + self._wanted
+        return self.earned(cpu_seconds) >= self.spent + self._jitter * self.expected
 
     def missing(self, cpu_seconds: float) -> float:
         """CPU seconds that the program has to take until a burst may be, without jitter."""
@@ -70,12 +79,13 @@ class Budget:
 
     def pay(self, cost: Cost) -> None:
         """Pays a burst, and plans the next one by it."""
+        self.is_informed = True
         self.spent += cost.total
         self._taken += cost.program
-        rate = cost.total / max(cost.around + cost.recorded, 1e-9)
         self.seconds = min(max(_PART * cost.around, FIRST_SECONDS), MOST_SECONDS)
+        rate = cost.total / max(cost.around + cost.recorded, 1e-9)
         self.expected = _CAUTION * rate * (cost.around + self.seconds)
-        self._wanted = self._drawn()
+        self._jitter = self._drawn()
 
     def _drawn(self) -> float:
-        return self.expected * (1 + _JITTER * self._random.random())
+        return 1 + _JITTER * self._random.random()

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.prepared import Prepared, Workspace
 
 _PREFIX = "kpath-bursts-"
+#: Looking at all threads costs a little itself.
+_GUESS_SECONDS = 1.0
 
 
 class _Burst(AttachSession):
@@ -67,7 +69,9 @@ class Bursts:
         self._started = time.monotonic()
         self._own_before = time.process_time()
         self._seed = random.SystemRandom().randrange(1 << 32)
-        self.budget = Budget(share, self._cpu.compiling_seconds(), self._seed)
+        self.budget = Budget(share, self._seed)
+        self.budget.guess(self._cpu.compiling_seconds())
+        self._guessed = self._started
         self._directory = Path(tempfile.mkdtemp(prefix=_PREFIX)).absolute()
         self._done: list[Burst] = []
 
@@ -82,6 +86,9 @@ class Bursts:
 
     def is_due(self) -> bool:
         """Whether the budget allows a burst now."""
+        if not self.budget.is_informed and time.monotonic() - self._guessed > _GUESS_SECONDS:
+            self._guessed = time.monotonic()
+            self.budget.guess(self._cpu.compiling_seconds())
         return self.budget.allows(self._cpu_seconds())
 
     def record(self, gate: SignalGate, most_seconds: float | None = None) -> bool:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
 
-_POLL_SECONDS = 0.1
+_POLL_SECONDS = 0.2
 #: With it a JVM prints no warning at each burst; all JDKs from 9 on know it.
 _ATTACHABLE = "-XX:+EnableDynamicAgentLoading"
 
