@@ -1,6 +1,6 @@
 """``--max-overhead``: bursts of a program that goes on, and what they come to."""
 
-import subprocess
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
-from kpath_jvm import Profile
 from oracle.harness import find_java_homes, java_version
 from served import Counts, Served, counts, served
 
@@ -126,27 +125,6 @@ def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> 
     assert "sampled: " in merged["completeness"]["reasons"][0]
 
 
-def test_an_attached_program_is_as_before(target: Served, tmp_path: Path, segments: Path) -> None:
-    target.ask("hold platform")
-    place, threads, files = target.ask("place"), target.threads(), target.own_files()
-    done = kpath.run(
-        "attach", str(target.pid), "-d", "20", "--max-overhead", MUCH, "-o", "p.kpath", "--no-report",
-        "--segment-dir", str(segments), directory=tmp_path,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert len(bursts(tmp_path / "p.kpath")) >= 2
-    assert target.ask("place") == place
-    assert target.threads() == threads
-    assert target.own_files() == files
-    assert target.segments() == []
-    (figures, ngrams) = counts(tmp_path / "p.kpath", "Served$Held")[("turned", "(I)I")]
-    assert figures[0] - figures[1] == figures[3] <= len(bursts(tmp_path / "p.kpath"))
-    assert ngrams
-    # It was live all the time.
-    assert counts(tmp_path / "p.kpath", "Served$Held")[("hold", "()V")][0] == (0, 0, 0, 0)
-    target.ask("release")
-
-
 def test_a_burst_that_costs_too_much_is_not_made(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
@@ -174,8 +152,11 @@ def test_a_program_that_can_not_be_attached_to_says_why(
     assert b"DisableAttachMechanism" in done.stderr
 
 
-def test_ctrl_c_ends_an_attached_one_early(target: Served, tmp_path: Path, segments: Path) -> None:
+def test_ctrl_c_ends_it_and_the_program_is_as_before(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
     target.ask("hold platform")
+    place, threads, files = target.ask("place"), target.threads(), target.own_files()
     process = kpath.start(
         "attach", str(target.pid), "--max-overhead", MUCH, "-o", "p.kpath", "--no-report",
         "--segment-dir", str(segments), directory=tmp_path,
@@ -184,9 +165,18 @@ def test_ctrl_c_ends_an_attached_one_early(target: Served, tmp_path: Path, segme
     for line in process.stderr:
         if b"burst 2 recorded" in line:
             break
-    process.send_signal(2)
+    process.send_signal(signal.SIGINT)
     _, rest = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert process.returncode == 0, rest
-    assert Profile.open(tmp_path / "p.kpath").run.sampling is not None
+    assert len(bursts(tmp_path / "p.kpath")) >= 2
+    assert target.ask("place") == place
+    assert target.threads() == threads
+    assert target.own_files() == files
+    assert target.segments() == []
+    held = counts(tmp_path / "p.kpath", "Served$Held")
+    figures, ngrams = held[("turned", "(I)I")]
+    assert figures[0] - figures[1] == figures[3] <= len(bursts(tmp_path / "p.kpath"))
+    assert ngrams
+    # It was live all the time.
+    assert held[("hold", "()V")][0] == (0, 0, 0, 0)
     target.ask("release")
-    subprocess.run(["rm", "-r", str(tmp_path / "p.kpath")], check=True)

@@ -52,7 +52,7 @@ def refuse_with_sampling(ctx: click.Context, options: dict[str, Any]) -> None:
         raise _both(f"--profiler {agent.profiler}", ctx)
     if agent.values.get("scope") == "hot":
         raise _both("--scope hot", ctx)
-    for parameter in ctx.command.params:
+    for parameter in ctx.command.get_params(ctx):
         if parameter.name in _OTHERS and defaults.is_given(ctx, parameter.name):
             raise _both(max(parameter.opts, key=len), ctx)
 

@@ -58,7 +58,7 @@ class Budget:
         self.is_informed = False
         self._taken = 0.0
         self._random = random.Random(seed)
-        self._jitter = self._drawn()
+        self._jitter = 1.0
 
     def guess(self, compiled: float) -> None:
         """Before the first burst: ``compiled`` is what the compilers have taken until now."""

@@ -24,6 +24,7 @@ from kpath_jvm.records.sampling import Burst, Sampling
 from kpath_jvm.sessions.attach import AttachSession
 from kpath_jvm.sessions.bursts.budget import Budget, Cost
 from kpath_jvm.sessions.bursts.meter import Meter
+from kpath_jvm.sessions.bursts.one_code import OneCode
 from kpath_jvm.sessions.launched import Launched, NothingToProfileError
 from kpath_jvm.sessions.prepared import workspace
 from kpath_jvm.sessions.progress import Reporter
@@ -73,6 +74,7 @@ class Bursts:
         self.budget.guess(self._cpu.compiling_seconds())
         self._guessed = self._started
         self._directory = Path(tempfile.mkdtemp(prefix=_PREFIX)).absolute()
+        self._code = OneCode()
         self._done: list[Burst] = []
 
     @property
@@ -157,6 +159,8 @@ class Bursts:
         if failure is not None:
             raise KpathError(failure, 125)
         completed = _completed(place)
+        if completed:
+            self._code.settle(place)
         # A JVM that ends in a burst has no time for the rest of it.
         recorded = min(seconds, ended.wall_seconds)
         burst = Burst(

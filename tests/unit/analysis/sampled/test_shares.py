@@ -5,47 +5,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
-from builders.recordings import demo_profile
-from builders.resampled import resample
+from builders.sampled import SEED, sampled
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS, Interval, Resampling
 from kpath_jvm.analysis.sampled.shares import SampledShares
-from kpath_jvm.records.run import RunRecord
-from kpath_jvm.records.sampling import Burst, Sampling
-from kpath_jvm.sessions.merge import MergeRequest, merge
 
-_SEED = 5
 _KEY = ("class", "name", "descriptor", "digest")
-
-
-def sampled(directory: Path, count: int) -> Path:
-    """Return a profile that is the sum of so many bursts."""
-    source = Profile.open(demo_profile(directory, k=4))
-    bursts = [
-        resample(source, directory / f"burst-{place}.kpath", place, share=0.9)
-        for place in range(count)
-    ]
-    entries = tuple(
-        Burst(
-            after_seconds=1.0 * place, seconds=0.1, cost_seconds=0.5, own_seconds=0.1, completed=1,
-            place=f"runs/{place}-{burst.name}",
-        )
-        for place, burst in enumerate(bursts)
-    )  # fmt: skip
-
-    def amended(record: RunRecord) -> RunRecord:
-        sampling = Sampling(
-            budget=0.03, seed=_SEED, window_seconds=100.0, cpu_seconds=50.0, bursts=entries
-        )
-        return replace(record, merged=None, sampling=sampling)
-
-    output = directory / "whole.kpath"
-    merge(MergeRequest(tuple(bursts), output, keep_runs=True), lambda _: None, amended)
-    return output
 
 
 def bursts_of(profile: Profile) -> list[Profile]:
@@ -72,7 +40,7 @@ def rows(profile: Profile) -> list[tuple[tuple[object, ...], LoopRow]]:
 
 
 def slowly(profile: Profile, numerators: list[float], denominators: list[float]) -> Interval | None:
-    return Resampling(len(bursts_of(profile)), _SEED).of_ratio(
+    return Resampling(len(bursts_of(profile)), SEED).of_ratio(
         np.array(numerators), np.array(denominators)
     )
 
@@ -82,9 +50,7 @@ def test_loops_are_as_counted_burst_by_burst(tmp_path: Path) -> None:
     shares = SampledShares(profile)
     assert shares.units == 8
     totals = [float(Costs(one).total) for one in bursts_of(profile)]
-    told = [
-        dict(((name, row.loop), row.cost) for name, row in rows(one)) for one in bursts_of(profile)
-    ]
+    told = [{(name, row.loop): row.cost for name, row in rows(one)} for one in bursts_of(profile)]
     found = rows(profile)
     assert found
     for name, row in found:
