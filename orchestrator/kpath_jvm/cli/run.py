@@ -197,7 +197,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
             defaults.forget(ctx, name, options)
     options["agent"] = taken_agent_options(ctx, options)
     _refuse_profile_options(ctx, options)
-    refuse_with_sampling(ctx, options)
+    refuse_with_sampling(ctx, options["max_overhead"], options["agent"])
     if options["engine"] is None:
         options["engine"] = K_SF if options["move_to_front"] else DEFAULT_ENGINE
     if options["move_to_front"] and options["engine"] != K_SF:

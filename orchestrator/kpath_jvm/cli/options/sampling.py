@@ -1,17 +1,15 @@
 """The option that has a program recorded in bursts, and what can't be together with it."""
 
-from typing import Any
-
 import click
 
 from kpath_jvm.cli.options import defaults
-from kpath_jvm.recording.options import STREAM
+from kpath_jvm.recording.options import STREAM, AgentOptions
 
 _ALL = 100
 #: What is for a recording that goes on all the time.
 _OTHERS = (
     "record", "no_profile", "blpp", "move_to_front", "engine", "per_thread", "guide",
-    "follow_children", "class_cache", "retransform",
+    "follow_children", "class_cache", "retransform", "live",
 )  # fmt: skip
 
 
@@ -43,11 +41,10 @@ max_overhead_option = click.option(
 )  # fmt: skip
 
 
-def refuse_with_sampling(ctx: click.Context, options: dict[str, Any]) -> None:
+def refuse_with_sampling(ctx: click.Context, share: float | None, agent: AgentOptions) -> None:
     """UsageError for what --max-overhead can't be together with."""
-    if options["max_overhead"] is None:
+    if share is None:
         return
-    agent = options["agent"]
     if agent.profiler != STREAM:
         raise _both(f"--profiler {agent.profiler}", ctx)
     if agent.values.get("scope") == "hot":

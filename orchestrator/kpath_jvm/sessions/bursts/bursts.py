@@ -33,6 +33,7 @@ from kpath_jvm.sessions.request import RunningProgram
 if TYPE_CHECKING:
     from kpath_jvm.launch.running import RunningJvm
     from kpath_jvm.launch.signals import SignalGate
+    from kpath_jvm.sessions.drained import Draining
     from kpath_jvm.sessions.prepared import Prepared, Workspace
 
 _PREFIX = "kpath-bursts-"
@@ -50,6 +51,9 @@ class _Burst(AttachSession):
     def _load(self, jvm: RunningJvm) -> None:
         self._meter.begin()
         super()._load(jvm)
+
+    def _listen(self, draining: Draining, reporter: Reporter) -> None:
+        """Nobody controls a burst, which is over at once."""
 
 
 class Bursts:

@@ -64,6 +64,7 @@ def test_what_is_no_share_is_refused_in_one_line(
         (["--move-to-front"], "--move-to-front"),
         (["--class-cache", "1M"], "--class-cache"),
         (["--no-retransform"], "--retransform"),
+        (["--live"], "--live"),
     ],
 )
 def test_what_is_for_whole_recordings_is_refused_beside_it(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from matplotlib.lines import Line2D
 
-from benchmarks.sampling_rows import Row
+from benchmarks.sampled.rows import Row
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.plots.sheet import sheet
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from benchmarks import sampling
 from benchmarks.measurement import Measurement
-from benchmarks.sampling_chart import draw
-from benchmarks.sampling_rows import Row, table
+from benchmarks.sampled import sampling
+from benchmarks.sampled.chart import draw
+from benchmarks.sampled.rows import Row, table
 
 _NATIVE = Measurement("0 %", 1, 50.0, 100.0, 51.0, 102.0, 0.5)
 _ROWS = [

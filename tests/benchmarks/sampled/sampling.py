@@ -21,11 +21,11 @@ from pathlib import Path
 from rich.console import Console
 
 if __name__ == "__main__":
-    sys.path[0] = str(Path(__file__).resolve().parents[1])
+    sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 from benchmarks.measurement import Measurement, measure
-from benchmarks.sampling_chart import draw
-from benchmarks.sampling_rows import Row, table
+from benchmarks.sampled.chart import draw
+from benchmarks.sampled.rows import Row, table
 from kpath_jvm import Profile
 from kpath_jvm.analysis.accuracy.overlap import overlap_of, weights_of
 from kpath_jvm.errors import KpathError
