@@ -30,10 +30,17 @@ WINDOW = (
     "the program ran before and after: an activation that was live when its class was "
     "instrumented isn't in, later ones are"
 )
+TOO_SMALL = (
+    "the recording ended by itself, as the segment had no room for one more thread; "
+    "give a larger --segment-size"
+)
 
 
 class AttachSession(RecordSession):
     """One JVM that isn't ours: the agent is loaded, and asked to leave again."""
+
+    #: The segment was too small: nothing is recorded from then on, whatever the window.
+    _has_ended_early = False
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:  # noqa: ARG002
         """Records until the time is over, a signal comes or the JVM ends."""
@@ -56,7 +63,9 @@ class AttachSession(RecordSession):
         with reporter.live(target_shares_terminal=False), self._controllable():
             interrupts = self._record(gate, jvm, until, reporter)
             seconds = time.monotonic() - started
-            interrupts += self._leave(gate, jvm, reporter)
+            if self._has_ended_early:
+                reporter.say(TOO_SMALL)
+            interrupts = self._leave(gate, jvm, reporter, interrupts)
         return Ended(
             status=0, signal=None, wall_seconds=seconds, interrupts=interrupts, pid=jvm.pid,
             cpu_seconds=0.0, max_rss_bytes=None,
@@ -81,22 +90,31 @@ class AttachSession(RecordSession):
             left = _POLL_SECONDS if until is None else until - time.monotonic()
             if gate.wait(max(0.0, min(_POLL_SECONDS, left))) is not None:
                 return 1
-            if self._is_over(jvm) or self._segment.header().ended_early:
+            header = self._segment.header()
+            if header.left or header.ended_early:
+                self._has_ended_early = True
+                break
+            if self._is_over(jvm):
                 break
             self._poll(reporter)
             if self._controlled is not None and self._controlled.has_to_end:
                 break
         return 0
 
-    def _leave(self, gate: SignalGate, jvm: RunningJvm, reporter: Reporter) -> int:
-        """Has the agent leave, and waits for that; a signal meanwhile gives the profile up."""
+    def _leave(self, gate: SignalGate, jvm: RunningJvm, reporter: Reporter, interrupts: int) -> int:
+        """Has the agent leave, and waits for that; returns how many signals have come in all.
+
+        The second gives the profile up. The first may come when the window has ended by itself.
+        """
         self._segment.ask_to_leave()
         while not self._is_over(jvm):
             if gate.wait(_POLL_SECONDS) is not None:
-                # The agent sees that nobody drains any more, and leaves by itself.
-                raise KeyboardInterrupt
+                interrupts += 1
+                if interrupts > 1:
+                    # The agent sees that nobody drains any more, and leaves by itself.
+                    raise KeyboardInterrupt
             self._poll(reporter)
-        return 0
+        return interrupts
 
     def _is_over(self, jvm: RunningJvm) -> bool:
         return self._segment.header().left or not is_running(jvm.pid, jvm.started)
@@ -112,12 +130,11 @@ class AttachSession(RecordSession):
         took = f"after {ended.wall_seconds:.1f} s; {recording.events:,} events"
         return f"{how} {ended.pid} {took}"
 
-    def _notes(self) -> list[str]:
-        return [WINDOW, *super()._notes()]
-
     def _completeness(self, recording: Recording, launched: Launched) -> Completeness:
-        found = super()._completeness(recording, launched)
+        found = super()._completeness(recording, launched).noted(WINDOW)
         header = recording.header
+        if self._has_ended_early:
+            return found.lowered(Verdict.LOWER_BOUNDS, TOO_SMALL)
         if header.left or header.shut_down or header.ended_early:
             return found
         return found.lowered(

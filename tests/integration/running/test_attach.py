@@ -226,6 +226,25 @@ def test_a_kill_of_the_program_leaves_what_it_had_emitted(
     assert "the JVM was killed" in " ".join(completeness["reasons"])
 
 
+def test_a_segment_that_is_too_small_for_all_threads_ends_the_recording_and_says_so(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    attached = Attached(
+        target, tmp_path, "-o", "p.kpath", "--segment-dir", str(segments), "--segment-size", "2M"
+    )
+    # Each takes blocks for as long as it lives.
+    for _ in range(15):
+        assert target.ask("hold platform") == "held"
+    assert attached.wait() == 0
+    told = [line for line in attached.lines if "--segment-size" in line]
+    assert len(told) == 1
+    completeness = kpath.run_json(tmp_path / "p.kpath")["completeness"]
+    assert completeness["verdict"] == "lower bounds"
+    assert "larger --segment-size" in " ".join(completeness["reasons"])
+    assert target.ask("release") == "released"
+    assert target.segments() == []
+
+
 def test_one_recording_at_a_time(target: Served, tmp_path: Path, segments: Path) -> None:
     first = attach(target, tmp_path, segments, "1.kpath")
     refused(target.pid, tmp_path, segments, "recorded already")

@@ -87,11 +87,6 @@ final class EngineStatistics {
     }
   }
 
-  /** How often what was converted had been folded. */
-  int folds() {
-    return folding.folds();
-  }
-
   String toJson() {
     JsonWriter json =
         new JsonWriter()

@@ -12,7 +12,8 @@ import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
-import org.kpathjvm.engine.segment.CounterSource;
+import org.kpathjvm.engine.segment.CounterPages;
+import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
@@ -22,13 +23,13 @@ import org.kpathjvm.engine.segment.StreamProfile;
 final class ThreadsApart {
   private final SegmentReader segment;
   private final ProfileSet profiles;
-  private final CounterSource pages;
+  private final CounterPages pages;
   private int rowsOfOthers;
 
-  ThreadsApart(SegmentReader segment, ProfileSet profiles, CounterSource counters) {
+  ThreadsApart(SegmentReader segment, ProfileSet profiles, FailureLog failures) {
     this.segment = segment;
     this.profiles = profiles;
-    pages = counters;
+    pages = CounterPages.byThread(segment, failures);
   }
 
   /**

@@ -208,11 +208,6 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   @Override
-  public void countAll(int[] states) {
-    words.settle(states);
-  }
-
-  @Override
   public void addAll(SequenceCounter other) {
     ContextAutomaton source = (ContextAutomaton) other;
     // What is counted now may take words apart.

@@ -14,10 +14,9 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The counters of a segment by who owns them: a lease, {@link ProfileSet#CARRIERS} or {@link
- * ProfileSet#SHARED}. While the target lives, what it adds meanwhile may be in or not; pages and
- * ids that are newer than this are left out.
+ * ProfileSet#SHARED}. Only when the target is dead.
  */
-public final class CounterPages implements CounterSource {
+public final class CounterPages {
   /** Takes counters one by one. */
   @FunctionalInterface
   public interface CounterVisitor {
@@ -29,14 +28,11 @@ public final class CounterPages implements CounterSource {
 
   private final SegmentReader segment;
   private final FailureLog failures;
-  private final boolean isLive;
   private final int idCount;
   private final Map<Integer, List<Integer>> blocks = new TreeMap<>();
 
-  private CounterPages(
-      SegmentReader segment, FailureLog failures, IntUnaryOperator ownerOfLease, boolean isLive) {
+  private CounterPages(SegmentReader segment, FailureLog failures, IntUnaryOperator ownerOfLease) {
     this.segment = segment;
-    this.isLive = isLive;
     this.failures = failures;
     int ids = segment.idCount();
     if (ids > MOST_IDS) {
@@ -57,41 +53,26 @@ public final class CounterPages implements CounterSource {
 
   /** The pages by thread, where threads are counted apart; those of others are shared. */
   public static CounterPages byThread(SegmentReader segment, FailureLog failures) {
-    return byThread(segment, failures, false);
-  }
-
-  private static CounterPages byThread(SegmentReader segment, FailureLog failures, boolean isLive) {
     return new CounterPages(
-        segment,
-        failures,
-        lease -> segment.hasOwnThread(lease) ? lease : ProfileSet.SHARED,
-        isLive);
-  }
-
-  /** The counters of a target that may be alive, by thread where these are counted apart. */
-  public static CounterValues now(SegmentReader segment, FailureLog failures) {
-    return CounterValues.of(
-        segment.threadRows() > 0
-            ? byThread(segment, failures, true)
-            : new CounterPages(segment, failures, lease -> ProfileSet.SHARED, true));
+        segment, failures, lease -> segment.hasOwnThread(lease) ? lease : ProfileSet.SHARED);
   }
 
   /** The pages by lease, whoever had it. */
   public static CounterPages byLease(SegmentReader segment, FailureLog failures) {
-    return new CounterPages(segment, failures, lease -> lease, false);
+    return new CounterPages(segment, failures, lease -> lease);
   }
 
-  @Override
+  /** All that own any counters. */
   public Set<Integer> owners() {
     return blocks.keySet();
   }
 
-  @Override
+  /** The sums over all owners: a direct buffer in native order, a long per id, index 0 unused. */
   public ByteBuffer sum() {
     return sum(blocks.keySet());
   }
 
-  @Override
+  /** The same of one owner. */
   public ByteBuffer sum(int owner) {
     return sum(Set.of(owner));
   }
@@ -121,9 +102,6 @@ public final class CounterPages implements CounterSource {
         continue;
       }
       if (entry < 0 || entry - 1 > idCount / COUNTERS_PER_PAGE) {
-        if (isLive) {
-          continue;
-        }
         failures.add(
             "counter block "
                 + block
@@ -147,9 +125,6 @@ public final class CounterPages implements CounterSource {
       }
       long id = firstId + at;
       if (id < 1 || id > idCount || count < 0) {
-        if (isLive) {
-          return;
-        }
         failures.add(
             "counter block "
                 + block

@@ -3,15 +3,13 @@ package org.kpathjvm.engine.segment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.journal.JournalWriter;
 import org.kpathjvm.engine.sharing.SharedCounting;
-import org.kpathjvm.engine.windows.StreamWindow;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
@@ -58,7 +56,6 @@ public final class StreamDrain {
   private int threadsWhenBehind;
   private SharedCounting sharing;
   private List<DrainMemory> memories;
-  private final DrainControl control;
   private volatile long events;
   private volatile JournalWriter journal;
 
@@ -77,7 +74,6 @@ public final class StreamDrain {
     decoder = new WordDecoder(blocks, counts);
     search = new ChunkSearch(this::examine, segment);
     blocks.afterEach(this::keepUp);
-    control = new DrainControl(this::allStreams, this::rest, this::forget);
   }
 
   /**
@@ -125,13 +121,12 @@ public final class StreamDrain {
    */
   public boolean pass(boolean ending) {
     isTargetDead = ending;
-    control.beginPass();
-    if (!control.isWaiting() && isTargetBusy()) {
+    if (isTargetBusy()) {
       return false;
     }
     passes++;
     keepUp();
-    boolean mustLook = stuckPasses > 0 || ending && !moving || control.isWaiting();
+    boolean mustLook = stuckPasses > 0 || ending && !moving;
     boolean progressed = search.look(streams, mustLook);
     boolean looked = search.lookedAtAll();
     boolean waiting = false;
@@ -143,11 +138,9 @@ public final class StreamDrain {
       if (moved && stream.wantsChunk()) {
         search.soon();
       }
-      control.betweenTurns();
     }
     events = counts.events;
     moving = progressed;
-    control.endPass(looked && !progressed && !waiting);
     stuckPasses = waiting && !progressed ? stuckPasses + 1 : 0;
     if (stuckPasses < STUCK_PASSES) {
       return progressed || waiting || ending && !mustLook;
@@ -155,35 +148,6 @@ public final class StreamDrain {
     stuckPasses = 0;
     giveUpWaiting();
     return true;
-  }
-
-  /** What can be asked of it from outside while it runs. */
-  public DrainControl control() {
-    return control;
-  }
-
-  private List<LeaseStream> allStreams() {
-    search.lookAtAll();
-    return streams;
-  }
-
-  /** Has all counted that is decoded; returns where. */
-  private Collection<StreamProfile> rest() {
-    decoder.complete();
-    if (sharing != null) {
-      sharing.rest();
-    }
-    return profilesOfStreams();
-  }
-
-  private void forget() {
-    rest().forEach(StreamProfile::reset);
-    counts.clear();
-    events = 0;
-  }
-
-  private Collection<StreamProfile> profilesOfStreams() {
-    return new LinkedHashSet<>(streams.stream().map(LeaseStream::profile).toList());
   }
 
   /** So many threads are to share the counting as soon as it can't keep up with the target. */
@@ -200,7 +164,8 @@ public final class StreamDrain {
       if (memories.size() > 1) {
         sharing =
             new SharedCounting("kpath-count-" + number, memories.size(), profiles::hasAmpleMemory);
-        profilesOfStreams().forEach(profile -> profile.share(sharing, memories));
+        new HashSet<>(streams.stream().map(LeaseStream::profile).toList())
+            .forEach(profile -> profile.share(sharing, memories));
       }
     }
   }
@@ -319,8 +284,7 @@ public final class StreamDrain {
         if (sharing != null && !profile.isShared()) {
           profile.share(sharing, memories);
         }
-        StreamWindow window = control.window(lease);
-        stream = new LeaseStream(blocks, decoder, lease, carrier, profile, window, failures);
+        stream = new LeaseStream(blocks, decoder, lease, carrier, profile, failures);
         if (discarding) {
           stream.discard();
         }

@@ -1,1 +1,0 @@
-"""What a sampled profile's bursts say of how sure its shares are (docs/sampling.md)."""

@@ -1,1 +1,0 @@
-"""Sampling: bursts of a recording, as many as a budget allows (docs/sampling.md)."""

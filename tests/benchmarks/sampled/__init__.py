@@ -1,1 +1,0 @@
-"""What sampling costs, and what it has of the exact profile."""

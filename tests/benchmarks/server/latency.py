@@ -1,0 +1,161 @@
+"""The latency of a server under load before, while and after kpath-jvm records it.
+
+Requests come at a fixed rate, whatever the server does, and a latency counts from the moment at
+which a request was due (project/src/main/java/server/Load.java). One server goes through all
+phases: natively, then for each mode attached to, recorded, left. ``--help`` lists the options;
+docs/evidence/server.md has what came of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).resolve().parents[2])
+
+import kpath_command as kpath
+from benchmarks.server.chart import draw
+from benchmarks.server.phases import PERCENTILES, Phase, by_phase, by_second, table
+from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.figures import style
+from kpath_jvm.installation import require_jars
+from kpath_jvm.launch.jdk import default_jdk
+from loaded_server import Belongings, Server, load, server
+
+#: What attach is given.
+MODES = {
+    "exact": (),
+    "loops": ("--scope", "loops"),
+    "sampled": ("--max-overhead", "3%"),
+}
+_WARMING_SECONDS = 40.0
+
+
+@dataclass
+class Course:
+    """The phases so far; each begins where the one before ends."""
+
+    phases: list[Phase] = field(default_factory=list)
+
+    def until_now(self, name: str, begin: int) -> int:
+        """Adds a phase that ends now; returns when that is."""
+        now = time.monotonic_ns()
+        self.phases.append(Phase(name, begin, now))
+        return now
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures, and writes tables and the chart; 1 when the server was harmed."""
+    options = _parse(arguments)
+    try:
+        require_jars()
+        home = default_jdk(options.java_home).home
+    except KpathError as error:
+        print(f"latency: {error}", file=sys.stderr)
+        return error.exit_status
+    options.output.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="kpath-server-") as scratch:
+        directory = Path(scratch)
+        with server(home, directory) as target, load(target, options.rate, directory) as requests:
+            time.sleep(options.warm)
+            course = Course()
+            left = list(_measure(target, course, options, directory))
+            requests.settled()
+            answers = requests.end()
+    start = course.phases[0].begin
+    rows = table(answers, start)
+    phases, seconds = (by(rows, course.phases, start) for by in (by_phase, by_second))
+    note = (
+        f"{options.rate:g} requests a second, due at fixed moments from which latency counts; "
+        f"Java {default_jdk(home).version}, {os.cpu_count()} CPUs for server, load and engine. "
+        "Grey: kpath-jvm comes or goes. Numbers: p50 and p99."
+    )
+    title = "Latency of a server that kpath-jvm is attached to"
+    with style.styled():
+        made = draw(seconds, phases, title, note)
+    style.save(made, options.output, options.name)
+    for kind, rounded in (("seconds", seconds), ("phases", phases)):
+        path = options.output / f"{options.name}-{kind}.csv"
+        rounded.round(3).to_csv(path, index=False, lineterminator="\n")
+    for line in _table(phases.to_dict("records")):  # type: ignore[arg-type]
+        print(line)
+    wrong = int((rows["outcome"] != "right").sum())
+    for line in (*left, f"{wrong} answers weren't right" if wrong else ""):
+        if line:
+            print(f"latency: {line}", file=sys.stderr)
+    return 1 if wrong or any(left) else 0
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    add = parser.add_argument
+    add("--rate", type=float, default=200, help="requests a second [default: 200]")
+    add("--seconds", type=float, default=25, help="of each phase [default: 25]")
+    add("--warm", type=float, default=_WARMING_SECONDS, help="seconds before [default: 40]")
+    add("--mode", nargs="+", choices=list(MODES), default=list(MODES), help="[default: all]")
+    add("-k", type=int, default=8, help="[default: 8]")
+    add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
+    add("--output", type=Path, default=Path(), help="directory for the files [default: here]")
+    add("--name", default="latency", help="how the files' names begin [default: latency]")
+    return parser.parse_args(arguments)
+
+
+def _measure(
+    target: Server, course: Course, options: argparse.Namespace, directory: Path
+) -> Iterator[str]:
+    """Goes through all phases; yields for each mode what is left behind, which should be ""."""
+    begin = time.monotonic_ns()
+    time.sleep(options.seconds)
+    begin = course.until_now("before", begin)
+    before = Belongings.of(target.pid)
+    for mode in options.mode:
+        words = ("attach", str(target.pid), "-k", str(options.k), "--no-report", *MODES[mode])
+        profile = directory / f"{mode}.kpath"
+        process = kpath.start(*words, "-o", str(profile), directory=directory)
+        try:
+            _wait_for_line(process, "attached to process")
+            begin = course.until_now(f"attach {mode}…", begin)
+            time.sleep(options.seconds)
+            begin = course.until_now(mode, begin)
+            process.send_signal(signal.SIGINT)
+            said = process.communicate(timeout=kpath.TIMEOUT_SECONDS)[1].decode().strip()
+        finally:
+            process.kill()
+        begin = course.until_now(f"leave {mode}…", begin)
+        print(f"{mode}: {said.splitlines()[-1]}", flush=True)
+        time.sleep(options.seconds)
+        begin = course.until_now(f"after {mode}", begin)
+        beyond = Belongings.of(target.pid).beyond(before)
+        yield f"{mode} has left {beyond} behind" if beyond else ""
+
+
+def _wait_for_line(process: subprocess.Popen[bytes], text: str) -> None:
+    assert process.stderr is not None
+    said = []
+    for line in process.stderr:
+        said.append(line.decode())
+        if text in said[-1]:
+            return
+    raise KpathError(f"attach didn't begin: {''.join(said)}", 125)
+
+
+def _table(phases: Sequence[dict[str, float]]) -> Iterator[str]:
+    names = list(PERCENTILES)
+    yield f"| phase | seconds | requests | {' | '.join(names)} |"
+    yield "|---|" + "---:|" * (len(names) + 2)
+    for phase in phases:
+        told = " | ".join(f"{phase[name]:,.1f}" for name in names)
+        yield (f"| {phase['phase']} | {phase['seconds']:.1f} | {phase['requests']:,.0f} | {told} |")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

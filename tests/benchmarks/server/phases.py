@@ -1,0 +1,74 @@
+"""Answers to requests by phase and by second: exact percentiles, of every answer there was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from loaded_server import Answer
+
+#: The share of answers that are at most so late; 1 is the latest.
+PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A while of the measurement; begin and end are nanoseconds of the monotonic clock."""
+
+    name: str
+    begin: int
+    end: int
+
+
+def is_way(name: str) -> bool:
+    """Whether a phase of that name is one in which kpath-jvm comes or goes."""
+    return name.endswith("…")
+
+
+def table(answers: Sequence[Answer], start: int) -> pd.DataFrame:
+    """Returns due (seconds since the start), ms and outcome of each answer, in order of due."""
+    rows = [((it.due - start) / 1e9, it.latency / 1e6, it.outcome) for it in answers]
+    made: pd.DataFrame = pd.DataFrame(sorted(rows), columns=["due", "ms", "outcome"])
+    return made
+
+
+def by_phase(answers: pd.DataFrame, phases: Sequence[Phase], start: int) -> pd.DataFrame:
+    """Returns a row for each phase: of the requests that were due in it."""
+    rows = []
+    for phase in phases:
+        begin, end = (phase.begin - start) / 1e9, (phase.end - start) / 1e9
+        mine = answers[(answers["due"] >= begin) & (answers["due"] < end)]
+        rows.append({"phase": phase.name, "begin": begin, "seconds": end - begin} | _told(mine))
+    made: pd.DataFrame = pd.DataFrame(rows)
+    return made
+
+
+def by_second(answers: pd.DataFrame, phases: Sequence[Phase], start: int) -> pd.DataFrame:
+    """Returns a row for each whole second of the phases, with the phase of its begin."""
+    rows = []
+    first, last = (phases[0].begin - start) / 1e9, (phases[-1].end - start) / 1e9
+    for second in range(int(np.ceil(first)), int(last)):
+        mine = answers[(answers["due"] >= second) & (answers["due"] < second + 1)]
+        at = start + second * 1_000_000_000
+        name = next(phase.name for phase in reversed(phases) if phase.begin <= at)
+        rows.append({"second": second, "phase": name} | _told(mine))
+    made: pd.DataFrame = pd.DataFrame(rows)
+    return made
+
+
+def _told(answers: pd.DataFrame) -> dict[str, float]:
+    told: dict[str, float] = {
+        "requests": len(answers),
+        "not right": int((answers["outcome"] != "right").sum()),
+    }
+    for name, share in PERCENTILES.items():
+        # One that was measured, never one between two.
+        told[name] = (
+            float(np.quantile(answers["ms"], share, method="inverted_cdf"))
+            if len(answers)
+            else float("nan")
+        )
+    return told

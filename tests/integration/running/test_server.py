@@ -1,0 +1,140 @@
+"""A server under load is attached to, dumped, left: what clients see, and what is left of us."""
+
+import signal
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from live_code import code_in_use
+from loaded_server import (
+    Belongings,
+    Load,
+    Server,
+    left_in_shared_memory,
+    load,
+    server,
+    server_jar,
+)
+from oracle.harness import find_java_homes, java_version
+
+HOMES = find_java_homes()
+RATE = 100.0
+#: What is looked at in the JVM's memory: all of the program that answers.
+PACKAGES = ("server", "org.apache", "com.fasterxml", "jakarta")
+HANDLER = "server/Shop$Answers"
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass
+class Loaded:
+    """The server, its load, and both as they were before anything was done."""
+
+    target: Server
+    requests: Load
+    belongings: Belongings
+    shared_memory: set[str]
+
+    def answered(self) -> int:
+        """How many answers have come."""
+        return len(self.requests.answers())
+
+
+@pytest.fixture(params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
+def loaded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Loaded]:
+    """Return a server whose requests are answered."""
+    kpath.ensure_jars()
+    server_jar()
+    with server(request.param, tmp_path) as target, load(target, RATE, tmp_path) as requests:
+        kpath.wait_for(lambda: len(requests.answers()) > 3 * RATE)
+        yield Loaded(target, requests, Belongings.of(target.pid), left_in_shared_memory())
+
+
+def begun(target: Server, directory: Path, *options: str) -> "subprocess.Popen[bytes]":
+    """An attach that records."""
+    words = ("attach", str(target.pid), "--no-report", "-k", "4", *options)
+    process = kpath.start(*words, directory=directory)
+    assert process.stderr is not None
+    said = []
+    for line in process.stderr:
+        said.append(line.decode())
+        if b"attached to process" in line:
+            return process
+    raise AssertionError(said)
+
+
+def ended(process: "subprocess.Popen[bytes]") -> str:
+    """What an attach says when it is ended as by Ctrl-C, which must go well."""
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=kpath.TIMEOUT_SECONDS)[1].decode()
+    assert process.returncode == 0, said
+    return said
+
+
+def entries(profile: Path) -> int:
+    """How many requests a profile has seen begin."""
+    methods = Profile.open(profile).methods
+    (count,) = methods[(methods["class"] == HANDLER) & (methods["name"] == "doGet")]["entries"]
+    return int(count)
+
+
+def code(target: Server, directory: Path) -> dict[str, str]:
+    """What the server runs, class by class."""
+    return code_in_use(target.home, target.pid, directory, PACKAGES)
+
+
+def some_requests(loaded: Loaded, count: int = 200) -> None:
+    """Waits until so many more are answered."""
+    before = loaded.answered()
+    kpath.wait_for(lambda: loaded.answered() >= before + count)
+
+
+def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
+    target = loaded.target
+    native = code(target, tmp_path / "code1")
+    assert len(native) > 400
+
+    process = begun(target, tmp_path, "-o", "1.kpath")
+    before = loaded.answered()
+    some_requests(loaded)
+    after = loaded.answered()
+    # Otherwise the comparison would find nothing, whatever there was.
+    instrumented = code(target, tmp_path / "code2")
+    assert (
+        instrumented["public final class server.Shop"] != native["public final class server.Shop"]
+    )
+    assert Belongings.of(target.pid).beyond(loaded.belongings) != ""
+    assert "left process" in ended(process)
+
+    back = code(target, tmp_path / "code3")
+    assert {name: back[name] for name in native} == native
+    assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
+    assert left_in_shared_memory() <= loaded.shared_memory
+    # What agents are shown is the same each time; looked at last, as looking puts it back.
+    shown = target.shown_to_agents(tmp_path / "shown1")
+    second = begun(target, tmp_path, "-o", "2.kpath", "--scope", "loops")
+    some_requests(loaded)
+    assert "left process" in ended(second)
+    again = target.shown_to_agents(tmp_path / "shown2")
+    program = {name: digest for name, digest in shown.items() if name.startswith(PACKAGES)}
+    assert len(program) > 400
+    assert {name: again[name] for name in program} == program
+    assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
+
+    loaded.requests.settled()
+    answers = loaded.requests.end()
+    assert {answer.outcome for answer in answers} == {"right"}
+    # Each request that was sent and answered meanwhile is in, and none that wasn't sent.
+    assert after - before - 50 <= entries(tmp_path / "1.kpath") <= len(answers)
+    for name in ("1.kpath", "2.kpath"):
+        run = Profile.open(tmp_path / name).run
+        # There is nothing to say but what a server's threads, which never end, hold back.
+        assert run.lost_events == 0
+        reasons = [it for it in run.completeness.reasons if "not seen to end" not in it]
+        assert len(reasons) == 1
+        assert "the program ran before and after" in reasons[0]

@@ -1,0 +1,222 @@
+"""The server of tests/benchmarks/server under an open-loop load, and what a JVM has of the machine.
+
+Both sides tell moments of the machine's monotonic clock, which is ``time.monotonic_ns`` here.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.request import urlopen
+
+import kpath_command as kpath
+
+PROJECT = kpath.REPOSITORY / "tests" / "benchmarks" / "server" / "project"
+JAR = PROJECT / "target" / "kpath-server.jar"
+#: What HotSpot itself keeps behind the first agent that is loaded into it, and the JDK behind the
+#: first digest of a class file.
+_OF_THE_JVM = ("kpath.jar", "kpath-server.jar", "/dev/random", "/dev/urandom")
+_LIBRARIES = ("/jvm/", ".jar")
+#: Threads that HotSpot starts and ends as it needs them, as /proc calls them.
+_THREADS_OF_THE_JVM = re.compile(
+    r"Attach Listener|C[12] Compiler|GC Thread|G1 |ForkJoin|process rea"
+)
+
+
+def server_jar() -> Path:
+    """The jar with the server, its load and the agent; built by Maven if it is out of date."""
+    sources = [PROJECT / "pom.xml", *(PROJECT / "src").rglob("*.java")]
+    with (PROJECT / "pom.xml").open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        newest = max(source.stat().st_mtime for source in sources)
+        if not JAR.exists() or JAR.stat().st_mtime < newest:
+            command = ["mvn", "-q", "-B", "-f", str(PROJECT / "pom.xml"), "clean", "package"]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                raise OSError(f"the server wasn't built: {done.stdout[-1000:]}")
+    return JAR
+
+
+class Server:
+    """One that answers."""
+
+    def __init__(self, process: subprocess.Popen[str], home: Path, port: int) -> None:
+        self.process = process
+        self.pid = process.pid
+        self.home = home
+        self.port = port
+
+    def get(self, path: str) -> str:
+        """What it answers; OSError if it doesn't."""
+        with urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=kpath.TIMEOUT_SECONDS) as got:
+            text: str = got.read().decode()
+        return text
+
+    def shown_to_agents(self, written: Path) -> dict[str, str]:
+        """The digest of each of its classes' files, as a transformer is shown it."""
+        load = [str(self.home / "bin" / "jcmd"), str(self.pid), "JVMTI.agent_load", str(JAR)]
+        done = subprocess.run([*load, str(written)], capture_output=True, text=True, check=False)
+        if not written.exists():
+            raise OSError(f"the agent didn't write {written}: {done.stdout}{done.stderr}")
+        lines = (line.split() for line in written.read_text("utf-8").splitlines())
+        return dict(lines)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """When a request was due, how long it took from then on, and whether the answer was right."""
+
+    due: int
+    latency: int
+    outcome: str
+
+
+class Load:
+    """Requests at a fixed rate."""
+
+    def __init__(self, process: subprocess.Popen[str], rows: Path) -> None:
+        self.process = process
+        self._rows = rows
+
+    def answers(self) -> list[Answer]:
+        """Those that have come so far."""
+        found = []
+        for line in self._rows.read_text("utf-8").splitlines(keepends=True):
+            # The last one may be half written.
+            if line.endswith("\n"):
+                due, latency, outcome = line.split(",")
+                found.append(Answer(int(due), int(latency), outcome.strip()))
+        return found
+
+    def outcomes(self) -> Counter[str]:
+        """How many were right, wrong, and none."""
+        return Counter(answer.outcome for answer in self.answers())
+
+    def settled(self) -> None:
+        """Returns once everything that is due until now has an answer of any kind."""
+        now = time.monotonic_ns()
+        kpath.wait_for(lambda: any(answer.due > now for answer in self.answers()[-20:]) or None)
+
+    def end(self) -> list[Answer]:
+        """Ends it; every answer there was."""
+        self.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
+        return self.answers()
+
+
+@contextmanager
+def server(home: Path, directory: Path, *flags: str) -> Iterator[Server]:
+    """One that is ready; it keeps its own things in the directory."""
+    jar = str(server_jar())
+    command = [str(home / "bin" / "java"), "-Xms256m", "-Xmx256m", *flags, "-jar", jar, "base"]
+    with (directory / "server.err").open("w") as errors:
+        process = subprocess.Popen(
+            command, cwd=directory, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+            text=True,
+        )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        port = process.stdout.readline().strip()
+        if not port:
+            raise OSError((directory / "server.err").read_text("utf-8")[-1000:])
+        yield Server(process, home, int(port))
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@contextmanager
+def load(target: Server, rate: float, directory: Path) -> Iterator[Load]:
+    """Requests to a server, so many a second."""
+    rows = directory / "answers.csv"
+    java = str(target.home / "bin" / "java")
+    command = [java, "-Xms128m", "-Xmx128m", "-XX:+UseSerialGC", "-cp", str(JAR), "server.Load"]
+    process = subprocess.Popen(
+        [*command, str(target.port), str(rate), str(rows)], stdin=subprocess.PIPE, text=True
+    )
+    try:
+        kpath.wait_for(lambda: rows.exists() and rows.stat().st_size > 0)
+        yield Load(process, rows)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@dataclass(frozen=True)
+class Belongings:
+    """What a process has open, mapped, running and listening, without what its JVM does itself."""
+
+    files: Counter[str]
+    mapped: frozenset[str]
+    threads: Counter[str]
+    listeners: frozenset[str]
+
+    @staticmethod
+    def of(pid: int) -> Belongings:
+        """Those of a process."""
+        base = Path(f"/proc/{pid}")
+        files = Counter(_links(base / "fd"))
+        sockets = {file for file in files if file.startswith("socket:")}
+        plain = Counter(
+            {file: count for file, count in files.items()
+             if file not in sockets and not any(it in file for it in _OF_THE_JVM)}
+        )  # fmt: skip
+        lines = (base / "maps").read_text("utf-8").splitlines()
+        mapped = {line.partition("/")[2] for line in lines if "/" in line}
+        threads = Counter(
+            name for name in _names(base / "task") if not _THREADS_OF_THE_JVM.match(name)
+        )
+        return Belongings(
+            plain,
+            frozenset(it for it in mapped if not any(name in it for name in _LIBRARIES)),
+            threads,
+            frozenset(_listeners(base, {it[8:-1] for it in sockets})),
+        )
+
+    def beyond(self, before: Belongings) -> str:
+        """What there is more than before, as text: nothing if there is nothing."""
+        more = {
+            "files": sorted((self.files - before.files).elements()),
+            "mapped": sorted(self.mapped - before.mapped),
+            "threads": sorted((self.threads - before.threads).elements()),
+            "listeners": sorted(self.listeners - before.listeners),
+        }
+        return "; ".join(f"{name}: {', '.join(those)}" for name, those in more.items() if those)
+
+
+def _links(directory: Path) -> Iterator[str]:
+    for entry in directory.iterdir():
+        with suppress(FileNotFoundError):
+            yield str(entry.readlink())
+
+
+def _names(tasks: Path) -> Iterator[str]:
+    for task in tasks.iterdir():
+        with suppress(OSError):
+            yield (task / "comm").read_text("utf-8").strip()
+
+
+def _listeners(base: Path, inodes: set[str]) -> Iterator[str]:
+    for name in ("tcp", "tcp6"):
+        for line in (base / "net" / name).read_text("utf-8").splitlines()[1:]:
+            words = line.split()
+            if words[3] == "0A" and words[9] in inodes:
+                yield words[1]
+    for line in (base / "net" / "unix").read_text("utf-8").splitlines()[1:]:
+        words = line.split()
+        # The attach mechanism's own, which stays behind the first use of any agent.
+        accepts = words[3] == "00010000" and words[6] in inodes
+        if accepts and ".java_pid" not in line:
+            yield words[7] if len(words) > 7 else words[6]
+
+
+def left_in_shared_memory() -> set[str]:
+    """Segments that nobody has named a directory for."""
+    return {name for name in os.listdir("/dev/shm") if name.startswith("kpath")}  # noqa: PTH208
