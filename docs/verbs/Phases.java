@@ -42,20 +42,18 @@ public class Phases {
 
     public static void main(String[] arguments) throws Exception {
         long until = System.nanoTime() + Long.parseLong(arguments[0]) * 1_000_000_000L;
-        String text = "a loop is a loop, and a loop in a loop is two of them; ".repeat(2000);
+        String text = "a loop is a loop, and a loop in a loop is two of them; ".repeat(200);
         long sum = 0;
         for (int round = 0; System.nanoTime() < until; round++) {
-            switch (round / 400 % 3) {
-                case 0 -> sum += collatz(2000);
-                case 1 -> sum += primes(200_000);
+            switch (round / 2000 % 3) {
+                case 0 -> sum += collatz(500);
+                case 1 -> sum += primes(20_000);
                 default -> sum += words(text);
             }
-            if (round % 400 == 0) {
+            if (round % 2000 == 0) {
                 System.out.println("round " + round + ": " + sum);
             }
-            if (round % 8 == 0) {
-                Thread.sleep(1);
-            }
+            Thread.sleep(1);
         }
         System.out.println("done: " + (sum != 0));
     }

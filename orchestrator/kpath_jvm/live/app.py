@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from rich.console import Group
+from rich.padding import Padding
 from rich.text import Text
 from textual import events, on
 from textual.app import App, ComposeResult
@@ -165,7 +166,8 @@ class LiveApp(App[None]):
         shown = lines(view, self._listed, width, most, self._cursor, self._first)
         self.query_one("#list", Static).update(Group(*shown))
         told = self.query_one("#detail", Static)
-        told.update(detail(rows[self._cursor], self._listed) if rows else "")
+        # By itself the cell would be taken apart, and be broken anywhere.
+        told.update(Padding(detail(rows[self._cursor], self._listed), 0) if rows else "")
 
     def tell(self, text: str) -> None:
         """Shows a line for a while."""

@@ -1,0 +1,196 @@
+"""``kpath-jvm live``, and ``--live`` of run and attach: real programs on real terminals."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm.profile.model import Profile
+from oracle.harness import find_java_homes
+from served import Attached, Served, served
+from terminals import Terminal, on_terminal
+
+HOME = find_java_homes()[0]
+
+
+@pytest.fixture(autouse=True)
+def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where sockets are: no others than ours."""
+    directory = tmp_path / "runtime"
+    directory.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    return directory
+
+
+@pytest.fixture(scope="module")
+def phases(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the directory of the documents' program, compiled."""
+    kpath.ensure_jars()
+    directory = tmp_path_factory.mktemp("phases")
+    shutil.copy(kpath.REPOSITORY / "docs" / "verbs" / "Phases.java", directory)
+    subprocess.run(["javac", "Phases.java"], cwd=directory, check=True)
+    return directory
+
+
+@pytest.fixture
+def target(classes: str) -> Iterator[Served]:
+    """Return a program that runs."""
+    with served(classes, HOME) as one:
+        yield one
+
+
+def shown(pid: int, directory: Path) -> dict[str, Any]:
+    """Return what a look says."""
+    done = kpath.run(
+        "live", str(pid), "--once", "--json", "--interval", "0.2", "--top", "100",
+        directory=directory,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == b""
+    document: dict[str, Any] = json.loads(done.stdout)
+    return document
+
+
+def of_work(loops: list[dict[str, Any]]) -> dict[tuple[str, int], tuple[int, ...]]:
+    """Return the figures of the loops of the work that was asked for."""
+    return {
+        (row["method"], row["number"]): (row["entries"], row["iterations"], row["bytecodes"])
+        for row in loops
+        if row["class"] == "Served$Work"
+    }
+
+
+def test_a_look_shows_what_the_profile_has_at_the_end(target: Served, tmp_path: Path) -> None:
+    attached = Attached(target, tmp_path, "-o", "p.kpath")
+    target.ask("work 1")
+    first = shown(target.pid, tmp_path)
+    target.ask("work 2")
+    second = shown(target.pid, tmp_path)
+    assert attached.end() == 0
+    report = kpath.run("report", "p.kpath", "--json", "--top", "100", directory=tmp_path)
+    final = of_work(json.loads(report.stdout)["loops"])
+    assert len(final) >= 3
+    assert of_work(second["loops"]) == final
+    assert of_work(first["loops"]).keys() == final.keys()
+    assert all(of_work(first["loops"])[key] < figures for key, figures in final.items())
+    # Between both looks of each nobody asked for work.
+    rates = [row["iterations_per_second"] for row in second["loops"] if "Work" in row["class"]]
+    assert set(rates) == {0}
+    assert second["status"]["state"] == "recording"
+    assert not list(tmp_path.glob("kpath-live-*"))
+
+
+def run_live(phases: Path, directory: Path, *arguments: str) -> list[str]:
+    return kpath.command([
+        "run", "--live", "-k", "4", "-o", str(directory / "p.kpath"), "--top", "2", "--",
+        "java", "-cp", str(phases), "Phases", *arguments,
+    ])  # fmt: skip
+
+
+def test_run_live_shows_the_program_and_then_its_report(phases: Path, tmp_path: Path) -> None:
+    with on_terminal(run_live(phases, tmp_path, "8"), tmp_path, kpath.environment()) as terminal:
+        terminal.until(b"Phases.collatz(long), line 7")
+        assert terminal.end() == 0
+    assert "recording Phases on Java" in terminal.before_the_view
+    told = terminal.behind_the_view
+    assert "the target ended with status 0" in told
+    assert f"what the program printed is in {tmp_path}/p.kpath.output" in told
+    assert "Hottest loops" in told
+    assert "round 0" not in told
+    assert (tmp_path / "p.kpath.output").read_text().splitlines()[-1] == "done: true"
+    assert Profile.open(tmp_path / "p.kpath").k == 4
+    assert not list(tmp_path.glob("kpath-live-*"))
+
+
+def test_a_program_that_fails_at_once(phases: Path, tmp_path: Path) -> None:
+    with on_terminal(run_live(phases, tmp_path), tmp_path, kpath.environment()) as terminal:
+        assert terminal.end() == 1
+    assert b"the target ended with status 1" in terminal.output
+    assert "ArrayIndexOutOfBounds" in (tmp_path / "p.kpath.output").read_text()
+
+
+def test_a_view_that_is_left_ends_nothing(phases: Path, tmp_path: Path) -> None:
+    with on_terminal(run_live(phases, tmp_path, "12"), tmp_path, kpath.environment()) as terminal:
+        terminal.until(b"events/s")
+        terminal.press(b"q")
+        terminal.until(b"goes on; `kpath-jvm live")
+        (socket,) = (tmp_path / "runtime").rglob("*.sock")
+        assert shown(int(socket.stem), tmp_path)["over"] is None
+        assert terminal.end() == 0
+    assert "Hottest loops" in terminal.behind_the_view
+    assert (tmp_path / "p.kpath.output").read_text().endswith("done: true\n")
+
+
+def test_ctrl_c_in_the_view_ends_the_program_and_keeps_the_profile(
+    phases: Path, tmp_path: Path
+) -> None:
+    with on_terminal(run_live(phases, tmp_path, "300"), tmp_path, kpath.environment()) as terminal:
+        terminal.until(b"events/s")
+        terminal.press(b"\x03")
+        assert terminal.end() == 130
+    assert "interrupted: waiting for the target to end" in terminal.behind_the_view
+    assert (tmp_path / "p.kpath" / "run.json").is_file()
+
+
+def test_attach_live_leaves_the_program_as_it_is(target: Served, tmp_path: Path) -> None:
+    command = kpath.command(["attach", str(target.pid), "--live", "-o", "p.kpath", "--top", "1"])
+    with on_terminal(command, tmp_path, kpath.environment()) as terminal:
+        terminal.until(b"events/s")
+        for _ in range(3):
+            target.ask("work 1")
+        terminal.until(b"Served$Work.")
+        terminal.press(b"\x03")
+        assert terminal.end() == 0
+    assert "left process" in terminal.behind_the_view
+    assert target.ask("work 1") != ""
+    assert (tmp_path / "p.kpath" / "run.json").is_file()
+
+
+def watching(pid: int, directory: Path, size: tuple[int, int] = (24, 80)) -> Any:
+    command = kpath.command(["live", str(pid), "--interval", "0.2"])
+    return on_terminal(command, directory, kpath.environment(), size)
+
+
+def until_over(terminal: Terminal) -> bytes:
+    terminal.until(b"  over")
+    terminal.press(b"q")
+    assert terminal.end() == 0
+    return terminal.behind_the_view.encode()
+
+
+def test_two_watch_one_recording_to_its_end(target: Served, tmp_path: Path) -> None:
+    attached = Attached(target, tmp_path, "-o", "p.kpath")
+    with watching(target.pid, tmp_path) as one, watching(target.pid, tmp_path, (12, 50)) as other:
+        one.until(b"events/s")
+        other.until(b"events/s")
+        target.ask("work 1")
+        one.until(b"Served$Work.")
+        other.until(b"loops")
+        assert attached.end() == 0
+        expected = f"the recording is over; `kpath-jvm report {tmp_path}/p.kpath` shows".encode()
+        assert expected in until_over(one)
+        assert expected in until_over(other)
+
+
+@pytest.mark.parametrize("who", ["target", "recorder"])
+def test_a_kill_is_told(target: Served, tmp_path: Path, who: str) -> None:
+    # What is left of it goes with the test.
+    attached = Attached(target, tmp_path, "-o", "p.kpath", "--segment-dir", str(tmp_path))
+    with watching(target.pid, tmp_path) as terminal:
+        terminal.until(b"events/s")
+        os.kill(target.pid if who == "target" else attached.process.pid, signal.SIGKILL)
+        told = until_over(terminal)
+    if who == "target":
+        assert b"the recording is over; `kpath-jvm report" in told
+        assert attached.wait() == 0
+    else:
+        assert b"has ended without a profile; if it was killed, `kpath-jvm recover`" in told
+        attached.process.communicate()

@@ -1,0 +1,81 @@
+"""Draws docs/verbs/pictures/live.svg: the view of a real recording, once three looks were taken.
+
+``.venv/bin/python tests/live_picture.py``, after a change of the view.
+"""
+
+import asyncio
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import kpath_command as kpath
+from kpath_jvm.errors import KpathError
+from kpath_jvm.live.app import LiveApp
+from kpath_jvm.live.ranking import Wanted
+from kpath_jvm.live.recorder import Recorder, find
+from kpath_jvm.live.watch import Watch
+from kpath_jvm.source.annotation import SourceTexts
+
+VERBS = kpath.REPOSITORY / "docs" / "verbs"
+PICTURE = VERBS / "pictures" / "live.svg"
+_SIZE = (100, 24)
+#: Behind the program's first change of work.
+_AFTER_SECONDS = 12.0
+
+
+def main() -> None:
+    """Record, watch and draw."""
+    kpath.ensure_jars()
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        shutil.copy(VERBS / "Phases.java", directory)
+        subprocess.run(["javac", "Phases.java"], cwd=directory, check=True)
+        options = ["run", "-k", "4", "-o", "phases.kpath", "--no-report"]
+        command = kpath.command([*options, "--", "java", "-cp", ".", "Phases", "120"])
+        with subprocess.Popen(
+            command, cwd=directory, env=kpath.environment(), stdout=subprocess.DEVNULL
+        ) as recording:
+            try:
+                picture = asyncio.run(_picture(directory))
+            finally:
+                recording.send_signal(signal.SIGINT)
+    PICTURE.write_text(picture)
+    print(f"wrote {PICTURE}")
+
+
+async def _picture(directory: Path) -> str:
+    pid = await _found(str(directory / "phases.kpath"))
+    sources = SourceTexts([directory])
+    with Watch(Recorder(pid), Wanted(), sources) as watch:
+        app = LiveApp(watch)
+        async with app.run_test(size=_SIZE) as pilot:
+            end = time.monotonic() + _AFTER_SECONDS
+            while time.monotonic() < end or not _has_trends(watch):
+                await pilot.pause(0.1)
+            # A page that is opened from disk loads no fonts.
+            return re.sub(r"@font-face \{.*?\}\s*", "", app.export_screenshot(), flags=re.DOTALL)
+
+
+def _has_trends(watch: Watch) -> bool:
+    ranking = watch.view().ranking
+    rows = [] if ranking is None else ranking.loops
+    return {"rising", "falling"} <= {row["trend"] for row in rows}
+
+
+async def _found(profile: str) -> int:
+    while True:
+        try:
+            return find(profile)
+        except KpathError:
+            await asyncio.sleep(0.1)
+
+
+if __name__ == "__main__":
+    os.environ.pop("NO_COLOR", None)
+    sys.exit(main())
