@@ -53,10 +53,12 @@ def measure(
     profile: Path | None,
     environment: Mapping[str, str] | None = None,
     kit_run: KitRun | None = None,
+    accepted: Sequence[int] = (0,),
 ) -> Measurement:
     """Runs the command; CalledProcessError, with the end of its output, if it fails.
 
     ``profile`` is the one that the command leaves, to be read; ``environment`` None is ours.
+    ``accepted`` are exit statuses that are no failure.
     ``kit_run`` is where an official benchmark runs, and has its iterations, which it doesn't print.
     """
     load_before = os.getloadavg()[0]
@@ -81,7 +83,7 @@ def measure(
     else:
         timed, shortfall = _logged(kit_run)
         text += shortfall
-    if process.returncode != 0 or not timed:
+    if process.returncode not in accepted or not timed:
         raise subprocess.CalledProcessError(
             process.returncode, " ".join(command), text[-_TAIL_CHARACTERS:]
         )

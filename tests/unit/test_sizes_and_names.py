@@ -37,6 +37,8 @@ SHOWN_BY = {
     "fleet/queries.py": "unit/fleet/test_answers.py",
     "recording/recorded.py": "unit/profile/test_tables.py",
     "records/run.py": "unit/profile/test_reader.py",
+    "sessions/bursts/bursts.py": "integration/running/test_bursts.py",
+    "sessions/bursts/session.py": "integration/running/test_bursts.py",
     "sessions/build.py": "integration/test_build.py",
     "sessions/doctor.py": "unit/evaluation/experiments/trials/test_hardware_counters.py",
     "sessions/follow/follower.py": "integration/test_follow_children.py",

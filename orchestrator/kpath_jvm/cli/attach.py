@@ -15,6 +15,7 @@ from kpath_jvm.cli.options.parameters import (
     live_option,
     workers_option,
 )
+from kpath_jvm.cli.options.sampling import max_overhead_option, refuse_with_sampling
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import signals_held
 from kpath_jvm.recording.options import AgentOptions, Value, largest_k
@@ -71,6 +72,7 @@ class AttachCommand(click.Command):
     "--scope", type=click.Choice(("loops", "all")), default="all", show_default=True,
     help="Which methods are profiled: all, or those with loops.",
 )
+@max_overhead_option
 @click.option(
     "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
@@ -111,7 +113,9 @@ def command(ctx: click.Context, /, **options: Any) -> int:
         value = options.pop(name)
         if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
             values[name.replace("_", "-")] = value
-    request = _request(AgentOptions(values), **options)
+    agent = AgentOptions(values)
+    refuse_with_sampling(ctx, options["max_overhead"], agent)
+    request = _request(agent, **options)
     with signals_held():
         # It imports numpy, which starts threads.
         from kpath_jvm.sessions.run import run

@@ -29,6 +29,7 @@ from kpath_jvm.cli.options.parameters import (
     taken_kits,
     workers_option,
 )
+from kpath_jvm.cli.options.sampling import max_overhead_option, refuse_with_sampling
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.launch.signals import signals_held
@@ -149,6 +150,7 @@ class RunCommand(click.Command):
     help="Write a profile of each thread too, in threads/ of the profile; virtual threads have "
     "one together.",
 )
+@max_overhead_option
 @click.option(
     "--guide", type=PATH, metavar="PROFILE",
     help="An earlier profile of the program: paths that were hot there cost less. What is counted "
@@ -195,6 +197,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
             defaults.forget(ctx, name, options)
     options["agent"] = taken_agent_options(ctx, options)
     _refuse_profile_options(ctx, options)
+    refuse_with_sampling(ctx, options["max_overhead"], options["agent"])
     if options["engine"] is None:
         options["engine"] = K_SF if options["move_to_front"] else DEFAULT_ENGINE
     if options["move_to_front"] and options["engine"] != K_SF:

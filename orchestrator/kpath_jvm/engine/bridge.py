@@ -3,8 +3,9 @@
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import jpype
 import numpy as np
@@ -15,6 +16,8 @@ from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.recorded import Recorded, RecordedThread
 from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 
+#: A name of the engine's WindowChange.Kind.
+Change = Literal["RESET", "STOP", "START"]
 _POLL_SECONDS = 0.1
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 _Result = TypeVar("_Result")
@@ -93,6 +96,29 @@ class EngineBridge:
         """Has JPype wrap the classes of what ``recorded`` gives, which takes a while, before."""
         memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
 
+    def snapshot(self, methods: Path) -> "Snapshot":
+        """What was emitted until now, before ``finish``; what is counted goes on as before.
+
+        KpathError (125) when there isn't the memory for it.
+        """
+        assert self._k is not None
+        taken = in_background(self._session.snapshot)
+        return Snapshot(
+            recorded=_recorded(taken, methods, self._k),
+            failure=None if taken.failure() is None else str(taken.failure()),
+            events=int(taken.events()),
+            engine_bytes=int(taken.engineBytes()),
+            statistics=json.loads(str(taken.statisticsJson())),
+        )
+
+    def change(self, what: Change) -> str | None:
+        """Changes what is counted from now on, before ``finish``.
+
+        Returns why a kill of this process would lose that, in one line; None when it wouldn't.
+        """
+        found = in_background(lambda: self._session.change(what))
+        return None if found is None else str(found)
+
     def failure(self) -> str | None:
         """Why the engine stopped, in one line; None while it has not."""
         found = self._session.failure()
@@ -129,23 +155,38 @@ class EngineBridge:
 
     def recorded(self, methods: Path) -> Recorded:
         """After ``finish``: the counters and the k-IPF, without copying them."""
-        session = self._session
         assert self._k is not None
-        nodes, folded = session.forest(), session.folded()
-        return Recorded(
-            methods_path=methods,
-            k=self._k,
-            counters=self.counters(),
-            ipf_parents=_view(nodes.parents(), np.int32),
-            ipf_paths=_view(nodes.paths(), np.int32),
-            ipf_depths=_view(nodes.depths(), np.int32),
-            ipf_counts=_view(nodes.counts(), np.int64),
-            folded_paths=_view(folded.paths(), np.int32),
-            folded_lengths=_view(folded.lengths(), np.int32),
-            folded_counts=_view(folded.counts(), np.int64),
-            threads=[_thread(thread) for thread in session.threads()],
-            threads_left_out=bool(session.threadsLeftOut()),
-        )
+        return _recorded(self._session, methods, self._k)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What an engine had counted at one moment; ``failure`` as ``EngineBridge.failure``."""
+
+    recorded: Recorded
+    failure: str | None
+    events: int
+    engine_bytes: int
+    statistics: dict[str, Any]
+
+
+def _recorded(results: Any, methods: Path, k: int) -> Recorded:
+    """The counters and the k-IPF of a finished session or of a snapshot, without copying them."""
+    nodes, folded = results.forest(), results.folded()
+    return Recorded(
+        methods_path=methods,
+        k=k,
+        counters=_view(results.counters(), np.int64),
+        ipf_parents=_view(nodes.parents(), np.int32),
+        ipf_paths=_view(nodes.paths(), np.int32),
+        ipf_depths=_view(nodes.depths(), np.int32),
+        ipf_counts=_view(nodes.counts(), np.int64),
+        folded_paths=_view(folded.paths(), np.int32),
+        folded_lengths=_view(folded.lengths(), np.int32),
+        folded_counts=_view(folded.counts(), np.int64),
+        threads=[_thread(thread) for thread in results.threads()],
+        threads_left_out=bool(results.threadsLeftOut()),
+    )
 
 
 def in_background(work: Callable[[], _Result]) -> _Result:

@@ -76,12 +76,13 @@ def run_target(
     environment: Mapping[str, str] | None = None,
     directory: Path | None = None,
     meanwhile: Callable[[], None] = lambda: None,
+    on_start: Callable[[int], None] = lambda _: None,
 ) -> Ended:
     """Runs the command in our process group with our stdin and waits until it has been reaped.
 
     Its stdout and stderr are ours too, or ``output`` if given, and so are its environment and its
     working directory.
-    ``meanwhile`` is called once, when the target has been started;
+    ``on_start`` is given its process id; ``meanwhile`` is called once, when it has been started;
     ``on_poll`` is called about five times a second. The first interrupt waits for the target, the
     second kills it; SIGTERM, SIGHUP and SIGQUIT are passed on.
 
@@ -93,6 +94,7 @@ def run_target(
     memory = PeakMemory(process.pid)
     jvms.follow(process.pid)
     interrupts = 0
+    on_start(process.pid)
     meanwhile()
     # What has come meanwhile is heeded before the end is.
     patience = 0.0

@@ -153,6 +153,11 @@ def _methods(
     abandoned = np.where(is_sum, np.minimum(np.maximum(abandoned, 0), total), abandoned)
     unfinished = np.where(is_sum, 0, unfinished)
     undecided = np.where(is_sum, total - abandoned, 0)
+    if recorded.begins_amid:
+        # More have ended than have begun.
+        abandoned, unfinished, undecided = (
+            np.maximum(sums, 0) for sums in (abandoned, unfinished, undecided)
+        )
     if not recorded.knows_abandoned:
         # An activation, or what follows a dispatch, shows by its first path, if that was completed.
         begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")

@@ -27,6 +27,7 @@ class Recorded:
     that follow from the metadata's counters. Unless ``edges_are_whole``, some of what these should
     have counted may be missing.
 
+    ``begins_amid``: activations were live when counting began, whose entries were before.
     ``knows_abandoned`` is false when nothing but completed paths was recorded. ``released`` is what
     the thread that ended the JVM has written of what its own activations held back.
     """
@@ -43,6 +44,7 @@ class Recorded:
     folded_counts: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     threads: "Sequence[RecordedThread]" = ()
     threads_left_out: bool = False
+    begins_amid: bool = False
     knows_abandoned: bool = True
     released: HeldBack = NOTHING_HELD_BACK
     extended: Sequence[ExtendedPath] = ()

@@ -12,6 +12,7 @@ from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.merged import MergedRun, title_of
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 from kpath_jvm.records.recording import Options
+from kpath_jvm.records.sampling import Sampling
 from kpath_jvm.records.workload import Workload
 
 _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
@@ -119,6 +120,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
     started_millis: Count | None = None
     jvms: tuple[JvmEntry, ...] | None = None
     merged: tuple[MergedRun, ...] | None = None
+    sampling: Sampling | None = None
 
     @property
     def title(self) -> str:

@@ -45,6 +45,8 @@ def told_loop(row: dict[str, Any]) -> Cell:
     if row["loop"]["statement"]:
         cell.append(f"\n{row['loop']['statement']}")
     cell.append(f"\n{_trips(row)}")
+    if row.get("interval"):
+        cell.append(f"\nof all: {between(row['interval'])}", "default")
     if row["sequence"] is not None:
         _append_sequence(cell, row["sequence"])
     told = [text for text in (_next_path(row), _period(row)) if text]
@@ -60,6 +62,11 @@ def about_trips(row: dict[str, Any]) -> str:
     if row["estimated"]:
         return "about "
     return "at least " if row["at_least"] else ""
+
+
+def between(interval: dict[str, float]) -> str:
+    """Returns what a sampled share is surely enough between."""
+    return f"{percent(interval['low'])} to {percent(interval['high'])}"
 
 
 def _trips(row: dict[str, Any]) -> str:
@@ -79,6 +86,8 @@ def _append_sequence(cell: Cell, sequence: dict[str, Any]) -> None:
     cell.append(f"\n{sequence['text']}", "bold")
     cell.append(f"  {counted(sequence['count'], 'time')}", "default")
     cell.append(f", {percent(sequence['share_of_loop'])} of its completions", "dim")
+    if sequence.get("interval"):
+        cell.append(f", {between(sequence['interval'])}", "dim")
 
 
 def _next_path(row: dict[str, Any]) -> str:

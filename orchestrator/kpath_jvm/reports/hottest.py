@@ -13,6 +13,8 @@ from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
 from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
+from kpath_jvm.analysis.sampled.bootstrap import Interval
+from kpath_jvm.analysis.sampled.shares import SampledShares
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import ToldMethod
@@ -55,6 +57,8 @@ class Hottest:
         self._shown_costs = self._costs if selected.is_all else Costs(self._profile)
         self._told: dict[int, ToldMethod] = {}
         self._names: dict[int, dict[int, str]] = {}
+        is_sampled = self._whole.run.sampling is not None
+        self._sampled = SampledShares(self._whole) if is_sampled else None
 
     def title(self, method: int) -> str:
         """Returns the method's name and parameters, safe to show."""
@@ -202,6 +206,7 @@ class Hottest:
         if row.sequence is not None:
             sequence = self._told_sequence(row.sequence)
             sequence["share_of_loop"] = row.sequence.covered / row.completions
+            sequence |= self._of_sequence(row, row.sequence)
         return {
             **self._identity(row.method),
             "loop": self._loop(row.method, code, code.loops[row.loop]),
@@ -211,6 +216,7 @@ class Hottest:
             "whole_bytecodes": row.whole_cost,
             "share_of_all": self._share_of_all(row.cost),
             "share_of_shown": self._share_of_shown(row.cost),
+            **self._of_loop(row),
             "entries": row.entries,
             "iterations": row.iterations,
             "mean_iterations": row.mean_iterations,
@@ -227,6 +233,19 @@ class Hottest:
             "period": row.period,
             "period_share": row.period_share,
         }
+
+    def _of_loop(self, row: LoopRow) -> dict[str, Any]:
+        """Returns between what bounds the share of all is, of a sampled profile."""
+        if self._sampled is None:
+            return {}
+        return {"interval": _bounds(self._sampled.of_loop(row.method, row.loop))}
+
+    def _of_sequence(self, row: LoopRow, found: HotSequence) -> dict[str, Any]:
+        """The same for a sequence's share of its loop."""
+        if self._sampled is None:
+            return {}
+        own = self._sampled.of_sequence(row.method, row.loop, found.paths, found.period)
+        return {"interval": _bounds(own)}
 
     def _told_sequence(self, found: HotSequence) -> dict[str, Any]:
         code = self._profile.code(found.method)
@@ -276,3 +295,7 @@ class Hottest:
             "header_place": None if header_line is None else code.places.phrase(header_line),
             "statement": None if statement is None else names.printable(statement),
         }
+
+
+def _bounds(interval: Interval | None) -> dict[str, float] | None:
+    return None if interval is None else {"low": interval.low, "high": interval.high}

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.cells import FactTable, table, titled
@@ -50,6 +51,8 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if summary["loops"]:
         yield loops_table(summary["loops"], is_part=is_part)
         yield _note(_about_loops(summary, has_paths=has_paths))
+        if "sampling" in summary:
+            yield _note(_about_intervals(summary))
     else:
         yield _note("none: " + _why_no_loops(summary))
     if summary["only_method"] and has_paths:
@@ -116,6 +119,19 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
         f"shares are of all {counted(total, 'executed bytecode')}: a loop has those of its own "
         f"blocks, without inner loops and calls. {counted(work['loops'], 'loop')} ran, with "
         f"{share} of all. {more if has_paths else exactness(work, known)}"
+    )
+
+
+def _about_intervals(summary: dict[str, Any]) -> str:
+    bursts = sum(burst["place"] is not None for burst in summary["sampling"]["bursts"])
+    if not any(row["interval"] for row in summary["loops"]):
+        return (
+            f"how sure the shares are isn't known: that takes {LEAST_UNITS} bursts with what they "
+            f"counted, and there are {bursts:,}"
+        )
+    return (
+        f"A % to B %: where the share lies with {percent(summary['sampling']['level'])} "
+        f"confidence, if the {bursts:,} bursts are as good as drawn by chance"
     )
 
 

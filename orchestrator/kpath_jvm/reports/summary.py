@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import RUNGS
@@ -72,6 +73,7 @@ def summarise(
         "profiler": run.option("profiler", str),
         "hot": _hot(profile),
         "completeness": {**plain(run.completeness), "agent_log": list(run.agent_log)},
+        **_sampling(run),
         "folding": _folding(shown, method),
         "guide": None if run.guide is None else plain(run.guide),
         "thread": None if run.thread is None else run.thread.title,
@@ -94,6 +96,21 @@ def summarise(
         "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
     }
     return DOCUMENT.of(content)
+
+
+def _sampling(run: RunRecord) -> dict[str, Any]:
+    """Returns how a program was sampled; nothing of one that was recorded whole."""
+    sampling = run.sampling
+    if sampling is None:
+        return {}
+    of_all = {
+        "observed_seconds": sampling.observed_seconds,
+        "observed_share": sampling.observed_share,
+        "cost_seconds": sampling.cost_seconds,
+        "overhead": sampling.overhead,
+        "level": LEVEL,
+    }
+    return {"sampling": plain(sampling) | of_all}
 
 
 def _per_jvm(profile: Profile) -> list[dict[str, Any]]:

@@ -130,8 +130,11 @@ class AttachSession(RecordSession):
         took = f"after {ended.wall_seconds:.1f} s; {recording.events:,} events"
         return f"{how} {ended.pid} {took}"
 
+    def _notes(self) -> list[str]:
+        return [WINDOW, *super()._notes()]
+
     def _completeness(self, recording: Recording, launched: Launched) -> Completeness:
-        found = super()._completeness(recording, launched).noted(WINDOW)
+        found = super()._completeness(recording, launched)
         header = recording.header
         if self._has_ended_early:
             return found.lowered(Verdict.LOWER_BOUNDS, TOO_SMALL)

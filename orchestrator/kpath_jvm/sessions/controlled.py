@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 from kpath_jvm.control.messages import Request, State, Status, Verb
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
+from kpath_jvm.sessions.dumped import Changes, check_dump, dump
 from kpath_jvm.sessions.request import RunningProgram
 
 if TYPE_CHECKING:
     from kpath_jvm.recording.segment import Segment
-    from kpath_jvm.sessions.drained import Draining
+    from kpath_jvm.recording.session_directory import SessionDirectory
+    from kpath_jvm.sessions.drained import Draining, Recording
     from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
 
@@ -29,7 +31,7 @@ _METHOD = b'{"kind":"method"'
 class Controlled:
     """What ``ctl`` can ask of one JVM's recording; its methods are called by any thread.
 
-    One thing is done at a time. ``write`` makes a profile of what was counted so far.
+    One thing is done at a time. ``notes`` are what every profile of it has to say.
     """
 
     def __init__(
@@ -37,22 +39,27 @@ class Controlled:
         prepared: Prepared,
         segment: Segment,
         draining: Draining,
-        methods: Path,
-        write: Callable[[Path, bool], None],
+        directory: SessionDirectory,
+        notes: Callable[[], list[str]],
     ) -> None:
         self._prepared = prepared
         self._segment = segment
         self._draining = draining
-        self._write = write
+        self._directory = directory
+        self._notes = notes
         self._started = time.monotonic()
         self._recent: deque[tuple[float, int]] = deque()
-        self._methods = _Methods(methods)
+        self._methods = _Methods(directory.methods)
         self._doing = threading.Lock()
         self._verb: Verb | None = None
         self._is_over = False
         self._dumps = 0
-        self._resets = 0
+        self.changes = Changes(directory.methods)
         self.has_to_end = False
+
+    def told(self, recording: Recording) -> Recording:
+        """Returns the recording as its profile has to take it."""
+        return recording.changed() if self.changes.any else recording
 
     def poll(self) -> None:
         """Takes note of how many events there are, for their rate; called now and then."""
@@ -82,7 +89,7 @@ class Controlled:
             engine_limit=self._draining.memory_bytes,
             spilled_bytes=engine.spilled_bytes(),
             methods=self._methods.count(),
-            resets=self._resets,
+            resets=self.changes.resets,
             dumps=self._dumps,
         )
 
@@ -96,7 +103,7 @@ class Controlled:
             elif request.verb is Verb.END:
                 self._end()
             else:
-                raise KpathError(f"cannot {request.verb}: this recording goes on as it is")
+                self._change(request.verb)
 
     def close(self) -> None:
         """From now on nothing is done; waits for what is being done."""
@@ -126,8 +133,43 @@ class Controlled:
                 "cannot dump: nothing is counted with --no-profile; `kpath-jvm build` makes "
                 "profiles of the stream at the end"
             )
-        self._write(Path(request.output), request.force)
+        place = Path(request.output)
+        check_dump(self._prepared, place, replace=request.force)
+        dump(
+            self._prepared,
+            self.told(self._draining.so_far()),
+            self._directory,
+            place,
+            self._notes(),
+            replace=request.force,
+            seconds=time.monotonic() - self._started,
+        )
         self._dumps += 1
+
+    def _change(self, verb: Verb) -> None:
+        changes, engine = self.changes, self._draining.engine
+        if self._prepared.request.no_profile:
+            raise KpathError(
+                f"cannot {verb}: nothing is counted with --no-profile; leave that out to have it"
+            )
+        if verb is Verb.STOP and changes.is_stopped:
+            raise KpathError("cannot stop: nothing is counted now; `start` counts again")
+        if verb is Verb.START and not changes.is_stopped:
+            raise KpathError("cannot start: all is counted now; `stop` is what ends that")
+        if verb is Verb.RESET:
+            problem = engine.change("RESET")
+            changes.reset()
+        elif verb is Verb.STOP:
+            problem = engine.change("STOP")
+            changes.stop()
+        else:
+            problem = engine.change("START")
+            changes.start()
+        if problem is not None:
+            raise KpathError(
+                f"{verb} is done, but can't be noted beside the segment ({problem}): were "
+                "kpath-jvm killed, `recover` would count as if it hadn't been; make room there"
+            )
 
     def _end(self) -> None:
         if not isinstance(self._prepared.request.program, RunningProgram):
@@ -138,7 +180,9 @@ class Controlled:
         self.has_to_end = True
 
     def _state(self) -> State:
-        return State.WRITING if self._verb is Verb.DUMP else State.RECORDING
+        if self._verb is Verb.DUMP:
+            return State.WRITING
+        return State.PAUSED if self.changes.is_stopped else State.RECORDING
 
     def _rate(self) -> float | None:
         recent = list(self._recent)

@@ -103,12 +103,44 @@ class Recording(Drained):
             statistics=engine.statistics(),
         )
 
+    @classmethod
+    def so_far(cls, engine: EngineBridge, segment: Segment, methods: Path) -> "Recording":
+        """What was emitted until now; the recording goes on. KpathError (125) when that can't be.
+
+        ``methods`` is copied beside itself: the agent goes on with it.
+        """
+        snapshot = engine.snapshot(methods)
+        # Ids that are counted have been described before.
+        copied = methods.with_suffix(".so-far")
+        content = methods.read_bytes() if methods.exists() else b""
+        copied.write_bytes(content[: content.rfind(b"\n") + 1])
+        header = segment.header()
+        recorded = replace(snapshot.recorded, methods_path=copied)
+        first_id = segment.get("FIRST_ID")
+        if first_id > 1:
+            recorded = recorded.since(first_id)
+        return cls(
+            recorded=replace(recorded, released=header.released),
+            header=header,
+            failure=snapshot.failure,
+            events=snapshot.events,
+            segment_bytes=segment.geometry.total_bytes,
+            segment_peak_bytes=engine.segment_peak_bytes(),
+            engine_bytes=snapshot.engine_bytes,
+            spilled_bytes=engine.spilled_bytes(),
+            statistics=snapshot.statistics,
+        )
+
     def completeness(self, signal_number: int | None) -> Completeness:
         """As of what was drained, and lowered by what the engine has folded."""
         found, folding = super().completeness(signal_number), Folding.of(self.statistics)
         if folding is None:
             return found
         return found.lowered(Verdict.LOWER_BOUNDS, folding_reason(folding))
+
+    def changed(self) -> "Recording":
+        """The same of a recording of which not all is counted: it was reset, or stopped."""
+        return replace(self, recorded=replace(self.recorded, begins_amid=True))
 
     def record(self, course: Course, completeness: Completeness, **more: Any) -> RunRecord:
         """What its profile's run.json says of the run; ``more`` are fields of RunRecord."""
@@ -166,6 +198,10 @@ class Draining:
     def finish(self) -> Recording:
         """Drains the rest and converts; the target must be dead, abandoned or left."""
         return Recording.of(self.engine, self._segment, self._methods)
+
+    def so_far(self) -> Recording:
+        """What was emitted until now; the recording goes on."""
+        return Recording.so_far(self.engine, self._segment, self._methods)
 
     def finish_uncounted(self) -> Drained:
         """Drains the rest of what is only kept; the target must be dead."""

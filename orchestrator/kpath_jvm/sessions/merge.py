@@ -46,8 +46,12 @@ class Merged:
     several_codes: int
 
 
-def merge(request: MergeRequest, tell: Callable[[str], None]) -> Merged:
-    """Writes the sum; tells, in lines, of what was left out.
+def merge(
+    request: MergeRequest,
+    tell: Callable[[str], None],
+    amended: Callable[[RunRecord], RunRecord] = lambda record: record,
+) -> Merged:
+    """Writes the sum; tells, in lines, of what was left out. ``amended`` has the last word on it.
 
     KpathError, in one line, when profiles can't be added up or the sum can't be written; then
     ``output`` is as it was.
@@ -59,7 +63,7 @@ def merge(request: MergeRequest, tell: Callable[[str], None]) -> Merged:
     with cleaned_up_when_ended():
         try:
             with beside(output) as temporary:
-                merged = _write(temporary, usable, request, tell)
+                merged = _write(temporary, usable, request, tell, amended)
                 put_in_place(temporary, output.absolute(), replace=request.force)
         except OSError as error:
             raise not_written(output, error) from error
@@ -67,7 +71,11 @@ def merge(request: MergeRequest, tell: Callable[[str], None]) -> Merged:
 
 
 def _write(
-    directory: Path, profiles: Sequence[Path], request: MergeRequest, tell: Callable[[str], None]
+    directory: Path,
+    profiles: Sequence[Path],
+    request: MergeRequest,
+    tell: Callable[[str], None],
+    amended: Callable[[RunRecord], RunRecord],
 ) -> Merged:
     """Writes all files of the sum to a directory that is there."""
     scratch = directory / ".scratch"
@@ -98,7 +106,7 @@ def _write(
     folding = run_sum.folding()
     errors = None if folding is None else table_errors(tables["folded"], folding, whole.k)
     record = ProfileRecord(
-        **fields_of(run_sum.concluded(errors), RunRecord),
+        **fields_of(amended(run_sum.concluded(errors)), RunRecord),
         k=whole.k,
         skipped=run_sum.skipped,
         tables=TableRows(ipf=nodes, **{name: table.num_rows for name, table in tables.items()}),

@@ -91,14 +91,14 @@ class RecordSession:
         pid = self._segment.get("TARGET_PID")
         if self._controlled is None and pid:
             self._controlled = Controlled(
-                self._prepared, self._segment, draining, self._directory.methods, self._dump
+                self._prepared, self._segment, draining, self._directory, self._notes
             )
             self._server = listen(self._controlled, pid, reporter)
         return self._controlled
 
-    def _dump(self, destination: Path, replace: bool) -> None:  # noqa: ARG002
-        """Writes a profile of what was counted so far."""
-        raise KpathError(f"cannot dump to {destination}: only the profile at the end is written")
+    def _notes(self) -> list[str]:
+        """What every profile of this recording has to say."""
+        return [] if self._controlled is None else self._controlled.changes.notes()
 
     def _make_segment(self, reporter: Reporter) -> Path | None:
         """Makes the segment and, if there are to be some, the directory of journals."""
@@ -183,6 +183,8 @@ class RecordSession:
         try:
             with reporter.busy("writing the profile"), self._space.left_behind_on_failure():
                 recording = self._draining.finish()
+                if self._controlled is not None:
+                    recording = self._controlled.told(recording)
                 missing = self._try_to_keep_stream(recording, course)
                 written = self._write(recording, course, launched)
             reporter.tell(f"{self._end_line(launched, recording)}; profile {destination}")
@@ -201,7 +203,7 @@ class RecordSession:
         return launched.end_line(recording.events)
 
     def _completeness(self, recording: Recording, launched: Launched) -> Completeness:
-        return recording.completeness(launched.ended.signal)
+        return recording.completeness(launched.ended.signal).noted(*self._notes())
 
     def _look_at_end(self, launched: Launched, reporter: Reporter) -> tuple[Course, str | None]:
         """How the target has run, and why there is nothing of it, if there is."""

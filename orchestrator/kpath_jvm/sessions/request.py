@@ -139,6 +139,8 @@ class Request:
     no_report: bool
     quiet: bool
     live: bool = False
+    #: The share of its CPU time that sampling the program may cost; None: it is recorded whole.
+    max_overhead: float | None = None
 
     @property
     def longest(self) -> int:

@@ -102,6 +102,12 @@ def _session(prepared: Prepared, reporter: Reporter) -> Iterator[Session]:
         with inline_workspace() as space:
             yield InlineSession(prepared, space)
         return
+    if request.max_overhead is not None:
+        from kpath_jvm.sessions.bursts.session import BurstSession, LaunchedBurstSession
+
+        is_there = isinstance(request.program, RunningProgram)
+        yield BurstSession(prepared) if is_there else LaunchedBurstSession(prepared)
+        return
     with workspace(prepared, reporter) as space:
         if request.follow_children:
             from kpath_jvm.sessions.follow.session import FollowSession

@@ -27,6 +27,8 @@ from kpath_jvm.records.run import (
 #: Reasons why counts aren't exact that are told; the others can be counted only.
 _MOST_REASONS = 8
 _SEVERAL = "several"
+#: What no sum has.
+_OF_ONE = ("name", "pid", "parent_pid", "started_millis", "jvms", "recording", "sampling")
 
 
 class RunSum:
@@ -121,7 +123,7 @@ def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
         **{
             name: getattr(run, name)
             for name in RunRecord.__struct_fields__
-            if name not in ("name", "pid", "parent_pid", "started_millis", "jvms", "recording")
+            if name not in _OF_ONE
         }
     )
     if whole is None:

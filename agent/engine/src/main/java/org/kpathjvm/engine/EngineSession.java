@@ -5,10 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.segment.CounterPages;
+import org.kpathjvm.engine.segment.CounterSource;
+import org.kpathjvm.engine.segment.CounterValues;
 import org.kpathjvm.engine.segment.DescriptorAudit;
 import org.kpathjvm.engine.segment.EngineMemory;
 import org.kpathjvm.engine.segment.FailureLog;
@@ -17,6 +19,8 @@ import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamDrain;
+import org.kpathjvm.engine.windows.StreamMark;
+import org.kpathjvm.engine.windows.WindowChange;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
@@ -41,6 +45,7 @@ public final class EngineSession {
   private long drainedBytes;
   private volatile boolean threadsLeftOut;
   private volatile EngineResult result;
+  private CountedWindows windows = new CountedWindows();
 
   private EngineSession(
       SegmentReader segment, ProfileOptions options, long memoryBytes, int workerCount) {
@@ -95,6 +100,9 @@ public final class EngineSession {
     LeftRecording left = LeftRecording.open(segmentPath, Path.of(directory), workers);
     EngineSession session = new EngineSession(left.segment(), options, memoryBytes, left.drains());
     left.damages().forEach(session.failures::add);
+    session.windows = WindowFile.read(WindowFile.beside(segmentPath));
+    List<WindowChange> changes = session.windows.changes();
+    session.workers.forEach(worker -> worker.drain().control().replay(changes));
     return session;
   }
 
@@ -237,41 +245,57 @@ public final class EngineSession {
   private EngineResult build() {
     drainedBytes = profiles.bytes();
     EngineStatistics statistics = new EngineStatistics(segment, profiles);
-    ByteBuffer counters = EngineResult.empty().counters();
-    EngineResult.Forest forest = EngineResult.Forest.empty();
-    List<ThreadResult> threads = List.of();
-    try {
-      DescriptorAudit.run(segment, failures);
-      workers.forEach(worker -> statistics.addDrain(worker.drain()));
-      counters = CounterPages.byLease(segment, failures).sum();
-      if (profiles.options().counts()) {
-        threads = threadsApart();
-        forest = new ThreadMerge(profiles, failures, statistics).run();
-      } else {
-        profiles.all().forEach(statistics::addProfile);
-      }
-    } catch (OutOfMemoryError e) {
-      failures.add(
-          "out of memory while building the results ("
-              + e.getMessage()
-              + "): give the engine more heap");
-    } catch (RuntimeException e) {
-      failures.add(e.getMessage() == null ? e.toString() : e.getMessage());
-    }
-    profiles.clear();
-    return new EngineResult(counters, forest, threads, statistics.toJson());
+    ResultBuilder builder = new ResultBuilder(segment, profiles, failures, statistics);
+    workers.forEach(worker -> statistics.addDrain(worker.drain()));
+    EngineResult built = builder.build(this::finalCounters);
+    threadsLeftOut = builder.threadsLeftOut();
+    return built;
   }
 
-  private List<ThreadResult> threadsApart() {
-    if (segment.threadRows() == 0) {
-      return List.of();
+  private CounterValues countersNow() {
+    return CounterPages.now(segment, failures);
+  }
+
+  private CounterSource finalCounters() {
+    DescriptorAudit.run(segment, failures);
+    if (!windows.changes().isEmpty()) {
+      return windows.counted(countersNow());
     }
-    // What was folded is an error of them all together: none of them could be told its own.
-    Optional<List<ThreadResult>> apart =
-        profiles.isFolded()
-            ? Optional.empty()
-            : new ThreadsApart(segment, profiles, failures).run();
-    threadsLeftOut = apart.isEmpty();
-    return apart.orElse(List.of());
+    return segment.threadRows() == 0
+        ? CounterPages.byLease(segment, failures)
+        : CounterPages.byThread(segment, failures);
+  }
+
+  /**
+   * The results of what was emitted until now, while the target goes on. What counts goes on as if
+   * nothing had happened. From any thread, before {@link #finish}; one at a time.
+   *
+   * @throws IllegalStateException when there isn't the memory for it, in one line
+   */
+  public EngineSnapshot snapshot() {
+    return new EngineSnapshot(segment, profiles, failures, windows, workers);
+  }
+
+  /**
+   * Changes what is counted from now on; from any thread, one at a time.
+   *
+   * @param kind a name of {@link WindowChange.Kind}
+   * @return null, or why a kill of this process would lose that, in one line
+   */
+  public String change(String kind) {
+    WindowChange.Kind changed = WindowChange.Kind.valueOf(kind);
+    // An entry that is counted and whose paths aren't is told as unfinished; the reverse would not.
+    CounterValues before = countersNow();
+    List<CompletableFuture<List<StreamMark>>> asked =
+        workers.stream().map(worker -> worker.drain().control().change(changed)).toList();
+    List<List<StreamMark>> marks = asked.stream().map(CompletableFuture::join).toList();
+    CounterValues now = changed == WindowChange.Kind.STOP ? countersNow() : before;
+    windows.change(WindowChange.of(changed, marks), now);
+    try {
+      WindowFile.write(WindowFile.beside(segment.name()), windows);
+      return null;
+    } catch (IOException e) {
+      return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
   }
 }

@@ -87,6 +87,11 @@ final class EngineStatistics {
     }
   }
 
+  /** How often what was converted had been folded. */
+  int folds() {
+    return folding.folds();
+  }
+
   String toJson() {
     JsonWriter json =
         new JsonWriter()

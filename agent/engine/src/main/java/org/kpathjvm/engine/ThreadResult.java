@@ -2,7 +2,7 @@ package org.kpathjvm.engine;
 
 import java.nio.ByteBuffer;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
-import org.kpathjvm.engine.segment.CounterPages;
+import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.ProfileSet;
 
 /**
@@ -10,12 +10,12 @@ import org.kpathjvm.engine.segment.ProfileSet;
  * threads of one name that lived one after the other may be one of these.
  */
 public final class ThreadResult {
-  private final CounterPages pages;
+  private final CounterSource pages;
   private final int owner;
   private final String name;
   private final PathForestBuffers forest;
 
-  ThreadResult(CounterPages pages, int owner, String name, PathForestBuffers forest) {
+  ThreadResult(CounterSource pages, int owner, String name, PathForestBuffers forest) {
     this.pages = pages;
     this.owner = owner;
     this.name = name;

@@ -12,8 +12,7 @@ import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
-import org.kpathjvm.engine.segment.CounterPages;
-import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
@@ -23,13 +22,13 @@ import org.kpathjvm.engine.segment.StreamProfile;
 final class ThreadsApart {
   private final SegmentReader segment;
   private final ProfileSet profiles;
-  private final CounterPages pages;
+  private final CounterSource pages;
   private int rowsOfOthers;
 
-  ThreadsApart(SegmentReader segment, ProfileSet profiles, FailureLog failures) {
+  ThreadsApart(SegmentReader segment, ProfileSet profiles, CounterSource counters) {
     this.segment = segment;
     this.profiles = profiles;
-    pages = CounterPages.byThread(segment, failures);
+    pages = counters;
   }
 
   /**

@@ -208,6 +208,11 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   @Override
+  public void countAll(int[] states) {
+    words.settle(states);
+  }
+
+  @Override
   public void addAll(SequenceCounter other) {
     ContextAutomaton source = (ContextAutomaton) other;
     // What is counted now may take words apart.

@@ -62,6 +62,23 @@ public final class ActivationStates {
     firstReleased = state;
   }
 
+  /** Who is in a state goes on as one that has just begun. */
+  public void restart(int state) {
+    fields[state + COUNTDOWN] = 0;
+    fields[state + TOP] = 0;
+    fields[state + BOTTOM] = 0;
+  }
+
+  /** The same for all. */
+  public void restartAll() {
+    for (int state = 0; state < used; state += STRIDE) {
+      // A released one is in a list, and stands nowhere.
+      if (fields[state + TOP] != 0 || fields[state + BOTTOM] != 0) {
+        restart(state);
+      }
+    }
+  }
+
   /** The array that holds all states; {@link #create()} may replace it. */
   public int[] fields() {
     return fields;

@@ -52,6 +52,15 @@ public interface SequenceCounter {
   /** How often it was folded. */
   FoldLog foldLog();
 
+  /**
+   * Everything that was fed is in the counts when this returns, so that another counter can add
+   * them; activations go on.
+   *
+   * @param states {@link ActivationStates#fields()} of all activations that were fed to this
+   *     counter
+   */
+  default void countAll(int[] states) {}
+
   /** Adds the counts of a counter of the same kind and k; the sum stands for both streams. */
   void addAll(SequenceCounter other);
 

@@ -14,9 +14,10 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The counters of a segment by who owns them: a lease, {@link ProfileSet#CARRIERS} or {@link
- * ProfileSet#SHARED}. Only when the target is dead.
+ * ProfileSet#SHARED}. While the target lives, what it adds meanwhile may be in or not; pages and
+ * ids that are newer than this are left out.
  */
-public final class CounterPages {
+public final class CounterPages implements CounterSource {
   /** Takes counters one by one. */
   @FunctionalInterface
   public interface CounterVisitor {
@@ -28,11 +29,14 @@ public final class CounterPages {
 
   private final SegmentReader segment;
   private final FailureLog failures;
+  private final boolean isLive;
   private final int idCount;
   private final Map<Integer, List<Integer>> blocks = new TreeMap<>();
 
-  private CounterPages(SegmentReader segment, FailureLog failures, IntUnaryOperator ownerOfLease) {
+  private CounterPages(
+      SegmentReader segment, FailureLog failures, IntUnaryOperator ownerOfLease, boolean isLive) {
     this.segment = segment;
+    this.isLive = isLive;
     this.failures = failures;
     int ids = segment.idCount();
     if (ids > MOST_IDS) {
@@ -53,26 +57,41 @@ public final class CounterPages {
 
   /** The pages by thread, where threads are counted apart; those of others are shared. */
   public static CounterPages byThread(SegmentReader segment, FailureLog failures) {
+    return byThread(segment, failures, false);
+  }
+
+  private static CounterPages byThread(SegmentReader segment, FailureLog failures, boolean isLive) {
     return new CounterPages(
-        segment, failures, lease -> segment.hasOwnThread(lease) ? lease : ProfileSet.SHARED);
+        segment,
+        failures,
+        lease -> segment.hasOwnThread(lease) ? lease : ProfileSet.SHARED,
+        isLive);
+  }
+
+  /** The counters of a target that may be alive, by thread where these are counted apart. */
+  public static CounterValues now(SegmentReader segment, FailureLog failures) {
+    return CounterValues.of(
+        segment.threadRows() > 0
+            ? byThread(segment, failures, true)
+            : new CounterPages(segment, failures, lease -> ProfileSet.SHARED, true));
   }
 
   /** The pages by lease, whoever had it. */
   public static CounterPages byLease(SegmentReader segment, FailureLog failures) {
-    return new CounterPages(segment, failures, lease -> lease);
+    return new CounterPages(segment, failures, lease -> lease, false);
   }
 
-  /** All that own any counters. */
+  @Override
   public Set<Integer> owners() {
     return blocks.keySet();
   }
 
-  /** The sums over all owners: a direct buffer in native order, a long per id, index 0 unused. */
+  @Override
   public ByteBuffer sum() {
     return sum(blocks.keySet());
   }
 
-  /** The same of one owner. */
+  @Override
   public ByteBuffer sum(int owner) {
     return sum(Set.of(owner));
   }
@@ -102,6 +121,9 @@ public final class CounterPages {
         continue;
       }
       if (entry < 0 || entry - 1 > idCount / COUNTERS_PER_PAGE) {
+        if (isLive) {
+          continue;
+        }
         failures.add(
             "counter block "
                 + block
@@ -125,6 +147,9 @@ public final class CounterPages {
       }
       long id = firstId + at;
       if (id < 1 || id > idCount || count < 0) {
+        if (isLive) {
+          return;
+        }
         failures.add(
             "counter block "
                 + block

@@ -36,7 +36,7 @@ final class DrainMemory implements TableMemory {
 
   void add(CountedPart part) {
     parts.add(part);
-    part.counter().setMemory(this);
+    part.setMemory(this);
   }
 
   /**

@@ -66,6 +66,14 @@ public final class EngineMemory {
     return new EngineMemory(bytes, drains);
   }
 
+  /**
+   * What a copy of the tables and its conversion may take while the drains go on: a quarter of the
+   * budget.
+   */
+  public EngineMemory ofCopy() {
+    return new EngineMemory(bytes == UNBOUNDED ? UNBOUNDED : bytes / 4, 1);
+  }
+
   /** The budget, or {@link #UNBOUNDED}. */
   public long bytes() {
     return bytes;

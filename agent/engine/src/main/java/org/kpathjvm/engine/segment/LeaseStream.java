@@ -5,6 +5,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kpathjvm.engine.windows.StreamMark;
+import org.kpathjvm.engine.windows.StreamWindow;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
@@ -30,6 +32,7 @@ final class LeaseStream {
   private final int lease;
   private final boolean carrier;
   private final StreamProfile profile;
+  private final StreamWindow window;
   private final ActivationCursor cursor;
   private final FailureLog failures;
 
@@ -53,7 +56,9 @@ final class LeaseStream {
       int lease,
       boolean carrier,
       StreamProfile profile,
+      StreamWindow window,
       FailureLog failures) {
+    this.window = window;
     this.blocks = blocks;
     this.decoder = decoder;
     this.lease = lease;
@@ -65,6 +70,35 @@ final class LeaseStream {
 
   StreamProfile profile() {
     return profile;
+  }
+
+  /** Which parts of it are counted. */
+  StreamWindow window() {
+    return window;
+  }
+
+  /** Where it ends now, as far as its chunks are known. */
+  StreamMark end() {
+    long last = block == NO_BLOCK ? -1 : sequence;
+    last = pending.isEmpty() ? last : Math.max(last, pending.lastKey());
+    for (long chunk : spilled.keySet()) {
+      last = Math.max(last, chunk);
+    }
+    if (last < 0) {
+      return new StreamMark(lease, sequence, 0);
+    }
+    Integer inBlock = last == sequence && block != NO_BLOCK ? Integer.valueOf(block) : null;
+    inBlock = inBlock == null ? pending.getOrDefault(last, spilled.get(last)) : inBlock;
+    if (blocks.finalBytes(inBlock) != 0) {
+      return new StreamMark(lease, last + 1, 0);
+    }
+    int from = last == sequence && block != NO_BLOCK ? position : 0;
+    return new StreamMark(lease, last, decoder.writtenEnd(inBlock, from));
+  }
+
+  /** Whether it has been read up to a mark, or won't ever be. */
+  boolean hasPassed(StreamMark mark) {
+    return damaged || mark.isReached(sequence, block == NO_BLOCK ? 0 : position);
   }
 
   /** A chunk of this lease was found. */
@@ -217,12 +251,9 @@ final class LeaseStream {
   }
 
   private void consumeFinished(int end) throws StreamDamage {
-    if (!carrier) {
-      decode(position, end, end, false);
-      return;
-    }
     while (!waiting && position < end) {
-      decode(position, Math.min(position + WINDOW_WORDS, end), end, false);
+      int to = carrier ? Math.min(position + WINDOW_WORDS, end) : end;
+      decode(position, to, end, false);
     }
   }
 
@@ -241,8 +272,9 @@ final class LeaseStream {
   }
 
   private void decode(int from, int to, int end, boolean open) throws StreamDamage {
+    window.arrive(sequence, from);
     try {
-      decoder.decode(block, from, to, end, open, profile, cursor);
+      decoder.decode(block, from, window.limit(sequence, to), end, open, profile, cursor, window);
     } finally {
       position = decoder.position();
       waiting = decoder.waiting();

@@ -73,6 +73,11 @@ public final class ProfileSet implements StreamProfile.Source {
     return memory;
   }
 
+  /** Takes a copy of a profile, to be converted and not fed. */
+  public void add(StreamProfile copy) {
+    all.add(copy);
+  }
+
   /** All profiles; what they hold is only to be read when the drains are at rest. */
   public List<StreamProfile> all() {
     return all;
@@ -83,6 +88,14 @@ public final class ProfileSet implements StreamProfile.Source {
     return all.stream()
         .flatMap(profile -> profile.counters().stream())
         .anyMatch(counter -> !counter.foldLog().isEmpty());
+  }
+
+  /** How often they were folded. */
+  public int folds() {
+    return all.stream()
+        .flatMap(profile -> profile.counters().stream())
+        .mapToInt(counter -> counter.foldLog().folds())
+        .sum();
   }
 
   /** Lets go of all profiles. */

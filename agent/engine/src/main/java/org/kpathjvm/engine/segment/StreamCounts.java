@@ -44,6 +44,15 @@ public final class StreamCounts {
     return closed;
   }
 
+  /** Begins anew. */
+  void clear() {
+    events = 0;
+    begun = 0;
+    resumed = 0;
+    ended = 0;
+    closed = 0;
+  }
+
   /** Adds another's counts. */
   public void addAll(StreamCounts other) {
     events += other.events;

@@ -3,13 +3,15 @@ package org.kpathjvm.engine.segment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.journal.JournalWriter;
 import org.kpathjvm.engine.sharing.SharedCounting;
+import org.kpathjvm.engine.windows.StreamWindow;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
@@ -56,6 +58,7 @@ public final class StreamDrain {
   private int threadsWhenBehind;
   private SharedCounting sharing;
   private List<DrainMemory> memories;
+  private final DrainControl control;
   private volatile long events;
   private volatile JournalWriter journal;
 
@@ -74,6 +77,7 @@ public final class StreamDrain {
     decoder = new WordDecoder(blocks, counts);
     search = new ChunkSearch(this::examine, segment);
     blocks.afterEach(this::keepUp);
+    control = new DrainControl(this::allStreams, this::rest, this::forget);
   }
 
   /**
@@ -121,12 +125,13 @@ public final class StreamDrain {
    */
   public boolean pass(boolean ending) {
     isTargetDead = ending;
-    if (isTargetBusy()) {
+    control.beginPass();
+    if (!control.isWaiting() && isTargetBusy()) {
       return false;
     }
     passes++;
     keepUp();
-    boolean mustLook = stuckPasses > 0 || ending && !moving;
+    boolean mustLook = stuckPasses > 0 || ending && !moving || control.isWaiting();
     boolean progressed = search.look(streams, mustLook);
     boolean looked = search.lookedAtAll();
     boolean waiting = false;
@@ -138,9 +143,11 @@ public final class StreamDrain {
       if (moved && stream.wantsChunk()) {
         search.soon();
       }
+      control.betweenTurns();
     }
     events = counts.events;
     moving = progressed;
+    control.endPass(looked && !progressed && !waiting);
     stuckPasses = waiting && !progressed ? stuckPasses + 1 : 0;
     if (stuckPasses < STUCK_PASSES) {
       return progressed || waiting || ending && !mustLook;
@@ -148,6 +155,35 @@ public final class StreamDrain {
     stuckPasses = 0;
     giveUpWaiting();
     return true;
+  }
+
+  /** What can be asked of it from outside while it runs. */
+  public DrainControl control() {
+    return control;
+  }
+
+  private List<LeaseStream> allStreams() {
+    search.lookAtAll();
+    return streams;
+  }
+
+  /** Has all counted that is decoded; returns where. */
+  private Collection<StreamProfile> rest() {
+    decoder.complete();
+    if (sharing != null) {
+      sharing.rest();
+    }
+    return profilesOfStreams();
+  }
+
+  private void forget() {
+    rest().forEach(StreamProfile::reset);
+    counts.clear();
+    events = 0;
+  }
+
+  private Collection<StreamProfile> profilesOfStreams() {
+    return new LinkedHashSet<>(streams.stream().map(LeaseStream::profile).toList());
   }
 
   /** So many threads are to share the counting as soon as it can't keep up with the target. */
@@ -164,8 +200,7 @@ public final class StreamDrain {
       if (memories.size() > 1) {
         sharing =
             new SharedCounting("kpath-count-" + number, memories.size(), profiles::hasAmpleMemory);
-        new HashSet<>(streams.stream().map(LeaseStream::profile).toList())
-            .forEach(profile -> profile.share(sharing, memories));
+        profilesOfStreams().forEach(profile -> profile.share(sharing, memories));
       }
     }
   }
@@ -284,7 +319,8 @@ public final class StreamDrain {
         if (sharing != null && !profile.isShared()) {
           profile.share(sharing, memories);
         }
-        stream = new LeaseStream(blocks, decoder, lease, carrier, profile, failures);
+        StreamWindow window = control.window(lease);
+        stream = new LeaseStream(blocks, decoder, lease, carrier, profile, window, failures);
         if (discarding) {
           stream.discard();
         }

@@ -1,15 +1,20 @@
 package org.kpathjvm.engine.segment;
 
+import static org.kpathjvm.engine.counting.ActivationStates.STRIDE;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.kpathjvm.engine.counting.ActivationStates;
 import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.counting.WordCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 import org.kpathjvm.engine.sharing.SharedCounting;
 import org.kpathjvm.engine.sharing.SharedProfile;
+import org.kpathjvm.engine.windows.StreamWindow;
 
 /**
  * What is built of a thread's stream, or of the streams of all carriers together: the counter of
@@ -17,6 +22,9 @@ import org.kpathjvm.engine.sharing.SharedProfile;
  * thread at a time.
  */
 public class StreamProfile {
+  /** No {@link StreamWindow#epoch}: what comes isn't counted. */
+  static final int NO_EPOCH = -1;
+
   /** Where the streams of a segment's leases are consumed into. */
   public interface Source {
     /** The profile of a lease; called by its drain. Carriers of virtual threads share one. */
@@ -39,7 +47,7 @@ public class StreamProfile {
 
   private final ProfileOptions options;
   private final boolean gathersWholes;
-  private final SequenceCounter sequences;
+  private SequenceCounter sequences;
 
   /** Of which {@link #sequences} is the counter; null when there is none. */
   private final CountedPart whole;
@@ -47,10 +55,17 @@ public class StreamProfile {
   /** Null as long as one thread counts. */
   private SharedProfile parts;
 
-  private final HashPathCounter counter;
+  private HashPathCounter counter;
   private final boolean shared;
   private final int owner;
   private final List<ActivationCursor> cursors = new ArrayList<>();
+
+  /** By state: the epoch in which it was counted last; 0 if there is only one. */
+  private int[] epochs = {};
+
+  /** Of a copy: activations that were live then. */
+  private int copiedLive;
+
   final ActivationTable activations = new ActivationTable();
   final ActivationStates states = new ActivationStates();
 
@@ -191,8 +206,53 @@ public class StreamProfile {
     }
   }
 
+  /**
+   * An activation goes on in an epoch ({@link StreamWindow}): it begins anew if that isn't the one
+   * in which it was counted last.
+   */
+  void inEpoch(int state, int epoch) {
+    int place = state / STRIDE;
+    if (place >= epochs.length) {
+      epochs = Arrays.copyOf(epochs, states.fields().length / STRIDE);
+    }
+    if (epochs[place] != epoch) {
+      epochs[place] = epoch;
+      if (parts != null) {
+        parts.end(states.fields(), state);
+      }
+      states.restart(state);
+    }
+  }
+
+  /** Forgets what was counted: activations under way begin anew. What counts is at rest. */
+  void reset() {
+    states.restartAll();
+    parts().forEach(part -> part.reset(options.newSequenceCounter()));
+    sequences = whole == null ? null : whole.counter();
+    counter = counter == null ? null : new HashPathCounter();
+  }
+
+  /**
+   * What was counted until now, without an activation under way; this goes on as before. What
+   * counts is at rest.
+   *
+   * @param memory of the copy
+   */
+  public StreamProfile copy(TableMemory memory) {
+    StreamProfile copy = new StreamProfile(options, shared, owner);
+    copy.copiedLive = liveActivations();
+    if (copy.sequences != null) {
+      copy.sequences.setMemory(memory);
+      parts().forEach(part -> part.addTo(copy.sequences));
+    }
+    if (copy.counter != null) {
+      copy.counter.addAll(counter);
+    }
+    return copy;
+  }
+
   /** Where the paths that a feed would process end. */
-  private static int pathsEnd(int[] words, int from, int to, int maxId) {
+  static int pathsEnd(int[] words, int from, int to, int maxId) {
     for (int at = from; at < to; at++) {
       int word = words[at];
       if (Integer.compareUnsigned(word - 1, maxId) >= 0) {
@@ -241,7 +301,7 @@ public class StreamProfile {
 
   /** Activations that began and have not ended. */
   public int liveActivations() {
-    return states.live();
+    return copiedLive + states.live();
   }
 
   /** Bytes of all tables. */

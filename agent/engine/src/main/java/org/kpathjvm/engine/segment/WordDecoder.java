@@ -15,6 +15,7 @@ import static org.kpathjvm.runtime.layout.StreamFormat.RUN_LIMIT;
 
 import java.lang.invoke.VarHandle;
 import org.kpathjvm.engine.counting.PathRun;
+import org.kpathjvm.engine.windows.StreamWindow;
 import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 import org.kpathjvm.runtime.layout.StreamFormat;
@@ -38,7 +39,16 @@ final class WordDecoder {
   private static final int RUN_WORDS = StreamFormat.RUN_BYTES / StreamFormat.WORD_BYTES;
 
   private final BlockLedger blocks;
-  private final StreamCounts counts;
+  private final StreamCounts counted;
+
+  /** Of what isn't counted. */
+  private final StreamCounts dropped = new StreamCounts();
+
+  /** One of these two: where what is decoded goes. */
+  private StreamCounts counts;
+
+  private boolean counting;
+  private int epoch;
   private final PackedPaths packed = new PackedPaths();
   private final PathRun run = new PathRun();
   private final WholeActivations wholes = new WholeActivations(this::countWholes);
@@ -53,7 +63,7 @@ final class WordDecoder {
 
   WordDecoder(BlockLedger blocks, StreamCounts counts) {
     this.blocks = blocks;
-    this.counts = counts;
+    this.counted = counts;
   }
 
   /** Whether the last call stopped at a RESUME whose activation's piece before is still to come. */
@@ -72,6 +82,7 @@ final class WordDecoder {
    * word that isn't written.
    *
    * @param end where the chunk's words end
+   * @param window whether they are counted
    */
   void decode(
       int block,
@@ -80,9 +91,13 @@ final class WordDecoder {
       int end,
       boolean open,
       StreamProfile profile,
-      ActivationCursor cursor)
+      ActivationCursor cursor,
+      StreamWindow window)
       throws StreamDamage {
     blocks.copyWords(block, words, from, to);
+    counting = window.counts();
+    epoch = window.epoch();
+    counts = counting ? counted : dropped;
     if (profile != gatheredFor) {
       complete();
       gatheredFor = profile;
@@ -101,7 +116,7 @@ final class WordDecoder {
           }
           throw new StreamDamage("nothing written inside a finished chunk");
         } else if (word == CLOSE) {
-          current(cursor);
+          current(cursor, profile);
           cursor.end();
           counts.closed++;
           position++;
@@ -131,8 +146,11 @@ final class WordDecoder {
 
   /** Paths of the current activation, up to its last one if that is there. */
   private void paths(int to, StreamProfile profile, ActivationCursor cursor) throws StreamDamage {
-    int state = current(cursor);
-    int end = profile.feed(words, position, to, maxId, state);
+    int state = current(cursor, profile);
+    int end =
+        counting
+            ? profile.feed(words, position, to, maxId, state)
+            : StreamProfile.pathsEnd(words, position, to, maxId);
     if (end == position) {
       checkId(Math.abs(words[position]));
       return;
@@ -198,7 +216,10 @@ final class WordDecoder {
         throw new StreamDamage("no run: " + word + ", path " + path + ", " + times + " times");
       }
       checkIds(run.firstId(), run.id());
-      profile.feed(run, current(cursor));
+      int state = current(cursor, profile);
+      if (counting) {
+        profile.feed(run, state);
+      }
       counts.events += run.count();
       position += RUN_WORDS;
       return true;
@@ -223,7 +244,7 @@ final class WordDecoder {
       throws StreamDamage {
     int first = words[position + 1];
     long paths = (long) words[position + 3] << Integer.SIZE | words[position + 2] & 0xFFFFFFFFL;
-    boolean gathers = profile.gathersWholes() && (word - PACKED & PACKED_WHOLE) != 0;
+    boolean gathers = counting && profile.gathersWholes() && (word - PACKED & PACKED_WHOLE) != 0;
     if (gathers && wholes.isAgain(word, first, paths)) {
       counts.whole(
           PackedWord.count(paths, word - PACKED & PACKED_BITS_MASK),
@@ -237,7 +258,7 @@ final class WordDecoder {
     }
     if (packed.isWhole()) {
       counts.whole(packed.count(), packed.isLast());
-      if (gathers && wholes.take(word, first, paths)) {
+      if (!counting || gathers && wholes.take(word, first, paths)) {
         return;
       }
       int state = profile.states.create();
@@ -245,7 +266,10 @@ final class WordDecoder {
       profile.release(state);
       return;
     }
-    profile.feed(packed, maxId, current(cursor));
+    int state = current(cursor, profile);
+    if (counting) {
+      profile.feed(packed, maxId, state);
+    }
     counts.events += packed.count();
     counts.ended += packed.isLast() ? 1 : 0;
     counts.closed += packed.isClosed() ? 1 : 0;
@@ -254,12 +278,37 @@ final class WordDecoder {
     }
   }
 
-  private static int current(ActivationCursor cursor) throws StreamDamage {
+  private int current(ActivationCursor cursor, StreamProfile profile) throws StreamDamage {
     int state = cursor.state();
     if (state == NONE) {
       throw new StreamDamage("a path that belongs to no activation");
     }
+    if (epoch != 0) {
+      profile.inEpoch(state, counting ? epoch : StreamProfile.NO_EPOCH);
+    }
     return state;
+  }
+
+  /** Where the whole records of a chunk end that has been read up to {@code from}. */
+  int writtenEnd(int block, int from) {
+    int at = from;
+    try {
+      for (int word = wordAt(block, at); word != 0; word = wordAt(block, at)) {
+        int next = at + (word >= -MAX_ID || word == CLOSE ? 1 : length(word));
+        if (next > CHUNK_WORDS) {
+          return at;
+        }
+        at = next;
+      }
+    } catch (StreamDamage e) {
+      // Whoever reads it will tell.
+      return at;
+    }
+    return at;
+  }
+
+  private int wordAt(int block, int at) {
+    return at < CHUNK_WORDS ? blocks.word(block, at) : 0;
   }
 
   private void checkIds(int lowest, long highest) throws StreamDamage {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.kpathjvm.engine.counting.ActivationStates;
 import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
@@ -19,7 +20,8 @@ import org.kpathjvm.engine.counting.WordCounter;
 public final class CountedPart {
   private static final int FEWEST_STATES = 16;
 
-  private final SequenceCounter counter;
+  private SequenceCounter counter;
+  private TableMemory memory = TableMemory.UNBOUNDED;
 
   /** Those of the profile, where its only part stands; null for further ones. */
   private final ActivationStates ofProfile;
@@ -48,6 +50,27 @@ public final class CountedPart {
 
   public SequenceCounter counter() {
     return counter;
+  }
+
+  /** Who is asked before its tables grow. */
+  public void setMemory(TableMemory tableMemory) {
+    memory = tableMemory;
+    counter.setMemory(tableMemory);
+  }
+
+  /** Counts in another counter from now on, in which no activation stands. */
+  public void reset(SequenceCounter empty) {
+    counter = empty;
+    counter.setMemory(memory);
+    if (own != null) {
+      Arrays.fill(own, 0);
+    }
+  }
+
+  /** Adds what is counted to another counter; goes on as before. */
+  public void addTo(SequenceCounter sum) {
+    counter.countAll(states());
+    sum.addAll(counter);
   }
 
   /**

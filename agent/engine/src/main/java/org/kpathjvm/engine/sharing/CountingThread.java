@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.sharing;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
@@ -54,6 +56,15 @@ final class CountingThread implements Runnable {
   /** Why it counts no more, or null. */
   Throwable failure() {
     return failure;
+  }
+
+  /** All batches that it was given are counted when this returns; the caller has one of them. */
+  void rest() throws InterruptedException {
+    List<RecordBatch> all = new ArrayList<>();
+    while (all.size() < BATCHES - 1) {
+      all.add(empty.take());
+    }
+    empty.addAll(all);
   }
 
   /** All batches that it was given are counted when this returns, and the thread has ended. */

@@ -65,6 +65,32 @@ public final class SharedCounting {
     }
   }
 
+  /**
+   * Has all counted that was handed over until now; the threads wait for more.
+   *
+   * @throws RuntimeException or Error why one of them failed
+   */
+  public void rest() {
+    if (!running) {
+      return;
+    }
+    try {
+      for (int part = 0; part < open.length; part++) {
+        CountingThread thread = threads.get(part);
+        if (open[part].end() > 0) {
+          thread.count(open[part]);
+          open[part] = thread.take();
+        }
+        thread.rest();
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+    for (CountingThread thread : threads) {
+      check(thread);
+    }
+  }
+
   /** The part for an activation of a method, any number but 0, that begins. */
   int part(int method) {
     return routing.part(method);

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+import org.kpathjvm.engine.windows.StreamWindow;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /** The chunks of one lease. Block b of the segment is claimed from its end: 7, 6, 5, ... */
@@ -39,7 +40,13 @@ class LeaseStreamTest {
     BlockLedger blocks = new BlockLedger(reader);
     stream =
         new LeaseStream(
-            blocks, new WordDecoder(blocks, new StreamCounts()), 0, false, profile, failures);
+            blocks,
+            new WordDecoder(blocks, new StreamCounts()),
+            0,
+            false,
+            profile,
+            new StreamWindow(true, 0),
+            failures);
   }
 
   /** Chunks of one activation: two paths in the first, and five in each of the others. */

@@ -10,8 +10,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.kpathjvm.engine.EngineSession;
+import org.kpathjvm.engine.EngineSnapshot;
 import org.kpathjvm.engine.ThreadResult;
+import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.counting.GramCounts;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.ipf.ConversionLimits;
+import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /** Reads a session's buffers as its caller in Python does. */
@@ -32,6 +37,24 @@ public final class SessionResults {
         session.forest().paths(),
         session.forest().depths(),
         session.forest().counts());
+  }
+
+  /** The n-grams of a session that goes on. */
+  public static Map<List<Integer>, Long> grams(EngineSnapshot snapshot) {
+    return grams(
+        snapshot.forest().parents(),
+        snapshot.forest().paths(),
+        snapshot.forest().depths(),
+        snapshot.forest().counts());
+  }
+
+  /** The n-grams that profiles have counted, which are used up. */
+  static Map<List<Integer>, Long> gramsOf(ProfileSet profiles) {
+    int k = profiles.options().k();
+    SequenceCounter sum = profiles.options().newSequenceCounter();
+    profiles.all().forEach(profile -> profile.counters().forEach(sum::addAll));
+    sum.settle(new FoldedContexts(k));
+    return GramCounts.of(PathForestBuilder.build(sum, k, ConversionLimits.NONE));
   }
 
   /** The n-grams of one thread. */

@@ -16,12 +16,18 @@ final class SimulatedProgram {
 
   /** Recursive calls of one platform thread, about {@code steps} probes. */
   static void callTree(Carrier thread, Random random, int steps) {
+    callTree(thread, random, steps, () -> {});
+  }
+
+  /** The same; {@code between} is done before each probe. */
+  static void callTree(Carrier thread, Random random, int steps, Runnable between) {
     List<Activation> stack = new ArrayList<>();
     for (int step = 0; step < steps; step++) {
       if (stack.isEmpty() || random.nextInt(8) == 0) {
         stack.add(new Activation());
       }
       Activation top = stack.get(stack.size() - 1);
+      between.run();
       probe(thread, top, random);
       if (random.nextInt(10) == 0) {
         leave(thread, top, random);
@@ -32,6 +38,12 @@ final class SimulatedProgram {
 
   /** Virtual threads with a stack of their own each, moved over the carriers after each probe. */
   static void virtualThreads(List<Carrier> carriers, Random random, int virtualThreads, int steps) {
+    virtualThreads(carriers, random, virtualThreads, steps, () -> {});
+  }
+
+  /** The same; {@code between} is done before each probe. */
+  static void virtualThreads(
+      List<Carrier> carriers, Random random, int virtualThreads, int steps, Runnable between) {
     List<List<Activation>> stacks = new ArrayList<>();
     for (int thread = 0; thread < virtualThreads; thread++) {
       stacks.add(new ArrayList<>());
@@ -44,6 +56,7 @@ final class SimulatedProgram {
           stack.add(new Activation());
         }
         Activation top = stack.get(stack.size() - 1);
+        between.run();
         probe(carrier, top, random);
         if (random.nextInt(6) == 0) {
           leave(carrier, top, random);

@@ -1,0 +1,166 @@
+package org.kpathjvm.engine;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.kpathjvm.engine.counting.TableMemory;
+import org.kpathjvm.engine.ipf.PathForestBuffers;
+import org.kpathjvm.engine.segment.CounterPages;
+import org.kpathjvm.engine.segment.CounterValues;
+import org.kpathjvm.engine.segment.EngineMemory;
+import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.ProfileSet;
+import org.kpathjvm.engine.segment.SegmentReader;
+import org.kpathjvm.engine.segment.StreamDrain;
+import org.kpathjvm.engine.segment.StreamProfile;
+
+/**
+ * The results of what a running target has emitted until a moment: what was counted is copied by
+ * the drains, each as soon as it has counted all that was there, and converted as at the end.
+ */
+public final class EngineSnapshot {
+  private final FailureLog failures = new FailureLog();
+  private final EngineResult result;
+  private final boolean threadsLeftOut;
+  private final long copiedBytes;
+  private long events;
+
+  EngineSnapshot(
+      SegmentReader segment,
+      ProfileSet profiles,
+      FailureLog failuresUntilNow,
+      CountedWindows windows,
+      List<DrainWorker> workers) {
+    EngineMemory memory = profiles.memory().ofCopy();
+    ProfileSet copies = new ProfileSet(profiles.options(), memory);
+    EngineStatistics statistics = new EngineStatistics(segment, profiles);
+    Room room = new Room(memory);
+    List<CompletableFuture<List<StreamProfile>>> asked = new ArrayList<>();
+    for (DrainWorker worker : workers) {
+      StreamDrain drain = worker.drain();
+      asked.add(
+          drain
+              .control()
+              .afterwards(
+                  streamProfiles -> {
+                    synchronized (statistics) {
+                      statistics.addDrain(drain);
+                      events += drain.counts().events();
+                    }
+                    return room.copies(streamProfiles);
+                  }));
+    }
+    try {
+      asked.forEach(future -> future.join().forEach(copies::add));
+    } catch (CompletionException e) {
+      throw refused(e.getCause());
+    }
+    if (failuresUntilNow.text() != null) {
+      failures.add(failuresUntilNow.text());
+    }
+    copiedBytes = copies.bytes();
+    int folds = copies.folds();
+    CounterValues counters = windows.counted(CounterPages.now(segment, failures));
+    ResultBuilder builder = new ResultBuilder(segment, copies, failures, statistics);
+    result = builder.build(() -> counters);
+    threadsLeftOut = builder.threadsLeftOut();
+    if (statistics.folds() > folds) {
+      throw tooSmall(memory);
+    }
+  }
+
+  private static IllegalStateException tooSmall(EngineMemory memory) {
+    return new IllegalStateException(
+        "a copy of what is counted takes more of the engine's memory than the "
+            + memory.bytes()
+            + " bytes that it may take");
+  }
+
+  private static IllegalStateException refused(Throwable cause) {
+    if (cause instanceof OutOfMemoryError) {
+      return new IllegalStateException("the engine's memory is too small for a copy", cause);
+    }
+    return cause instanceof IllegalStateException
+        ? (IllegalStateException) cause
+        : new IllegalStateException(cause);
+  }
+
+  /** The memory of all copies together; nothing is folded for it, the copy is given up. */
+  private static final class Room {
+    private final EngineMemory memory;
+    private final AtomicLong left;
+
+    Room(EngineMemory memory) {
+      this.memory = memory;
+      left = new AtomicLong(memory.tableBytes());
+    }
+
+    List<StreamProfile> copies(Collection<StreamProfile> profiles) {
+      TableMemory tables =
+          (asking, moreBytes) -> {
+            require(moreBytes);
+            return true;
+          };
+      List<StreamProfile> copies = new ArrayList<>();
+      for (StreamProfile profile : profiles) {
+        copies.add(profile.copy(tables));
+      }
+      return copies;
+    }
+
+    private void require(long bytes) {
+      if (left.addAndGet(-bytes) < 0) {
+        throw tooSmall(memory);
+      }
+    }
+  }
+
+  /** Null, or one line about what could not be read or built. */
+  public String failure() {
+    return failures.text();
+  }
+
+  /** Streamed path completions that are counted. */
+  public long events() {
+    return events;
+  }
+
+  /** Bytes of the copy. */
+  public long engineBytes() {
+    return copiedBytes + result.bytes();
+  }
+
+  /** See {@link EngineSession#statisticsJson}. */
+  public String statisticsJson() {
+    return result.statistics();
+  }
+
+  /** A long per id, index 0 unused; direct, native order. */
+  public ByteBuffer counters() {
+    return result.counters();
+  }
+
+  /** The k-IPF. */
+  public PathForestBuffers forest() {
+    return result.forest().nodes();
+  }
+
+  /** What of it was folded. */
+  public FoldedBuffers folded() {
+    return result.forest().folded();
+  }
+
+  /** What each thread did, if the target counted threads apart; else none. */
+  public List<ThreadResult> threads() {
+    return result.threads();
+  }
+
+  /** Whether threads were counted apart and yet have no results. */
+  public boolean threadsLeftOut() {
+    return threadsLeftOut;
+  }
+}

@@ -1,0 +1,74 @@
+package org.kpathjvm.engine;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.kpathjvm.engine.segment.CounterSource;
+import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.ProfileSet;
+import org.kpathjvm.engine.segment.SegmentReader;
+
+/** Builds results of profiles, which are used up. */
+final class ResultBuilder {
+  private final SegmentReader segment;
+  private final ProfileSet profiles;
+  private final FailureLog failures;
+  private final EngineStatistics statistics;
+  private boolean threadsLeftOut;
+
+  ResultBuilder(
+      SegmentReader segment,
+      ProfileSet profiles,
+      FailureLog failures,
+      EngineStatistics statistics) {
+    this.segment = segment;
+    this.profiles = profiles;
+    this.failures = failures;
+    this.statistics = statistics;
+  }
+
+  /** Whether threads were counted apart and yet have no results. */
+  boolean threadsLeftOut() {
+    return threadsLeftOut;
+  }
+
+  /** What fails is told in the log; the rest is there. */
+  EngineResult build(Supplier<CounterSource> source) {
+    ByteBuffer counters = EngineResult.empty().counters();
+    EngineResult.Forest forest = EngineResult.Forest.empty();
+    List<ThreadResult> threads = List.of();
+    try {
+      CounterSource found = source.get();
+      counters = found.sum();
+      if (profiles.options().counts()) {
+        threads = threadsApart(found);
+        forest = new ThreadMerge(profiles, failures, statistics).run();
+      } else {
+        profiles.all().forEach(statistics::addProfile);
+      }
+    } catch (OutOfMemoryError e) {
+      failures.add(
+          "out of memory while building the results ("
+              + e.getMessage()
+              + "): give the engine more heap");
+    } catch (RuntimeException e) {
+      failures.add(e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+    profiles.clear();
+    return new EngineResult(counters, forest, threads, statistics.toJson());
+  }
+
+  private List<ThreadResult> threadsApart(CounterSource counters) {
+    if (segment.threadRows() == 0) {
+      return List.of();
+    }
+    // What was folded is an error of them all together: none of them could be told its own.
+    Optional<List<ThreadResult>> apart =
+        profiles.isFolded()
+            ? Optional.empty()
+            : new ThreadsApart(segment, profiles, counters).run();
+    threadsLeftOut = apart.isEmpty();
+    return apart.orElse(List.of());
+  }
+}

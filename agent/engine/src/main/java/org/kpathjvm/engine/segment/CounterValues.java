@@ -1,0 +1,98 @@
+package org.kpathjvm.engine.segment;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.kpathjvm.runtime.tables.IdTable;
+
+/** Counters as they were at one moment, or how much they grew between two. */
+public final class CounterValues implements CounterSource {
+  private final Map<Integer, IdTable> byOwner = new TreeMap<>();
+
+  /** All counters are 0. */
+  public CounterValues() {}
+
+  /** Those of a segment as they are now; the target may go on. */
+  public static CounterValues of(CounterPages pages) {
+    CounterValues values = new CounterValues();
+    for (int owner : pages.owners()) {
+      pages.visit(owner, (id, count) -> values.add(owner, id, count));
+    }
+    return values;
+  }
+
+  /** Adds to a counter. */
+  public void add(int owner, int id, long count) {
+    IdTable table = byOwner.computeIfAbsent(owner, number -> new IdTable());
+    int place = table.place(id);
+    table.entries()[place] += count;
+  }
+
+  /** These and others, so many times. */
+  public CounterValues plus(CounterValues others, long times) {
+    CounterValues sum = new CounterValues();
+    visit(sum::add);
+    others.visit((owner, id, count) -> sum.add(owner, id, times * count));
+    return sum;
+  }
+
+  /** Takes a counter. */
+  @FunctionalInterface
+  public interface Visitor {
+    /** A counter that may be 0. */
+    void visit(int owner, int id, long count);
+  }
+
+  /** Visits all counters, those of one owner after the other. */
+  public void visit(Visitor visitor) {
+    for (int owner : byOwner.keySet()) {
+      long[] entries = byOwner.get(owner).entries();
+      for (int at = 0; at < entries.length; at += 2) {
+        if (entries[at] != 0) {
+          visitor.visit(owner, (int) entries[at], entries[at + 1]);
+        }
+      }
+    }
+  }
+
+  @Override
+  public Set<Integer> owners() {
+    return byOwner.keySet();
+  }
+
+  @Override
+  public ByteBuffer sum() {
+    return sum(byOwner.values());
+  }
+
+  @Override
+  public ByteBuffer sum(int owner) {
+    IdTable table = byOwner.get(owner);
+    return sum(table == null ? List.of() : List.of(table));
+  }
+
+  private static ByteBuffer sum(Collection<IdTable> tables) {
+    int highest = 0;
+    for (IdTable table : tables) {
+      int[] ids = table.sortedIds();
+      highest = ids.length == 0 ? highest : Math.max(highest, ids[ids.length - 1]);
+    }
+    ByteBuffer bytes = ByteBuffer.allocateDirect(8 * (highest + 1)).order(ByteOrder.nativeOrder());
+    LongBuffer sums = bytes.asLongBuffer();
+    for (IdTable table : tables) {
+      long[] entries = table.entries();
+      for (int at = 0; at < entries.length; at += 2) {
+        int id = (int) entries[at];
+        if (id != 0) {
+          sums.put(id, sums.get(id) + entries[at + 1]);
+        }
+      }
+    }
+    return bytes;
+  }
+}

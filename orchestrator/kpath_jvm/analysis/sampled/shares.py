@@ -1,0 +1,145 @@
+"""Intervals for the shares of a sampled profile's loops and sequences; its bursts are the units."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.of_loops.executed import executed_paths
+from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
+from kpath_jvm.analysis.sampled.bootstrap import Interval, Resampling
+from kpath_jvm.profile.model import Profile
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from kpath_jvm.profile.forest import Forest
+
+#: By what a method of the sum is found in a burst.
+_KEY = ("class", "name", "descriptor", "digest")
+_Key = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """One burst: its profile, what all of it cost, and its methods by their key."""
+
+    profile: Profile
+    total: int
+    methods: dict[_Key, list[int]]
+    loops: dict[tuple[int, int], int]
+
+    @classmethod
+    def of(cls, profile: Profile) -> _Unit:
+        methods: dict[_Key, list[int]] = {}
+        rows = profile.method_rows
+        keys = rows.identities(_KEY)
+        for number, key in zip(rows.numbers.tolist(), keys, strict=True):
+            methods.setdefault(key, []).append(number)
+        costs = loop_costs(profile)
+        places = zip(costs.methods.tolist(), costs.numbers.tolist(), strict=True)
+        loops = dict(zip(places, costs.costs.tolist(), strict=True))
+        return cls(profile, Costs(profile).total, methods, loops)
+
+    def loop_cost(self, key: _Key, loop: int) -> int:
+        """Returns the bytecodes of a loop's own blocks."""
+        return sum(self.loops.get((method, loop), 0) for method in self.methods.get(key, ()))
+
+    def completions(self, key: _Key, paths: Collection[int]) -> int:
+        """Returns how often any of a method's paths was completed."""
+        wanted = np.fromiter(paths, dtype=np.int64)
+        found = 0
+        for method in self.methods.get(key, ()):
+            forest = self.profile.method_forest(method)
+            is_wanted = (forest.depths == 1) & np.isin(forest.paths, wanted)
+            found += int(forest.counts[is_wanted].sum())
+        return found
+
+    def count(self, key: _Key, paths: Sequence[int]) -> int:
+        """Returns how often a sequence of a method's paths occurred."""
+        methods = self.methods.get(key, ())
+        return sum(_count(self.profile.method_forest(method), paths) for method in methods)
+
+
+class SampledShares:
+    """Intervals for what a profile that has ``sampling`` in its record says."""
+
+    def __init__(self, profile: Profile) -> None:
+        """``profile`` may have its versions merged; its directory has the bursts' profiles."""
+        sampling = profile.run.sampling
+        assert sampling is not None
+        self._profile = profile
+        self._places = [burst.place for burst in sampling.bursts if burst.place is not None]
+        self._resampling = Resampling(len(self._places), sampling.seed)
+
+    @cached_property
+    def _units(self) -> list[_Unit]:
+        places = [self._profile.path / place for place in self._places]
+        if not all(place.is_dir() for place in places):
+            # A copy without them.
+            return []
+        return [_Unit.of(Profile.open(place)) for place in places]
+
+    @property
+    def units(self) -> int:
+        """How many bursts there are to go by."""
+        return len(self._units)
+
+    def of_loop(self, method: int, loop: int) -> Interval | None:
+        """Returns that of a loop's share of all executed bytecodes; None with too few bursts."""
+        key = self._key(method)
+        if self._is_one_of_several(key):
+            return None
+        costs = np.array([one.loop_cost(key, loop) for one in self._units], dtype=float)
+        totals = np.array([one.total for one in self._units], dtype=float)
+        return self._resampling.of_ratio(costs, totals) if len(totals) else None
+
+    def of_sequence(
+        self, method: int, loop: int, paths: Sequence[int], period: int
+    ) -> Interval | None:
+        """Returns that of the share of a loop's completions that a sequence surely covers."""
+        key, members = self._key(method), self._members(method, loop)
+        if self._is_one_of_several(key):
+            return None
+        covered = [one.count(key, paths) * period for one in self._units]
+        all_of_it = [one.completions(key, members) for one in self._units]
+        if not all_of_it:
+            return None
+        return self._resampling.of_ratio(
+            np.array(covered, dtype=float), np.array(all_of_it, dtype=float)
+        )
+
+    def _key(self, method: int) -> _Key:
+        row = self._profile.method_rows.row(method)
+        return tuple(row[name] for name in _KEY)
+
+    def _is_one_of_several(self, key: _Key) -> bool:
+        """Whether it has several loaders' versions apart, which bursts' methods aren't told by."""
+        return self._keys[key] > 1
+
+    @cached_property
+    def _keys(self) -> Counter[_Key]:
+        return Counter(self._profile.method_rows.identities(_KEY))
+
+    def _members(self, method: int, loop: int) -> list[int]:
+        """Returns the executed paths that run through any of a loop's blocks."""
+        nest = LoopNest(self._profile.code(method), self._profile.method_rows.row(method))
+        paths = executed_paths(self._profile, method)
+        found: list[int] = paths.numbers[paths.through(nest.holds[loop])].tolist()
+        return found
+
+
+def _count(forest: Forest, paths: Sequence[int]) -> int:
+    parent = -1
+    for path in paths:
+        nodes = np.flatnonzero((forest.parents == parent) & (forest.paths == path))
+        if not len(nodes):
+            return 0
+        parent = int(nodes[0])
+    return int(forest.counts[parent])

@@ -1,0 +1,61 @@
+"""The option that has a program recorded in bursts, and what can't be together with it."""
+
+import click
+
+from kpath_jvm.cli.options import defaults
+from kpath_jvm.recording.options import STREAM, AgentOptions
+
+_ALL = 100
+#: What is for a recording that goes on all the time.
+_OTHERS = (
+    "record", "no_profile", "blpp", "move_to_front", "engine", "per_thread", "guide",
+    "follow_children", "class_cache", "retransform", "live",
+)  # fmt: skip
+
+
+class Percentage(click.ParamType["float"]):
+    """A share between none and all, written as 3% or 0.5%; as a number, 0 to 1."""
+
+    name = "percentage"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        text = str(value).strip()
+        try:
+            percent = float(text.removesuffix("%"))
+        except ValueError:
+            percent = 0.0
+        if not 0 < percent < _ALL:
+            self.fail(
+                f"{text!r} is not a percentage above 0 and below 100; write it as 3% or 0.5%",
+                param,
+                ctx,
+            )
+        return percent / _ALL
+
+
+max_overhead_option = click.option(
+    "--max-overhead", type=Percentage(), metavar="PERCENT",
+    help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
+)  # fmt: skip
+
+
+def refuse_with_sampling(ctx: click.Context, share: float | None, agent: AgentOptions) -> None:
+    """UsageError for what --max-overhead can't be together with."""
+    if share is None:
+        return
+    if agent.profiler != STREAM:
+        raise _both(f"--profiler {agent.profiler}", ctx)
+    if agent.values.get("scope") == "hot":
+        raise _both("--scope hot", ctx)
+    for parameter in ctx.command.get_params(ctx):
+        if parameter.name in _OTHERS and defaults.is_given(ctx, parameter.name):
+            raise _both(max(parameter.opts, key=len), ctx)
+
+
+def _both(other: str, ctx: click.Context) -> click.UsageError:
+    return click.UsageError(
+        f"--max-overhead records in bursts, which {other} is not for; leave one of the two out",
+        ctx,
+    )

@@ -1,0 +1,71 @@
+"""What a sampled profile says of its bursts: ``sampling`` of run.json (docs/formats/profile.md)."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from kpath_jvm.records.record import Count, Record, Seconds
+
+_Place = Annotated[str, Meta(pattern=r"^runs/[^/.][^/]*\Z")]
+_Share = Annotated[float, Meta(gt=0, lt=1)]
+
+
+class Burst(Record, frozen=True, kw_only=True):
+    """One burst: when it began after the beginning of all, and how long it recorded.
+
+    ``cost_seconds`` is the CPU time that it is taken to have cost, ``own_seconds`` that of
+    kpath-jvm in it. ``place`` is its profile in the whole one, None if nothing ran in it.
+    """
+
+    after_seconds: Seconds
+    seconds: Seconds
+    cost_seconds: Seconds
+    own_seconds: Seconds
+    completed: Count
+    place: _Place | None = None
+
+
+class Sampling(Record, frozen=True, kw_only=True):
+    """How a program was sampled for ``window_seconds``.
+
+    ``budget`` is the share of the program's own CPU time that bursts may cost, 0 to 1;
+    ``cpu_seconds`` is all that the program took meanwhile, what bursts made it take included.
+    """
+
+    budget: _Share
+    seed: Count
+    window_seconds: Seconds
+    cpu_seconds: Seconds
+    bursts: tuple[Burst, ...]
+
+    @property
+    def observed_seconds(self) -> float:
+        """How long all bursts recorded."""
+        return sum(burst.seconds for burst in self.bursts)
+
+    @property
+    def observed_share(self) -> float:
+        """The share of the time that was observed, 0 to 1."""
+        return min(self.observed_seconds / max(self.window_seconds, 1e-9), 1.0)
+
+    @property
+    def cost_seconds(self) -> float:
+        """What all bursts are taken to have cost, kpath-jvm's own work included."""
+        return sum(burst.cost_seconds + burst.own_seconds for burst in self.bursts)
+
+    @property
+    def overhead(self) -> float:
+        """The cost over what the program would have taken without bursts."""
+        taken = sum(burst.cost_seconds for burst in self.bursts)
+        return self.cost_seconds / max(self.cpu_seconds - taken, 1e-9)
+
+    @property
+    def text(self) -> str:
+        """One line that says that this is no whole profile, and how much of one it is."""
+        count = len(self.bursts)
+        return (
+            f"sampled: {count:,} {'burst' if count == 1 else 'bursts'} observed "
+            f"{100 * self.observed_share:.2g} % of {self.window_seconds:.0f} s, at a cost of at "
+            f"most {100 * self.overhead:.2g} % of its CPU time (--max-overhead "
+            f"{100 * self.budget:.3g}%); counts are of what was observed"
+        )

@@ -1,0 +1,1 @@
+"""Sampling: bursts of a recording, as many as a budget allows (docs/sampling.md)."""

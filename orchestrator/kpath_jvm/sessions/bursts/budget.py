@@ -1,0 +1,91 @@
+"""The budget of a sampled recording: when the next burst may be, and how long it is to be.
+
+All in CPU seconds. What the program takes beside bursts earns a share of itself; a burst is begun
+when enough is saved for what it will cost, so the budget holds at each moment but for a burst that
+costs more than the ones before.
+"""
+
+import random
+from dataclasses import dataclass
+
+#: The first burst; the next ones take a part of the time that it takes to put probes in and out.
+#: What makes paths differ is what the program does at another time: many short bursts see more.
+FIRST_SECONDS = 0.1
+MOST_SECONDS = 5.0
+_PART = 0.25
+#: A gap is as long as is needed, and up to so much of that longer, by chance: no period of the
+#: program is met again and again at the same point.
+_JITTER = 0.5
+#: Costs differ from burst to burst: the next one is taken to cost so much more than the last.
+_CAUTION = 1.2
+#: What the first burst is taken to cost: loading the agent, and compiling all there is once more,
+#: half of it twice (probes in, probes out).
+_AGENT_SECONDS = 1.0
+_AGAIN = 1.5
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a burst took.
+
+    ``program`` and ``own`` are CPU seconds of the program and of kpath-jvm, ``recorded`` how long
+    it recorded, ``around`` the wall time beside that until the program was as before.
+    """
+
+    program: float
+    own: float
+    recorded: float
+    around: float
+
+    @property
+    def total(self) -> float:
+        """All CPU seconds."""
+        return self.program + self.own
+
+
+class Budget:
+    """Saves and spends.
+
+    ``expected`` is what the next burst is taken to cost, ``seconds`` how long it is to record.
+    """
+
+    def __init__(self, share: float, seed: int) -> None:
+        self.share = share
+        self.spent = 0.0
+        self.expected = _AGENT_SECONDS
+        self.seconds = FIRST_SECONDS
+        #: Whether a burst has shown what they cost.
+        self.is_informed = False
+        self._taken = 0.0
+        self._random = random.Random(seed)
+        self._jitter = 1.0
+
+    def guess(self, compiled: float) -> None:
+        """Before the first burst: ``compiled`` is what the compilers have taken until now."""
+        self.expected = _AGENT_SECONDS + _AGAIN * compiled
+
+    def earned(self, cpu_seconds: float) -> float:
+        """What may have been spent by now, of so many CPU seconds of the program in all."""
+        return self.share * max(cpu_seconds - self._taken, 0.0)
+
+    def allows(self, cpu_seconds: float) -> bool:
+        """Whether the next burst may be now."""
+        return self.earned(cpu_seconds) >= self.spent + self._jitter * self.expected
+
+    def missing(self, cpu_seconds: float) -> float:
+        """CPU seconds that the program has to take until a burst may be, without jitter."""
+        lacks = self.spent + self.expected - self.earned(cpu_seconds)
+        return max(lacks, 0.0) / self.share
+
+    def pay(self, cost: Cost) -> None:
+        """Pays a burst, and plans the next one by it."""
+        self.is_informed = True
+        self.spent += cost.total
+        self._taken += cost.program
+        self.seconds = min(max(_PART * cost.around, FIRST_SECONDS), MOST_SECONDS)
+        rate = cost.total / max(cost.around + cost.recorded, 1e-9)
+        self.expected = _CAUTION * rate * (cost.around + self.seconds)
+        self._jitter = self._drawn()
+
+    def _drawn(self) -> float:
+        return 1 + _JITTER * self._random.random()

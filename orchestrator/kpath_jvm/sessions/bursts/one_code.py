@@ -1,0 +1,38 @@
+"""Which methods of several bursts are the same code.
+
+The class file that a JVM shows of a loaded class isn't the same behind each retransformation, on
+some JDKs, so its digest isn't. Within one JVM a class is told by its name and its loader; merging
+looks at the graphs themselves all the same.
+"""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from kpath_jvm.profile.table_files import write_table
+
+_METHODS = "methods"
+_KEY = ("class", "loader", "name", "descriptor", "path_tables", "possible_paths")
+
+
+class OneCode:
+    """The digest of each method as it was first met; ``settle`` one profile after the other."""
+
+    def __init__(self) -> None:
+        self._digests: dict[tuple[object, ...], str] = {}
+
+    def settle(self, profile: Path) -> None:
+        """Gives a profile's methods the digests that they had first; OSError if it can't."""
+        path = profile / f"{_METHODS}.parquet"
+        table = pq.read_table(path)
+        columns = (table.column(name).to_pylist() for name in _KEY)
+        keys = zip(*columns, strict=True)
+        own = table.column("digest").to_pylist()
+        first = [self._digests.setdefault(key, it) for key, it in zip(keys, own, strict=True)]
+        if first == own:
+            return
+        place = table.column_names.index("digest")
+        field = table.schema.field(place)
+        settled = table.set_column(place, field, pa.array(first, type=field.type))
+        write_table(settled, _METHODS, path)

@@ -1,0 +1,139 @@
+"""A profile of what was counted so far, and what it tells of changes of what is counted."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.records.environment import Environment
+from kpath_jvm.records.run import Course
+
+if TYPE_CHECKING:
+    from kpath_jvm.recording.session_directory import SessionDirectory
+    from kpath_jvm.sessions.drained import Recording
+    from kpath_jvm.sessions.prepared import Prepared
+
+#: What there is to say of every dump.
+SNAPSHOT = (
+    "a snapshot of a recording that went on: what was emitted until then is counted, activations "
+    "that were live then are unfinished"
+)
+_HELD = re.compile(rb'"held_paths":(\d+)')
+
+
+class Changes:
+    """What was changed of what is counted, for the profile to tell."""
+
+    def __init__(self, methods: Path) -> None:
+        self._methods = methods
+        self._started = time.monotonic()
+        self._reset_at: float | None = None
+        self._stopped_at: float | None = None
+        self._pauses: list[tuple[float, float]] = []
+        self.resets = 0
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether nothing is counted now."""
+        return self._stopped_at is not None
+
+    def reset(self) -> None:
+        """Everything until now is dropped."""
+        self.resets += 1
+        self._reset_at = time.monotonic()
+        self._pauses.clear()
+        if self._stopped_at is not None:
+            self._stopped_at = self._reset_at
+
+    def stop(self) -> None:
+        """Nothing is counted from now on."""
+        self._stopped_at = time.monotonic()
+
+    def start(self) -> None:
+        """All is counted from now on."""
+        assert self._stopped_at is not None
+        self._pauses.append((self._stopped_at, time.monotonic()))
+        self._stopped_at = None
+
+    @property
+    def any(self) -> bool:
+        """Whether there were any."""
+        return self.resets > 0 or self.is_stopped or bool(self._pauses)
+
+    def notes(self) -> list[str]:
+        """What a profile that is made now has to say, a line each."""
+        found = []
+        if self._reset_at is not None:
+            times = "" if self.resets == 1 else f", for the {self.resets}. time"
+            found.append(
+                f"the recording was reset after {self._reset_at - self._started:.1f} s{times}: "
+                "what was emitted before is dropped, activations that were live then begin anew"
+            )
+        pauses = [*self._pauses]
+        if self._stopped_at is not None:
+            pauses.append((self._stopped_at, time.monotonic()))
+        if pauses:
+            seconds = sum(end - begin for begin, end in pauses)
+            many = "once" if len(pauses) == 1 else f"{len(pauses)} times"
+            found.append(
+                f"counting was stopped {many}, for {seconds:.1f} s in all: what was emitted "
+                "meanwhile isn't in, and no sequence goes across"
+            )
+        if found and (held := self._most_held()):
+            found.append(
+                "an activation that was live at such a moment may have held back paths of before, "
+                f"{held:,} at most each, which count as emitted: behind it"
+            )
+        return found
+
+    def _most_held(self) -> int:
+        """The most paths that one activation of any method holds back."""
+        try:
+            content = self._methods.read_bytes()
+        except OSError:
+            return 0
+        return max(map(int, _HELD.findall(content)), default=0)
+
+
+def check_dump(prepared: Prepared, destination: Path, *, replace: bool) -> None:
+    """KpathError, before anything is done, when a dump can't be written there."""
+    from kpath_jvm.profile.destination import check_destination
+
+    if destination.resolve() == prepared.destination.resolve():
+        raise KpathError(f"{destination} is where the profile goes at the end; give another output")
+    check_destination(destination, replace=replace)
+
+
+def dump(
+    prepared: Prepared,
+    recording: Recording,
+    directory: SessionDirectory,
+    destination: Path,
+    notes: list[str],
+    *,
+    replace: bool,
+    seconds: float,
+) -> None:
+    """Writes the profile of a recording that goes on; KpathError when that can't be."""
+    from kpath_jvm.profile.writer import write_profile
+
+    try:
+        course = Course(
+            started=prepared.started.isoformat(timespec="seconds"),
+            wall_seconds=seconds,
+            environment=Environment.here(prepared.program.jdk.record, prepared.engine_jdk.record),
+            agent_log=tuple(directory.agent_lines()),
+        )
+        record = recording.record(
+            course,
+            recording.completeness(None).noted(SNAPSHOT, *notes),
+            command=tuple(prepared.program.command),
+            options=directory.recording().options,
+            workload=prepared.program.workload,
+        )
+        write_profile(destination, recording.recorded, record, replace=replace)
+    finally:
+        recording.recorded.methods_path.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""What sampling costs, and what it has of the exact profile."""

@@ -1,0 +1,71 @@
+"""Rows of the sampling benchmark: a sampled run, and the native one of its pair."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import geometric_mean
+
+from rich.table import Table
+
+from benchmarks.measurement import Measurement
+
+
+@dataclass(frozen=True)
+class Row:
+    """A pair; ``overlap`` None and ``bursts`` 0 where no burst was possible.
+
+    ``observed`` is the share of time that was, ``said`` the overhead that the profile tells of.
+    """
+
+    program: str
+    budget: float
+    native: Measurement
+    sampled: Measurement
+    overlap: float | None
+    bursts: int
+    observed: float
+    said: float
+
+    @property
+    def cpu_ratio(self) -> float:
+        """CPU of the program's timed iterations over the native run's."""
+        return self.sampled.timed_cpu_seconds / self.native.timed_cpu_seconds
+
+    @property
+    def wall_ratio(self) -> float:
+        """The same of wall time."""
+        return self.sampled.timed_seconds / self.native.timed_seconds
+
+    @property
+    def whole_ratio(self) -> float:
+        """CPU of the whole command, with all of kpath-jvm's own, over the native one's."""
+        return self.sampled.cpu_seconds / self.native.cpu_seconds
+
+
+def table(rows: Sequence[Row]) -> Table:
+    """Returns all rows, and geometric means by budget."""
+    made = Table(
+        "program", "budget", "bursts", "observed", "told", "CPU over native", "with own CPU",
+        "wall", "overlap",
+    )  # fmt: skip
+    for row in sorted(rows, key=lambda it: (it.budget, it.program)):
+        made.add_row(
+            row.program, f"{100 * row.budget:g} %", str(row.bursts), f"{100 * row.observed:.2g} %",
+            f"{100 * row.said:.2g} %", f"{row.cpu_ratio:.3f}", f"{row.whole_ratio:.3f}",
+            f"{row.wall_ratio:.3f}", "-" if row.overlap is None else f"{100 * row.overlap:.1f} %",
+        )  # fmt: skip
+    for budget in sorted({row.budget for row in rows}):
+        own = [row for row in rows if row.budget == budget]
+        known = [row.overlap for row in own if row.overlap]
+        means = [
+            f"{geometric_mean(values):.3f}"
+            for values in (
+                [it.cpu_ratio for it in own], [it.whole_ratio for it in own],
+                [it.wall_ratio for it in own],
+            )
+        ]  # fmt: skip
+        overlap = f"{100 * geometric_mean(known):.1f} %" if known else "-"
+        made.add_row(
+            "geometric mean", f"{100 * budget:g} %", str(sum(it.bursts for it in own)), "", "",
+            *means, f"{overlap} of {len(known)}",
+        )  # fmt: skip
+    return made

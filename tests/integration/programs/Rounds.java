@@ -1,0 +1,35 @@
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/** Works for some seconds of CPU time, round by round; each round is short and the same. */
+public final class Rounds {
+  private Rounds() {}
+
+  static int round(int seed) {
+    int sum = seed;
+    for (int i = 0; i < 6; i++) {
+      if (i % 3 == 0) {
+        sum += step(i);
+      } else {
+        sum ^= i;
+      }
+    }
+    return sum;
+  }
+
+  static int step(int value) {
+    return value % 2 == 0 ? value : -value;
+  }
+
+  public static void main(String[] arguments) {
+    ThreadMXBean times = ManagementFactory.getThreadMXBean();
+    long most = Long.parseLong(arguments[0]) * 1_000_000_000;
+    long sum = 0;
+    while (times.getCurrentThreadCpuTime() < most) {
+      for (int i = 0; i < 1000; i++) {
+        sum += round(i);
+      }
+    }
+    System.out.println(sum == 0 ? "none" : "done");
+  }
+}

@@ -1,0 +1,182 @@
+"""``--max-overhead``: bursts of a program that goes on, and what they come to."""
+
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from oracle.harness import find_java_homes, java_version
+from served import Counts, Served, counts, served
+
+HOMES = find_java_homes()
+#: So much may be spent that bursts follow one another.
+MUCH = "99%"
+
+
+@pytest.fixture(scope="module", params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
+def home(request: pytest.FixtureRequest) -> Path:
+    """Return a JDK."""
+    found: Path = request.param
+    return found
+
+
+@pytest.fixture(scope="module")
+def exact(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Counts:
+    """Return what a whole run says of the rounds."""
+    directory = tmp_path_factory.mktemp("exact")
+    command = [str(home / "bin" / "java"), "-cp", classes, "Rounds", "1"]
+    done = kpath.run(
+        "run", "-k", "4", "-o", "p.kpath", "--no-report", "--", *command, directory=directory
+    )
+    assert done.returncode == 0, done.stderr
+    return counts(directory / "p.kpath", "Rounds")
+
+
+@pytest.fixture
+def target(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
+    """Return a program that works all the time."""
+    with served(classes, home, stderr=tmp_path / "stderr") as one:
+        yield one
+
+
+@pytest.fixture(autouse=True)
+def segments(segments: Path) -> Iterator[Path]:
+    """The same, and every test has to leave it empty."""
+    yield segments
+    assert list(segments.iterdir()) == []
+
+
+def bursts(profile: Path) -> list[Path]:
+    """Return the places of a sampled profile's bursts."""
+    sampling = kpath.run_json(profile)["sampling"]
+    return [profile / burst["place"] for burst in sampling["bursts"] if burst["place"]]
+
+
+@pytest.fixture(scope="module")
+def sampled(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the sampled profile of a run, of whose rounds each is short and the same."""
+    directory = tmp_path_factory.mktemp("sampled")
+    command = [str(home / "bin" / "java"), "-cp", classes, "Rounds", "16"]
+    done = kpath.run(
+        "run", "-k", "4", "-o", "p.kpath", "--max-overhead", MUCH, "--segment-dir", str(directory),
+        "--", *command, directory=directory,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == b"done\n"
+    assert b"WARNING" not in done.stderr
+    assert b"sampled: " in done.stderr
+    assert [it.name for it in directory.iterdir()] == ["p.kpath"]
+    return directory / "p.kpath"
+
+
+def test_each_burst_is_exact_and_they_add_up(sampled: Path, exact: Counts) -> None:
+    places = bursts(sampled)
+    assert len(places) >= 2
+    total: Counter[tuple[str, tuple[int, ...]]] = Counter()
+    for place in places:
+        found = counts(place, "Rounds")
+        for name in ("round", "step"):
+            (key,) = [it for it in exact if it[0] == name]
+            (all_entries, _, _, _), all_ngrams = exact[key]
+            (entries, exits, abandoned, unfinished), ngrams = found[key]
+            assert 0 <= entries - exits == unfinished <= 1
+            assert abandoned == 0
+            assert entries > 100
+            assert ngrams.keys() == all_ngrams.keys()
+            for sequence, count in ngrams.items():
+                total[name, sequence] += count
+                if name == "round":
+                    # One activation is as the other; a burst may end within the last.
+                    each, rest = divmod(all_ngrams[sequence], all_entries)
+                    assert rest == 0
+                    assert exits * each <= count <= entries * each
+                    assert count < all_ngrams[sequence] or entries > all_entries
+    whole = counts(sampled, "Rounds")
+    assert {
+        (name, sequence): count
+        for (name, _), (_, ngrams) in whole.items()
+        for sequence, count in ngrams.items()
+        if name in ("round", "step")
+    } == total
+
+
+def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> None:
+    run = kpath.run_json(sampled)
+    assert run["completeness"]["verdict"] == "lower bounds"
+    assert run["completeness"]["reasons"][0].startswith("sampled: ")
+    assert run["exit_status"] == 0
+    assert run["command"][-2:] == ["Rounds", "16"]
+    sampling = run["sampling"]
+    assert sampling["budget"] == pytest.approx(0.99)
+    assert all(burst["cost_seconds"] > 0 for burst in sampling["bursts"])
+    for verb in (["report"], ["report", "--json"], ["tree", "Rounds.round"], ["branches"]):
+        words = [verb[0], str(sampled), *verb[1:]]
+        told = kpath.run(*words, directory=tmp_path)
+        assert told.returncode == 0, told.stderr
+    report = kpath.run("report", str(sampled), directory=tmp_path)
+    assert b"sampled: " in report.stdout
+    again = kpath.run("merge", str(sampled), "-o", "again.kpath", directory=tmp_path)
+    assert again.returncode == 0, again.stderr
+    merged = kpath.run_json(tmp_path / "again.kpath")
+    assert merged["sampling"] is None
+    assert "sampled: " in merged["completeness"]["reasons"][0]
+
+
+def test_a_burst_that_costs_too_much_is_not_made(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    done = kpath.run(
+        "attach", str(target.pid), "-d", "1", "--max-overhead", "0.1%", "-o", "p.kpath",
+        "--segment-dir", str(segments), directory=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 125
+    assert b"no profile: no burst was possible: the first one may cost" in done.stderr
+    assert b"record longer, or with a larger --max-overhead" in done.stderr
+    assert not (tmp_path / "p.kpath").exists()
+
+
+def test_a_program_that_can_not_be_attached_to_says_why(
+    classes: str, home: Path, tmp_path: Path
+) -> None:
+    command = [str(home / "bin" / "java"), "-XX:+DisableAttachMechanism", "-cp", classes]
+    done = kpath.run(
+        "run", "--max-overhead", MUCH, "-o", "p.kpath", "--", *command, "Rounds", "1",
+        directory=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 125
+    assert done.stdout == b"done\n"
+    assert b"no profile: cannot attach: process" in done.stderr
+    assert b"DisableAttachMechanism" in done.stderr
+
+
+def test_ctrl_c_ends_it_and_the_program_is_as_before(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    target.ask("hold platform")
+    place, threads, files = target.ask("place"), target.threads(), target.own_files()
+    process = kpath.start(
+        "attach", str(target.pid), "--max-overhead", MUCH, "-o", "p.kpath", "--no-report",
+        "--segment-dir", str(segments), directory=tmp_path,
+    )  # fmt: skip
+    assert process.stderr is not None
+    for line in process.stderr:
+        if b"burst 2 recorded" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    _, rest = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    assert process.returncode == 0, rest
+    assert len(bursts(tmp_path / "p.kpath")) >= 2
+    assert target.ask("place") == place
+    assert target.threads() == threads
+    assert target.own_files() == files
+    assert target.segments() == []
+    held = counts(tmp_path / "p.kpath", "Served$Held")
+    figures, ngrams = held[("turned", "(I)I")]
+    assert figures[0] - figures[1] == figures[3] <= len(bursts(tmp_path / "p.kpath"))
+    assert ngrams
+    # It was live all the time.
+    assert held[("hold", "()V")][0] == (0, 0, 0, 0)
+    target.ask("release")

@@ -1,0 +1,55 @@
+"""CPU time of a process from outside."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from kpath_jvm.launch.cpu_time import CpuTime
+
+_BUSY = "import time\nwhile time.process_time() < {}: pass\n"
+
+
+def test_it_is_what_the_process_says_itself() -> None:
+    own = CpuTime(os.getpid())
+    before, own_before = own.seconds(), time.process_time()
+    while time.process_time() - own_before < 0.2:
+        pass
+    assert own.seconds() - before == pytest.approx(time.process_time() - own_before, abs=0.05)
+    assert own.compiling_seconds() == 0
+
+
+def test_what_was_seen_outlives_the_process() -> None:
+    process = subprocess.Popen([sys.executable, "-c", _BUSY.format(30)])
+    cpu = CpuTime(process.pid)
+    while cpu.seconds() < 0.1:
+        time.sleep(0.01)
+    seen = cpu.seconds()
+    process.kill()
+    process.wait()
+    assert cpu.seconds() >= seen
+    assert CpuTime(process.pid).seconds() == 0
+
+
+def test_compilers_are_known_by_the_names_of_their_threads() -> None:
+    script = (
+        "import ctypes, threading, time\n"
+        "def named():\n"
+        "    ctypes.CDLL(None).prctl(15, b'C2 CompilerThread0', 0, 0, 0)\n"
+        "    began = time.thread_time()\n"
+        "    while time.thread_time() - began < 0.3: pass\n"
+        "    print('done', flush=True)\n"
+        "    time.sleep(60)\n"
+        "threading.Thread(target=named, daemon=True).start()\n"
+        "time.sleep(60)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "done\n"
+        assert CpuTime(process.pid).compiling_seconds() == pytest.approx(0.3, abs=0.05)
+    finally:
+        process.kill()
+        process.communicate()

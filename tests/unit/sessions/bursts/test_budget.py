@@ -1,0 +1,83 @@
+"""The budget: at each moment bursts have cost no more than their share, and it is used."""
+
+import itertools
+import random
+
+import pytest
+
+from kpath_jvm.sessions.bursts.budget import FIRST_SECONDS, MOST_SECONDS, Budget, Cost
+
+
+def simulated(
+    share: float, seed: int, cost_of: "list[float]", until: float
+) -> tuple[list[float], float, float]:
+    """Runs a program that takes CPU time as it goes; when bursts were, and what both took."""
+    budget = Budget(share, seed)
+    budget.guess(0.5)
+    taken, own, starts = 0.0, 0.0, []
+    costs = iter(cost_of)
+    while taken < until:
+        if budget.allows(taken):
+            program = next(costs)
+            starts.append(own)
+            # At the moment of each burst: what is saved does for what it is taken to cost.
+            assert budget.spent + budget.expected <= share * own + 1e-9
+            budget.pay(Cost(program, 0.1 * program, 0.1, 0.9))
+            taken += program
+        else:
+            taken += 0.1
+            own += 0.1
+    return starts, budget.spent, own
+
+
+@pytest.mark.parametrize("share", [0.01, 0.03, 0.3])
+@pytest.mark.parametrize("seed", range(5))
+def test_costs_that_are_alike_are_kept_within_the_share(share: float, seed: int) -> None:
+    starts, spent, own = simulated(share, seed, [1.0] * 10_000, 3000.0)
+    assert len(starts) > 5
+    assert spent <= share * own
+    # All but what is saved for the next one is spent.
+    assert spent >= share * own - 1.5 * 1.2 * 1.1 * 1.2
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_one_that_costs_more_is_made_up_for(seed: int) -> None:
+    draws = random.Random(seed)
+    costs = [draws.choice([0.5, 1.0, 8.0]) for _ in range(10_000)]
+    _, spent, own = simulated(0.05, seed, costs, 5000.0)
+    # The last burst alone may be over it.
+    assert spent <= 0.05 * own + 8.8
+
+
+def test_gaps_are_not_equal_and_the_seed_makes_them() -> None:
+    starts, _, _ = simulated(0.05, 1, [1.0] * 1000, 2000.0)
+    gaps = {round(later - earlier, 1) for earlier, later in itertools.pairwise(starts)}
+    assert len(gaps) > len(starts) // 3
+    assert simulated(0.05, 1, [1.0] * 1000, 2000.0)[0] == starts
+    assert simulated(0.05, 2, [1.0] * 1000, 2000.0)[0] != starts
+
+
+def test_the_first_burst_waits_for_what_the_compilers_have_done() -> None:
+    budget = Budget(0.1, 1)
+    budget.guess(10.0)
+    assert not budget.allows(100.0)
+    assert budget.missing(100.0) == pytest.approx(60.0)
+    assert budget.allows(16.0 * 1.5 / 0.1)
+    assert budget.seconds == FIRST_SECONDS
+
+
+def test_what_a_burst_made_the_program_take_earns_nothing() -> None:
+    budget = Budget(0.1, 1)
+    budget.pay(Cost(program=5.0, own=1.0, recorded=0.1, around=2.0))
+    assert budget.earned(25.0) == pytest.approx(2.0)
+    assert budget.spent == 6.0
+
+
+def test_bursts_are_longer_where_putting_probes_in_takes_longer() -> None:
+    budget = Budget(0.1, 1)
+    budget.pay(Cost(program=1.0, own=0.0, recorded=0.1, around=4.0))
+    assert budget.seconds == 1.0
+    budget.pay(Cost(program=1.0, own=0.0, recorded=0.1, around=0.01))
+    assert budget.seconds == FIRST_SECONDS
+    budget.pay(Cost(program=1.0, own=0.0, recorded=0.1, around=1000.0))
+    assert budget.seconds == MOST_SECONDS

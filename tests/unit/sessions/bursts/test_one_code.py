@@ -1,0 +1,43 @@
+"""One code: a method of one JVM is one, whatever digest its class file has in a burst."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from builders.recordings import demo_profile
+from builders.resampled import resample
+from kpath_jvm import Profile
+from kpath_jvm.profile.table_files import write_table
+from kpath_jvm.sessions.bursts.one_code import OneCode
+from kpath_jvm.sessions.merge import MergeRequest, merge
+
+
+def with_other_digests(profile: Path, mark: str) -> Path:
+    """Give all classes other digests, as JDKs do that make class files of their own."""
+    path = profile / "methods.parquet"
+    table = pq.read_table(path)
+    place = table.column_names.index("digest")
+    own = [mark + digest[len(mark) :] for digest in table.column("digest").to_pylist()]
+    write_table(table.set_column(place, table.schema.field(place), pa.array(own)), "methods", path)
+    return profile
+
+
+def test_bursts_are_one_profile_again(tmp_path: Path) -> None:
+    source = Profile.open(demo_profile(tmp_path, k=4))
+    bursts = [resample(source, tmp_path / f"{it}.kpath", it, share=1.0) for it in range(3)]
+    merge(MergeRequest(tuple(bursts), tmp_path / "before.kpath"), lambda _: None)
+    for place, burst in enumerate(bursts):
+        with_other_digests(burst, f"{place:02}")
+    merge(MergeRequest(tuple(bursts), tmp_path / "apart.kpath"), lambda _: None)
+    code = OneCode()
+    for burst in bursts:
+        code.settle(burst)
+        code.settle(burst)
+    merge(MergeRequest(tuple(bursts), tmp_path / "after.kpath"), lambda _: None)
+    before, apart, after = (
+        Profile.open(tmp_path / f"{name}.kpath") for name in ("before", "apart", "after")
+    )
+    assert len(apart.method_rows) > len(before.method_rows)
+    assert after.methods.drop(columns="digest").equals(before.methods.drop(columns="digest"))
+    assert after.ipf.equals(before.ipf)
