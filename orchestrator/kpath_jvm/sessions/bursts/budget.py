@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 #: The first burst; the next ones take a part of the time that it takes to put probes in and out.
 #: What makes paths differ is what the program does at another time: many short bursts see more.
-FIRST_SECONDS = 0.1
+FIRST_SECONDS = 0.3
 MOST_SECONDS = 5.0
-_PART = 0.25
+_PART = 0.5
 #: A gap is as long as is needed, and up to so much of that longer, by chance: no period of the
 #: program is met again and again at the same point.
 _JITTER = 0.5
