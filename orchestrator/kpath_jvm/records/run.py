@@ -124,7 +124,14 @@ class RunRecord(Course, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """The workload, always marked if it is a stand-in, or the command; of a sum the runs'."""
+        """The workload, always marked if it is a stand-in, or the command; of a sum the runs'.
+
+        Sampled ones are always marked, at the beginning, which no shortening takes.
+        """
+        return self._ran if self.sampling is None else f"sampled: {self._ran}"
+
+    @property
+    def _ran(self) -> str:
         if self.merged:
             return title_of(self.merged)
         workload = self.workload

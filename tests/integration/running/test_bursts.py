@@ -116,6 +116,7 @@ def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> 
         words = [verb[0], str(sampled), *verb[1:]]
         told = kpath.run(*words, directory=tmp_path)
         assert told.returncode == 0, told.stderr
+        assert b"sampled: " in told.stdout
     report = kpath.run("report", str(sampled), directory=tmp_path)
     assert b"sampled: " in report.stdout
     again = kpath.run("merge", str(sampled), "-o", "again.kpath", directory=tmp_path)

@@ -44,6 +44,7 @@ def test_the_text_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], bu
     assert run_verb(["report", str(sampled(tmp_path, bursts))]) == 0
     told = capsys.readouterr().out
     assert f"sampled: {bursts} bursts observed" in told
+    assert "of            sampled: " in told
     assert ("of all: " in told) == (bursts == 8)
     about = "95.0 % confidence, if the 8 bursts" if bursts == 8 else "takes 5 bursts with what"
     assert about in " ".join(told.split())

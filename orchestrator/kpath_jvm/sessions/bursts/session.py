@@ -68,7 +68,7 @@ class BurstSession:
         reporter.tell(
             f"sampling {self._prepared.program.name}, {what}; bursts may cost "
             f"{100 * budget.share:g} % of its CPU time, so the first one comes when it has taken "
-            f"about {budget.missing(0.0):.0f} s"
+            f"{budget.missing(0.0):.0f} s or more"
         )
         return self._bursts
 
