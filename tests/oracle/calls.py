@@ -1,7 +1,7 @@
 """Overlapping paths across calls by their definition, from a trace.
 
 A call counts if the callee's frame is right above the caller's, the caller's latest instruction
-names the method, the callee returned, and the caller's path with that instruction was completed.
+names a method of that name and descriptor, the callee returned, and the caller's path with that instruction was completed.
 Type I is that path up to the call and the callee's first path, if that was completed; Type II the
 callee's last path and the caller's behind the call. The second part goes up to its (k+1)-th
 predicate: a block with several successors, or one with which paths may end.
@@ -9,6 +9,7 @@ predicate: a block with several successors, or one with which paths may end.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +17,9 @@ from pathlib import Path
 from .classfile import INVOKESPECIAL, INVOKESTATIC, MethodCode, read_directory
 from .flowgraph import Edge, FlowGraph, flow_graph
 from .oracle import BACK_EDGE, LOOP_HEADER, Activation, MethodKey, MethodProfile, PathWalk, Trace
+
+#: In the name of a class that no loader knows by its name.
+HIDDEN = re.compile(r"[/.]0x[0-9a-f]+$")
 
 _Blocks = tuple[int, ...]
 #: The kind, the methods of the first and the second part, how the first one starts, its blocks'
@@ -102,11 +106,12 @@ def is_callee(code: MethodCode, bci: int, callee: Activation) -> bool:
     """Whether the instruction is a call that the activation is of."""
     if bci not in code.calls:
         return False
-    owner, name, descriptor = code.calls[bci]
+    _, name, descriptor = code.calls[bci]
+    owner, *of_callee = callee.method
     is_bound = code.instructions[bci].opcode in (INVOKESPECIAL, INVOKESTATIC)
-    # What a class inherits isn't looked for: its own methods only.
-    expected = owner if is_bound else callee.receiver
-    return callee.method == (expected, name, descriptor)
+    # What a hidden class declares, as a lambda's, nobody sees.
+    is_hidden = HIDDEN.search(callee.receiver) and owner != callee.receiver
+    return of_callee == [name, descriptor] and (is_bound or not is_hidden)
 
 
 def across_calls_of_trace(

@@ -59,6 +59,9 @@ final class InlineRecording implements Runnable {
             tables.control(),
             method -> {},
             log);
+    if (options.get(ProfilerOption.CALLS)) {
+      transformer.seen = new SeenClasses(tables.declaredMethods());
+    }
     InlineOutput output = new InlineOutput(directory, options.profiler(), tables);
     atLast(new InlineRecording(tables, output, transformer, unlisted, log), log);
     if (transformer.windowed != null) {

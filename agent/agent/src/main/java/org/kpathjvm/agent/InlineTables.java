@@ -27,6 +27,9 @@ final class InlineTables {
   /** Null without windows. */
   private final MethodHandle addWindows;
 
+  /** Null without paths across calls. */
+  private final DeclaredMethodsTable declaredMethods;
+
   private final MethodHandle timeOut;
   private final MethodHandle takeDone;
 
@@ -38,6 +41,7 @@ final class InlineTables {
     totals = classes.find(CONTROL, "totals", MethodType.methodType(Map.class));
     counters = classes.find(CONTROL, "counters", MethodType.methodType(long[].class));
     nextRows = classes.find(CONTROL, "nextRows", MethodType.methodType(long[].class));
+    declaredMethods = profiler == Profiler.OL ? new DeclaredMethodsTable(classes) : null;
     boolean windows = profiler.hasWindows();
     addWindows =
         windows
@@ -126,6 +130,11 @@ final class InlineTables {
    */
   void addWindows(int[] graphs, long threshold) {
     call(addWindows, graphs, threshold);
+  }
+
+  /** Where the methods of classes are told; null where nothing asks for them. */
+  DeclaredMethodsTable declaredMethods() {
+    return declaredMethods;
   }
 
   /** Windows are to be asked about by the agent. */

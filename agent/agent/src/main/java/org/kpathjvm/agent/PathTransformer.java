@@ -50,6 +50,9 @@ final class PathTransformer implements ClassFileTransformer {
   /** Of an agent that leaves again, to be set before the first class comes; else null. */
   ChangedClasses changed;
 
+  /** Takes each class that comes, to be set before the first one does; else null. */
+  SeenClasses seen;
+
   final ClassFilter filter;
   private final MetadataWriter metadata;
   private final RecorderControl recorder;
@@ -183,6 +186,9 @@ final class PathTransformer implements ClassFileTransformer {
   private byte[] transform(
       Module module, ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes)
       throws IOException {
+    if (seen != null) {
+      seen.add(loader, bytes);
+    }
     switch (filter.judge(internalName.replace('/', '.'), isOfJdk(module, loader))) {
       case FOREIGN:
         return null;

@@ -17,10 +17,10 @@ public final class Lease extends ThreadLease {
   /** What the method that returned last has left to its caller; 0: nothing, or it was taken. */
   public int returned;
 
-  /** Of that method: what its name and descriptor come to. */
+  /** Of that method: what its name and descriptor come to, and whether it is static. */
   public int returnedSignature;
 
-  /** And its class's name; null if it has no receiver. */
+  /** And its class's name; null of a constructor. */
   public String returnedClass;
 
   /** Thread.tid of the owner while it is recorded; else 0. */

@@ -78,8 +78,8 @@ public final class OverlapProbes extends EdgeProbes {
    * A path is complete with the calls of the list, and its method returns.
    *
    * @param first the activation's first path; 0: it is this one
-   * @param signature of the method
-   * @param type the method's class; null if it has no receiver
+   * @param signature of the method: {@link DeclaredMethods#key}
+   * @param type the method's class; null of a constructor
    */
   public static void returns(int list, int first, int id, int signature, String type) {
     Lease lease = Threads.own();
@@ -115,7 +115,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * A call has returned of which the callee is known by its site.
+   * A call has returned of which the callee is known by its site, if its class declares it: that is
+   * found out when the profile is made.
    *
    * @return the list of the calls in the path, with this one if the callee has left its paths
    */
@@ -126,13 +127,36 @@ public final class OverlapProbes extends EdgeProbes {
         : taken(lease, list, site);
   }
 
-  /** The same for one of which the receiver's class tells the callee. */
-  public static int dispatched(int list, int site, int signature, Object receiver) {
+  /**
+   * The same for one of which the class that it names tells the callee.
+   *
+   * @param named that class
+   */
+  public static int named(int list, int site, int signature, Class<?> named) {
+    Lease lease = Threads.own();
+    return lease == null
+            || lease.returned == 0
+            || lease.returnedSignature != signature
+            || !named.getName().equals(lease.returnedClass)
+                && !SelectedMethods.isOf(lease.returnedClass, named, null, signature)
+        ? list
+        : taken(lease, list, site);
+  }
+
+  /**
+   * The same for one of which the receiver's class tells the callee.
+   *
+   * @param named the class that the call names; null in a class file too old to tell it
+   */
+  public static int dispatched(
+      int list, int site, int signature, Object receiver, Class<?> named) {
     Lease lease = Threads.own();
     return lease == null
             || lease.returned == 0
             || lease.returnedSignature != signature
             || !receiver.getClass().getName().equals(lease.returnedClass)
+                && !SelectedMethods.isOf(
+                    lease.returnedClass, named, receiver.getClass(), signature)
         ? list
         : taken(lease, list, site);
   }

@@ -6,10 +6,13 @@ import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.kpathjvm.core.numbering.PathValue;
+import org.kpathjvm.runtime.overlapping.DeclaredMethods;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
@@ -37,8 +40,10 @@ public final class CallCode {
   private final int list;
   private final int signature;
 
-  /** The class's name as a receiver's is told; null where no receiver has one. */
-  private final String receiverClass;
+  /** The class's name as the JVM tells it; null of a constructor. */
+  private final String ownClass;
+
+  private final boolean hasClassConstants;
 
   /**
    * The code for a method.
@@ -51,9 +56,10 @@ public final class CallCode {
     this.emitter = emitter;
     list = firstLocal;
     sites = CallSite.of(code, blocks, facts);
-    signature = CallSite.signature(code.method.name, code.method.desc);
-    boolean hasReceiver = (code.method.access & Opcodes.ACC_STATIC) == 0 && !code.isConstructor();
-    receiverClass = hasReceiver ? facts.name.replace('/', '.') : null;
+    boolean isStatic = (code.method.access & Opcodes.ACC_STATIC) != 0;
+    signature = DeclaredMethods.key(code.method.name, code.method.desc, isStatic);
+    ownClass = code.isConstructor() ? null : facts.name.replace('/', '.');
+    hasClassConstants = facts.version.hasClassConstants();
   }
 
   /** The calls whose callees may be told; a site's number is its place here. */
@@ -65,7 +71,7 @@ public final class CallCode {
   public int locals() {
     int most = 0;
     for (CallSite site : sites) {
-      if (site.isDispatched) {
+      if (site.kind == CallSite.Kind.DISPATCHED) {
         most = Math.max(most, Type.getArgumentsAndReturnSizes(site.call.desc) >> 2);
       }
     }
@@ -104,9 +110,9 @@ public final class CallCode {
     emitter.pushPath(code, path); // list first id
     code.add(emitter.pushInt(signature)); // list first id signature
     code.add(
-        receiverClass == null
+        ownClass == null
             ? new InsnNode(Opcodes.ACONST_NULL)
-            : emitter.pushText(receiverClass)); // list first id signature class
+            : emitter.pushText(ownClass)); // list first id signature class
     emitter.probe(code, "returns", "(IIIILjava/lang/String;)V"); //
     return code;
   }
@@ -136,7 +142,7 @@ public final class CallCode {
   public void insertAroundCalls() {
     for (int number = 0; number < sites.size(); number++) {
       CallSite site = sites.get(number);
-      if (site.isDispatched) {
+      if (site.kind == CallSite.Kind.DISPATCHED) {
         code.method.instructions.insertBefore(site.call, keepReceiver(site.call.desc));
       }
       code.method.instructions.insert(site.call, behind(number, site));
@@ -164,18 +170,32 @@ public final class CallCode {
     InsnList code = new InsnList();
     code.add(new VarInsnNode(Opcodes.ILOAD, list)); // list
     code.add(emitter.pushInt(number)); // list site
-    code.add(
-        emitter.pushInt(CallSite.signature(site.call.name, site.call.desc))); // list site signature
-    if (site.isDispatched) {
-      code.add(new VarInsnNode(Opcodes.ALOAD, receiver())); // list site signature receiver
-      code.add(new InsnNode(Opcodes.ACONST_NULL)); // list site signature receiver null
-      code.add(new VarInsnNode(Opcodes.ASTORE, receiver())); // list site signature receiver
-      emitter.probe(code, "dispatched", "(IIILjava/lang/Object;)I"); // list
-    } else {
-      emitter.probe(code, "called", "(III)I"); // list
+    code.add(emitter.pushInt(site.signature())); // list site signature
+    switch (site.kind) {
+      case DISPATCHED:
+        code.add(new VarInsnNode(Opcodes.ALOAD, receiver())); // list site signature receiver
+        code.add(new InsnNode(Opcodes.ACONST_NULL)); // list site signature receiver null
+        code.add(new VarInsnNode(Opcodes.ASTORE, receiver())); // list site signature receiver
+        code.add(named(site)); // list site signature receiver named
+        emitter.probe(code, "dispatched", "(IIILjava/lang/Object;Ljava/lang/Class;)I"); // list
+        break;
+      case NAMED:
+        code.add(named(site)); // list site signature named
+        emitter.probe(code, "named", "(IIILjava/lang/Class;)I"); // list
+        break;
+      default:
+        emitter.probe(code, "called", "(III)I"); // list
+        break;
     }
     code.add(new VarInsnNode(Opcodes.ISTORE, list)); //
     return code;
+  }
+
+  /** The class that the call names: it has been resolved, as the call has returned. */
+  private AbstractInsnNode named(CallSite site) {
+    return hasClassConstants
+        ? new LdcInsnNode(Type.getObjectType(site.call.owner))
+        : new InsnNode(Opcodes.ACONST_NULL);
   }
 
   private InsnList noCalls() {

@@ -6,13 +6,13 @@ import java.util.Set;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.runtime.overlapping.DeclaredMethods;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * A call whose callee may be told: the method that it names, where its class file alone says which
- * one that is, else that of the receiver's class.
+ * A call whose callee may be told: by the class that it names, or by the receiver's class.
  */
 public final class CallSite {
   private static final String CONSTRUCTOR = "<init>";
@@ -42,14 +42,29 @@ public final class CallSite {
   /** Of the call, in the class file. */
   public final int offset;
 
-  /** Whether the receiver's class decides. */
-  public final boolean isDispatched;
+  /** Who tells the callee. */
+  final Kind kind;
 
-  private CallSite(MethodInsnNode call, int block, int offset, boolean isDispatched) {
+  private CallSite(MethodInsnNode call, int block, int offset, Kind kind) {
     this.call = call;
     this.block = block;
     this.offset = offset;
-    this.isDispatched = isDispatched;
+    this.kind = kind;
+  }
+
+  /** Whether a probe tells its class; else it is the one that the call names, or none. */
+  public boolean isTold() {
+    return kind != Kind.BOUND;
+  }
+
+  /** Who tells a call's callee. */
+  enum Kind {
+    /** The class file: the class that is named declares it, or it isn't told. */
+    BOUND,
+    /** The class that is named. */
+    NAMED,
+    /** The receiver's class. */
+    DISPATCHED
   }
 
   /** Those of a method, in the order of its code. */
@@ -60,11 +75,9 @@ public final class CallSite {
         AbstractInsnNode node = code.node(at);
         if (node instanceof MethodInsnNode) {
           MethodInsnNode call = (MethodInsnNode) node;
-          boolean isDispatched =
-              call.getOpcode() == Opcodes.INVOKEVIRTUAL
-                  || call.getOpcode() == Opcodes.INVOKEINTERFACE;
-          if (isDispatched ? mayLeadToOurs(call.owner) : isBound(call, facts)) {
-            sites.add(new CallSite(call, block, code.offset(at), isDispatched));
+          Kind kind = kind(call, facts);
+          if (kind == Kind.DISPATCHED ? mayLeadToOurs(call.owner) : isBound(call, facts)) {
+            sites.add(new CallSite(call, block, code.offset(at), kind));
           }
         }
       }
@@ -72,10 +85,22 @@ public final class CallSite {
     return sites;
   }
 
-  /** Whether the callee, if its class declares it, is the method that the call names. */
+  private static Kind kind(MethodInsnNode call, ClassFacts facts) {
+    Integer own = call.owner.equals(facts.name) ? facts.declared.get(call.name + call.desc) : null;
+    if (call.getOpcode() == Opcodes.INVOKEVIRTUAL || call.getOpcode() == Opcodes.INVOKEINTERFACE) {
+      return own == null || (own & Opcodes.ACC_PRIVATE) == 0 ? Kind.DISPATCHED : Kind.BOUND;
+    }
+    boolean mayBeInherited =
+        own == null
+            && !call.name.equals(CONSTRUCTOR)
+            && !(call.itf && call.getOpcode() == Opcodes.INVOKESTATIC);
+    return mayBeInherited && facts.version.hasClassConstants() ? Kind.NAMED : Kind.BOUND;
+  }
+
+  /** Whether the callee follows from the class that the call names. */
   private static boolean isBound(MethodInsnNode call, ClassFacts facts) {
     return !isNever(call.owner)
-        && (call.getOpcode() == Opcodes.INVOKESTATIC
+        && (call.getOpcode() != Opcodes.INVOKESPECIAL
             || call.itf
             || call.name.equals(CONSTRUCTOR)
             || call.owner.equals(facts.name)
@@ -91,7 +116,7 @@ public final class CallSite {
   }
 
   /** What a callee is found by, beside its class. */
-  static int signature(String name, String descriptor) {
-    return (name + descriptor).hashCode();
+  int signature() {
+    return DeclaredMethods.key(call.name, call.desc, call.getOpcode() == Opcodes.INVOKESTATIC);
   }
 }

@@ -1,8 +1,10 @@
 package org.kpathjvm.core.instrument.classfile;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -19,6 +21,9 @@ public final class ClassFacts extends ClassVisitor {
 
   /** Names and descriptors, put together, of the fields that the class itself declares. */
   public final Set<String> instanceFields = new HashSet<>();
+
+  /** Access flags by name and descriptor, put together, of all its methods. */
+  public final Map<String, Integer> declared = new HashMap<>();
 
   public String name;
 
@@ -94,6 +99,7 @@ public final class ClassFacts extends ClassVisitor {
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     int index = methodCount++;
+    declared.put(name + descriptor, access);
     if ((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0
         || only != null && !only.equals(name + descriptor)) {
       return null;

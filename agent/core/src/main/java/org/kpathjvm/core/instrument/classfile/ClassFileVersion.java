@@ -8,6 +8,7 @@ import org.objectweb.asm.Opcodes;
  */
 public final class ClassFileVersion {
   private static final int FIRST_MAJOR_WITH_FRAMES = Opcodes.V1_6;
+  private static final int FIRST_MAJOR_WITH_CLASS_CONSTANTS = Opcodes.V1_5;
   private static final int NEWEST_KNOWN_MAJOR = Opcodes.V28;
   private static final int MINOR_OFFSET = 4;
   private static final int MAJOR_OFFSET = 6;
@@ -26,6 +27,11 @@ public final class ClassFileVersion {
   /** Whether the class's code may have stack map frames. */
   public boolean hasFrames() {
     return major() >= FIRST_MAJOR_WITH_FRAMES;
+  }
+
+  /** Whether code may have classes as constants. */
+  public boolean hasClassConstants() {
+    return major() >= FIRST_MAJOR_WITH_CLASS_CONSTANTS;
   }
 
   /** The class file in a version that ASM reads. */

@@ -16,7 +16,7 @@ final class CallTable {
   void write(JsonWriter json) {
     json.name("calls").beginArray();
     for (CallSite site : calls.sites()) {
-      json.beginArray().value(site.block).value(site.offset).value(site.isDispatched);
+      json.beginArray().value(site.block).value(site.offset).value(site.isTold());
       json.value(site.call.owner).value(site.call.name).value(site.call.desc).endArray();
     }
     json.endArray();

@@ -1,0 +1,139 @@
+package org.kpathjvm.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.kpathjvm.core.instrument.classfile.OffsetReader;
+import org.kpathjvm.runtime.overlapping.DeclaredMethods;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Tells the target which methods classes declare. Classes come as they are loaded; of the JDK's,
+ * which may have been there before, those are read that others extend or implement.
+ */
+final class SeenClasses {
+  private static final String JAVA = "java/";
+  private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+
+  private final DeclaredMethodsTable table;
+  private final Set<String> ofJdk = ConcurrentHashMap.newKeySet();
+
+  /** By a method's key another hash of what that is made of. */
+  private final Map<Integer, Integer> hashes = new ConcurrentHashMap<>();
+
+  private final Set<Integer> shared = ConcurrentHashMap.newKeySet();
+
+  SeenClasses(DeclaredMethodsTable table) throws IOException {
+    this.table = table;
+    addOfJdk("java/lang/Object");
+  }
+
+  /**
+   * A class that is about to be defined.
+   *
+   * @param loader null for the bootstrap loader
+   * @throws RuntimeException if the bytes are no class file
+   */
+  void add(ClassLoader loader, byte[] file) throws IOException {
+    Declared declared = new Declared();
+    new OffsetReader(file)
+        .accept(declared, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    table.add(loader, declared.name.replace('/', '.'), declared.ascending());
+    for (String type : declared.supertypes) {
+      addOfJdk(type);
+    }
+  }
+
+  /** No other loaders than the JDK's own define classes of java. */
+  private void addOfJdk(String name) throws IOException {
+    if (!name.startsWith(JAVA) || !ofJdk.add(name)) {
+      return;
+    }
+    String file = name + ".class";
+    InputStream ofBase = Object.class.getModule().getResourceAsStream(file);
+    try (InputStream in = ofBase != null ? ofBase : PLATFORM.getResourceAsStream(file)) {
+      if (in != null) {
+        add(null, in.readAllBytes());
+      }
+    }
+  }
+
+  /** What a class file says. */
+  private final class Declared extends ClassVisitor {
+    private String name;
+    private String[] supertypes;
+    private long[] methods = new long[16];
+    private int count;
+
+    Declared() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public void visit(
+        int version,
+        int access,
+        String name,
+        String signature,
+        String superName,
+        String[] interfaces) {
+      this.name = name;
+      int more = superName == null ? 0 : 1;
+      supertypes = Arrays.copyOf(interfaces, interfaces.length + more);
+      if (more > 0) {
+        supertypes[interfaces.length] = superName;
+      }
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String name, String descriptor, String signature, String[] exceptions) {
+      // Constructors and initialisers are never inherited.
+      if (name.charAt(0) != '<') {
+        boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
+        int key = DeclaredMethods.key(name, descriptor, isStatic);
+        note(key, name + descriptor, isStatic);
+        if (count == methods.length) {
+          methods = Arrays.copyOf(methods, 2 * count);
+        }
+        methods[count++] = (long) key << 32 | flags(access);
+      }
+      return null;
+    }
+
+    long[] ascending() {
+      long[] ascending = Arrays.copyOf(methods, count);
+      Arrays.sort(ascending);
+      return ascending;
+    }
+  }
+
+  private static int flags(int access) {
+    int flags = DeclaredMethods.DECLARED;
+    if ((access & Opcodes.ACC_PRIVATE) != 0) {
+      flags |= DeclaredMethods.PRIVATE;
+    }
+    if ((access & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) != 0) {
+      flags |= DeclaredMethods.INHERITED;
+    }
+    if ((access & Opcodes.ACC_ABSTRACT) != 0) {
+      flags |= DeclaredMethods.ABSTRACT;
+    }
+    return flags;
+  }
+
+  /** Two methods of one key are told by neither. */
+  private void note(int key, String method, boolean isStatic) {
+    int hash = method.hashCode() + (isStatic ? 1 : 0);
+    Integer other = hashes.putIfAbsent(key, hash);
+    if (other != null && other != hash && shared.add(key)) {
+      table.share(key);
+    }
+  }
+}

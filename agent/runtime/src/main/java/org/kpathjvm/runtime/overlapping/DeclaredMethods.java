@@ -1,0 +1,151 @@
+package org.kpathjvm.runtime.overlapping;
+
+/**
+ * Which methods classes declare, as their class files say: the agent tells it of each class that it
+ * sees before the JVM has that class. Readers take no lock.
+ *
+ * <p>A method's key is a hash of its name and descriptor ({@link #key}); flags tell the rest.
+ */
+public final class DeclaredMethods {
+  private DeclaredMethods() {}
+
+  /** Set for each method. */
+  public static final int DECLARED = 1;
+
+  public static final int PRIVATE = 2;
+
+  /** Public or protected. */
+  public static final int INHERITED = 4;
+
+  public static final int ABSTRACT = 8;
+
+  /** The class declares no method with that key. */
+  static final int NONE = 0;
+
+  /** What the class declares isn't known, or several methods have that key. */
+  static final int UNKNOWN = -1;
+
+  private static final int FIRST_HASH = 0x811C9DC5;
+  private static final int FACTOR = 0x01000193;
+  private static final String JAVA = "java.";
+
+  private static final int FIRST_CHAINS = 1 << 10;
+
+  private static volatile SeenClass[] chains = new SeenClass[FIRST_CHAINS];
+  private static volatile int[] ambiguous = new int[0];
+
+  // Guarded by the class.
+  private static int count;
+
+  /** What a method is found by: one of a class that is static never is one that isn't. */
+  public static int key(String name, String descriptor, boolean isStatic) {
+    int hash = hash(hash(FIRST_HASH, name), descriptor);
+    return isStatic ? ~hash : hash;
+  }
+
+  /** FNV-1a: of names that look alike String's own hash is the same too often. */
+  private static int hash(int before, String text) {
+    int hash = before;
+    for (int at = 0; at < text.length(); at++) {
+      hash = (hash ^ text.charAt(at)) * FACTOR;
+    }
+    return hash;
+  }
+
+  /**
+   * A class is about to be defined.
+   *
+   * @param definer null for the bootstrap loader
+   * @param name with dots
+   * @param methods each a key in the upper half and its flags in the lower, ascending; kept
+   */
+  public static synchronized void add(ClassLoader definer, String name, long[] methods) {
+    ClassLoader loader = home(definer, name);
+    SeenClass[] table = chains;
+    if (count >= table.length) {
+      table = live(table);
+    }
+    SeenClass known = find(table, loader, name);
+    if (known != null && known.declares(methods)) {
+      return;
+    }
+    int chain = chain(table, loader, name);
+    // Two definitions of one class, of which the JVM takes one: which one isn't known.
+    table[chain] = new SeenClass(loader, name, known == null ? methods : null, table[chain]);
+    count++;
+    chains = table;
+  }
+
+  /** Several methods have a key. */
+  public static synchronized void share(int key) {
+    int[] more = new int[ambiguous.length + 1];
+    System.arraycopy(ambiguous, 0, more, 0, ambiguous.length);
+    more[ambiguous.length] = key;
+    ambiguous = more;
+  }
+
+  static boolean isShared(int key) {
+    for (int each : ambiguous) {
+      if (each == key) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Of the method that a class itself declares; {@link #NONE} or {@link #UNKNOWN}. */
+  static int flags(Class<?> type, int key) {
+    String name = type.getName();
+    SeenClass seen = find(chains, home(type.getClassLoader(), name), name);
+    return seen == null ? UNKNOWN : seen.flags(key);
+  }
+
+  /** No two of the JDK's loaders define the same class of java. */
+  private static ClassLoader home(ClassLoader definer, String name) {
+    return name.startsWith(JAVA) ? null : definer;
+  }
+
+  private static SeenClass find(SeenClass[] table, ClassLoader loader, String name) {
+    SeenClass seen = table[chain(table, loader, name)];
+    while (seen != null && !seen.is(loader, name)) {
+      seen = seen.next;
+    }
+    return seen;
+  }
+
+  private static int chain(SeenClass[] table, ClassLoader loader, String name) {
+    int hash = 31 * name.hashCode() + System.identityHashCode(loader);
+    return (hash ^ hash >>> 16) & table.length - 1;
+  }
+
+  /** Those whose loaders are there, in twice as many chains if they are many. */
+  private static SeenClass[] live(SeenClass[] table) {
+    int alive = 0;
+    for (SeenClass first : table) {
+      for (SeenClass seen = first; seen != null; seen = seen.next) {
+        alive += seen.isAlive() ? 1 : 0;
+      }
+    }
+    SeenClass[] larger = new SeenClass[alive > table.length / 2 ? 2 * table.length : table.length];
+    count = 0;
+    for (SeenClass first : table) {
+      for (SeenClass seen = reversed(first); seen != null; seen = seen.next) {
+        if (seen.isAlive()) {
+          int chain = chain(larger, seen.get(), seen.name);
+          larger[chain] = seen.before(larger[chain]);
+          count++;
+        }
+      }
+    }
+    return larger;
+  }
+
+  /** So that of two of one name the later one stays in front. */
+  private static SeenClass reversed(SeenClass first) {
+    SeenClass reversed = null;
+    for (SeenClass seen = first; seen != null; seen = seen.next) {
+      reversed = seen.before(reversed);
+    }
+    return reversed;
+  }
+}

@@ -1,0 +1,101 @@
+package org.kpathjvm.runtime.overlapping;
+
+import org.kpathjvm.runtime.threads.StackReserve;
+
+/**
+ * Whose methods calls have reached, by the class that a call names, its receiver's and the method's
+ * key. Threads use it without a lock: each entry is whole, and one that another thread's is put
+ * over is found out again.
+ */
+final class SelectedMethods {
+  private SelectedMethods() {}
+
+  private static final int FIRST_SIZE = 1 << 8;
+  private static final int LARGEST_SIZE = 1 << 18;
+
+  /** Places where an entry may be, from the one of its hash on. */
+  private static final int PLACES = 8;
+
+  private static final int MIX = 0x9E3779B9;
+
+  private static volatile SelectedMethod[] table = new SelectedMethod[FIRST_SIZE + PLACES];
+
+  /**
+   * Whether a call's method is the one that the class of that name declares.
+   *
+   * @param named by the call; null: it isn't known
+   * @param receiver its class; null of a static or special call
+   */
+  static boolean isOf(String owner, Class<?> named, Class<?> receiver, int key) {
+    if (named == null || owner == null) {
+      return false;
+    }
+    SelectedMethod[] all = table;
+    int first = first(all, receiver == null ? named : receiver, key);
+    for (int at = first; at < first + PLACES; at++) {
+      SelectedMethod found = all[at];
+      if (found == null) {
+        break;
+      }
+      if (found.is(named, receiver, key)) {
+        return owner.equals(found.owner);
+      }
+    }
+    return owner.equals(add(named, receiver, key));
+  }
+
+  /** The name of the class; null if it isn't known. */
+  private static String add(Class<?> named, Class<?> receiver, int key) {
+    StackReserve.use(StackReserve.MANY_FRAMES);
+    try {
+      Class<?> owner =
+          receiver == null
+              ? Selection.resolved(named, key)
+              : Selection.selected(named, receiver, key);
+      String name = owner == null ? null : owner.getName();
+      SelectedMethod found = new SelectedMethod(named, receiver, key, name);
+      SelectedMethod[] all = table;
+      while (!put(all, found, all.length >= LARGEST_SIZE)) {
+        all = larger(all);
+        table = all;
+      }
+      return name;
+    } catch (OutOfMemoryError noMemory) {
+      return null;
+    }
+  }
+
+  /** Whether there was a place, or it was put over another one. */
+  private static boolean put(SelectedMethod[] all, SelectedMethod entry, boolean over) {
+    Class<?> type = entry.first();
+    if (type == null) {
+      return true;
+    }
+    int first = first(all, type, entry.key());
+    for (int at = first; at < first + PLACES; at++) {
+      if (all[at] == null || all[at].first() == null) {
+        all[at] = entry;
+        return true;
+      }
+    }
+    if (over) {
+      all[first] = entry;
+    }
+    return over;
+  }
+
+  private static SelectedMethod[] larger(SelectedMethod[] all) {
+    SelectedMethod[] larger = new SelectedMethod[2 * (all.length - PLACES) + PLACES];
+    for (SelectedMethod each : all) {
+      if (each != null) {
+        put(larger, each, false);
+      }
+    }
+    return larger;
+  }
+
+  private static int first(SelectedMethod[] all, Class<?> type, int key) {
+    int hash = (System.identityHashCode(type) + key) * MIX;
+    return (hash ^ hash >>> 16) & all.length - PLACES - 1;
+  }
+}

@@ -1,0 +1,172 @@
+package org.kpathjvm.runtime.overlapping;
+
+/**
+ * Which class's method a call has reached, by the rules of the JVM's specification: resolution
+ * (5.4.3.3 and 5.4.3.4) and selection (5.4.6). The call has returned, so there was such a method.
+ * Classes are there already; nothing is loaded, and no code of the program's runs.
+ */
+final class Selection {
+  private static final Class<?>[] NO_TYPES = {};
+
+  private final int key;
+
+  /** Of the method that was resolved: {@link DeclaredMethods}. */
+  private int flags;
+
+  private Selection(int key) {
+    this.key = key;
+  }
+
+  /**
+   * By invokevirtual or invokeinterface.
+   *
+   * @param named by the call
+   * @param receiver a class that isn't an array's
+   * @return null if what a class declares isn't known on which it depends
+   */
+  static Class<?> selected(Class<?> named, Class<?> receiver, int key) {
+    Selection selection = new Selection(key);
+    return selection.isKnown() ? selection.select(named, receiver) : null;
+  }
+
+  /** The same for invokespecial with a class's superclass or an interface, and invokestatic. */
+  static Class<?> resolved(Class<?> named, int key) {
+    Selection selection = new Selection(key);
+    return selection.isKnown() ? selection.resolve(named, true) : null;
+  }
+
+  private boolean isKnown() {
+    return !DeclaredMethods.isShared(key);
+  }
+
+  /** With flags; a null whose flags are UNKNOWN isn't known, else it is of a superinterface. */
+  private Class<?> resolve(Class<?> named, boolean inInterfaces) {
+    for (Class<?> type = named; type != null; type = type.getSuperclass()) {
+      flags = DeclaredMethods.flags(type, key);
+      if (flags != DeclaredMethods.NONE) {
+        return flags == DeclaredMethods.UNKNOWN ? null : type;
+      }
+    }
+    // Behind an interface and its superinterfaces there are Object's public methods.
+    flags = DeclaredMethods.DECLARED | DeclaredMethods.INHERITED;
+    return inInterfaces && isUnlikeObject(named) ? mostSpecific(named) : null;
+  }
+
+  /** An interface's method that Object has, too, is Object's. */
+  private boolean isUnlikeObject(Class<?> named) {
+    return !named.isInterface()
+        || DeclaredMethods.flags(Object.class, key) == DeclaredMethods.NONE;
+  }
+
+  private Class<?> select(Class<?> named, Class<?> receiver) {
+    Class<?> resolved = resolve(named, false);
+    int ofResolved = flags;
+    if (ofResolved == DeclaredMethods.UNKNOWN) {
+      return null;
+    }
+    if ((ofResolved & DeclaredMethods.PRIVATE) != 0) {
+      return resolved;
+    }
+    for (Class<?> type = receiver; type != null; type = type.getSuperclass()) {
+      int declared = DeclaredMethods.flags(type, key);
+      if (declared == DeclaredMethods.UNKNOWN) {
+        return null;
+      }
+      if (type == resolved
+          || isInstance(declared) && (resolved == null || overrides(type, resolved, ofResolved))) {
+        return type;
+      }
+    }
+    return mostSpecific(receiver);
+  }
+
+  private static boolean isInstance(int declared) {
+    return declared != DeclaredMethods.NONE && (declared & DeclaredMethods.PRIVATE) == 0;
+  }
+
+  /** Whether a class's method overrides that of one of its superclasses or superinterfaces. */
+  private boolean overrides(Class<?> type, Class<?> other, int ofOther) {
+    if ((ofOther & DeclaredMethods.INHERITED) != 0 || isSamePackage(type, other)) {
+      return true;
+    }
+    for (Class<?> between = type.getSuperclass();
+        between != null && between != other;
+        between = between.getSuperclass()) {
+      int declared = DeclaredMethods.flags(between, key);
+      if (declared != DeclaredMethods.UNKNOWN
+          && isInstance(declared)
+          && overrides(type, between, declared)
+          && overrides(between, other, ofOther)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isSamePackage(Class<?> one, Class<?> other) {
+    return one.getClassLoader() == other.getClassLoader()
+        && packageOf(one).equals(packageOf(other));
+  }
+
+  private static String packageOf(Class<?> type) {
+    String name = type.getName();
+    return name.substring(0, Math.max(0, name.lastIndexOf('.')));
+  }
+
+  /** The interface whose method a class inherits that has none of its superclasses'. */
+  private Class<?> mostSpecific(Class<?> type) {
+    Class<?>[] all = NO_TYPES;
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      all = withInterfaces(all, each);
+    }
+    Class<?> found = null;
+    for (Class<?> each : all) {
+      int declared = DeclaredMethods.flags(each, key);
+      if (declared == DeclaredMethods.UNKNOWN) {
+        return null;
+      }
+      if (isInstance(declared)
+          && (declared & DeclaredMethods.ABSTRACT) == 0
+          && isMostSpecific(each, all)) {
+        if (found != null) {
+          return null;
+        }
+        found = each;
+      }
+    }
+    return found;
+  }
+
+  private boolean isMostSpecific(Class<?> type, Class<?>[] all) {
+    for (Class<?> each : all) {
+      if (each != type
+          && type.isAssignableFrom(each)
+          && isInstance(DeclaredMethods.flags(each, key))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Class<?>[] withInterfaces(Class<?>[] known, Class<?> type) {
+    Class<?>[] all = known;
+    for (Class<?> each : type.getInterfaces()) {
+      if (!contains(all, each)) {
+        Class<?>[] more = new Class<?>[all.length + 1];
+        System.arraycopy(all, 0, more, 0, all.length);
+        more[all.length] = each;
+        all = withInterfaces(more, each);
+      }
+    }
+    return all;
+  }
+
+  private static boolean contains(Class<?>[] all, Class<?> type) {
+    for (Class<?> each : all) {
+      if (each == type) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
