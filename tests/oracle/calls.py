@@ -102,13 +102,13 @@ class _Method:
         return blocks, "end"
 
 
-def is_callee(code: MethodCode, bci: int, callee: Activation) -> bool:
-    """Whether the instruction is a call that the activation is of."""
+def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) -> bool:
+    """Whether the instruction is a call that the activation is of, of a method private or not."""
     if bci not in code.calls:
         return False
     _, name, descriptor = code.calls[bci]
     owner, *of_callee = callee.method
-    is_bound = code.instructions[bci].opcode in (INVOKESPECIAL, INVOKESTATIC)
+    is_bound = is_private or code.instructions[bci].opcode in (INVOKESPECIAL, INVOKESTATIC)
     # What a hidden class declares, as a lambda's, nobody sees.
     is_hidden = HIDDEN.search(callee.receiver) and owner != callee.receiver
     return of_callee == [name, descriptor] and (is_bound or not is_hidden)
@@ -132,7 +132,8 @@ def across_calls_of_trace(
         if one.caller is not None and one.caller[1] > 0 and one.end == "R":
             caller = trace.activations[one.caller[0]]
             kind, bci = caller.events[one.caller[1] - 1]
-            if kind == "B" and is_callee(codes[caller.method], bci, one):
+            is_private = codes[one.method].is_private
+            if kind == "B" and is_callee(codes[caller.method], bci, one, is_private):
                 of_caller = calls.setdefault(one.caller[0], {})
                 of_caller.setdefault(one.caller[1], []).append((bci, number))
     walks = [

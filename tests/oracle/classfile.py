@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 MAGIC = 0xCAFEBABE
+PRIVATE = 0x0002
 
 # Bytes of a constant after its tag, where that is fixed (JVMS table 4.4-A). Utf8 is apart.
 CONSTANT_BYTES = {
@@ -78,6 +79,7 @@ class MethodCode:
     handlers: list[Handler]
     #: By the offset of a call: class, name and descriptor of the method that it names.
     calls: dict[int, tuple[str, str, str]] = field(default_factory=dict)
+    is_private: bool = False
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -123,12 +125,13 @@ def read_class(data: bytes) -> list[MethodCode]:
             _read_attribute(reader, pool)
     methods = []
     for _ in range(reader.u2()):
-        reader.take(2)
+        access = reader.u2()
         name, descriptor = pool[reader.u2()], pool[reader.u2()]
         for _ in range(reader.u2()):
             attribute, body = _read_attribute(reader, pool)
             if attribute == "Code":
-                methods.append(_read_code(owner, name, descriptor, _Reader(body), pool))
+                methods.append(_read_code((owner, name, descriptor), _Reader(body), pool))
+                methods[-1].is_private = bool(access & PRIVATE)
     return methods
 
 
@@ -166,9 +169,7 @@ def _read_attribute(reader: _Reader, pool: dict[int, Any]) -> tuple[str, bytes]:
     return name, reader.take(reader.u4())
 
 
-def _read_code(
-    owner: str, name: str, descriptor: str, reader: _Reader, pool: dict[int, Any]
-) -> MethodCode:
+def _read_code(key: tuple[str, str, str], reader: _Reader, pool: dict[int, Any]) -> MethodCode:
     reader.take(4)  # max_stack, max_locals
     code = reader.take(reader.u4())
     handlers = []
@@ -181,7 +182,7 @@ def _read_code(
         for bci, instruction in found.items()
         if INVOKEVIRTUAL <= instruction.opcode <= INVOKEINTERFACE
     }
-    return MethodCode(owner, name, descriptor, found, handlers, calls)
+    return MethodCode(*key, found, handlers, calls)
 
 
 def _method(pool: dict[int, Any], index: int) -> tuple[str, str, str]:

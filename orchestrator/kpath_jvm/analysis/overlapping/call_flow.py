@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.analysis.overlapping.bounds import Bounds, Group, bounds
+from kpath_jvm.analysis.overlapping.matching import matched, several_alike
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 
@@ -29,7 +30,8 @@ class CallFlow:
     """The interesting paths over a call: of Type I (``call``) or Type II (``return``).
 
     ``first`` and ``second`` are the numbers of the methods whose paths these are; ``pairs`` those
-    that may have been, with the bounds in their order. ``real`` is None where it isn't known.
+    that may have been, with the bounds in their order. ``real`` is None where it isn't known: no
+    exact profile, or several loaders' classes of one name.
     """
 
     kind: str
@@ -76,6 +78,7 @@ def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]
                 f"whole paths; record with `--degree {_HIGHEST}`"
             )
         real = _real(profile, exact)
+    alike = several_alike(profile)
     paths = _Paths(profile)
     flows = []
     for site in sorted(rows):
@@ -90,7 +93,9 @@ def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]
             )
             pairs += [(start, blocks, one) for one in found]
             groups.append(Group(total, tuple(seconds[one] for one in found)))
-        of_site = None if real is None else real.get(site, Counter[Pair]())
+        of_site = None
+        if real is not None and not alike.intersection((first, second)):
+            of_site = real.get(site, Counter[Pair]())
         flows.append(CallFlow(kind, first, second, offset, tuple(pairs), bounds(groups), of_site))
     return flows
 
@@ -139,8 +144,7 @@ def _rows(profile: Profile) -> dict[_Site, list[tuple[str, Blocks, Blocks, str, 
 
 def _real(profile: Profile, exact: Profile) -> dict[_Site, Counter[Pair]]:
     """Returns the counts of an exact profile's pairs, by the other one's numbers of methods."""
-    numbers = {key: method for method, key in _keys(profile)}
-    same = {method: numbers[key] for method, key in _keys(exact) if key in numbers}
+    same = matched(exact, profile)
     found: dict[_Site, Counter[Pair]] = {}
     for (kind, first, second, offset), rows in _rows(exact).items():
         if first in same and second in same:
@@ -148,13 +152,3 @@ def _real(profile: Profile, exact: Profile) -> dict[_Site, Counter[Pair]]:
             for start, blocks, others, _, count in rows:
                 pairs[start, blocks, others] += count
     return found
-
-
-def _keys(profile: Profile) -> list[tuple[int, tuple[str, ...]]]:
-    """Returns each method's number and what it is found by."""
-    names = profile.methods[["class", "name", "descriptor", "path_tables"]]
-    rows = names.itertuples(index=False, name=None)
-    return [
-        (int(method), tuple(map(str, row)))
-        for method, row in zip(profile.methods["method"].tolist(), rows, strict=True)
-    ]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from kpath_jvm.analysis.overlapping.bounds import Bounds, Group, bounds
 from kpath_jvm.analysis.overlapping.iterations import Blocks, LoopShape, shapes
+from kpath_jvm.analysis.overlapping.matching import matched
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 
@@ -90,7 +91,7 @@ def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]
     if exact is not None and exact.run.k < 2:
         raise KpathError(f"{exact.path} has single paths only; record with a k of 2 or more")
     rows = _rows(profile)
-    real = {} if exact is None else _matched(profile, exact)
+    real = {} if exact is None else matched(profile, exact)
     flows = []
     for method in sorted({method for method, _ in rows}):
         loops = _shapes(profile, method)
@@ -218,20 +219,6 @@ def _each(table: object) -> dict[int, _Path]:
         )
         for row in table.itertuples()  # type: ignore[attr-defined]
     }
-
-
-def _matched(profile: Profile, exact: Profile) -> dict[int, int]:
-    """Returns the other profile's numbers of the methods that both have alike."""
-    others = {key: method for method, key in _keys(exact)}
-    return {method: others[key] for method, key in _keys(profile) if key in others}
-
-
-def _keys(profile: Profile) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yields each method's number and what it is found by."""
-    names = profile.methods[["class", "name", "descriptor", "path_tables"]]
-    numbers = profile.methods["method"].tolist()
-    for method, row in zip(numbers, names.itertuples(index=False, name=None), strict=True):
-        yield int(method), tuple(map(str, row))
 
 
 def _twos(exact: Profile, method: int) -> Counter[tuple[_Path, _Path]]:

@@ -35,7 +35,8 @@ def summarise_calls(
     )
     real = None
     if exact is not None:
-        real = sums(flows) | {"flow": sum(one.real_flow or 0 for one in flows)}
+        known = [one for one in flows if one.real is not None]
+        real = sums(known) | {"flow": sum(one.real_flow or 0 for one in known)}
     return {
         "across": {
             "calls": len(flows),

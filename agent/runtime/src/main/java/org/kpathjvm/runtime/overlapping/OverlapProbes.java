@@ -148,15 +148,13 @@ public final class OverlapProbes extends EdgeProbes {
    *
    * @param named the class that the call names; null in a class file too old to tell it
    */
-  public static int dispatched(
-      int list, int site, int signature, Object receiver, Class<?> named) {
+  public static int dispatched(int list, int site, int signature, Object receiver, Class<?> named) {
     Lease lease = Threads.own();
     return lease == null
             || lease.returned == 0
             || lease.returnedSignature != signature
             || !receiver.getClass().getName().equals(lease.returnedClass)
-                && !SelectedMethods.isOf(
-                    lease.returnedClass, named, receiver.getClass(), signature)
+                && !SelectedMethods.isOf(lease.returnedClass, named, receiver.getClass(), signature)
         ? list
         : taken(lease, list, site);
   }

@@ -54,8 +54,7 @@ final class Selection {
 
   /** An interface's method that Object has, too, is Object's. */
   private boolean isUnlikeObject(Class<?> named) {
-    return !named.isInterface()
-        || DeclaredMethods.flags(Object.class, key) == DeclaredMethods.NONE;
+    return !named.isInterface() || DeclaredMethods.flags(Object.class, key) == DeclaredMethods.NONE;
   }
 
   private Class<?> select(Class<?> named, Class<?> receiver) {

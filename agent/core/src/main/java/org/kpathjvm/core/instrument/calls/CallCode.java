@@ -5,6 +5,7 @@ import java.util.List;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.numbering.PathValue;
 import org.kpathjvm.runtime.overlapping.DeclaredMethods;
 import org.objectweb.asm.Opcodes;
@@ -44,6 +45,7 @@ public final class CallCode {
   private final String ownClass;
 
   private final boolean hasClassConstants;
+  private final String probesClass;
 
   /**
    * The code for a method.
@@ -51,9 +53,15 @@ public final class CallCode {
    * @param firstLocal the first of {@link #REGISTERS} local variables, and of those behind them
    */
   public CallCode(
-      OriginalCode code, CodeBlocks blocks, ClassFacts facts, int firstLocal, CallEmitter emitter) {
+      OriginalCode code,
+      CodeBlocks blocks,
+      ClassFacts facts,
+      int firstLocal,
+      CallEmitter emitter,
+      InstrumentOptions options) {
     this.code = code;
     this.emitter = emitter;
+    probesClass = options.probesClass();
     list = firstLocal;
     sites = CallSite.of(code, blocks, facts);
     boolean isStatic = (code.method.access & Opcodes.ACC_STATIC) != 0;
@@ -83,6 +91,12 @@ public final class CallCode {
     InsnList code = noCalls();
     code.add(new InsnNode(Opcodes.ICONST_0)); // 0
     code.add(new VarInsnNode(Opcodes.ISTORE, first())); //
+    if (!sites.isEmpty() && hasClassConstants) {
+      // A loader of the program's is asked for the probes' class: behind a call that would be code
+      // between the callee's return and the probe.
+      code.add(new LdcInsnNode(Type.getObjectType(probesClass))); // probes
+      code.add(new InsnNode(Opcodes.POP)); //
+    }
     return code;
   }
 

@@ -11,9 +11,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/**
- * A call whose callee may be told: by the class that it names, or by the receiver's class.
- */
+/** A call whose callee may be told: by the class that it names, or by the receiver's class. */
 public final class CallSite {
   private static final String CONSTRUCTOR = "<init>";
 

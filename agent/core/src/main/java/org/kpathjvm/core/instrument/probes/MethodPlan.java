@@ -159,7 +159,8 @@ public final class MethodPlan extends ProbePlan {
                 ? ofTrips.withGraphs(IterationCode.locals(iterations.numbering))
                 : crossesCalls ? ofTrips.withGraphs(CallCode.REGISTERS) : ofTrips;
     emitter = new ProbeEmitter(options.probesClass(), locals, packing, poolDemand);
-    calls = crossesCalls ? new CallCode(code, blocks, facts, locals.firstGraph(), emitter) : null;
+    int first = locals.firstGraph();
+    calls = crossesCalls ? new CallCode(code, blocks, facts, first, emitter, options) : null;
     trips = countedLoops().areNone() ? null : new TripEmitter(emitter, locals, packing);
     wide = packing == null || !packing.mayBeWide ? null : new WideEmitter(emitter, locals, packing);
     frames = new Frames(code, blocks, locals, facts.version, poolDemand);
@@ -169,7 +170,6 @@ public final class MethodPlan extends ProbePlan {
             : HammockIncrements.none();
     boolean hashed = options.countsInHashTable(hasScheme ? pathIdCount : pathCount);
     completion = new PathCompletion(probes, streamed, hashed, emitter);
-    int first = locals.firstGraph();
     windows = structure == null ? null : new WindowCode(structure, firstId, first, emitter);
     scheme =
         hasScheme

@@ -1,0 +1,38 @@
+"""Methods of one profile in another one of a run that did the same."""
+
+from collections import Counter
+
+from kpath_jvm.profile.model import Profile
+
+_Key = tuple[str, ...]
+
+
+def matched(profile: Profile, other: Profile) -> dict[int, int]:
+    """Returns the other profile's numbers of the methods that both have alike, by this one's.
+
+    Without those of which a profile has several, of classes that several loaders have defined.
+    """
+    others = {key: method for method, key in _keys(other)}
+    several = several_alike(profile), several_alike(other)
+    return {
+        method: others[key]
+        for method, key in _keys(profile)
+        if key in others and method not in several[0] and others[key] not in several[1]
+    }
+
+
+def several_alike(profile: Profile) -> set[int]:
+    """Returns the methods that can't be told from another one by name and path tables."""
+    keys = _keys(profile)
+    counts = Counter(key for _, key in keys)
+    return {method for method, key in keys if counts[key] > 1}
+
+
+def _keys(profile: Profile) -> list[tuple[int, _Key]]:
+    """Returns each method's number and what it is found by."""
+    names = profile.methods[["class", "name", "descriptor", "path_tables"]]
+    rows = names.itertuples(index=False, name=None)
+    return [
+        (int(method), tuple(map(str, row)))
+        for method, row in zip(profile.methods["method"].tolist(), rows, strict=True)
+    ]
