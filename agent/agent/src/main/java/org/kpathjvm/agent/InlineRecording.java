@@ -7,6 +7,7 @@ import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.kpathjvm.agent.calls.SeenClasses;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.options.ProfilerOption;

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodType;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.kpathjvm.agent.calls.SeenClasses;
 import org.kpathjvm.agent.options.Profiler;
 import org.kpathjvm.agent.windows.WindowWatch;
 import org.kpathjvm.runtime.inline.InlineSetup;
@@ -12,6 +13,7 @@ import org.kpathjvm.runtime.inline.InlineSetup;
 /** An inline profiler's tables, as the agent takes them out when the program ends. */
 final class InlineTables {
   static final String CONTROL = "Control";
+  private static final String DECLARED = "DeclaredMethods";
   private static final String WINDOWS = "WindowController";
 
   /** How long to wait for a thread to leave a probe; one that is suspended never does. */
@@ -28,7 +30,9 @@ final class InlineTables {
   private final MethodHandle addWindows;
 
   /** Null without paths across calls. */
-  private final DeclaredMethodsTable declaredMethods;
+  private final MethodHandle addClass;
+
+  private final MethodHandle shareKey;
 
   private final MethodHandle timeOut;
   private final MethodHandle takeDone;
@@ -41,7 +45,18 @@ final class InlineTables {
     totals = classes.find(CONTROL, "totals", MethodType.methodType(Map.class));
     counters = classes.find(CONTROL, "counters", MethodType.methodType(long[].class));
     nextRows = classes.find(CONTROL, "nextRows", MethodType.methodType(long[].class));
-    declaredMethods = profiler == Profiler.OL ? new DeclaredMethodsTable(classes) : null;
+    boolean calls = profiler == Profiler.OL;
+    addClass =
+        calls
+            ? classes.find(
+                DECLARED,
+                "add",
+                MethodType.methodType(void.class, ClassLoader.class, String.class, long[].class))
+            : null;
+    shareKey =
+        calls
+            ? classes.find(DECLARED, "share", MethodType.methodType(void.class, int.class))
+            : null;
     boolean windows = profiler.hasWindows();
     addWindows =
         windows
@@ -132,9 +147,19 @@ final class InlineTables {
     call(addWindows, graphs, threshold);
   }
 
-  /** Where the methods of classes are told; null where nothing asks for them. */
-  DeclaredMethodsTable declaredMethods() {
-    return declaredMethods;
+  /** Where the methods of classes are told, of a profiler that asks for them. */
+  SeenClasses.Table declaredMethods() {
+    return new SeenClasses.Table() {
+      @Override
+      public void add(ClassLoader loader, String name, long[] methods) {
+        call(addClass, loader, name, methods);
+      }
+
+      @Override
+      public void share(int key) {
+        call(shareKey, key);
+      }
+    };
   }
 
   /** Windows are to be asked about by the agent. */

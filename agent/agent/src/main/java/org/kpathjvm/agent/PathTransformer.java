@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.kpathjvm.agent.attach.ChangedClasses;
 import org.kpathjvm.agent.cache.InstrumentedClasses;
+import org.kpathjvm.agent.calls.SeenClasses;
 import org.kpathjvm.agent.hot.HotClasses;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;

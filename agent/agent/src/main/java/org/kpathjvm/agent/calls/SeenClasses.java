@@ -1,4 +1,4 @@
-package org.kpathjvm.agent;
+package org.kpathjvm.agent.calls;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,11 +17,26 @@ import org.objectweb.asm.Opcodes;
  * Tells the target which methods classes declare. Classes come as they are loaded; of the JDK's,
  * which may have been there before, those are read that others extend or implement.
  */
-final class SeenClasses {
+public final class SeenClasses {
+  /** The target's table of the methods that classes declare. */
+  public interface Table {
+    /**
+     * A class is about to be defined.
+     *
+     * @param loader null for the bootstrap loader
+     * @param name with dots
+     * @param methods each a key and flags, ascending
+     */
+    void add(ClassLoader loader, String name, long[] methods);
+
+    /** Several methods have a key. */
+    void share(int key);
+  }
+
   private static final String JAVA = "java/";
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
-  private final DeclaredMethodsTable table;
+  private final Table table;
   private final Set<String> ofJdk = ConcurrentHashMap.newKeySet();
 
   /** By a method's key another hash of what that is made of. */
@@ -29,7 +44,12 @@ final class SeenClasses {
 
   private final Set<Integer> shared = ConcurrentHashMap.newKeySet();
 
-  SeenClasses(DeclaredMethodsTable table) throws IOException {
+  /**
+   * Of classes that come from now on.
+   *
+   * @throws IOException if the JDK's classes can't be read
+   */
+  public SeenClasses(Table table) throws IOException {
     this.table = table;
     addOfJdk("java/lang/Object");
   }
@@ -40,7 +60,7 @@ final class SeenClasses {
    * @param loader null for the bootstrap loader
    * @throws RuntimeException if the bytes are no class file
    */
-  void add(ClassLoader loader, byte[] file) throws IOException {
+  public void add(ClassLoader loader, byte[] file) throws IOException {
     Declared declared = new Declared();
     new OffsetReader(file)
         .accept(declared, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
@@ -129,7 +149,7 @@ final class SeenClasses {
   }
 
   /** Two methods of one key are told by neither. */
-  private void note(int key, String method, boolean isStatic) {
+  void note(int key, String method, boolean isStatic) {
     int hash = method.hashCode() + (isStatic ? 1 : 0);
     Integer other = hashes.putIfAbsent(key, hash);
     if (other != null && other != hash && shared.add(key)) {
