@@ -1,0 +1,140 @@
+"""Calls of inherited methods across packages, and where classes of a chain have no probes."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from integration.overlapping.test_overlapping_paths import cuts_of, profile_of
+from integration.overlapping.test_paths_across_calls import across_in
+from oracle.calls import across_calls_of_trace
+from oracle.harness import Program, compile_java, find_java_homes, trace_program
+from oracle.oracle import Activation, Trace
+
+#: Of each package what the other's may not override, and what both have.
+SOURCES = {
+    "one/Top.java": """
+        package one;
+        public class Top {
+          int near(int by) { return by > 2 ? 1 : 2; }
+          protected int far(int by) { return by > 1 ? near(by) : 3; }
+          private int own(int by) { return by > 3 ? 4 : 5; }
+          public int ask(int by) { return near(by) + far(by) + own(by); }
+          public static int ask(Top top, int by) { return top.near(by) + top.far(by); }
+        }""",
+    "two/Middle.java": """
+        package two;
+        public class Middle extends one.Top {
+          int near(int by) { return by > 2 ? 11 : 12; }
+          int own(int by) { return by > 3 ? 14 : 15; }
+          public int askMiddle(int by) { return near(by) + far(by) + own(by); }
+          protected int middle(int by) { return by > 4 ? super.far(by) : 16; }
+        }""",
+    "one/Low.java": """
+        package one;
+        public class Low extends two.Middle implements Adding {
+          public int near(int by) { return by > 2 ? 21 : 22; }
+          public int askLow(int by) { return near(by) + middle(by) + super.far(by) + add(by); }
+        }""",
+    "one/Adding.java": """
+        package one;
+        public interface Adding {
+          default int add(int by) { return by > 2 ? by : more(by); }
+          default int more(int by) { return by > 1 ? by : 0; }
+        }""",
+    "two/Lowest.java": """
+        package two;
+        public class Lowest extends one.Low implements More {
+          public int near(int by) { return by > 3 ? super.near(by) : 31; }
+          public int near(long by) { return by > 3 ? 41 : 42; }
+        }""",
+    "two/More.java": """
+        package two;
+        public interface More extends one.Adding {
+          default int more(int by) { return by > 2 ? one.Adding.super.more(by) : 7; }
+        }""",
+    "Main.java": """
+        import one.Adding;
+        import one.Low;
+        import one.Top;
+        import two.Lowest;
+        import two.Middle;
+        public class Main {
+          static int all(Top top, int by) {
+            int sum = top.ask(by) + Top.ask(top, by) + Lowest.ask(top, by);
+            if (top instanceof Middle) {
+              sum += ((Middle) top).askMiddle(by);
+            }
+            if (top instanceof Low) {
+              Low low = (Low) top;
+              sum += low.askLow(by) + low.near(by) + low.add(by) + low.more(by);
+            }
+            return top instanceof Adding ? sum + ((Adding) top).more(by) : sum;
+          }
+          public static void main(String[] args) {
+            Top[] tops = {new Top(), new Middle(), new Low(), new Lowest(), new Lowest() {}};
+            int sum = 0;
+            for (int i = 0; i < 30; i++) {
+              sum += all(tops[i % tops.length], i / tops.length);
+            }
+            System.out.println(sum);
+          }
+        }""",
+}
+EXCLUDED = ["", "two.Middle", "one.Top", "one.Low", "two.More", "one.Adding", "two.*", "one.*"]
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    directory = tmp_path_factory.mktemp("packages")
+    files = []
+    for name, text in SOURCES.items():
+        file = directory / "src" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        files.append(file)
+    classes = directory / "classes"
+    classes.mkdir()
+    compile_java(files, classes, "--release", "17")
+    return Program(classes, "Main")
+
+
+def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
+    """The trace as if classes had not been traced: their callees have no caller."""
+    places = {
+        number: place
+        for place, number in enumerate(
+            number
+            for number, one in enumerate(trace.activations)
+            if not is_excluded(one.method[0])
+        )
+    }
+    kept = []
+    for number in places:
+        one = trace.activations[number]
+        caller = one.caller
+        moved = (places[caller[0]], caller[1]) if caller and caller[0] in places else None
+        kept.append(
+            Activation(one.method, one.thread, one.events, one.end, one.depth, one.receiver, moved)
+        )
+    return Trace(kept, trace.status)
+
+
+@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+def test_chains_with_classes_that_have_no_probes(
+    program: Program, home: Path, tmp_path: Path
+) -> None:
+    """Whatever is excluded: what its methods call, and who calls them, is in no row."""
+    trace, _ = trace_program(program, tmp_path / "log", home)
+    everything = 0
+    for excluded in EXCLUDED:
+        pattern = re.compile(excluded.replace(".", "/").replace("*", ".*") or "no class")
+        option = f",exclude={excluded}" if excluded else ""
+        profile = profile_of(program, home, f"degree=2,calls=yes{option}", tmp_path)
+        assert (option == "") == (profile.methods["class"].nunique() == len(SOURCES) + 1)
+        part = without(trace, pattern.fullmatch)
+        expected = across_calls_of_trace(part, program.classes, 2, cuts=cuts_of(profile))
+        assert across_in(profile) == expected
+        everything = max(everything, len(expected))
+    assert everything > 100
