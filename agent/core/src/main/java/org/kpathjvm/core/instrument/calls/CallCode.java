@@ -208,7 +208,7 @@ public final class CallCode {
   /** The class that the call names: it has been resolved, as the call has returned. */
   private AbstractInsnNode named(CallSite site) {
     return hasClassConstants
-        ? new LdcInsnNode(Type.getObjectType(site.call.owner))
+        ? new LdcInsnNode(Type.getObjectType(site.named()))
         : new InsnNode(Opcodes.ACONST_NULL);
   }
 

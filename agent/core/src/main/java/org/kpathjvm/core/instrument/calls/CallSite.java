@@ -43,8 +43,11 @@ public final class CallSite {
   /** Who tells the callee. */
   final Kind kind;
 
-  private CallSite(MethodInsnNode call, int block, int offset, Kind kind) {
+  private final String named;
+
+  private CallSite(MethodInsnNode call, String named, int block, int offset, Kind kind) {
     this.call = call;
+    this.named = named;
     this.block = block;
     this.offset = offset;
     this.kind = kind;
@@ -75,7 +78,7 @@ public final class CallSite {
           MethodInsnNode call = (MethodInsnNode) node;
           Kind kind = kind(call, facts);
           if (kind == Kind.DISPATCHED ? mayLeadToOurs(call.owner) : isBound(call, facts)) {
-            sites.add(new CallSite(call, block, code.offset(at), kind));
+            sites.add(new CallSite(call, named(call, facts), block, code.offset(at), kind));
           }
         }
       }
@@ -102,7 +105,20 @@ public final class CallSite {
             || call.itf
             || call.name.equals(CONSTRUCTOR)
             || call.owner.equals(facts.name)
-            || call.owner.equals(facts.superName));
+            || call.owner.equals(facts.superName)
+            || facts.version.hasClassConstants());
+  }
+
+  /** The class from which on the method is looked for. */
+  String named() {
+    return named;
+  }
+
+  /** A superclass's method, whichever superclass is named, is that of the direct one. */
+  private static String named(MethodInsnNode call, ClassFacts facts) {
+    boolean isSuper =
+        call.getOpcode() == Opcodes.INVOKESPECIAL && !call.itf && !call.owner.equals(facts.name);
+    return isSuper ? facts.superName : call.owner;
   }
 
   private static boolean mayLeadToOurs(String owner) {
