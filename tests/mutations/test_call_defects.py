@@ -13,8 +13,9 @@ from mutations.test_overlap_defects import CORE, RUNTIME, Defect
 from oracle.calls import across_calls_of_trace
 from oracle.targets import DIRECTORY, compiled, read_target, traced
 
-TARGET = "CallsOfAllKinds"
+TARGET, INHERITED, LOADERS = "CallsOfAllKinds", "InheritedCalls", "ClassesOfTwoLoaders"
 CODE = CORE + "instrument/calls/CallCode.java"
+SELECTION = RUNTIME + "Selection.java"
 PROBES = RUNTIME + "OverlapProbes.java"
 
 DEFECTS = [
@@ -26,7 +27,7 @@ DEFECTS = [
     Defect("a later path is the first", CODE, "new InsnNode(Opcodes.ISUB)",
            "new InsnNode(Opcodes.IMUL)", TARGET),
     Defect("any receiver will do", PROBES,
-           "|| !receiver.getClass().getName().equals(lease.returnedClass)", "", TARGET),
+           "|| !receiver.getClass().getName().equals(lease.returnedClass)\n", "|| false\n", TARGET),
     Defect("athrow completes no path", CORE + "instrument/probes/ActivationProbes.java",
            "isThrown ? plan.calls.goesOn(id) : plan.calls.atReturn(id)",
            "plan.calls.atReturn(id)", TARGET),
@@ -37,6 +38,23 @@ DEFECTS = [
     Defect("only the last call is kept", RUNTIME + "CallTables.java",
            "lists.number(PairTable.pair(list, call))", "lists.number(PairTable.pair(0, call))",
            TARGET),
+    Defect("private methods are overridden", SELECTION,
+           "if ((ofResolved & DeclaredMethods.PRIVATE) != 0)", "if (ofResolved == 0)", INHERITED),
+    Defect("any package overrides", SELECTION, "|| isSamePackage(type, other)", "|| true",
+           LOADERS),
+    Defect("all default methods are specific", SELECTION, "if (each != type\n",
+           "if (each == null\n", INHERITED),
+    Defect("superclasses declare nothing", SELECTION,
+           "type = type.getSuperclass()) {\n      int declared",
+           "type = null) {\n      int declared", INHERITED),
+    Defect("unseen classes declare nothing", RUNTIME + "DeclaredMethods.java",
+           "seen == null ? UNKNOWN", "seen == null ? NONE", INHERITED),
+    Defect("static calls are others", CORE + "instrument/calls/CallSite.java",
+           "call.desc, call.getOpcode() == Opcodes.INVOKESTATIC)", "call.desc, false)", INHERITED),
+    Defect("loaders are asked behind calls", CODE, "if (!sites.isEmpty() && hasClassConstants)",
+           "if (sites == null)", LOADERS),
+    Defect("the JDK's classes are unknown", "agent/agent/src/main/java/org/kpathjvm/agent/calls/"
+           "SeenClasses.java", "!name.startsWith(JAVA) ||", "name.startsWith(JAVA) ||", INHERITED),
 ]  # fmt: skip
 
 

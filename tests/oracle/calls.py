@@ -1,10 +1,12 @@
 """Overlapping paths across calls by their definition, from a trace.
 
 A call counts if the callee's frame is right above the caller's, the caller's latest instruction
-names a method of that name and descriptor, the callee returned, and the caller's path with that instruction was completed.
-Type I is that path up to the call and the callee's first path, if that was completed; Type II the
-callee's last path and the caller's behind the call. The second part goes up to its (k+1)-th
-predicate: a block with several successors, or one with which paths may end.
+names a method of that name and descriptor, the callee returned, and the caller's path with that
+instruction was completed. Of a receiver whose class is hidden only that class's own methods, and
+private ones, count: what such a class declares nobody sees. Type I is that path up to the call and
+the callee's first path, if that was completed; Type II the callee's last path and the caller's
+behind the call. The second part goes up to its (k+1)-th predicate: a block with several successors,
+or one with which paths may end.
 """
 
 from __future__ import annotations

@@ -1,16 +1,12 @@
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.reflect.Proxy;
 import java.util.Comparator;
-import java.util.Set;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
  * Calls of methods that the receiver's class, or the class that is named, doesn't declare itself:
  * chains of classes, abstract bases, bridges, covariant results, default methods and diamonds, super
- * calls of a grandparent's method, static methods by a subclass's name, private and package-private
- * methods of one name, lambdas and proxies, and classes of one name in two loaders.
+ * calls of a grandparent's method, static methods by a subclass's name, private methods of one name,
+ * lambdas and proxies.
  */
 // expect: main total1=11
 public class InheritedCalls {
@@ -249,76 +245,6 @@ public class InheritedCalls {
     }
   }
 
-  // Several loaders: these classes are defined twice, their supertypes once.
-
-  public static class Parent {
-    int packagePrivate(int by) {
-      return by > 2 ? 1 : 2;
-    }
-
-    protected int overridden(int by) {
-      return by > 2 ? 3 : 4;
-    }
-
-    public int kept(int by) {
-      return by > 1 ? 5 : 6;
-    }
-
-    public static int ask(Parent parent, int by) {
-      return parent.packagePrivate(by) + parent.overridden(by) + parent.kept(by);
-    }
-  }
-
-  public static class Child extends Parent implements IntSupplier {
-    @Override
-    int packagePrivate(int by) {
-      return by > 3 ? 11 : 12;
-    }
-
-    @Override
-    protected int overridden(int by) {
-      return by > 3 ? super.overridden(by) : 13;
-    }
-
-    @Override
-    public int getAsInt() {
-      return packagePrivate(4) + kept(3) + Parent.ask(this, 2) + Child.inner(this);
-    }
-
-    static int inner(Child child) {
-      return child.kept(2) + child.overridden(1) + (child instanceof Grandchild ? 1 : 0);
-    }
-  }
-
-  public static class Grandchild extends Child {
-    @Override
-    public int kept(int by) {
-      return by > 2 ? super.kept(by) : packagePrivate(by);
-    }
-  }
-
-  static final class Own extends ClassLoader {
-    private static final Set<String> OWN =
-        Set.of("InheritedCalls$Child", "InheritedCalls$Grandchild");
-
-    Own() {
-      super(InheritedCalls.class.getClassLoader());
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!OWN.contains(name) || findLoadedClass(name) != null) {
-        return super.loadClass(name, resolve);
-      }
-      try (InputStream in = getResourceAsStream(name + ".class")) {
-        byte[] file = in.readAllBytes();
-        return defineClass(name, file, 0, file.length);
-      } catch (IOException e) {
-        throw new ClassNotFoundException(name, e);
-      }
-    }
-  }
-
   static int chains(A a, int by) {
     int sum = a.top(by) + a.middle(by) + a.missing(by) + a.calls(by) + A.secretOf(a, by);
     if (a instanceof C) {
@@ -354,19 +280,7 @@ public class InheritedCalls {
     return sum;
   }
 
-  static int own(int by) throws ReflectiveOperationException {
-    int sum = new Child().getAsInt() + new Grandchild().getAsInt();
-    for (String name : new String[] {"InheritedCalls$Child", "InheritedCalls$Grandchild"}) {
-      Class<?> type = new Own().loadClass(name);
-      IntSupplier supplier = (IntSupplier) type.getConstructor().newInstance();
-      Parent parent = (Parent) supplier;
-      sum += supplier.getAsInt() + Parent.ask(parent, by) + parent.packagePrivate(by);
-      sum += parent.kept(by) + parent.overridden(by);
-    }
-    return sum;
-  }
-
-  public static void main(String[] args) throws ReflectiveOperationException {
+  public static void main(String[] args) {
     A[] as = {new C(), new D(), new E(), new E() {}};
     OfInts[] ints = {new OfInts(), new MoreOfInts(), new MoreOfInts() {}};
     Left lambda = by -> by > 2 ? way(by) : by;
@@ -389,7 +303,7 @@ public class InheritedCalls {
       for (Left left : lefts) {
         sum += defaults(left, i);
       }
-      sum += own(i) + new Pair(i).sum(i) + Kinds.values()[i % 2].abs(i);
+      sum += new Pair(i).sum(i) + Kinds.values()[i % 2].abs(i);
       sum += ordered.compare(new Pair(i), new Pair(4)) + (supplied.get() == 0 ? 1 : 0);
     }
     System.out.println(sum);

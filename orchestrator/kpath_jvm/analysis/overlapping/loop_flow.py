@@ -5,7 +5,7 @@ that holds which paths followed each other (k of 2 and more).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kpath_jvm.analysis.overlapping.bounds import Bounds, Group, bounds

@@ -1,0 +1,30 @@
+"""Methods are found in another profile by what they are called and how their paths are numbered."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pandas as pd
+
+from kpath_jvm.analysis.overlapping.matching import matched, several_alike
+
+
+def profile(*methods: tuple[int, str, str]) -> Any:
+    """One of methods by number, name and digest of path tables."""
+    rows = [(number, "a/B", name, "()V", tables) for number, name, tables in methods]
+    columns = ["method", "class", "name", "descriptor", "path_tables"]
+    return SimpleNamespace(methods=pd.DataFrame(rows, columns=columns))
+
+
+def test_alike_in_both() -> None:
+    one = profile((0, "f", "x"), (1, "g", "x"), (2, "h", "x"))
+    other = profile((5, "h", "x"), (6, "f", "x"), (7, "g", "other"))
+    assert matched(one, other) == {0: 6, 2: 5}
+
+
+def test_several_of_one_profile_are_not_matched() -> None:
+    """Classes of one name that several loaders have defined."""
+    one = profile((0, "f", "x"), (1, "f", "x"), (2, "f", "y"), (3, "g", "x"))
+    other = profile((5, "f", "x"), (6, "f", "y"), (7, "g", "x"), (8, "g", "x"))
+    assert several_alike(one) == {0, 1}
+    assert several_alike(other) == {7, 8}
+    assert matched(one, other) == {2: 6}
