@@ -18,9 +18,9 @@ _PART = 0.5
 _JITTER = 0.5
 #: Costs differ from burst to burst: the next one is taken to cost so much more than the last.
 _CAUTION = 1.2
-#: What the first burst is taken to cost: loading the agent, and compiling all there is once more,
-#: half of it twice (probes in, probes out).
-_AGENT_SECONDS = 1.0
+#: What the first burst is taken to cost: starting the engine, loading the agent, and compiling all
+#: there is once more, half of it twice (probes in, probes out).
+_AGENT_SECONDS = 1.5
 _AGAIN = 1.5
 
 

@@ -61,8 +61,8 @@ def test_the_first_burst_waits_for_what_the_compilers_have_done() -> None:
     budget = Budget(0.1, 1)
     budget.guess(10.0)
     assert not budget.allows(100.0)
-    assert budget.missing(100.0) == pytest.approx(60.0)
-    assert budget.allows(16.0 * 1.5 / 0.1)
+    assert budget.missing(100.0) == pytest.approx(65.0)
+    assert budget.allows(16.6 / 0.1)
     assert budget.seconds == FIRST_SECONDS
 
 
