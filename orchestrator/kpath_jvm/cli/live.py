@@ -1,6 +1,7 @@
 """``kpath-jvm live``: a recording that is under way, as it goes."""
 
 import os
+import select
 import signal
 import sys
 import time
@@ -85,7 +86,7 @@ def command(
     from kpath_jvm.live.recorder import Recorder, find
     from kpath_jvm.live.watch import Watch
 
-    pid = _beside(beside) if beside is not None else find(what or "")
+    pid = find(what or "") if beside is None else _beside(beside, until_closed)
     if pid is None:
         return 0
     wanted = Wanted(top, k, sort, Filter(selection=Selection(**options)))
@@ -106,11 +107,11 @@ def _require_terminal() -> None:
         )
 
 
-def _beside(owner: int) -> int | None:
-    """The JVM that a process records, once it does; None if that process ends before."""
+def _beside(owner: int, until_closed: int | None) -> int | None:
+    """The JVM that a process records, once it does; None if the view isn't wanted before."""
     from kpath_jvm.live.recorder import recorded_by
 
-    while os.getppid() == owner:
+    while os.getppid() == owner and not (until_closed is not None and _is_closed(until_closed)):
         found = recorded_by(owner)
         if found is not None:
             return found
@@ -156,7 +157,5 @@ def _show(watch: "Watch", beside: int | None, until_closed: int | None) -> int:
 
 
 def _is_closed(descriptor: int) -> bool:
-    import select
-
     readable, _, _ = select.select([descriptor], [], [], 0)
     return bool(readable)

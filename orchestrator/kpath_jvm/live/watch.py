@@ -157,31 +157,35 @@ class Watch:
         assert self._directory is not None
         if self._over is not None:
             return
-        with self._looking:
-            self._dumps += 1
-            place = self._directory / f"{self._dumps}.kpath"
-            begun = self._looks_since = self._clock()
-            try:
-                status = self.recorder.dump(place)
-                dumped = self._clock()
-                look = Look(Profile.open(place), begun, status.resets)
-                ranking = self._ranked(look, self._look, self._shares)
-            except KpathError as error:
-                # It may be that somebody else dumps just now.
-                self._failures += 1
-                with self._lock:
-                    if self._look is None or self._failures >= _FAILURES:
-                        self._problem = str(error)
-                self._pace.failed(self._clock())
-            else:
-                self._failures = 0
-                self._pace.looked(begun, dumped, self._clock())
-                with self._lock:
-                    self._before, self._look = self._look, look
-                    self._before_shares, self._shares = self._shares, ranking.shares
-                    self._ranking, self._problem = ranking, None
-            self._looks_since = None
-            self._forget()
+        self._dumps += 1
+        place = self._directory / f"{self._dumps}.kpath"
+        begun = self._looks_since = self._clock()
+        try:
+            status = self.recorder.dump(place)
+            dumped = self._clock()
+            look = Look(Profile.open(place), begun, status.resets)
+            # Not around the dump: others wait for it who only want to see something else.
+            with self._looking:
+                self._take(look)
+        except KpathError as error:
+            # It may be that somebody else dumps just now.
+            self._failures += 1
+            with self._lock:
+                if self._look is None or self._failures >= _FAILURES:
+                    self._problem = str(error)
+            self._pace.failed(self._clock())
+        else:
+            self._failures = 0
+            self._pace.looked(begun, dumped, self._clock())
+        self._looks_since = None
+        self._forget()
+
+    def _take(self, look: Look) -> None:
+        ranking = self._ranked(look, self._look, self._shares)
+        with self._lock:
+            self._before, self._look = self._look, look
+            self._before_shares, self._shares = self._shares, ranking.shares
+            self._ranking, self._problem = ranking, None
 
     def hurry(self) -> None:
         """Has the next look taken at once."""

@@ -132,8 +132,8 @@ class _Held:
             for number, ours in self._ours.items():
                 os.dup2(ours, number)
             self._file.seek(0)
-            with suppress(OSError):
-                os.write(max(self._ours.values(), default=2), self._file.read())
+            with suppress(OSError), os.fdopen(os.dup(max(self._ours, default=2)), "wb") as terminal:
+                terminal.write(self._file.read())
             for ours in self._ours.values():
                 os.close(ours)
             self._file.close()

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -115,17 +117,57 @@ def test_other_verbs_do_not_load_textual() -> None:
 
 
 @pytest.mark.usefixtures("underway")
-def test_a_view_is_shown_and_left(tmp_path: Path) -> None:
+@pytest.mark.parametrize("has_colours", [True, False])
+def test_a_view_is_shown_and_left(tmp_path: Path, has_colours: bool) -> None:
     environment = kpath.environment({"XDG_RUNTIME_DIR": str(tmp_path / "runtime")})
+    environment.pop("NO_COLOR", None)
+    environment["COLORTERM"] = "truecolor"
+    if not has_colours:
+        environment["NO_COLOR"] = "1"
     command = kpath.command(["live", "end.kpath", "--interval", "0.1"])
     with on_terminal(command, tmp_path, environment) as terminal:
         terminal.until(b"Tangle")
         terminal.press(b"q")
         assert terminal.end() == 0
         pid = os.getpid()
+        assert _has_hues(terminal.output) is has_colours
         assert terminal.behind_the_view == (
             f"kpath-jvm: the recording of process {pid} goes on; `kpath-jvm live {pid}` shows it\n"
         )
+
+
+@pytest.mark.usefixtures("underway")
+def test_a_view_that_is_ended_by_a_signal_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    command = kpath.command(["live", "end.kpath", "--interval", "0.1"])
+    with on_terminal(command, tmp_path, kpath.environment()) as terminal:
+        terminal.until(b"Tangle")
+        (directory,) = tmp_path.glob("kpath-live-*")
+        os.kill(int(directory.name.split("-")[2]), signal.SIGTERM)
+        assert terminal.end() == 0
+        assert "goes on" in terminal.behind_the_view
+    assert not directory.exists()
+
+
+def test_a_view_that_is_not_wanted_any_more_waits_for_no_recording(tmp_path: Path) -> None:
+    wanted, ours = os.pipe()
+    options = ["--beside", str(os.getpid()), "--until-closed", str(wanted)]
+    with subprocess.Popen(
+        kpath.command(["live", *options]), cwd=tmp_path, env=kpath.environment(),
+        pass_fds=(wanted,), stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        os.close(wanted)
+        os.close(ours)
+        _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (0, b"")
+
+
+def _has_hues(output: bytes) -> bool:
+    """Whether a colour is set that is no grey."""
+    colours = re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", output)
+    return any(max(map(int, one)) - min(map(int, one)) > 10 for one in colours)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +204,7 @@ def test_what_a_program_prints_has_to_have_a_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(viewer, "require_terminal", lambda: None)
+    monkeypatch.setattr(prepared, "require_jars", lambda: None)
     (tmp_path / "p.kpath.output").write_text("of an earlier run")
     assert run_verb(["run", "--live", "-o", "p.kpath", "--", "java", "Main"]) == 125
     told = capfd.readouterr().err

@@ -2,13 +2,14 @@
 
 import os
 import tempfile
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from builders.underway import Underway
-from kpath_jvm.control.messages import Verb
+from kpath_jvm.control.messages import Status, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.ranking import Wanted
 from kpath_jvm.live.watch import Watch
@@ -162,6 +163,31 @@ def test_a_dump_that_is_refused_is_tried_again_and_told_if_that_goes_on() -> Non
         watch.look()
         assert watch.view().problem == "no room"
         assert watch.view().ranking is not None
+
+
+def test_what_is_shown_can_be_changed_while_a_dump_is_waited_for() -> None:
+    began, goes_on = threading.Event(), threading.Event()
+
+    class Slow(Underway):
+        def dump(self, output: Path) -> Status:
+            if len(self.asked) == 1:
+                began.set()
+                assert goes_on.wait(60)
+            return super().dump(output)
+
+    with Watch(Slow([(500, 3, 0), (501, 40, 0)]), Wanted()) as watch:
+        watch.look()
+        looking = threading.Thread(target=watch.look)
+        looking.start()
+        assert began.wait(60)
+        watch.filter("spin")
+        view = watch.view()
+        assert view.ranking is not None
+        assert [row["method"] for row in view.ranking.loops] == ["spin"]
+        assert view.looking is not None
+        goes_on.set()
+        looking.join(60)
+        assert watch.view().looking is None
 
 
 def test_the_end_is_told_and_nothing_is_asked_any_more() -> None:
