@@ -40,6 +40,7 @@ SHOWN_BY = {
     "sessions/bursts/bursts.py": "integration/running/test_bursts.py",
     "sessions/bursts/session.py": "integration/running/test_bursts.py",
     "sessions/build.py": "integration/test_build.py",
+    "sessions/ctl.py": "unit/cli/running/test_ctl.py",
     "sessions/doctor.py": "unit/evaluation/experiments/trials/test_hardware_counters.py",
     "sessions/follow/follower.py": "integration/test_follow_children.py",
     "sessions/follow/jvm.py": "integration/test_follow_children.py",

@@ -14,6 +14,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import start_time
 
 _MOST_NAMED = 4
+_AGENT = b"kpath.jar"
 #: Of struct ucred: pid, uid and gid.
 _CREDENTIALS = struct.Struct("3i")
 
@@ -104,7 +105,22 @@ def _why_none(pid: int) -> str:
         return f"there is no such process; {_known()}"
     if owner != os.geteuid():
         return f"it is {_user(owner)}'s; run kpath-jvm as that user"
+    if _has_agent(pid):
+        return (
+            "its recording can't be controlled, as it has just begun, or is by an inline profiler "
+            "(--profiler), with --follow-children or by the agent alone: its profile comes at its "
+            "end"
+        )
     return f"no kpath-jvm records it; {_known()}, and `kpath-jvm attach {pid}` records it"
+
+
+def _has_agent(pid: int) -> bool:
+    """Whether a process was started with the agent."""
+    for file in ("cmdline", "environ"):
+        with suppress(OSError):
+            if _AGENT in Path(f"/proc/{pid}/{file}").read_bytes():
+                return True
+    return False
 
 
 def _known() -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 _NAME = "kpath-jvm"
 _SUFFIX = ".sock"
+#: Looked into wherever TMPDIR is.
+USUAL = Path("/tmp")
 
 
 def directories() -> list[Path]:
@@ -18,7 +20,7 @@ def directories() -> list[Path]:
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     own = f"{_NAME}-{os.geteuid()}"
     found = [Path(runtime) / _NAME] if runtime and Path(runtime).is_absolute() else []
-    return list(dict.fromkeys([*found, Path(tempfile.gettempdir()) / own, Path("/tmp") / own]))
+    return list(dict.fromkeys([*found, Path(tempfile.gettempdir()) / own, USUAL / own]))
 
 
 def make_directory() -> Path:

@@ -119,6 +119,10 @@ class EngineBridge:
         found = in_background(lambda: self._session.change(what))
         return None if found is None else str(found)
 
+    def changes(self) -> list[str]:
+        """What was changed of what is counted, in order; by a dead engine, too."""
+        return [str(kind) for kind in self._session.changes()]
+
     def failure(self) -> str | None:
         """Why the engine stopped, in one line; None while it has not."""
         found = self._session.failure()

@@ -54,18 +54,22 @@ class AttachSession(RecordSession):
                 f"process {jvm.pid} will print a warning that an agent is loaded dynamically; "
                 "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
             )
-        self._load(jvm)
-        started = time.monotonic()
-        until = None if program.seconds is None else started + program.seconds
-        how_long = f"for {program.seconds:g} s" if until else "until Ctrl-C"
-        reporter.tell(f"attached to process {jvm.pid} {how_long}; Ctrl-C ends it early")
-        import_writer(self._prepared.request)
-        with reporter.live(target_shares_terminal=False), self._controllable():
-            interrupts = self._record(gate, jvm, until, reporter)
-            seconds = time.monotonic() - started
-            if self._has_ended_early:
-                reporter.say(TOO_SMALL)
-            interrupts = self._leave(gate, jvm, reporter, interrupts)
+        with self._controllable():
+            self._load(jvm)
+            started = time.monotonic()
+            if self._draining is not None:
+                # Before it is said that there is something to be asked.
+                self._listen(self._draining, reporter)
+            until = None if program.seconds is None else started + program.seconds
+            how_long = f"for {program.seconds:g} s" if until else "until Ctrl-C"
+            reporter.tell(f"attached to process {jvm.pid} {how_long}; Ctrl-C ends it early")
+            import_writer(self._prepared.request)
+            with reporter.live(target_shares_terminal=False):
+                interrupts = self._record(gate, jvm, until, reporter)
+                seconds = time.monotonic() - started
+                if self._has_ended_early:
+                    reporter.say(TOO_SMALL)
+                interrupts = self._leave(gate, jvm, reporter, interrupts)
         return Ended(
             status=0, signal=None, wall_seconds=seconds, interrupts=interrupts, pid=jvm.pid,
             cpu_seconds=0.0, max_rss_bytes=None,

@@ -33,6 +33,7 @@ from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.sessions.drained import Recording, start_engine
+from kpath_jvm.sessions.dumped import recovered_note
 from kpath_jvm.sessions.inline import inline_record, inline_recorded
 from kpath_jvm.sessions.request import DEFAULT_LENGTH
 
@@ -260,6 +261,8 @@ def _record(source: Source, recording: Recording, jdk: Jdk) -> RunRecord:
         )
     if source.journals is not None and stream is None:
         completeness = completeness.noted(RECOVERED)
+    if recording.changes:
+        completeness = completeness.noted(recovered_note(recording.changes))
     return recording.record(
         course,
         completeness,

@@ -19,7 +19,7 @@ from kpath_jvm.sessions.request import RunningProgram
 if TYPE_CHECKING:
     from kpath_jvm.recording.segment import Segment
     from kpath_jvm.recording.session_directory import SessionDirectory
-    from kpath_jvm.sessions.drained import Draining, Recording
+    from kpath_jvm.sessions.drained import Draining
     from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
 
@@ -56,10 +56,6 @@ class Controlled:
         self._dumps = 0
         self.changes = Changes(directory.methods)
         self.has_to_end = False
-
-    def told(self, recording: Recording) -> Recording:
-        """Returns the recording as its profile has to take it."""
-        return recording.changed() if self.changes.any else recording
 
     def poll(self) -> None:
         """Takes note of how many events there are, for their rate; called now and then."""
@@ -137,7 +133,7 @@ class Controlled:
         check_dump(self._prepared, place, replace=request.force)
         dump(
             self._prepared,
-            self.told(self._draining.so_far()),
+            self._draining.so_far(),
             self._directory,
             place,
             self._notes(),

@@ -78,6 +78,8 @@ class Recording(Drained):
     engine_bytes: int
     spilled_bytes: int
     statistics: dict[str, Any] = field(repr=False)
+    #: What was changed of what is counted while it was recorded.
+    changes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, engine: EngineBridge, segment: Segment, methods: Path) -> "Recording":
@@ -86,14 +88,15 @@ class Recording(Drained):
         An engine that failed gives what it has, with the result's ``failure``.
         """
         engine.finish()
-        header = segment.header()
+        header, changes = segment.header(), tuple(engine.changes())
         recorded = engine.recorded(methods)
         first_id = segment.get("FIRST_ID")
         if first_id > 1:
             recorded = recorded.since(first_id)
         return cls(
-            recorded=replace(recorded, released=header.released),
+            recorded=replace(recorded, released=header.released, begins_amid=bool(changes)),
             header=header,
+            changes=changes,
             failure=engine.failure(),
             events=engine.events(),
             segment_bytes=segment.geometry.total_bytes,
@@ -114,14 +117,15 @@ class Recording(Drained):
         copied = methods.with_suffix(".so-far")
         content = methods.read_bytes() if methods.exists() else b""
         copied.write_bytes(content[: content.rfind(b"\n") + 1])
-        header = segment.header()
+        header, changes = segment.header(), tuple(engine.changes())
         recorded = replace(snapshot.recorded, methods_path=copied)
         first_id = segment.get("FIRST_ID")
         if first_id > 1:
             recorded = recorded.since(first_id)
         return cls(
-            recorded=replace(recorded, released=header.released),
+            recorded=replace(recorded, released=header.released, begins_amid=bool(changes)),
             header=header,
+            changes=changes,
             failure=snapshot.failure,
             events=snapshot.events,
             segment_bytes=segment.geometry.total_bytes,
@@ -137,10 +141,6 @@ class Recording(Drained):
         if folding is None:
             return found
         return found.lowered(Verdict.LOWER_BOUNDS, folding_reason(folding))
-
-    def changed(self) -> "Recording":
-        """The same of a recording of which not all is counted: it was reset, or stopped."""
-        return replace(self, recorded=replace(self.recorded, begins_amid=True))
 
     def record(self, course: Course, completeness: Completeness, **more: Any) -> RunRecord:
         """What its profile's run.json says of the run; ``more`` are fields of RunRecord."""

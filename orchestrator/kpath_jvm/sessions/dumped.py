@@ -12,6 +12,8 @@ from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kpath_jvm.recording.session_directory import SessionDirectory
     from kpath_jvm.sessions.drained import Recording
     from kpath_jvm.sessions.prepared import Prepared
@@ -21,6 +23,7 @@ SNAPSHOT = (
     "a snapshot of a recording that went on: what was emitted until then is counted, activations "
     "that were live then are unfinished"
 )
+_MOST_TOLD = 6
 _HELD = re.compile(rb'"held_paths":(\d+)')
 
 
@@ -58,11 +61,6 @@ class Changes:
         self._pauses.append((self._stopped_at, time.monotonic()))
         self._stopped_at = None
 
-    @property
-    def any(self) -> bool:
-        """Whether there were any."""
-        return self.resets > 0 or self.is_stopped or bool(self._pauses)
-
     def notes(self) -> list[str]:
         """What a profile that is made now has to say, a line each."""
         found = []
@@ -96,6 +94,14 @@ class Changes:
         except OSError:
             return 0
         return max(map(int, _HELD.findall(content)), default=0)
+
+
+def recovered_note(changes: Sequence[str]) -> str:
+    """What a recovered profile has to say of changes, of which no more than the order is known."""
+    words = {"RESET": "reset", "STOP": "stopped", "START": "started"}
+    found = ", ".join(words[change] for change in changes[-_MOST_TOLD:])
+    before = "…, " if len(changes) > _MOST_TOLD else ""
+    return f"while it was recorded, counting was {before}{found}: what that has left out isn't in"
 
 
 def check_dump(prepared: Prepared, destination: Path, *, replace: bool) -> None:

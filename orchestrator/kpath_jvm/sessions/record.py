@@ -183,8 +183,6 @@ class RecordSession:
         try:
             with reporter.busy("writing the profile"), self._space.left_behind_on_failure():
                 recording = self._draining.finish()
-                if self._controlled is not None:
-                    recording = self._controlled.told(recording)
                 missing = self._try_to_keep_stream(recording, course)
                 written = self._write(recording, course, launched)
             reporter.tell(f"{self._end_line(launched, recording)}; profile {destination}")

@@ -252,6 +252,11 @@ public final class EngineSession {
     return built;
   }
 
+  /** What was changed of what is counted: names of {@link WindowChange.Kind}, in order. */
+  public List<String> changes() {
+    return windows.changes().stream().map(change -> change.kind().name()).toList();
+  }
+
   private CounterValues countersNow() {
     return CounterPages.now(segment, failures);
   }

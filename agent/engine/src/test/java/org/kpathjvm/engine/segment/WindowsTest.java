@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -17,6 +19,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.EngineSnapshot;
+import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.engine.windows.StreamMark;
@@ -188,5 +191,55 @@ class WindowsTest {
     assertNull(session.failure());
     long items = target.sequences().stream().mapToLong(List::size).sum();
     assertEquals(items, session.events());
+  }
+
+  /** What is to be counted by brute force when that is changed while a target stands still. */
+  private static final class WindowModel {
+    private final SimulatedTarget target;
+    private final int k;
+    private final List<List<Integer>> lengths = new ArrayList<>();
+    private final List<Kind> kinds = new ArrayList<>();
+
+    WindowModel(SimulatedTarget target, int k) {
+      this.target = target;
+      this.k = k;
+    }
+
+    void change(Kind kind) {
+      kinds.add(kind);
+      lengths.add(target.sequences().stream().map(List::size).toList());
+    }
+
+    /** All n-grams that are counted now. */
+    Map<List<Integer>, Long> counts() {
+      GramCounts counts = new GramCounts(k);
+      List<List<Integer>> sequences = target.sequences();
+      for (int number = 0; number < sequences.size(); number++) {
+        pieces(sequences.get(number), number).forEach(counts::add);
+      }
+      return new HashMap<>(counts.counts());
+    }
+
+    private List<List<Integer>> pieces(List<Integer> sequence, int number) {
+      List<List<Integer>> pieces = new ArrayList<>();
+      boolean isCounting = true;
+      int from = 0;
+      for (int at = 0; at < kinds.size(); at++) {
+        int to = number < lengths.get(at).size() ? lengths.get(at).get(number) : 0;
+        if (isCounting) {
+          pieces.add(sequence.subList(from, to));
+        }
+        from = to;
+        if (kinds.get(at) == Kind.RESET) {
+          pieces.clear();
+        } else {
+          isCounting = kinds.get(at) == Kind.START;
+        }
+      }
+      if (isCounting) {
+        pieces.add(sequence.subList(from, sequence.size()));
+      }
+      return pieces;
+    }
   }
 }

@@ -1,0 +1,310 @@
+"""``kpath-jvm ctl``: recordings that are looked at, dumped, reset, stopped and started."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from kpath_jvm.control import places
+from kpath_jvm.control.client import connected
+from kpath_jvm.control.messages import Request, Status, Verb
+from oracle.harness import find_java_homes, java_version
+from served import Attached, Counts, Served, counts, served
+from small_filesystem import small_file_system
+
+HOMES = find_java_homes()
+NEWEST = max(HOMES, key=java_version)
+
+
+@pytest.fixture(autouse=True)
+def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a directory for sockets; none is left there."""
+    directory = tmp_path / "runtime"
+    directory.mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
+    yield directory
+    assert list(directory.glob("*/*.sock")) == []
+
+
+class Launched(Served):
+    """The same program, started by `kpath-jvm run`."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        super().__init__(process)
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == "ready"
+        self.pid = kpath.target_pid(process.pid)
+
+    def end(self) -> int:
+        """Ends the program; the status of `run`."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        return self.process.wait(kpath.TIMEOUT_SECONDS)
+
+
+@contextmanager
+def launched(
+    classes: str, home: Path, directory: Path, *options: str, k: int = 4
+) -> Iterator[Launched]:
+    java = [str(home / "bin" / "java"), "-cp", classes, "Served"]
+    own = ["run", "-k", str(k), "-o", "p.kpath", "--no-report", *options, "--", *java]
+    with (directory / "stderr").open("w") as errors, subprocess.Popen(
+        kpath.command(own), cwd=directory, env=kpath.environment(), text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            one = Launched(process)
+            kpath.wait_for(lambda: one.pid in places.recorded())
+            yield one
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def ctl(pid: int, *words: str, directory: Path) -> "subprocess.CompletedProcess[bytes]":
+    return kpath.run("ctl", str(pid), *words, directory=directory)
+
+
+def done(pid: int, *words: str, directory: Path) -> str:
+    found = ctl(pid, *words, directory=directory)
+    assert found.returncode == 0, found.stderr
+    return found.stdout.decode()
+
+
+def ask(pid: int, verb: str, output: Path | None = None) -> Status:
+    """As ``done``, without a process for it."""
+    with connected(pid) as recording:
+        place = None if output is None else str(output)
+        return recording.done(Request(verb=Verb(verb), output=place))
+
+
+def status(pid: int, directory: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(done(pid, "status", "--json", directory=directory))
+    return found
+
+
+def refused(pid: int, *words: str, directory: Path, fragment: str) -> None:
+    found = ctl(pid, *words, directory=directory)
+    kpath.check_one_line(found, fragment, status=1)
+
+
+def added(parts: list[Counts]) -> Counts:
+    """The sum of what several pieces of work come to."""
+    total: Counts = {}
+    for part in parts:
+        for method, (figures, ngrams) in part.items():
+            before, grams = total.get(method, ((0, 0, 0, 0), {}))
+            sums = tuple(a + b for a, b in zip(before, figures, strict=True))
+            total[method] = (sums, dict(Counter(grams) + Counter(ngrams)))
+    return total
+
+
+def something(found: Counts) -> Counts:
+    """Without methods of which nothing was counted."""
+    return {method: one for method, one in found.items() if any(one[0]) or one[1]}
+
+
+@pytest.fixture(scope="module")
+def pieces(classes: str, tmp_path_factory: pytest.TempPathFactory) -> dict[int, Counts]:
+    """Return what each piece of work comes to, of runs that nobody has controlled."""
+    found = {}
+    for seed in (1, 2, 3):
+        directory = tmp_path_factory.mktemp("piece")
+        java = [str(NEWEST / "bin" / "java"), "-cp", classes, "Served"]
+        run = kpath.run(
+            "run", "-k", "4", "-o", "p.kpath", "--no-report", "--", *java,
+            directory=directory, stdin=f"work {seed}\n".encode(),
+        )  # fmt: skip
+        assert run.returncode == 0, run.stderr
+        found[seed] = counts(directory / "p.kpath")
+    return found
+
+
+@pytest.mark.parametrize("home", HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
+def test_dumps_of_an_attached_and_of_a_launched_run_agree(
+    classes: str, home: Path, pieces: dict[int, Counts], tmp_path: Path
+) -> None:
+    with launched(classes, home, tmp_path) as program:
+        program.ask("work 1")
+        assert "dumped to a.kpath" in done(program.pid, "dump", "-o", "a.kpath", directory=tmp_path)
+        program.ask("work 2")
+        done(program.pid, "dump", "-o", "b.kpath", directory=tmp_path)
+        assert status(program.pid, tmp_path)["dumps"] == 2
+        assert program.end() == 0
+    with served(classes, home) as target:
+        attached = Attached(target, tmp_path, "-o", "q.kpath")
+        target.ask("work 1")
+        done(target.pid, "dump", "-o", "c.kpath", directory=tmp_path)
+        target.ask("work 2")
+        done(target.pid, "end", directory=tmp_path)
+        assert attached.wait() == 0
+    assert counts(tmp_path / "a.kpath") == counts(tmp_path / "c.kpath") == pieces[1]
+    assert counts(tmp_path / "b.kpath") == added([pieces[1], pieces[2]])
+    assert counts(tmp_path / "p.kpath") == counts(tmp_path / "q.kpath")
+    run = Profile.open(tmp_path / "a.kpath").run
+    assert run.completeness.reasons[0].startswith("a snapshot of a recording that went on")
+    assert run.exit_status is None
+    assert Profile.open(tmp_path / "p.kpath").run.completeness.verdict == "exact"
+
+
+WAYS = [
+    ("--workers", "2"), ("--engine", "k-sf"), ("--no-packing",), ("--per-thread",),
+    ("--segment-size", "2M", "--journal", "0"), ("--blpp",),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", WAYS, ids=[way[0] for way in WAYS])
+def test_random_verbs_leave_what_they_should(
+    classes: str, pieces: dict[int, Counts], tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    seed = random.randrange(10**6)
+    # Shown when it fails.
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    kept: list[Counts] = []
+    is_counting, number = True, 0
+    with launched(classes, NEWEST, tmp_path, *options) as program:
+        for _ in range(14):
+            what = chance.choice(["work", "work", "work", "dump", "reset", "turn"])
+            if what == "work":
+                piece = chance.choice([1, 2, 3])
+                program.ask(f"work {piece}")
+                kept += [pieces[piece]] if is_counting else []
+            elif what == "dump":
+                number += 1
+                ask(program.pid, "dump", tmp_path / f"{number}.kpath")
+                assert something(counts(tmp_path / f"{number}.kpath")) == something(added(kept))
+            elif what == "reset":
+                ask(program.pid, "reset")
+                kept.clear()
+            else:
+                ask(program.pid, "stop" if is_counting else "start")
+                is_counting = not is_counting
+        assert program.end() == 0
+    assert something(counts(tmp_path / "p.kpath")) == something(added(kept))
+
+
+def test_an_activation_that_lives_on_begins_anew_behind_a_reset_and_a_stop(
+    classes: str, pieces: dict[int, Counts], tmp_path: Path
+) -> None:
+    with launched(classes, NEWEST, tmp_path) as program:
+        program.ask("hold platform")
+        program.ask("work 1")
+        first = ask(program.pid, "status").events or 0
+        ask(program.pid, "reset")
+        program.ask("work 2")
+        ask(program.pid, "stop")
+        program.ask("work 3")
+        assert ask(program.pid, "status").state == "paused"
+        refused(program.pid, "stop", directory=tmp_path, fragment="`start` counts again")
+        ask(program.pid, "start")
+        refused(program.pid, "start", directory=tmp_path, fragment="`stop` is what ends that")
+        program.ask("turn")
+        ask(program.pid, "dump", tmp_path / "a.kpath")
+        program.ask("release")
+        assert program.end() == 0
+    assert first > 0
+    for name in ("a.kpath", "p.kpath"):
+        assert counts(tmp_path / name) == pieces[2]
+        (held, ngrams) = counts(tmp_path / name, "Served$Held")[("hold", "()V")]
+        assert held[0] == held[3] == 0
+        # Only the loop goes on: its entry was before.
+        assert len(ngrams) in (4, 8)
+        text = " ".join(Profile.open(tmp_path / name).run.completeness.reasons)
+        assert "was reset after" in text
+        assert "counting was stopped once" in text
+        assert "at most each" in text
+
+
+def test_what_is_recovered_is_what_was_counted_since_a_reset(
+    classes: str, pieces: dict[int, Counts], tmp_path: Path, segments: Path
+) -> None:
+    with launched(classes, NEWEST, tmp_path, "--segment-dir", str(segments)) as program:
+        program.ask("work 1")
+        ask(program.pid, "reset")
+        program.ask("work 2")
+        ask(program.pid, "stop")
+        program.ask("work 3")
+        ask(program.pid, "start")
+        program.ask("work 3")
+        program.process.kill()
+        program.process.wait()
+        refused(program.pid, "status", directory=tmp_path, fragment="`kpath-jvm recover`")
+        program.ask("exit")
+        kpath.wait_for(lambda: not Path(f"/proc/{program.pid}").exists())
+        (left,) = segments.iterdir()
+        found = kpath.run("recover", str(left), "-o", "r.kpath", directory=tmp_path)
+        assert found.returncode == 0, found.stderr
+    assert counts(tmp_path / "r.kpath") == added([pieces[2], pieces[3]])
+    text = " ".join(Profile.open(tmp_path / "r.kpath").run.completeness.reasons)
+    assert "counting was reset, stopped, started" in text
+
+
+def test_who_asks_for_what_cannot_be_gets_one_line(
+    classes: str, tmp_path: Path, runtime: Path
+) -> None:
+    refused(2**22, "status", directory=tmp_path, fragment="there is no such process")
+    refused(os.getpid(), "status", directory=tmp_path, fragment="no kpath-jvm records it")
+    with launched(classes, NEWEST, tmp_path) as program:
+        pid = program.pid
+        (tmp_path / "there").mkdir()
+        refused(pid, "dump", "-o", "there", directory=tmp_path, fragment="pass --force")
+        refused(pid, "dump", "-o", "no/p", directory=tmp_path, fragment="no directory")
+        refused(pid, "dump", "-o", "p.kpath", directory=tmp_path, fragment="at the end")
+        refused(pid, "end", directory=tmp_path, fragment="records it to its end")
+        wrong = ctl(pid, "pause", directory=tmp_path)
+        kpath.check_one_line(wrong, "'pause' is not one of", status=2)
+        wrong = ctl(pid, "reset", "--force", directory=tmp_path)
+        kpath.check_one_line(wrong, "--force is for dump", status=2)
+        assert (runtime / "kpath-jvm").stat().st_mode & 0o777 == 0o700
+        done(pid, "dump", "-o", "a.kpath", directory=tmp_path)
+        done(pid, "dump", "-o", "a.kpath", "--force", directory=tmp_path)
+        assert program.end() == 0
+
+
+def test_a_full_disk_costs_the_dump_and_nothing_else(
+    classes: str, pieces: dict[int, Counts], tmp_path: Path
+) -> None:
+    try:
+        with (
+            small_file_system(tmp_path, "32k") as small,
+            launched(classes, NEWEST, tmp_path) as program,
+        ):
+            program.ask("work 1")
+            place = str(small / "d.kpath")
+            refused(program.pid, "dump", "-o", place, directory=tmp_path, fragment="No space left")
+            assert list(small.iterdir()) == []
+            program.ask("work 2")
+            assert program.end() == 0
+    except OSError as error:
+        pytest.skip(str(error))
+    assert counts(tmp_path / "p.kpath") == added([pieces[1], pieces[2]])
+
+
+def test_a_running_program_s_dumps_grow_and_change_nothing(classes: str, tmp_path: Path) -> None:
+    with launched(classes, NEWEST, tmp_path, "--per-thread") as program:
+        program.ask("hold platform")
+        found = []
+        for number in range(2):
+            program.ask("turn")
+            ask(program.pid, "dump", tmp_path / f"{number}.kpath")
+            found.append(counts(tmp_path / f"{number}.kpath", "Served$Held"))
+        program.ask("release")
+        assert program.end() == 0
+    found.append(counts(tmp_path / "p.kpath", "Served$Held"))
+    for before, after in pairwise(found):
+        for method, (_, ngrams) in before.items():
+            assert all(after[method][1][gram] >= count for gram, count in ngrams.items())
+        assert before != after
+    assert Profile.open(tmp_path / "p.kpath").run.completeness.verdict == "exact"

@@ -1,0 +1,135 @@
+"""``ctl``: what it takes, asks for and prints."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.control.messages import Request, State, Status, Verb
+from kpath_jvm.errors import KpathError
+from kpath_jvm.sessions import ctl
+
+STATUS = Status(
+    pid=17, program="Server", profile="/p.kpath", state=State.RECORDING, k=8, profiler="stream",
+    seconds=12.34, events=1_234_567, events_per_second=5_600_000.0, waited_share=0.031,
+    engine_bytes=3 << 20, engine_limit=1 << 30, spilled_bytes=2 << 20, methods=1200, resets=1,
+    dumps=2,
+)  # fmt: skip
+
+
+class Recording:
+    """What is asked of it."""
+
+    def __init__(self) -> None:
+        self.asked: list[Request] = []
+
+    def status(self) -> Status:
+        return STATUS
+
+    def done(self, request: Request) -> Status:
+        self.asked.append(request)
+        return STATUS
+
+
+@pytest.fixture
+def recording(monkeypatch: pytest.MonkeyPatch) -> Recording:
+    """Return the one of process 17, the only one that there is."""
+    found = Recording()
+
+    @contextmanager
+    def connected(pid: int) -> Iterator[Recording]:
+        if pid != 17:
+            raise KpathError(f"cannot control process {pid}: no kpath-jvm records it")
+        yield found
+
+    monkeypatch.setattr(ctl, "connected", connected)
+    return found
+
+
+def test_status_is_told_in_lines(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["ctl", "17", "status"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "process 17: Server",
+        "state: recording, for 12.3 s; stream, k=8",
+        "events: 1,234,567, 5.6 M per second",
+        "waited for the engine: 3.1% of the time",
+        "engine: 3 MiB of 1 GiB",
+        "spilled to disk: 2 MiB",
+        "methods: 1,200",
+        "resets: 1, dumps: 2",
+        "profile, at the end: /p.kpath",
+    ]
+    assert recording.asked == [Request(verb=Verb.STATUS)]
+
+
+def test_what_is_not_known_is_left_out() -> None:
+    names = ("events", "waited_share", "engine_bytes", "spilled_bytes", "methods", "profile")
+    little = replace(STATUS, **dict.fromkeys(names))
+    assert ctl.lines(little) == [
+        "process 17: Server",
+        "state: recording, for 12.3 s; stream, k=8",
+        "resets: 1, dumps: 2",
+    ]
+
+
+def test_json_is_all_of_it(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["ctl", "17", "reset", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["events_per_second"] == 5_600_000.0
+    assert document["state"] == "recording"
+    assert set(document) == set(Status.__struct_fields__)
+    assert [one.verb for one in recording.asked] == [Verb.RESET]
+
+
+@pytest.mark.parametrize("what", ["reset", "start", "stop", "end"])
+def test_what_is_done_is_said_in_a_line(
+    recording: Recording, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    assert run_verb(["ctl", "17", what]) == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith("process 17")
+    assert recording.asked == [Request(verb=Verb(what))]
+
+
+def test_a_dump_goes_where_the_caller_is(
+    recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_verb(["ctl", "17", "dump", "-o", "a.kpath", "--force"]) == 0
+    assert capsys.readouterr().out == "dumped to a.kpath\n"
+    assert run_verb(["ctl", "17", "dump"]) == 0
+    first, second = recording.asked
+    assert first == Request(verb=Verb.DUMP, output=str(tmp_path / "a.kpath"), force=True)
+    assert second.output is not None
+    assert Path(second.output).parent == tmp_path
+    assert Path(second.output).name.startswith("Server-")
+    assert Path(second.output).name.endswith("-17-3.kpath")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "fragment"),
+    [
+        (["18", "status"], 1, "cannot control process 18"),
+        (["17"], 2, "Missing argument"),
+        (["x", "status"], 2, "'x' is not a whole number"),
+        (["17", "pause"], 2, "'pause' is not one of"),
+        (["17", "reset", "-o", "x"], 2, "--output is for dump, not for reset"),
+        (["17", "status", "--force"], 2, "--force is for dump, not for status"),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    recording: Recording,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    status: int,
+    fragment: str,
+) -> None:
+    assert run_verb(["ctl", *arguments]) == status
+    told = capsys.readouterr().err
+    assert fragment in told
+    assert told.count("\n") == 1
+    assert recording.asked == []

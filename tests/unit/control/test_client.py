@@ -1,0 +1,53 @@
+"""Who can't be asked, and why; the rest is in test_server."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.control import client, places
+from kpath_jvm.errors import KpathError
+
+
+@pytest.fixture(autouse=True)
+def nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make no JVM recorded."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(places, "USUAL", tmp_path)
+
+
+def test_no_such_process() -> None:
+    with pytest.raises(KpathError) as error, client.connected(2**22):
+        pass
+    assert "no such process; no JVM of this user is recorded now" in str(error.value)
+
+
+def test_a_process_that_is_not_recorded() -> None:
+    with pytest.raises(KpathError) as error, client.connected(os.getpid()):
+        pass
+    assert f"`kpath-jvm attach {os.getpid()}` records it" in str(error.value)
+
+
+def test_another_user_s_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
+    with pytest.raises(KpathError) as error, client.connected(os.getpid()):
+        pass
+    assert "'s; run kpath-jvm as that user" in str(error.value)
+
+
+@pytest.mark.parametrize("by", ["command", "environment"])
+def test_a_recording_that_listens_to_nobody(by: str) -> None:
+    agent = "-javaagent:/x/kpath.jar=profiler=edge"
+    words = ["sh", "-c", "echo; read line", agent if by == "command" else "x"]
+    environment = {"JAVA_TOOL_OPTIONS": agent} if by == "environment" else {}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, env=environment) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        with pytest.raises(KpathError) as error, client.connected(process.pid):
+            pass
+        process.communicate()
+    assert "its recording can't be controlled" in str(error.value)

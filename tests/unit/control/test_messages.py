@@ -1,0 +1,44 @@
+"""What is asked of a recording and answered, as lines."""
+
+import pytest
+
+from kpath_jvm.control.messages import (
+    Answer,
+    Request,
+    State,
+    Status,
+    Verb,
+    answer_of,
+    encoded,
+    request_of,
+)
+from kpath_jvm.errors import KpathError
+
+STATUS = Status(
+    pid=7, program="P", profile=None, state=State.PAUSED, k=4, profiler="stream", seconds=1.5,
+    events=None, events_per_second=None, waited_share=None, engine_bytes=None, engine_limit=None,
+    spilled_bytes=None, methods=None, resets=0, dumps=0,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", list(Verb))
+def test_a_request_is_a_line_that_is_read_as_it_was(verb: Verb) -> None:
+    asked = Request(verb=verb, output="/a\nb", force=True)
+    line = encoded(asked)
+    assert line.count(b"\n") == 1
+    assert request_of(line) == asked
+
+
+def test_an_answer_is_a_line_that_is_read_as_it_was() -> None:
+    answer = Answer(error="no\nroom", status=STATUS)
+    line = encoded(answer)
+    assert line.count(b"\n") == 1
+    assert answer_of(line) == answer
+
+
+@pytest.mark.parametrize("line", [b"", b"x\n", b"{}\n", b'{"verb":"pause"}\n', b"\xff\n", b"[]\n"])
+def test_what_is_none_is_one_line(line: bytes) -> None:
+    with pytest.raises(KpathError, match=r"no request: [^\n]*; use the ctl"):
+        request_of(line)
+    with pytest.raises(KpathError, match="no answer that this kpath-jvm knows"):
+        answer_of(line)

@@ -1,0 +1,61 @@
+"""Where recordings listen."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.control import places
+
+
+@pytest.fixture(autouse=True)
+def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the user's directory of the session."""
+    directory = tmp_path / "runtime"
+    directory.mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(places, "USUAL", tmp_path)
+    return directory
+
+
+def test_it_is_the_user_s_alone(runtime: Path) -> None:
+    made = places.make_directory()
+    assert made == runtime / "kpath-jvm"
+    assert made.stat().st_mode & 0o777 == 0o700
+    assert places.make_directory() == made
+
+
+def test_without_a_runtime_directory_it_is_among_temporary_files(
+    tmp_path: Path, runtime: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_RUNTIME_DIR")
+    assert places.make_directory() == tmp_path / f"kpath-jvm-{os.geteuid()}"
+    monkeypatch.setenv("XDG_RUNTIME_DIR", "relative")
+    assert places.make_directory() == tmp_path / f"kpath-jvm-{os.geteuid()}"
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime / "gone"))
+    assert places.make_directory() == tmp_path / f"kpath-jvm-{os.geteuid()}"
+
+
+@pytest.mark.parametrize("what", ["open", "link", "file"])
+def test_what_others_may_have_made_is_not_taken(tmp_path: Path, runtime: Path, what: str) -> None:
+    place = runtime / "kpath-jvm"
+    if what == "open":
+        place.mkdir()
+        place.chmod(0o755)
+    elif what == "link":
+        place.symlink_to(tmp_path)
+    else:
+        place.touch()
+    assert places.make_directory() == tmp_path / f"kpath-jvm-{os.geteuid()}"
+    if what == "open":
+        (place / "7.sock").touch()
+    assert places.recorded() == []
+
+
+def test_recorded_processes_are_listed_ascending() -> None:
+    directory = places.make_directory()
+    for name in ("20.sock", "3.sock", "x.sock", "4.txt"):
+        (directory / name).touch()
+    assert places.recorded() == [3, 20]
+    assert list(places.sockets(3)) == []

@@ -1,0 +1,143 @@
+"""A recording that listens, and who asks it."""
+
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.control import places
+from kpath_jvm.control.client import connected
+from kpath_jvm.control.messages import Request, Status, Verb, answer_of
+from kpath_jvm.control.server import Server
+from kpath_jvm.errors import KpathError
+from unit.control.test_messages import STATUS
+
+PID = os.getpid()
+
+
+class Recording:
+    """What is asked of it is kept; ``stop`` is refused, ``dump`` waits until it may go on."""
+
+    def __init__(self) -> None:
+        self.asked: list[Request] = []
+        self.may_dump = threading.Event()
+
+    def status(self) -> Status:
+        return STATUS
+
+    def do(self, request: Request) -> None:
+        self.asked.append(request)
+        if request.verb is Verb.STOP:
+            raise KpathError("cannot stop: it is stopped")
+        if request.verb is Verb.DUMP:
+            assert self.may_dump.wait(60)
+
+
+@pytest.fixture
+def recording() -> Recording:
+    """Return one."""
+    return Recording()
+
+
+@pytest.fixture(autouse=True)
+def server(
+    recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Server]:
+    """Return one that listens for this process."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(places, "USUAL", tmp_path)
+    server = Server(PID, recording)
+    yield server
+    server.close()
+
+
+def test_one_connection_asks_several_things(recording: Recording) -> None:
+    with connected(PID) as connection:
+        assert connection.status() == STATUS
+        assert connection.done(Request(verb=Verb.RESET)) == STATUS
+        with pytest.raises(KpathError, match="cannot stop: it is stopped"):
+            connection.done(Request(verb=Verb.STOP))
+        assert connection.ask(Request(verb=Verb.STOP)).status == STATUS
+    assert [one.verb for one in recording.asked] == ["status", "reset", "stop", "stop"]
+
+
+def test_others_are_answered_while_one_waits(recording: Recording) -> None:
+    with connected(PID) as first, connected(PID) as second:
+        waiting = threading.Thread(target=first.ask, args=[Request(verb=Verb.DUMP)])
+        waiting.start()
+        assert second.status() == STATUS
+        recording.may_dump.set()
+        waiting.join(60)
+        assert not waiting.is_alive()
+
+
+def test_what_is_no_request_is_answered_too() -> None:
+    with socket.socket(socket.AF_UNIX) as one:
+        one.connect(str(next(places.sockets(PID))))
+        one.sendall(b"hello\n")
+        answer = answer_of(one.makefile("rb").readline())
+    assert answer.error is not None
+    assert answer.error.startswith("no request")
+
+
+def test_a_recorder_that_ends_meanwhile_is_one_line() -> None:
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind(str(places.socket_in(places.make_directory(), 1)))
+    listening.listen()
+
+    def hang_up() -> None:
+        one, _ = listening.accept()
+        one.recv(1)
+        one.close()
+
+    threading.Thread(target=hang_up, daemon=True).start()
+    with (
+        listening,
+        connected(1) as connection,
+        pytest.raises(KpathError, match="has ended before it answered reset") as error,
+    ):
+        connection.ask(Request(verb=Verb.RESET))
+    assert "`kpath-jvm recover`" in str(error.value)
+
+
+def test_a_second_recorder_of_the_same_process_is_refused(recording: Recording) -> None:
+    with pytest.raises(FileExistsError, match="another kpath-jvm"):
+        Server(PID, recording)
+
+
+def test_behind_the_end_there_is_nothing(server: Server, tmp_path: Path) -> None:
+    server.close()
+    assert list(tmp_path.glob("*/*.sock")) == []
+    with pytest.raises(KpathError, match="no kpath-jvm records it"), connected(PID):
+        pass
+
+
+def test_what_a_dead_recorder_has_left_is_told_and_removed(
+    server: Server, recording: Recording
+) -> None:
+    server.close()
+    place = places.socket_in(places.make_directory(), PID)
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind(str(place))
+    with pytest.raises(KpathError, match="is dead; `kpath-jvm recover`"), connected(PID):
+        pass
+    assert not place.exists()
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind(str(place))
+    again = Server(PID, recording)
+    with connected(PID) as connection:
+        assert connection.status() == STATUS
+    again.close()
+
+
+def test_who_is_recorded_is_named(tmp_path: Path) -> None:
+    with pytest.raises(KpathError, match=f"recorded now: {PID}$"), connected(2**22):
+        pass
+    for pid in range(10, 15):
+        (tmp_path / "kpath-jvm" / f"{pid}.sock").touch()
+    with pytest.raises(KpathError, match="recorded now: 10, 11, 12, 13, …"), connected(2**22):
+        pass

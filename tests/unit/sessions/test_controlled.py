@@ -1,0 +1,177 @@
+"""What a recording does when it is asked for something, and when it can't."""
+
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kpath_jvm.control.messages import Request, State, Verb
+from kpath_jvm.errors import KpathError
+from kpath_jvm.sessions import controlled
+from kpath_jvm.sessions.controlled import Controlled, listen
+
+
+class Engine:
+    """Counts, and keeps what was changed; ``problem`` is what a change answers."""
+
+    def __init__(self) -> None:
+        self.changes: list[str] = []
+        self.problem: str | None = None
+        self.count = 0
+
+    def events(self) -> int:
+        return self.count
+
+    def engine_bytes(self) -> int:
+        return 10
+
+    def spilled_bytes(self) -> int:
+        return 0
+
+    def change(self, what: str) -> str | None:
+        self.changes.append(what)
+        return self.problem
+
+
+@pytest.fixture
+def engine() -> Engine:
+    """Return one."""
+    return Engine()
+
+
+@pytest.fixture
+def recording(engine: Engine, tmp_path: Path) -> Controlled:
+    """Return a recording of process 7, launched."""
+    return made(engine, tmp_path)
+
+
+def made(engine: Engine, tmp_path: Path, **request: Any) -> Controlled:
+    asked = {
+        "k": 4, "no_profile": False, "program": None,
+        "agent": SimpleNamespace(profiler="stream"),
+    }  # fmt: skip
+    prepared: Any = SimpleNamespace(
+        request=SimpleNamespace(**(asked | request)),
+        program=SimpleNamespace(name="P"),
+        destination=tmp_path / "p.kpath",
+    )
+    segment: Any = SimpleNamespace(
+        header=lambda: SimpleNamespace(target_pid=7, waited_seconds=0.0)
+    )
+    draining: Any = SimpleNamespace(engine=engine, memory_bytes=100, so_far=lambda: "so far")
+    directory: Any = SimpleNamespace(methods=tmp_path / "methods.jsonl")
+    return Controlled(prepared, segment, draining, directory, list)
+
+
+def ask(recording: Controlled, verb: Verb, **more: Any) -> None:
+    recording.do(Request(verb=verb, **more))
+
+
+def test_it_is_stopped_and_started_in_turn(recording: Controlled, engine: Engine) -> None:
+    with pytest.raises(KpathError, match="cannot start: all is counted now"):
+        ask(recording, Verb.START)
+    ask(recording, Verb.STOP)
+    assert recording.status().state is State.PAUSED
+    with pytest.raises(KpathError, match="cannot stop: nothing is counted now"):
+        ask(recording, Verb.STOP)
+    ask(recording, Verb.RESET)
+    ask(recording, Verb.START)
+    assert recording.status().state is State.RECORDING
+    assert engine.changes == ["STOP", "RESET", "START"]
+    assert recording.status().resets == 1
+
+
+def test_what_cannot_be_noted_is_done_and_told(recording: Controlled, engine: Engine) -> None:
+    engine.problem = "No space left on device"
+    with pytest.raises(KpathError, match=r"reset is done, but can't be noted .*No space left"):
+        ask(recording, Verb.RESET)
+    assert recording.status().resets == 1
+
+
+def test_methods_are_counted_as_they_come(recording: Controlled, tmp_path: Path) -> None:
+    assert recording.status().methods == 0
+    file = tmp_path / "methods.jsonl"
+    file.write_text('{"kind":"method","class":"A"}\n{"kind":"skipped"}\n{"kind":"method","cl')
+    assert recording.status().methods == 1
+    with file.open("a") as more:
+        more.write('ass":"B"}\n')
+    assert recording.status().methods == 2
+
+
+def test_the_rate_is_that_of_the_last_second(
+    recording: Controlled, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(controlled.time, "monotonic", lambda: now[0])
+    recording.poll()
+    assert recording.status().events_per_second is None
+    for _ in range(30):
+        now[0] += 0.1
+        engine.count += 50
+        recording.poll()
+    rate = recording.status().events_per_second
+    assert rate is not None
+    assert 490 < rate < 510
+    engine.count = 0
+    recording.poll()
+    assert recording.status().events_per_second == 0
+
+
+def test_one_thing_is_done_at_a_time(
+    recording: Controlled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, may_end = threading.Event(), threading.Event()
+
+    def dump(*_: Any, **__: Any) -> None:
+        begun.set()
+        assert may_end.wait(60)
+
+    monkeypatch.setattr(controlled, "dump", dump)
+    place = str(tmp_path / "a.kpath")
+    dumping = threading.Thread(target=ask, args=[recording, Verb.DUMP], kwargs={"output": place})
+    dumping.start()
+    assert begun.wait(60)
+    assert recording.status().state is State.WRITING
+    for verb in (Verb.RESET, Verb.DUMP, Verb.STOP):
+        with pytest.raises(KpathError, match="a dump of this recording is under way"):
+            ask(recording, verb, output=place)
+    ask(recording, Verb.STATUS)
+    may_end.set()
+    # It waits for the dump.
+    recording.close()
+    assert recording.status().dumps == 1
+    dumping.join()
+    with pytest.raises(KpathError, match="the recording is over"):
+        ask(recording, Verb.RESET)
+
+
+def test_what_a_recording_has_nothing_for(engine: Engine, tmp_path: Path) -> None:
+    launched = made(engine, tmp_path)
+    with pytest.raises(KpathError, match="records it to its end"):
+        ask(launched, Verb.END)
+    with pytest.raises(KpathError, match="no place is given"):
+        ask(launched, Verb.DUMP)
+    uncounted = made(engine, tmp_path, no_profile=True)
+    assert uncounted.status().profile is None
+    for verb in (Verb.DUMP, Verb.RESET, Verb.STOP, Verb.START):
+        with pytest.raises(KpathError, match="--no-profile"):
+            ask(uncounted, verb, output="x")
+    assert engine.changes == []
+
+
+def test_a_recording_that_nobody_can_reach_goes_on(
+    recording: Controlled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise PermissionError(13, "Permission denied", str(tmp_path))
+
+    monkeypatch.setattr(controlled, "Server", fail)
+    said: list[str] = []
+    reporter: Any = SimpleNamespace(say=said.append)
+    assert listen(recording, 7, reporter) is None
+    assert said == [
+        f"`kpath-jvm ctl` can't reach this recording: {tmp_path} Permission denied; set "
+        "XDG_RUNTIME_DIR to a directory of your own"
+    ]

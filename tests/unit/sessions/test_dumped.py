@@ -1,0 +1,65 @@
+"""What profiles tell of changes of what is counted."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.sessions.dumped import Changes, recovered_note
+
+
+@pytest.fixture
+def changes(tmp_path: Path) -> Changes:
+    """Return those of a recording with a method that holds back up to 31 paths."""
+    methods = tmp_path / "methods.jsonl"
+    methods.write_text('{"kind":"method","held_paths":31}\n{"kind":"method","held_paths":7}\n')
+    return Changes(methods)
+
+
+def test_without_any_there_is_nothing_to_tell(changes: Changes) -> None:
+    assert changes.notes() == []
+    assert not changes.is_stopped
+
+
+def test_a_reset_is_told_with_what_may_have_been_held_back(changes: Changes) -> None:
+    changes.reset()
+    changes.reset()
+    first, held = changes.notes()
+    assert "was reset after 0.0 s, for the 2. time" in first
+    assert "31 at most each" in held
+    assert changes.resets == 2
+
+
+def test_stops_are_told_with_their_time_and_a_reset_forgets_them(changes: Changes) -> None:
+    changes.stop()
+    assert changes.is_stopped
+    assert "stopped once" in changes.notes()[0]
+    changes.start()
+    changes.stop()
+    assert "stopped 2 times" in changes.notes()[0]
+    changes.reset()
+    assert changes.is_stopped
+    assert ["reset" in note or "stopped once" in note for note in changes.notes()[:2]] == [1, 1]
+    changes.start()
+    changes.reset()
+    assert not any("stopped" in note for note in changes.notes())
+
+
+def test_nothing_is_held_back_where_nothing_is_packed(tmp_path: Path) -> None:
+    for content in (None, '{"kind":"method","held_paths":0}\n'):
+        if content is not None:
+            (tmp_path / "methods.jsonl").write_text(content)
+        changes = Changes(tmp_path / "methods.jsonl")
+        changes.reset()
+        assert len(changes.notes()) == 1
+
+
+@pytest.mark.parametrize(
+    ("kinds", "words"),
+    [
+        (["RESET"], "counting was reset: "),
+        (["STOP", "START", "RESET"], "counting was stopped, started, reset: "),
+        (["STOP", "START"] * 4, "counting was …, stopped, started, stopped, started, stopped, st"),
+    ],
+)
+def test_a_recovered_profile_tells_their_order(kinds: list[str], words: str) -> None:
+    assert words in recovered_note(kinds)
