@@ -3,13 +3,13 @@
 ``.venv/bin/python tests/live_picture.py``, after a change of the view.
 """
 
+import argparse
 import asyncio
 import os
 import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -31,6 +31,9 @@ _AFTER_SECONDS = 12.0
 
 def main() -> None:
     """Record, watch and draw."""
+    parser = argparse.ArgumentParser(description="Draws the picture of the page of live.")
+    parser.add_argument("-o", "--output", type=Path, default=PICTURE, help="another file")
+    output = parser.parse_args().output
     kpath.ensure_jars()
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
@@ -45,8 +48,8 @@ def main() -> None:
                 picture = asyncio.run(_picture(directory))
             finally:
                 recording.send_signal(signal.SIGINT)
-    PICTURE.write_text(picture)
-    print(f"wrote {PICTURE}")
+    output.write_text(picture)
+    print(f"wrote {output}")
 
 
 async def _picture(directory: Path) -> str:
@@ -78,4 +81,4 @@ async def _found(profile: str) -> int:
 
 if __name__ == "__main__":
     os.environ.pop("NO_COLOR", None)
-    sys.exit(main())
+    main()
