@@ -16,6 +16,9 @@ _PART = 0.5
 #: A gap is as long as is needed, and up to so much of that longer, by chance: no period of the
 #: program is met again and again at the same point.
 _JITTER = 0.5
+#: Each burst leaves something in the program's JVM for good (constants that HotSpot doesn't drop):
+#: gaps double with each so many bursts, and a week has some hundreds of bursts more than a day.
+_DOUBLED = 100
 #: Costs differ from burst to burst: the next one is taken to cost so much more than the last.
 _CAUTION = 1.2
 #: What the first burst is taken to cost: starting the engine, loading the agent, and compiling all
@@ -59,6 +62,8 @@ class Budget:
         self._taken = 0.0
         self._random = random.Random(seed)
         self._jitter = 1.0
+        self._bursts = 0
+        self._earned_before = 0.0
 
     def guess(self, compiled: float) -> None:
         """Before the first burst: ``compiled`` is what the compilers have taken until now."""
@@ -70,16 +75,25 @@ class Budget:
 
     def allows(self, cpu_seconds: float) -> bool:
         """Whether the next burst may be now."""
-        return self.earned(cpu_seconds) >= self.spent + self._jitter * self.expected
+        earned, wanted = self.earned(cpu_seconds), self._jitter * self.expected
+        return earned >= self.spent + wanted and earned >= self._earned_before + (
+            self._longer() * wanted
+        )
+
+    def _longer(self) -> float:
+        """By what gaps are longer than they need be for the budget; at first they aren't."""
+        return 2.0 ** (self._bursts / _DOUBLED - 1) if self._bursts > _DOUBLED else 0.0
 
     def missing(self, cpu_seconds: float) -> float:
         """CPU seconds that the program has to take until a burst may be, without jitter."""
         lacks = self.spent + self.expected - self.earned(cpu_seconds)
         return max(lacks, 0.0) / self.share
 
-    def pay(self, cost: Cost) -> None:
-        """Pays a burst, and plans the next one by it."""
+    def pay(self, cost: Cost, cpu_seconds: float) -> None:
+        """Pays a burst, and plans the next one; ``cpu_seconds`` are those of before it."""
         self.is_informed = True
+        self._bursts += 1
+        self._earned_before = self.earned(cpu_seconds)
         self.spent += cost.total
         self._taken += cost.program
         self.seconds = min(max(_PART * cost.around, FIRST_SECONDS), MOST_SECONDS)

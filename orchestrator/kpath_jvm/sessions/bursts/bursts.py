@@ -105,6 +105,7 @@ class Bursts:
         seconds = self.budget.seconds
         if most_seconds is not None:
             seconds = max(min(seconds, most_seconds), 0.001)
+        before = self._cpu_seconds()
         after, meter = time.monotonic() - self._started, Meter(self._cpu)
         try:
             burst, wall, interrupted = self._recorded(gate, seconds, meter)
@@ -118,7 +119,7 @@ class Bursts:
         self._own_before += own
         around = max(wall - burst.seconds, 0.0)
         cost = Cost(burst.cost_seconds, own, burst.seconds, around)
-        self.budget.pay(cost)
+        self.budget.pay(cost, before)
         self._done.append(with_fields(burst, after_seconds=after, own_seconds=own))
         self._reporter.tell(
             f"burst {len(self._done)} recorded {burst.seconds:.2f} s, "

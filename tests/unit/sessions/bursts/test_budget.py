@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from statistics import median
 
 import pytest
 
@@ -22,7 +23,7 @@ def simulated(
             starts.append(own)
             # At the moment of each burst: what is saved does for what it is taken to cost.
             assert budget.spent + budget.expected <= share * own + 1e-9
-            budget.pay(Cost(program, 0.1 * program, 0.1, 0.9))
+            budget.pay(Cost(program, 0.1 * program, 0.1, 0.9), taken)
             taken += program
         else:
             taken += 0.1
@@ -33,7 +34,7 @@ def simulated(
 @pytest.mark.parametrize("share", [0.01, 0.03, 0.3])
 @pytest.mark.parametrize("seed", range(5))
 def test_costs_that_are_alike_are_kept_within_the_share(share: float, seed: int) -> None:
-    starts, spent, own = simulated(share, seed, [1.0] * 10_000, 3000.0)
+    starts, spent, own = simulated(share, seed, [1.0] * 10_000, min(3000.0, 90 / share))
     assert len(starts) > 5
     assert spent <= share * own
     # All but what is saved for the next one is spent.
@@ -68,16 +69,27 @@ def test_the_first_burst_waits_for_what_the_compilers_have_done() -> None:
 
 def test_what_a_burst_made_the_program_take_earns_nothing() -> None:
     budget = Budget(0.1, 1)
-    budget.pay(Cost(program=5.0, own=1.0, recorded=0.1, around=2.0))
+    budget.pay(Cost(program=5.0, own=1.0, recorded=0.1, around=2.0), 0.0)
     assert budget.earned(25.0) == pytest.approx(2.0)
     assert budget.spent == 6.0
 
 
 def test_bursts_are_longer_where_putting_probes_in_takes_longer() -> None:
     budget = Budget(0.1, 1)
-    budget.pay(Cost(program=1.0, own=0.0, recorded=0.1, around=4.0))
+    budget.pay(Cost(program=1.0, own=0.0, recorded=0.1, around=4.0), 0.0)
     assert budget.seconds == 2.0
-    budget.pay(Cost(program=1.0, own=0.0, recorded=0.1, around=0.01))
+    budget.pay(Cost(program=1.0, own=0.0, recorded=0.1, around=0.01), 0.0)
     assert budget.seconds == FIRST_SECONDS
-    budget.pay(Cost(program=1.0, own=0.0, recorded=0.1, around=1000.0))
+    budget.pay(Cost(program=1.0, own=0.0, recorded=0.1, around=1000.0), 0.0)
     assert budget.seconds == MOST_SECONDS
+
+
+def test_many_bursts_come_ever_more_rarely() -> None:
+    """What they leave in the program's JVM must not grow with its life."""
+    starts, spent, own = simulated(0.5, 1, [1.0] * 100_000, 20_000.0)
+    gaps = [later - earlier for earlier, later in itertools.pairwise(starts)]
+    first, third, fifth = (median(gaps[at : at + 50]) for at in (25, 225, 425))
+    assert 1.8 < third / first / 2 < 4.5
+    assert 3 < fifth / third < 6
+    assert spent < 0.5 * own
+    assert len(starts) < 1000
