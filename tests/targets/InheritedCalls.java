@@ -255,6 +255,7 @@ public class InheritedCalls {
       sum += ((D) a).onlyHere(by);
     }
     Object object = a;
+    sum += a.secret(by);
     return sum + object.toString().length() + (a instanceof E ? ((E) a).onlyHere("ab") : 0);
   }
 
