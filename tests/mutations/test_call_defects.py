@@ -13,7 +13,7 @@ from mutations.test_overlap_defects import CORE, RUNTIME, Defect
 from oracle.calls import across_calls_of_trace
 from oracle.targets import DIRECTORY, compiled, read_target, traced
 
-TARGET, INHERITED, LOADERS = "CallsOfAllKinds", "InheritedCalls", "ClassesOfTwoLoaders"
+TARGET, INHERITED, LOADERS = "CallsOfAllKinds", "InheritedCalls", "apart/ClassesOfTwoLoaders"
 CODE = CORE + "instrument/calls/CallCode.java"
 SELECTION = RUNTIME + "Selection.java"
 PROBES = RUNTIME + "OverlapProbes.java"

@@ -1,4 +1,4 @@
-"""Calls of inherited methods across packages, and where classes of a chain have no probes."""
+"""Calls of inherited methods across packages and loaders, and of classes without probes."""
 
 import re
 from collections.abc import Callable
@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from integration.overlapping.test_overlapping_paths import cuts_of, profile_of
-from integration.overlapping.test_paths_across_calls import across_in
+from integration.overlapping.test_paths_across_calls import across_in, check
 from oracle.calls import across_calls_of_trace
 from oracle.harness import Program, compile_java, find_java_homes, trace_program
-from oracle.oracle import Activation, Trace
+from oracle.oracle import BACK_EDGE, LOOP_HEADER, Activation, Trace
+from oracle.targets import DIRECTORY, compiled, read_target, traced
 
 #: Of each package what the other's may not override, and what both have.
 SOURCES = {
@@ -60,7 +61,9 @@ SOURCES = {
         import one.Top;
         import two.Lowest;
         import two.Middle;
+        import java.lang.reflect.Proxy;
         public class Main {
+          static int proxied(Adding adding, int by) { return adding.add(by) + adding.more(by); }
           static int all(Top top, int by) {
             int sum = top.ask(by) + Top.ask(top, by) + Lowest.ask(top, by);
             if (top instanceof Middle) {
@@ -74,8 +77,13 @@ SOURCES = {
           }
           public static void main(String[] args) {
             Top[] tops = {new Top(), new Middle(), new Low(), new Lowest(), new Lowest() {}};
+            Adding low = new Low();
+            Adding proxy = (Adding) Proxy.newProxyInstance(Adding.class.getClassLoader(),
+                new Class<?>[] {Adding.class},
+                (self, method, given) -> low.add((Integer) given[0]));
             int sum = 0;
             for (int i = 0; i < 30; i++) {
+              sum += proxied(low, i % 4) + proxied(proxy, i % 4);
               sum += all(tops[i % tops.length], i / tops.length);
             }
             System.out.println(sum);
@@ -98,6 +106,16 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     classes.mkdir()
     compile_java(files, classes, "--release", "17")
     return Program(classes, "Main")
+
+
+@pytest.mark.parametrize("cut", [BACK_EDGE, LOOP_HEADER])
+def test_classes_of_two_loaders(cut: str, tmp_path: Path) -> None:
+    """On the oldest JDK in one cut mode, on the newest in the other."""
+    target = read_target(DIRECTORY / "apart/ClassesOfTwoLoaders.java")
+    homes = target.java_homes()
+    trace, _ = traced(target)
+    rows = check(compiled(target), trace, homes[0 if cut == BACK_EDGE else -1], tmp_path, cut)
+    assert rows > 50
 
 
 def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:

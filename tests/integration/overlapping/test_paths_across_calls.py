@@ -25,10 +25,7 @@ DEGREES = (0, 1, 3, 254)
 
 
 def across_in(profile: Profile) -> Counter[AcrossCall]:
-    """The profile's rows by bytecode offsets, between methods whose loops all have one entry.
-
-    Without proxies' classes, of which the program has no files.
-    """
+    """The profile's rows by bytecode offsets, between methods whose loops all have one entry."""
     found: Counter[AcrossCall] = Counter()
     methods = profile.methods.set_index("method")
     offsets = {
@@ -39,7 +36,7 @@ def across_in(profile: Profile) -> Counter[AcrossCall]:
         if row.kind == "loop":
             continue
         both = [methods.loc[int(one)] for one in (row.method, row.other_method)]
-        if any(one["irreducible"] or "$Proxy" in one["class"] for one in both):
+        if any(one["irreducible"] for one in both):
             continue
         first, second = ((one["class"], one["name"], one["descriptor"]) for one in both)
         kind, offset, end, last = str(row.end).split()
