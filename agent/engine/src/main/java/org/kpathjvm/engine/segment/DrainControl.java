@@ -87,7 +87,12 @@ public final class DrainControl {
     asked.add(
         () -> {
           Map<LeaseStream, StreamMark> marks = new LinkedHashMap<>();
-          streams.get().forEach(stream -> marks.put(stream, stream.end()));
+          try {
+            streams.get().forEach(stream -> marks.put(stream, stream.end()));
+          } catch (RuntimeException | Error e) {
+            future.completeExceptionally(e);
+            return;
+          }
           later.add(new Later(marks, () -> complete(future, () -> work.apply(rest.get()))));
         });
     return future;
@@ -127,8 +132,8 @@ public final class DrainControl {
   private static <T> void complete(CompletableFuture<T> future, Supplier<T> work) {
     try {
       future.complete(work.get());
-    } catch (RuntimeException | OutOfMemoryError e) {
-      // It is no matter of the drain's.
+    } catch (RuntimeException | Error e) {
+      // Who asked is told; it is no matter of the drain's.
       future.completeExceptionally(e);
     }
   }
