@@ -34,6 +34,11 @@ def code_in_use(home: Path, pid: int, directory: Path, packages: Sequence[str]) 
     files = sorted(path for path in files if path.stat().st_size > 0)
     if not files:
         raise OSError(f"nothing was read from the JVM's memory: {done.stdout}{done.stderr}")
+    return code_of(home, files)
+
+
+def code_of(home: Path, files: Sequence[Path]) -> dict[str, str]:
+    """The code in class files, by the classes' headers."""
     found = {}
     for at in range(0, len(files), _BATCH):
         javap = [str(home / "bin" / "javap"), "-c", "-p", *map(str, files[at : at + _BATCH])]

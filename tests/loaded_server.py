@@ -6,7 +6,6 @@ Both sides tell moments of the machine's monotonic clock, which is ``time.monoto
 from __future__ import annotations
 
 import fcntl
-import os
 import re
 import subprocess
 import time
@@ -60,14 +59,13 @@ class Server:
             text: str = got.read().decode()
         return text
 
-    def shown_to_agents(self, written: Path) -> dict[str, str]:
-        """The digest of each of its classes' files, as a transformer is shown it."""
+    def shown_to_agents(self, directory: Path) -> list[Path]:
+        """The files of its classes, in a new directory, as a transformer is shown them."""
         load = [str(self.home / "bin" / "jcmd"), str(self.pid), "JVMTI.agent_load", str(JAR)]
-        done = subprocess.run([*load, str(written)], capture_output=True, text=True, check=False)
-        if not written.exists():
-            raise OSError(f"the agent didn't write {written}: {done.stdout}{done.stderr}")
-        lines = (line.split() for line in written.read_text("utf-8").splitlines())
-        return dict(lines)
+        done = subprocess.run([*load, str(directory)], capture_output=True, text=True, check=False)
+        if not directory.exists():
+            raise OSError(f"the agent didn't make {directory}: {done.stdout}{done.stderr}")
+        return sorted(directory.iterdir())
 
 
 @dataclass(frozen=True)
@@ -215,8 +213,3 @@ def _listeners(base: Path, inodes: set[str]) -> Iterator[str]:
         accepts = words[3] == "00010000" and words[6] in inodes
         if accepts and ".java_pid" not in line:
             yield words[7] if len(words) > 7 else words[6]
-
-
-def left_in_shared_memory() -> set[str]:
-    """Segments that nobody has named a directory for."""
-    return {name for name in os.listdir("/dev/shm") if name.startswith("kpath")}  # noqa: PTH208

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from oracle.harness import java_version
 
-from . import faults, kills, resources, storms
+from . import detaches, faults, kills, resources, storms
 from .accounts import Outcome
 from .harness import Setting, Use, homes, virtual_homes
 from .storms import Storm
@@ -141,6 +141,20 @@ def jumping(kill: kills.Kill, library: Path, totals: Totals) -> Case:
     )
 
 
+def detaching(home: Path, cases: list[detaches.Case], totals: Totals) -> Case:
+    """A case of a server that is attached to again and again."""
+
+    def run(directory: Path) -> str:
+        round_ = detaches.Round(home, directory)
+        try:
+            return round_.run(cases)
+        finally:
+            totals.stages.update(case.deed.value for case in cases)
+            totals.moments.update(f"{case.stage} of attach" for case in cases)
+
+    return f"detaches from seed {cases[0].seed}, {home.name}", run
+
+
 @dataclass(frozen=True)
 class Request:
     """How many kills, the seed of the first one, and where their figures go."""
@@ -254,6 +268,15 @@ def _shm(request: Request) -> Iterator[Case]:
         yield filling(setting, request.seed + at)
 
 
+def _detaches(request: Request) -> Iterator[Case]:
+    for at in range(0, request.count, detaches.IN_A_ROUND):
+        home = homes()[at // detaches.IN_A_ROUND % len(homes())]
+        cases = list(
+            map(detaches.Case.of, range(request.seed + at, request.seed + at + detaches.IN_A_ROUND))
+        )
+        yield detaching(home, cases, request.totals)
+
+
 PARTS: Mapping[str, Callable[[Request], Iterator[Case]]] = {
     "kills": _kills,
     "pauses": _pauses,
@@ -268,6 +291,7 @@ PARTS: Mapping[str, Callable[[Request], Iterator[Case]]] = {
     "clock": _clock,
     "memory": _memory,
     "shm": _shm,
+    "detaches": _detaches,
 }
 #: Those whose cases run two at once: each has its own target and its own engine.
-PAIRED = ("kills", "pauses", "signals", "followed")
+PAIRED = ("kills", "pauses", "signals", "followed", "detaches")

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from stress import faults, kills, resources
+from loaded_server import server_jar
+from stress import detaches, faults, kills, resources
+from stress.detaches import Deed
 from stress.harness import Setting, homes, nonzero, virtual_homes
 from stress.kills import Victim
 from stress.model import TABLE, Account, Rules, add, prefix_length, random_numbers
@@ -19,7 +21,7 @@ def directories(parent: Path, count: int) -> list[Path]:
     """New directories."""
     made = [parent / str(number) for number in range(count)]
     for directory in made:
-        directory.mkdir()
+        directory.mkdir(parents=True)
     return made
 
 
@@ -90,6 +92,23 @@ def test_stopped_processes_and_signals_lose_nothing(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_children_leave_their_parents_recording_alone(tmp_path: Path) -> None:
     faults.forks(Setting(homes()[-1]), tmp_path, tasks=20_000, children=6)
+
+
+@pytest.mark.slow
+def test_a_server_outlives_every_end_of_an_attach(tmp_path: Path) -> None:
+    ends = [Deed.KILL, Deed.RIVAL, Deed.STOP, Deed.TERMINATE, Deed.TARGET, Deed.EXIT]
+    more = [Deed.KILL, Deed.STAND, Deed.CONTROL, Deed.INTERRUPT]
+    server_jar()
+    rounds = []
+    for at, (home, deeds) in enumerate(((homes()[0], ends), (homes()[-1], more))):
+        cases = [
+            replace(detaches.Case.of(SEED + 10 * at + number), deed=deed, verbs=("reset", "dump"))
+            for number, deed in enumerate(deeds)
+        ]
+        rounds.append((detaches.Round(home, directories(tmp_path / str(home.name), 1)[0]), cases))
+    with ThreadPoolExecutor(2) as pool:
+        told = list(pool.map(lambda it: it[0].run(it[1]), rounds))
+    assert all("answers" in line for line in told)
 
 
 @pytest.mark.slow

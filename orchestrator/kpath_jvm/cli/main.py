@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from kpath_jvm import __version__
+from kpath_jvm.cli import catch_interrupts
 from kpath_jvm.cli.options import defaults
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
@@ -137,6 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # Modules and tables stay until the end: looking for garbage among them a hundred times finds
     # none, and takes a twelfth of a short command's time.
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    catch_interrupts()
     _fill_closed_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     status = run_verb(given)

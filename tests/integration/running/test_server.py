@@ -10,12 +10,11 @@ import pytest
 
 import kpath_command as kpath
 from kpath_jvm import Profile
-from live_code import code_in_use
+from live_code import code_in_use, code_of
 from loaded_server import (
     Belongings,
     Load,
     Server,
-    left_in_shared_memory,
     load,
     server,
     server_jar,
@@ -38,7 +37,6 @@ class Loaded:
     target: Server
     requests: Load
     belongings: Belongings
-    shared_memory: set[str]
 
     def answered(self) -> int:
         """How many answers have come."""
@@ -52,12 +50,16 @@ def loaded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Loaded]:
     server_jar()
     with server(request.param, tmp_path) as target, load(target, RATE, tmp_path) as requests:
         kpath.wait_for(lambda: len(requests.answers()) > 3 * RATE)
-        yield Loaded(target, requests, Belongings.of(target.pid), left_in_shared_memory())
+        yield Loaded(target, requests, Belongings.of(target.pid))
 
 
 def begun(target: Server, directory: Path, *options: str) -> "subprocess.Popen[bytes]":
     """An attach that records."""
-    words = ("attach", str(target.pid), "--no-report", "-k", "4", *options)
+    # Not where everybody's are, so that it can be seen to be empty.
+    segments = directory / "segments"
+    segments.mkdir(exist_ok=True)
+    own = ("--no-report", "-k", "4", "--segment-dir", str(segments))
+    words = ("attach", str(target.pid), *own, *options)
     process = kpath.start(*words, directory=directory)
     assert process.stderr is not None
     said = []
@@ -114,16 +116,15 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     back = code(target, tmp_path / "code3")
     assert {name: back[name] for name in native} == native
     assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
-    assert left_in_shared_memory() <= loaded.shared_memory
+    assert list((tmp_path / "segments").iterdir()) == []
     # What agents are shown is the same each time; looked at last, as looking puts it back.
-    shown = target.shown_to_agents(tmp_path / "shown1")
+    shown = code_of(target.home, target.shown_to_agents(tmp_path / "shown1"))
     second = begun(target, tmp_path, "-o", "2.kpath", "--scope", "loops")
     some_requests(loaded)
     assert "left process" in ended(second)
-    again = target.shown_to_agents(tmp_path / "shown2")
-    program = {name: digest for name, digest in shown.items() if name.startswith(PACKAGES)}
-    assert len(program) > 400
-    assert {name: again[name] for name in program} == program
+    again = code_of(target.home, target.shown_to_agents(tmp_path / "shown2"))
+    assert len(shown) > 400
+    assert {name: again[name] for name in shown} == shown
     assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
 
     loaded.requests.settled()

@@ -1,5 +1,7 @@
 """The command line's frame: verbs, help, wrong usage."""
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -61,6 +63,33 @@ def test_where_the_agent_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert Path(capsys.readouterr().out.removesuffix("\n")).name == "kpath.jar"
     assert run_verb(["jar", "--jmh"]) == 0
     assert Path(capsys.readouterr().out.removesuffix("\n")).name == "kpath-jmh.jar"
+
+
+def test_ctrl_c_while_it_is_imported_prints_nothing(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text(
+        "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n"
+    )
+    environment = kpath_command.environment()
+    environment["PYTHONPATH"] = f"{tmp_path}{os.pathsep}{environment['PYTHONPATH']}"
+    done = subprocess.run(
+        kpath_command.command(["--version"]), env=environment, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+
+
+def test_ctrl_c_later_ends_a_verb_as_before() -> None:
+    text = (
+        "import sys; sys.argv[0] = '-m'; import signal; from kpath_jvm.cli import main\n"
+        "assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL\n"
+        "main.run_verb = lambda given: 3 + (signal.getsignal(signal.SIGINT) is"
+        " signal.default_int_handler)\n"
+        "main.main([])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", text], env=kpath_command.environment(), capture_output=True,
+        check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (4, b"")
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

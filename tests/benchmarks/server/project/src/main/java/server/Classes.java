@@ -4,37 +4,32 @@ import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
-/**
- * An agent that writes down the class files which a transformer is shown: a class and a digest a
- * line. It changes none.
- */
+/** An agent that writes down the class files which a transformer is shown, and changes none. */
 public final class Classes implements ClassFileTransformer {
   private static final int BATCH = 256;
 
-  private final Map<String, String> digests = new TreeMap<>();
+  private final Path directory;
+  private IOException failure;
 
-  private Classes() {}
+  private Classes(Path directory) {
+    this.directory = directory;
+  }
 
   @Override
   public synchronized byte[] transform(
       ClassLoader loader, String name, Class<?> old, ProtectionDomain domain, byte[] file) {
     if (old != null) {
       try {
-        byte[] digest = MessageDigest.getInstance("SHA-256").digest(file);
-        digests.put(old.getName(), new BigInteger(1, digest).toString(16));
-      } catch (NoSuchAlgorithmException missing) {
-        digests.put(old.getName(), missing.toString());
+        Path path = directory.resolve(old.getName() + ".class");
+        Files.write(path, file);
+      } catch (IOException refused) {
+        failure = refused;
       }
     }
     return null;
@@ -49,7 +44,7 @@ public final class Classes implements ClassFileTransformer {
     return Shop.class.getClassLoader();
   }
 
-  /** Takes the file that is written. */
+  /** Takes the directory that is made. */
   public static void agentmain(String path, Instrumentation instrumentation)
       throws IOException, UnmodifiableClassException {
     List<Class<?>> types = new ArrayList<>();
@@ -58,7 +53,9 @@ public final class Classes implements ClassFileTransformer {
         types.add(type);
       }
     }
-    Classes classes = new Classes();
+    Path written = Path.of(path);
+    Path unfinished = Files.createDirectory(Path.of(path + ".part"));
+    Classes classes = new Classes(unfinished);
     instrumentation.addTransformer(classes, true);
     try {
       for (int from = 0; from < types.size(); from += BATCH) {
@@ -68,11 +65,9 @@ public final class Classes implements ClassFileTransformer {
     } finally {
       instrumentation.removeTransformer(classes);
     }
-    List<String> lines = new ArrayList<>();
-    classes.digests.forEach((name, digest) -> lines.add(name + " " + digest));
-    Path written = Path.of(path);
-    Path unfinished = Path.of(path + ".part");
-    Files.write(unfinished, lines);
+    if (classes.failure != null) {
+      throw classes.failure;
+    }
     Files.move(unfinished, written);
   }
 }

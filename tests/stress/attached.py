@@ -1,0 +1,128 @@
+"""A server under load with directories of its own, and a `kpath-jvm attach` to it."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import kpath_command as kpath
+from loaded_server import Belongings, Load, Server, load, server
+
+from .harness import StressError
+
+RATE = 60.0
+_TOLD = (
+    "recording ", "attached to process", "left process", "the end of process", "process ",
+    "agent: ",
+)  # fmt: skip
+
+
+@dataclass
+class Field:
+    """A server under load, and directories that have to be empty in the end."""
+
+    target: Server
+    requests: Load
+    before: Belongings
+    directory: Path
+    killed: bool = False
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What makes kpath-jvm use these directories."""
+        return {"TMPDIR": str(self.temporary), "XDG_RUNTIME_DIR": str(self.temporary)}
+
+    @property
+    def segments(self) -> Path:
+        """Where recordings are."""
+        return self.directory / "segments"
+
+    @property
+    def temporary(self) -> Path:
+        """Where everything else of kpath-jvm is that is to go."""
+        return self.directory / "temporary"
+
+    def left(self) -> list[Path]:
+        """What is in them, and what the JDK's attach mechanism may have left."""
+        pid = self.target.pid
+        places = [self.directory, Path("/tmp")]
+        marks = [place / f".attach_pid{pid}" for place in places]
+        # The directory of sockets itself is the user's for good.
+        files = (path for path in self.temporary.rglob("*") if not path.is_dir())
+        return [*files, *(mark for mark in marks if mark.exists())]
+
+
+@contextmanager
+def field_of(home: Path, directory: Path) -> Iterator[Field]:
+    """A new one."""
+    directory.mkdir()
+    for name in ("segments", "temporary"):
+        (directory / name).mkdir(mode=0o700)
+    with server(home, directory) as target, load(target, RATE, directory) as requests:
+        requests.settled()
+        yield Field(target, requests, Belongings.of(target.pid), directory)
+
+
+class Attach:
+    """An attach, whatever becomes of it; moments are of the monotonic clock."""
+
+    def __init__(self, field: Field, name: str, *options: str) -> None:
+        self.begun = time.monotonic_ns()
+        self.attached: int | None = None
+        self.profile = field.directory / f"{name}.kpath"
+        self._stderr = field.directory / f"{name}.err"
+        words = ("attach", str(field.target.pid), "--no-report", *options)
+        places = ("-o", str(self.profile), "--segment-dir", str(field.segments))
+        with self._stderr.open("wb") as errors:
+            self.process = subprocess.Popen(
+                kpath.command([*words, *places]),
+                cwd=field.directory,
+                env=kpath.environment(field.environment),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
+
+    def said(self) -> list[str]:
+        """Its lines."""
+        return self._stderr.read_text("utf-8").splitlines()
+
+    def errors(self) -> list[str]:
+        """Those of them that say what went wrong."""
+        lines = [line.removeprefix("kpath-jvm: ") for line in self.said()]
+        return [line for line in lines if not line.startswith(_TOLD)]
+
+    def reach(self, stage: str) -> bool:
+        """Waits for a stage; whether it came to that."""
+        if stage == "starting":
+            return True
+        text = "recording " if stage == "loading" else "attached to process"
+
+        def there() -> bool | None:
+            ended = self.process.poll() is not None
+            found = any(text in line for line in self.said())
+            return True if ended or found else None
+
+        kpath.wait_for(there)
+        if any("attached to process" in line for line in self.said()):
+            self.attached = self.attached or time.monotonic_ns()
+        return any(text in line for line in self.said())
+
+    def signal(self, number: signal.Signals) -> None:
+        """Sends a signal, if it still runs."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+
+    def wait(self) -> int:
+        """Its status; StressError when it doesn't end."""
+        try:
+            return self.process.wait(kpath.TIMEOUT_SECONDS / 3)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise StressError(f"attach hangs: {self.said()}") from None

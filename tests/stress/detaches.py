@@ -1,0 +1,333 @@
+"""A server under load that is attached to, and everything that can end that at a random moment.
+
+What must hold after each: the server answers as ever, one line says what went wrong, what was
+recorded is a profile or is recovered as one, nothing is left behind, and the next attach works.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from loaded_server import Answer, Belongings
+
+from .attached import Attach, Field, field_of
+from .harness import StressError
+from .windows import judge_recovered, judge_window
+
+#: A server serves so many cases, if none of them ends it.
+IN_A_ROUND = 10
+#: What Ctrl-C ends a program with.
+_INTERRUPTED = 130
+_LONGEST_STOP_SECONDS = 3.0
+#: How late after a stage's begin something may happen.
+_LATEST = {"starting": 1.0, "loading": 1.5, "recording": 1.5, "leaving": 0.5}
+
+
+class Deed(Enum):
+    """What is done to whom."""
+
+    INTERRUPT = "Ctrl-C"
+    TERMINATE = "SIGTERM"
+    KILL = "SIGKILL of attach"
+    TARGET = "SIGKILL of the target"
+    EXIT = "System.exit in the target"
+    RIVAL = "two attaches at once"
+    STOP = "attach stopped and continued"
+    STAND = "target stopped and continued"
+    CONTROL = "ctl"
+
+
+_VERBS = ("status", "dump", "reset", "stop", "start")
+_WEIGHTS = {Deed.CONTROL: 2, Deed.KILL: 4, Deed.INTERRUPT: 3, Deed.TERMINATE: 2}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One of them, wholly decided by its seed."""
+
+    seed: int
+    deed: Deed
+    stage: str
+    seconds: float
+    stopped: float
+    options: tuple[str, ...]
+    verbs: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(seed: int) -> Case:
+        """The case of a seed."""
+        choose = random.Random(seed)
+        deeds = list(Deed)
+        deed = choose.choices(deeds, weights=[_WEIGHTS.get(it, 1) for it in deeds])[0]
+        stage = choose.choices(list(_LATEST), weights=[1, 3, 3, 3])[0]
+        few = ("--include", "server.*") if choose.random() < 0.5 else ()
+        scope = ("--scope", "loops") if choose.random() < 0.3 and not few else ()
+        size = ("--segment-size", choose.choice(["16M", "48M"])) if choose.random() < 0.5 else ()
+        return Case(
+            seed,
+            deed,
+            stage,
+            choose.uniform(0, _LATEST[stage]),
+            choose.uniform(0.5, _LONGEST_STOP_SECONDS),
+            ("-k", str(choose.choice([2, 4, 8])), *few, *scope, *size),
+            tuple(choose.choices(_VERBS, k=3)) if deed is Deed.CONTROL else (),
+        )
+
+    @property
+    def ends_target(self) -> bool:
+        """Whether the server doesn't outlive it."""
+        return self.deed in (Deed.TARGET, Deed.EXIT)
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether it is the second signal, which means that the profile isn't wanted any more."""
+        signals = (Deed.INTERRUPT, Deed.TERMINATE, Deed.STOP, Deed.STAND, Deed.CONTROL)
+        return self.stage == "leaving" and self.deed in signals
+
+    def __str__(self) -> str:
+        return (
+            f"seed {self.seed}: {self.deed.value} {self.seconds:.3f} s into {self.stage}, "
+            f"{' '.join(self.options)} {' '.join(self.verbs)}"
+        )
+
+
+@dataclass
+class Round:
+    """Cases on one server after the other; the target of a case serves the next one too."""
+
+    home: Path
+    directory: Path
+    done: list[str] = field(default_factory=list)
+    profiles: Counter[str] = field(default_factory=Counter)
+    answers: int = 0
+
+    def run(self, cases: list[Case]) -> str:
+        """Runs them; a line about them."""
+        left = list(cases)
+        while left:
+            with ExitStack() as kept:
+                place = self.directory / f"field{len(self.done)}"
+                one = kept.enter_context(field_of(self.home, place))
+                while left:
+                    case = left.pop(0)
+                    self._one(one, case)
+                    if case.ends_target:
+                        break
+                else:
+                    self._orderly(one)
+        kinds = ", ".join(f"{count} {kind}" for kind, count in self.profiles.most_common())
+        return f"{len(cases)} cases, {self.answers:,} answers; {kinds}"
+
+    def _one(self, one: Field, case: Case) -> None:
+        self.done.append(str(case))
+        try:
+            self._do(one, case)
+        except (StressError, TimeoutError, OSError) as failure:
+            lines = "\n  ".join(self.done[-3:])
+            raise StressError(f"{self.home.name}, the last of\n  {lines}\n{failure}") from None
+
+    def _do(self, one: Field, case: Case) -> None:
+        name = f"s{case.seed}"
+        attach = Attach(one, name, *case.options)
+        rival = Attach(one, f"{name}r", *case.options) if case.deed is Deed.RIVAL else None
+        if rival is not None:
+            self._rivals(one, attach, rival)
+            return
+        attach.reach("recording" if case.stage == "leaving" else case.stage)
+        if case.stage == "leaving":
+            time.sleep(0.3)
+            until = time.monotonic_ns()
+            attach.signal(signal.SIGINT)
+            time.sleep(case.seconds)
+        else:
+            time.sleep(case.seconds)
+            attach.reach(case.stage)
+            until = time.monotonic_ns()
+        _DEEDS[case.deed](one, attach, case)
+        status = attach.wait()
+        self._judge(one, attach, status, until, case)
+
+    def _rivals(self, one: Field, first: Attach, second: Attach) -> None:
+        both = (first, second)
+
+        def decided() -> bool | None:
+            ended = [it for it in both if it.process.poll() is not None]
+            began = [it for it in both if any("attached to" in line for line in it.said())]
+            return True if len(ended) + len(began) >= 2 or len(ended) == 2 else None
+
+        kpath.wait_for(decided)
+        winners = [it for it in both if any("attached to" in line for line in it.said())]
+        if len(winners) != 1:
+            raise StressError(f"of two {len(winners)} record: {first.said()} {second.said()}")
+        (loser,) = (it for it in both if it is not winners[0])
+        told = loser.errors()
+        if loser.wait() != 125 or len(told) != 1 or "recorded already" not in told[0]:
+            raise StressError(f"the one refused: {loser.wait()} {loser.said()}")
+        winners[0].attached = time.monotonic_ns()
+        time.sleep(0.5)
+        until = time.monotonic_ns()
+        winners[0].signal(signal.SIGINT)
+        self._judge(one, winners[0], winners[0].wait(), until, None)
+
+    def _orderly(self, one: Field) -> None:
+        attach = Attach(one, "orderly", "-k", "4")
+        if not attach.reach("recording"):
+            raise StressError(f"the next one doesn't record: {attach.said()}")
+        time.sleep(0.5)
+        until = time.monotonic_ns()
+        attach.signal(signal.SIGINT)
+        one.killed = False
+        self._judge(one, attach, attach.wait(), until, None)
+        if not attach.profile.is_dir():
+            raise StressError(f"no profile: {attach.said()}")
+
+    def _judge(
+        self, one: Field, attach: Attach, status: int, until: int, case: Case | None
+    ) -> None:
+        killed = case is not None and case.deed is Deed.KILL
+        if any("Traceback" in line for line in attach.said()) or len(attach.errors()) > 1:
+            raise StressError(f"status {status}: {attach.said()}")
+        if status not in _statuses(case):
+            raise StressError(f"status {status}: {attach.said()}")
+        if (status == 0) != attach.profile.is_dir() and not killed:
+            raise StressError(f"status {status}, and a profile or none: {attach.said()}")
+        gone = case is not None and case.ends_target
+        answers = _gone(one) if gone else _unharmed(one)
+        self.answers += len(answers)
+        window = (answers, attach.begun, attach.attached, until)
+        left = list(one.segments.iterdir())
+        if attach.profile.is_dir():
+            self.profiles[judge_window(attach.profile, *window)] += 1
+        elif left:
+            made = attach.profile.with_name(f"{attach.profile.name}-recovered")
+            self.profiles[judge_recovered(left, made, *window)] += 1
+        else:
+            # What was there had to be kept.
+            given_up = case is not None and case.gives_up and status == _INTERRUPTED
+            if attach.attached is not None and not given_up:
+                raise StressError(f"nothing is left of the recording: {attach.said()}")
+            self.profiles["given up" if given_up else "none"] += 1
+        if any(one.segments.iterdir()):
+            raise StressError(f"left: {list(one.segments.iterdir())}; {attach.said()}")
+        # What a killed process has left goes with the next use of its place.
+        one.killed = one.killed or killed
+        if not one.killed and one.left():
+            raise StressError(f"left: {one.left()}; {attach.said()}")
+
+
+def _statuses(case: Case | None) -> set[int]:
+    """Those that attach may end with."""
+    allowed = {0, 125, _INTERRUPTED}
+    if case is not None and case.deed is Deed.KILL:
+        allowed.add(-signal.SIGKILL)
+    if case is not None and case.stage == "starting":
+        # Before there is anything of ours, not even what handles signals.
+        allowed |= {-signal.SIGINT, -signal.SIGTERM}
+    return allowed
+
+
+def _unharmed(one: Field) -> list[Answer]:
+    """Waits until the agent has left; the answers, all right, of a server that is as before."""
+
+    def beyond() -> str:
+        return Belongings.of(one.target.pid).beyond(one.before)
+
+    deadline = time.monotonic() + kpath.TIMEOUT_SECONDS / 5
+    while beyond() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    if beyond():
+        raise StressError(f"in the server: {beyond()}")
+    one.requests.settled()
+    outcomes = one.requests.outcomes()
+    if set(outcomes) != {"right"}:
+        raise StressError(f"answers: {outcomes}")
+    return one.requests.answers()
+
+
+def _gone(one: Field) -> list[Answer]:
+    """The right answers of a server that has ended; none is wrong."""
+    one.target.process.wait(kpath.TIMEOUT_SECONDS)
+    answers = one.requests.answers()
+    if any(answer.outcome == "wrong" for answer in answers):
+        raise StressError(f"answers: {one.requests.outcomes()}")
+    return [answer for answer in answers if answer.outcome == "right"]
+
+
+def _interrupt(one: Field, attach: Attach, case: Case) -> None:  # noqa: ARG001
+    attach.signal(signal.SIGINT)
+
+
+def _terminate(one: Field, attach: Attach, case: Case) -> None:  # noqa: ARG001
+    attach.signal(signal.SIGTERM)
+
+
+def _kill(one: Field, attach: Attach, case: Case) -> None:  # noqa: ARG001
+    attach.signal(signal.SIGKILL)
+
+
+def _end_target(one: Field, attach: Attach, case: Case) -> None:  # noqa: ARG001
+    os.kill(one.target.pid, signal.SIGKILL)
+
+
+def _exit(one: Field, attach: Attach, case: Case) -> None:  # noqa: ARG001
+    def ask() -> None:
+        with suppress(OSError):
+            one.target.get("exit")
+
+    threading.Thread(target=ask, daemon=True).start()
+
+
+def _stop(one: Field, attach: Attach, case: Case) -> None:  # noqa: ARG001
+    attach.signal(signal.SIGSTOP)
+    time.sleep(case.stopped)
+    attach.signal(signal.SIGCONT)
+    time.sleep(0.2)
+    attach.signal(signal.SIGINT)
+
+
+def _stand(one: Field, attach: Attach, case: Case) -> None:
+    os.kill(one.target.pid, signal.SIGSTOP)
+    time.sleep(case.stopped)
+    os.kill(one.target.pid, signal.SIGCONT)
+    time.sleep(0.2)
+    attach.signal(signal.SIGINT)
+
+
+def _control(one: Field, attach: Attach, case: Case) -> None:
+    for number, verb in enumerate(case.verbs):
+        place = attach.profile.with_name(f"{attach.profile.stem}-{number}.kpath")
+        words = ("ctl", str(one.target.pid), verb, *(("-o", str(place)) if verb == "dump" else ()))
+        done = kpath.run(*words, directory=one.directory, extra=one.environment)
+        lines = done.stderr.decode().splitlines()
+        if done.returncode not in (0, 1) or len(lines) > 1 or "Traceback" in done.stderr.decode():
+            raise StressError(f"ctl {verb}: status {done.returncode}, {lines}")
+        if verb == "dump" and done.returncode == 0 and Profile.open(place).run.lost_events:
+            raise StressError(f"ctl dump: {Profile.open(place).run.completeness}")
+    if {"reset", "stop"} & set(case.verbs):
+        # Whatever was answered before may be counted or not.
+        attach.attached = None
+    attach.signal(signal.SIGINT)
+
+
+_DEEDS: dict[Deed, Callable[[Field, Attach, Case], None]] = {
+    Deed.INTERRUPT: _interrupt,
+    Deed.TERMINATE: _terminate,
+    Deed.KILL: _kill,
+    Deed.TARGET: _end_target,
+    Deed.EXIT: _exit,
+    Deed.STOP: _stop,
+    Deed.STAND: _stand,
+    Deed.CONTROL: _control,
+}
