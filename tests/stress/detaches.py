@@ -197,7 +197,7 @@ class Round:
         self, one: Field, attach: Attach, status: int, until: int, case: Case | None
     ) -> None:
         killed = case is not None and case.deed is Deed.KILL
-        if any("Traceback" in line for line in attach.said()) or len(attach.errors()) > 1:
+        if _is_trouble(attach):
             raise StressError(f"status {status}: {attach.said()}")
         if status not in _statuses(case):
             raise StressError(f"status {status}: {attach.said()}")
@@ -225,6 +225,15 @@ class Round:
         one.killed = one.killed or killed
         if not one.killed and one.left():
             raise StressError(f"left: {one.left()}; {attach.said()}")
+
+
+def _is_trouble(attach: Attach) -> bool:
+    """Whether it said more than a line of what went wrong."""
+    lines = attach.said()
+    # Python itself prints one for a signal that comes before it has begun with our modules.
+    if any("Traceback" in line for line in lines):
+        return any("kpath_jvm" in line for line in lines) or len(lines) != len(attach.errors())
+    return len(attach.errors()) > 1
 
 
 def _statuses(case: Case | None) -> set[int]:
