@@ -10,18 +10,18 @@ _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class CallSite(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A call by its block and bytecode offset, and the method that it names.
 
-    The callee is that method, if its class declares it, or, where the call is ``dispatched``, one
-    of the same name and descriptor that the receiver's class declares.
+    The callee is that method, if the class that is named declares it; where a probe has ``told``
+    its class, one of that name and descriptor which the call has selected.
     """
 
     block: _Count
     offset: _Count
-    dispatched: bool
+    told: bool
     owner: str
     name: str
     descriptor: str
 
     def may_call(self, class_name: str, name: str, descriptor: str) -> bool:
         """Whether a method may be the callee."""
-        is_class = self.dispatched or self.owner == class_name
+        is_class = self.told or self.owner == class_name
         return is_class and (self.name, self.descriptor) == (name, descriptor)
