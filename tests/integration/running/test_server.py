@@ -139,3 +139,37 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
         reasons = [it for it in run.completeness.reasons if "not seen to end" not in it]
         assert len(reasons) == 1
         assert "the program ran before and after" in reasons[0]
+
+
+def controlled(target: Server, directory: Path, *words: str) -> str:
+    """What `ctl` or `live` prints on stdout; it must go well, and say nothing else."""
+    verb, *rest = words
+    done = kpath.run(verb, str(target.pid), *rest, directory=directory)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr
+    return done.stdout.decode()
+
+
+def test_watched_reset_and_dumped_twice(loaded: Loaded, tmp_path: Path) -> None:
+    target = loaded.target
+    process = begun(target, tmp_path, "-o", "last.kpath")
+    some_requests(loaded)
+    controlled(target, tmp_path, "ctl", "dump", "-o", "warm.kpath")
+    assert "Work" in controlled(target, tmp_path, "live", "--once")
+    sent = loaded.answered()
+    controlled(target, tmp_path, "ctl", "reset")
+    some_requests(loaded)
+    controlled(target, tmp_path, "ctl", "dump", "-o", "first.kpath")
+    some_requests(loaded)
+    controlled(target, tmp_path, "ctl", "dump", "-o", "second.kpath")
+    ended(process)
+    assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
+    loaded.requests.settled()
+    answers = loaded.requests.end()
+    assert {answer.outcome for answer in answers} == {"right"}
+    # Warm-up is out, and each has what the one before had, and more.
+    first, second, last = (
+        entries(tmp_path / f"{name}.kpath") for name in ("first", "second", "last")
+    )
+    assert entries(tmp_path / "warm.kpath") >= 150
+    assert first >= 150
+    assert first + 150 <= second <= last <= len(answers) - sent + 50
