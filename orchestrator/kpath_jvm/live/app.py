@@ -93,7 +93,9 @@ class LiveApp(App[None]):
         with VerticalScroll(id="room", can_focus=False):
             yield Static(id="detail")
         yield Static(id="told", classes="hidden")
-        yield Input(id="ask", classes="hidden")
+        line = Input(id="ask")
+        line.display = False
+        yield line
         yield Static(id="keys")
 
     def on_mount(self) -> None:
@@ -236,7 +238,8 @@ class LiveApp(App[None]):
 
     def action_reset(self) -> None:
         """Asks whether all counts are to begin anew."""
-        self._confirm("begin all counts anew? y or n", self._watch.recorder.reset, "counts anew")
+        self._confirm("begin all counts anew? y or n", self._watch.recorder.reset,
+                      "all counts begin anew")  # fmt: skip
 
     def action_end(self) -> None:
         """Asks whether the recording is to end."""
@@ -276,15 +279,15 @@ class LiveApp(App[None]):
         line = self.query_one("#ask", Input)
         line.placeholder = what
         line.value = value
-        line.remove_class("hidden")
-        line.focus()
+        line.display = True
+        self.screen.set_focus(line)
         self.tell(what)
 
     def _close(self) -> None:
         self._question = None
         line = self.query_one("#ask", Input)
-        line.add_class("hidden")
-        self.set_focus(None)
+        self.screen.set_focus(None)
+        line.display = False
         self._told = ("", 0.0)
         self.show()
 
@@ -304,6 +307,8 @@ class LiveApp(App[None]):
                 told = done
             except KpathError as error:
                 told = str(error)
+            # The next key goes by how it is now.
+            self._watch.poll()
             if not self._stopping.is_set():
                 self.call_from_thread(self.tell, told)
 
