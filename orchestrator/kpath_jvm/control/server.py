@@ -39,11 +39,16 @@ class Server:
         self._handler = handler
         self._place = _free_place(pid)
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        # Whoever finds a socket that nobody listens on takes it away: it gets its name later.
+        unnamed = self._place.with_name(f".{os.getpid()}-{pid}")
         try:
-            self._listening.bind(str(self._place))
+            unnamed.unlink(missing_ok=True)
+            self._listening.bind(str(unnamed))
             self._listening.listen(_WAITING)
+            unnamed.rename(self._place)
         except OSError:
             self._listening.close()
+            unnamed.unlink(missing_ok=True)
             raise
         threading.Thread(target=self._accept, name="kpath-control", daemon=True).start()
 

@@ -141,3 +141,8 @@ def test_who_is_recorded_is_named(tmp_path: Path) -> None:
         (tmp_path / "kpath-jvm" / f"{pid}.sock").touch()
     with pytest.raises(KpathError, match="recorded now: 10, 11, 12, 13, …"), connected(2**22):
         pass
+
+
+def test_its_directory_has_the_socket_alone(tmp_path: Path) -> None:
+    """The name under which it was bound is gone."""
+    assert [path.name for path in tmp_path.glob("*/*")] == [f"{PID}.sock"]

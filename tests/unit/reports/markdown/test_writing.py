@@ -48,7 +48,7 @@ def test_streams_of_any_encoding(encoding: str, arrow: str) -> None:
     assert binary.getvalue().decode(encoding) == f"a {arrow} b\nc\n"
 
 
-@given(st.text(max_size=30))
+@given(st.text(max_size=12))
 @example("a || b")
 @example("`a|b`")
 @example("a\\|b")
