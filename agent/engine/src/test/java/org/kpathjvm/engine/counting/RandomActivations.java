@@ -7,11 +7,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /**
  * Activations that take turns, with one path many times in a row; what they would count is known.
  */
 final class RandomActivations {
+  private static final int PIECES = 60;
+
   private final Random random;
   private final int alphabet;
   private final List<List<Integer>> sequences = new ArrayList<>();
@@ -36,9 +39,14 @@ final class RandomActivations {
   }
 
   void feed(SequenceCounter counter, Runnable afterEach) {
+    feedAndLook(counter, PIECES, states -> afterEach.run());
+  }
+
+  /** Tells after each piece where the activations stand. */
+  void feedAndLook(SequenceCounter counter, int pieces, Consumer<ActivationStates> afterEach) {
     ActivationStates states = new ActivationStates();
     int[] stateOf = current.stream().mapToInt(sequence -> states.create()).toArray();
-    for (int piece = 0; piece < 60; piece++) {
+    for (int piece = 0; piece < pieces; piece++) {
       int activation = random.nextInt(current.size());
       List<Integer> sequence = current.get(activation);
       if (random.nextInt(6) == 0) {
@@ -60,7 +68,7 @@ final class RandomActivations {
           stateOf[activation] = states.create();
         }
       }
-      afterEach.run();
+      afterEach.accept(states);
     }
   }
 
