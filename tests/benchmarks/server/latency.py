@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,12 +32,9 @@ from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import default_jdk
 from loaded_server import Belongings, Server, load, server
 
-#: What attach is given.
-MODES = {
-    "exact": (),
-    "loops": ("--scope", "loops"),
-    "sampled": ("--max-overhead", "3%"),
-}
+#: What attach is given, beside the budget of the last one.
+MODES = {"exact": (), "loops": ("--scope", "loops"), "sampled": ("--max-overhead",)}
+SAMPLED = "sampled"
 _WARMING_SECONDS = 40.0
 
 
@@ -102,6 +100,9 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--seconds", type=float, default=25, help="of each phase [default: 25]")
     add("--warm", type=float, default=_WARMING_SECONDS, help="seconds before [default: 40]")
     add("--mode", nargs="+", choices=list(MODES), default=list(MODES), help="[default: all]")
+    add("--budget", default="50%", help="of the mode sampled [default: 50%%]")
+    add("--bursts", type=int, default=2, help="until the mode sampled ends [default: 2]")
+    add("--most", type=float, default=150, help="seconds that it takes at most [default: 150]")
     add("-k", type=int, default=8, help="[default: 8]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
     add("--output", type=Path, default=Path(), help="directory for the files [default: here]")
@@ -118,34 +119,68 @@ def _measure(
     begin = course.until_now("before", begin)
     before = Belongings.of(target.pid)
     for mode in options.mode:
-        words = ("attach", str(target.pid), "-k", str(options.k), "--no-report", *MODES[mode])
+        words = ["attach", str(target.pid), "-k", str(options.k), "--no-report", *MODES[mode]]
+        words += [options.budget] if mode == SAMPLED else []
         profile = directory / f"{mode}.kpath"
         process = kpath.start(*words, "-o", str(profile), directory=directory)
+        said = _Lines(process)
         try:
-            _wait_for_line(process, "attached to process")
-            begin = course.until_now(f"attach {mode}…", begin)
-            time.sleep(options.seconds)
+            if mode == SAMPLED:
+                # Bursts come and go by themselves, when enough is saved for one.
+                said.wait_for("sampling ", kpath.TIMEOUT_SECONDS)
+                said.wait_for(f"burst {options.bursts} ", options.most)
+            else:
+                if not said.wait_for("attached to process", kpath.TIMEOUT_SECONDS):
+                    raise KpathError(f"attach didn't begin: {' '.join(said.all)}", 125)
+                begin = course.until_now(f"attach {mode}…", begin)
+                time.sleep(options.seconds)
             begin = course.until_now(mode, begin)
             process.send_signal(signal.SIGINT)
-            said = process.communicate(timeout=kpath.TIMEOUT_SECONDS)[1].decode().strip()
+            process.wait(timeout=kpath.TIMEOUT_SECONDS)
         finally:
             process.kill()
+            said.end()
         begin = course.until_now(f"leave {mode}…", begin)
-        print(f"{mode}: {said.splitlines()[-1]}", flush=True)
+        print(*(f"{mode}: {line}" for line in said.all), sep="\n", flush=True)
         time.sleep(options.seconds)
         begin = course.until_now(f"after {mode}", begin)
         beyond = Belongings.of(target.pid).beyond(before)
         yield f"{mode} has left {beyond} behind" if beyond else ""
 
 
-def _wait_for_line(process: subprocess.Popen[bytes], text: str) -> None:
-    assert process.stderr is not None
-    said = []
-    for line in process.stderr:
-        said.append(line.decode())
-        if text in said[-1]:
-            return
-    raise KpathError(f"attach didn't begin: {''.join(said)}", 125)
+class _Lines:
+    """What a process says on stderr, line by line as it comes."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self.all: list[str] = []
+        self._stream = process.stderr
+        self._more = threading.Condition()
+        self._ended = False
+        self._thread = threading.Thread(target=self._read)
+        self._thread.start()
+
+    def _read(self) -> None:
+        assert self._stream is not None
+        for line in self._stream:
+            with self._more:
+                self.all.append(line.decode().strip())
+                self._more.notify_all()
+        with self._more:
+            self._ended = True
+            self._more.notify_all()
+
+    def wait_for(self, text: str, seconds: float) -> bool:
+        """Waits for a line with a text, or the end; whether there is one."""
+        with self._more:
+            self._more.wait_for(lambda: self._ended or self._has(text), seconds)
+            return self._has(text)
+
+    def _has(self, text: str) -> bool:
+        return any(text in line for line in self.all)
+
+    def end(self) -> None:
+        """Waits until all is read."""
+        self._thread.join()
 
 
 def _table(phases: Sequence[dict[str, float]]) -> Iterator[str]:
