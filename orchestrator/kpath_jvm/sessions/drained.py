@@ -88,21 +88,13 @@ class Recording(Drained):
         An engine that failed gives what it has, with the result's ``failure``.
         """
         engine.finish()
-        header, changes = segment.header(), tuple(engine.changes())
-        recorded = engine.recorded(methods)
-        first_id = segment.get("FIRST_ID")
-        if first_id > 1:
-            recorded = recorded.since(first_id)
-        return cls(
-            recorded=replace(recorded, released=header.released, begins_amid=bool(changes)),
-            header=header,
-            changes=changes,
+        return cls._of(
+            engine,
+            segment,
+            engine.recorded(methods),
             failure=engine.failure(),
             events=engine.events(),
-            segment_bytes=segment.geometry.total_bytes,
-            segment_peak_bytes=engine.segment_peak_bytes(),
             engine_bytes=engine.engine_bytes(),
-            spilled_bytes=engine.spilled_bytes(),
             statistics=engine.statistics(),
         )
 
@@ -117,8 +109,30 @@ class Recording(Drained):
         copied = methods.with_suffix(".so-far")
         content = methods.read_bytes() if methods.exists() else b""
         copied.write_bytes(content[: content.rfind(b"\n") + 1])
+        return cls._of(
+            engine,
+            segment,
+            replace(snapshot.recorded, methods_path=copied),
+            failure=snapshot.failure,
+            events=snapshot.events,
+            engine_bytes=snapshot.engine_bytes,
+            statistics=snapshot.statistics,
+        )
+
+    @classmethod
+    def _of(
+        cls,
+        engine: EngineBridge,
+        segment: Segment,
+        recorded: Recorded,
+        *,
+        failure: str | None,
+        events: int,
+        engine_bytes: int,
+        statistics: dict[str, Any],
+    ) -> "Recording":
+        """What was counted, with what the segment and the engine say beside."""
         header, changes = segment.header(), tuple(engine.changes())
-        recorded = replace(snapshot.recorded, methods_path=copied)
         first_id = segment.get("FIRST_ID")
         if first_id > 1:
             recorded = recorded.since(first_id)
@@ -126,13 +140,13 @@ class Recording(Drained):
             recorded=replace(recorded, released=header.released, begins_amid=bool(changes)),
             header=header,
             changes=changes,
-            failure=snapshot.failure,
-            events=snapshot.events,
+            failure=failure,
+            events=events,
             segment_bytes=segment.geometry.total_bytes,
             segment_peak_bytes=engine.segment_peak_bytes(),
-            engine_bytes=snapshot.engine_bytes,
+            engine_bytes=engine_bytes,
             spilled_bytes=engine.spilled_bytes(),
-            statistics=snapshot.statistics,
+            statistics=statistics,
         )
 
     def completeness(self, signal_number: int | None) -> Completeness:

@@ -9,17 +9,8 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
-from oracle.harness import find_java_homes, java_version
+from oracle.harness import java_version
 from served import Attached, Counts, Served, counts, served
-
-HOMES = find_java_homes()
-
-
-@pytest.fixture(scope="module", params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
-def home(request: pytest.FixtureRequest) -> Path:
-    """Return a JDK."""
-    found: Path = request.param
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -33,13 +24,6 @@ def launched(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory)
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return counts(directory / "p.kpath")
-
-
-@pytest.fixture
-def target(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
-    """Return a program that runs."""
-    with served(classes, home, stderr=tmp_path / "stderr") as one:
-        yield one
 
 
 @pytest.fixture(autouse=True)

@@ -8,19 +8,10 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
-from oracle.harness import find_java_homes, java_version
-from served import Counts, Served, counts, served
+from served import Counts, Served, counts
 
-HOMES = find_java_homes()
 #: So much may be spent that bursts follow one another.
 MUCH = "99%"
-
-
-@pytest.fixture(scope="module", params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
-def home(request: pytest.FixtureRequest) -> Path:
-    """Return a JDK."""
-    found: Path = request.param
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -33,13 +24,6 @@ def exact(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) ->
     )
     assert done.returncode == 0, done.stderr
     return counts(directory / "p.kpath", "Rounds")
-
-
-@pytest.fixture
-def target(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
-    """Return a program that works all the time."""
-    with served(classes, home, stderr=tmp_path / "stderr") as one:
-        yield one
 
 
 @pytest.fixture(autouse=True)

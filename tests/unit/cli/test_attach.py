@@ -5,21 +5,7 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.cli.main import run_verb
-from kpath_jvm.sessions import run as running
 from kpath_jvm.sessions.request import Request, RunningProgram
-
-
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
-    """Return what is asked for, instead of doing it."""
-    found: list[Request] = []
-
-    def take(request: Request) -> int:
-        found.append(request)
-        return 0
-
-    monkeypatch.setattr(running, "run", take)
-    return found
 
 
 def test_what_is_asked_for(asked: list[Request]) -> None:
