@@ -153,6 +153,10 @@ class EngineBridge:
         """Drains what the dead target left, stops, and converts; KpathError when that fails."""
         in_background(self._session.finish)
 
+    def close(self) -> None:
+        """Ends draining, whether anything was finished or not; what ``finish`` gave stays."""
+        self._session.close()
+
     def counters(self) -> npt.NDArray[np.int64]:
         """After ``finish``: the count of each id from 0 on, without copying them."""
         return _view(self._session.counters(), np.int64)

@@ -213,6 +213,10 @@ class Draining:
         """Drains the rest and converts; the target must be dead, abandoned or left."""
         return Recording.of(self.engine, self._segment, self._methods)
 
+    def close(self) -> None:
+        """Has the engine's threads end, which look for more as long as they aren't told to."""
+        self.engine.close()
+
     def so_far(self) -> Recording:
         """What was emitted until now; the recording goes on."""
         return Recording.so_far(self.engine, self._segment, self._methods)

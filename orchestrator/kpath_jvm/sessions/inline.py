@@ -66,7 +66,8 @@ def inline_workspace() -> Iterator[Workspace]:
     # The target may have a working directory of its own.
     space = Workspace(SessionDirectory(parent.absolute() / "recording"))
     try:
-        yield space
+        with space:
+            yield space
     finally:
         if not space.is_left_behind:
             shutil.rmtree(parent, ignore_errors=True)

@@ -1,9 +1,9 @@
 """Prepared: what can go wrong without having run anything, and a directory for the session."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,10 +102,24 @@ def _guide(profile: Path, profiler: str) -> "Guide":
 
 @dataclass
 class Workspace:
-    """A session's directory; it stays, for ``recover``, if ``is_left_behind`` in the end."""
+    """A session's directory; it stays, for ``recover``, if ``is_left_behind`` in the end.
+
+    The session takes place within ``with``.
+    """
 
     directory: SessionDirectory
     is_left_behind: bool = False
+    _ends: ExitStack = field(default_factory=ExitStack, init=False, repr=False)
+
+    def at_end(self, work: Callable[[], object]) -> None:
+        """Has something done when the session is over, however it ends."""
+        self._ends.callback(work)
+
+    def __enter__(self) -> "Workspace":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._ends.close()
 
     @contextmanager
     def left_behind_on_failure(self) -> Iterator[None]:
@@ -141,7 +155,8 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
         _write_session(prepared, directory)
         if prepared.guide is not None:
             _write(directory.guide, prepared.guide.content)
-        yield space
+        with space:
+            yield space
         news = sum(it.is_news() for it in left) if not prepared.request.quiet else 0
         if news:
             # Last, so that whoever gets an error reads of nothing else.

@@ -142,6 +142,8 @@ class RecordSession:
             request.workers or default_workers(),
         )
         draining = Draining(self._segment, self._directory, request, memory, journals)
+        # In the end there may be nothing to finish, or no time for it.
+        self._space.at_end(draining.close)
         draining.engine.start()
         self._draining = draining
 

@@ -3,6 +3,7 @@
 import signal
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,36 @@ def test_a_program_that_can_not_be_attached_to_says_why(
     assert done.stdout == b"done\n"
     assert b"no profile: cannot attach: process" in done.stderr
     assert b"DisableAttachMechanism" in done.stderr
+
+
+def drains(pid: int) -> int:
+    """Return how many of a process's threads look into a segment."""
+    found = 0
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):
+            found += (task / "comm").read_text("utf-8").startswith("kpath-drain")
+    return found
+
+
+def test_a_burst_in_which_nothing_runs_leaves_no_thread(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    target.ask("hold platform")
+    process = kpath.start(
+        "attach", str(target.pid), "--max-overhead", MUCH, "--include", "nothing.*", "-o", "p.kpath",
+        "--workers", "1", "--no-report", "--segment-dir", str(segments), directory=tmp_path,
+    )  # fmt: skip
+    assert process.stderr is not None
+    for line in process.stderr:
+        if b"burst 4 recorded" in line:
+            break
+    # That of the next one, which may have begun.
+    kpath.wait_for(lambda: drains(process.pid) <= 1 or None)
+    process.send_signal(signal.SIGINT)
+    _, rest = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    assert process.returncode == 125, rest
+    assert b"no path was completed in" in rest
+    target.ask("release")
 
 
 def test_ctrl_c_ends_it_and_the_program_is_as_before(

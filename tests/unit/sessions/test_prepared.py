@@ -17,3 +17,13 @@ def test_what_cannot_be_written_is_left_behind(tmp_path: Path) -> None:
     assert str(failed.value) == (
         f"no room; nothing is lost: `kpath-jvm recover {tmp_path} -o ...` makes the profile"
     )
+
+
+def test_what_a_session_has_begun_ends_with_it_however_that_is(tmp_path: Path) -> None:
+    ended: list[str] = []
+    with pytest.raises(KpathError), Workspace(SessionDirectory(tmp_path)) as space:
+        space.at_end(lambda: ended.append("first"))
+        space.at_end(lambda: ended.append("second"))
+        assert ended == []
+        raise KpathError("no room", 9)
+    assert ended == ["second", "first"]

@@ -90,6 +90,7 @@ class FollowedJvm:
 
     def leave_behind(self) -> None:
         """Keeps what it has recorded, for ``recover``, when no profile could be made of it."""
+        self._draining.close()
         self._segment.close()
         self._memory.give_back(self._memory_bytes)
 

@@ -6,7 +6,7 @@ import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
  * The thread of one {@link StreamDrain}: a daemon that ends once the target is dead and all is
- * read.
+ * read, or nobody wants that any more.
  */
 final class DrainWorker implements Runnable {
   private final StreamDrain drain;
@@ -14,6 +14,7 @@ final class DrainWorker implements Runnable {
   private final int sharedBy;
   private final Thread thread;
   private volatile boolean ending;
+  private volatile boolean abandoned;
   private boolean failed;
 
   /** {@code sharedBy}: threads that count what is left when the target is dead. */
@@ -37,6 +38,13 @@ final class DrainWorker implements Runnable {
     start();
   }
 
+  /**
+   * Nobody wants what isn't counted yet: the thread ends soon, unless it reads the rest already.
+   */
+  void abandon() {
+    abandoned = true;
+  }
+
   void join() throws InterruptedException {
     thread.join();
   }
@@ -48,16 +56,20 @@ final class DrainWorker implements Runnable {
   @Override
   public void run() {
     IdleStrategy idle = new IdleStrategy();
-    while (!ending) {
+    while (!ending && !abandoned) {
       if (pass(false)) {
         idle.reset();
       } else {
         idle.idle();
       }
     }
-    attempt(() -> drain.share(sharedBy));
-    while (pass(true)) {
-      // Until all is read.
+    if (ending) {
+      attempt(() -> drain.share(sharedBy));
+      while (pass(true)) {
+        // Until all is read.
+      }
+    } else {
+      drain.discard();
     }
     attempt(drain::complete);
   }

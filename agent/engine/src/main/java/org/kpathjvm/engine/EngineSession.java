@@ -45,6 +45,7 @@ public final class EngineSession {
   private long drainedBytes;
   private volatile boolean threadsLeftOut;
   private volatile EngineResult result;
+  private volatile boolean closed;
   private CountedWindows windows = new CountedWindows();
 
   private EngineSession(
@@ -156,6 +157,9 @@ public final class EngineSession {
     if (result != null) {
       return;
     }
+    if (closed) {
+      throw new IllegalStateException("there is nothing to finish after close()");
+    }
     workers.forEach(DrainWorker::end);
     try {
       for (DrainWorker worker : workers) {
@@ -168,6 +172,15 @@ public final class EngineSession {
       return;
     }
     result = build();
+  }
+
+  /**
+   * Has the drain threads end, whatever the target does; results stay. Doesn't wait for that, nor
+   * for a {@link #finish} that is under way, which goes on. From any thread; once is enough.
+   */
+  public void close() {
+    closed = true;
+    workers.forEach(DrainWorker::abandon);
   }
 
   /** Null, or one line about what could not be read or built. */

@@ -2,19 +2,24 @@ package org.kpathjvm.engine.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
@@ -73,6 +78,52 @@ class LiveSegmentTest {
         new Thread(() -> SimulatedProgram.virtualThreads(carriers, new Random(k), 50, 40_000));
     finish(session, List.of(scheduler));
     SessionResults.check(session, k, target);
+  }
+
+  /** What nobody finishes, as there is nothing in it, must not be looked for ever. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void closedSessionHasNoThreads(int workers) throws InterruptedException {
+    SegmentFixture segment = segment(4);
+    Set<Thread> before = drainThreads();
+    EngineSession session =
+        SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, workers);
+    session.start();
+    Set<Thread> drains = drainThreads();
+    drains.removeAll(before);
+    assertEquals(workers, drains.size());
+    session.close();
+    for (Thread drain : drains) {
+      drain.join();
+    }
+    assertNull(session.failure());
+    assertThrows(IllegalStateException.class, session::finish);
+  }
+
+  @Test
+  void whatWasFinishedStaysWhenItIsClosed() throws InterruptedException {
+    SegmentFixture segment = segment(4);
+    SimulatedTarget target = new SimulatedTarget(segment);
+    EngineSession session =
+        SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
+    session.start();
+    Carrier thread = target.thread(false, 50);
+    Thread running =
+        new Thread(
+            () -> {
+              SimulatedProgram.callTree(thread, new Random(1), 4_000);
+              thread.end();
+            });
+    finish(session, List.of(running));
+    session.close();
+    session.finish();
+    SessionResults.check(session, 2, target);
+  }
+
+  private static Set<Thread> drainThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("kpath-drain-"))
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   /** A thread that ended with nothing in its last chunk must not stop its lease's next thread. */
