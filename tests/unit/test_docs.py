@@ -54,6 +54,12 @@ def test_prose_fits_its_width(document: Path) -> None:
     assert not wide, f"{document}: lines {wide} have more than {_MOST_CHARACTERS} characters"
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_mark_of_an_unresolved_merge_is_left(document: Path) -> None:
+    for number, line in enumerate(document.read_text("utf-8").splitlines(), 1):
+        assert not line.startswith(("<<<<<<< ", ">>>>>>> ")), number
+
+
 def test_each_verb_has_its_page() -> None:
     pages = {page.stem for page in (ROOT / "docs" / "verbs").glob("*.md")}
     assert pages == set(VERBS)

@@ -152,8 +152,9 @@ def test_a_burst_in_which_nothing_runs_leaves_no_thread(
 ) -> None:
     target.ask("hold platform")
     process = kpath.start(
-        "attach", str(target.pid), "--max-overhead", MUCH, "--include", "nothing.*", "-o", "p.kpath",
-        "--workers", "1", "--no-report", "--segment-dir", str(segments), directory=tmp_path,
+        "attach", str(target.pid), "--max-overhead", MUCH, "--include", "nothing.*",
+        "-o", "p.kpath", "--workers", "1", "--no-report", "--segment-dir", str(segments),
+        directory=tmp_path,
     )  # fmt: skip
     assert process.stderr is not None
     for line in process.stderr:

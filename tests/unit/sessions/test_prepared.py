@@ -21,9 +21,14 @@ def test_what_cannot_be_written_is_left_behind(tmp_path: Path) -> None:
 
 def test_what_a_session_has_begun_ends_with_it_however_that_is(tmp_path: Path) -> None:
     ended: list[str] = []
-    with pytest.raises(KpathError), Workspace(SessionDirectory(tmp_path)) as space:
-        space.at_end(lambda: ended.append("first"))
-        space.at_end(lambda: ended.append("second"))
-        assert ended == []
-        raise KpathError("no room", 9)
+
+    def session() -> None:
+        with Workspace(SessionDirectory(tmp_path)) as space:
+            space.at_end(lambda: ended.append("first"))
+            space.at_end(lambda: ended.append("second"))
+            assert ended == []
+            raise KpathError("no room", 9)
+
+    with pytest.raises(KpathError):
+        session()
     assert ended == ["second", "first"]
