@@ -18,6 +18,8 @@ _WITH_VALUE = {
 _ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
 _ARCHIVE_AUTOMATIC = "-XX:+AutoCreateSharedArchive"
 _ARCHIVE_FILE = "-XX:SharedArchiveFile"
+#: The agent's word, in place of options, for one that does nothing until another is attached.
+DORMANT = "dormant"
 
 
 def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:

@@ -2,6 +2,9 @@
 
 import os
 import pwd
+import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +18,9 @@ _SIGQUIT_BIT = 1 << 2
 # From this version on, loading an agent into a running JVM prints a warning (JEP 451).
 _WARNING_VERSION = 21
 _ALLOWED = "-XX:+EnableDynamicAgentLoading"
+_AGENT = "-javaagent:"
+_MANIFEST = "META-INF/MANIFEST.MF"
+_CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: true"}
 _LIST = "`jcmd -l` lists the JVMs"
 
 
@@ -31,6 +37,22 @@ class RunningJvm:
     def warns(self, jdk: Jdk) -> bool:
         """Whether it prints a warning when an agent is loaded."""
         return jdk.feature_version >= _WARNING_VERSION and _ALLOWED not in self.options
+
+    @property
+    def notes_dependencies(self) -> bool:
+        """Whether its compilers have noted from the start what their code depends on.
+
+        They do where an agent of its command line may change classes. If not, HotSpot throws all
+        compiled code away when the first class is changed.
+        """
+        return any(map(_changes_classes, self._agents()))
+
+    def _agents(self) -> Iterator[Path]:
+        for option in self.options:
+            # JAVA_TOOL_OPTIONS may have it in quotation marks.
+            if option.strip("\"'").startswith(_AGENT):
+                jar = option.strip("\"'").removeprefix(_AGENT).partition("=")[0]
+                yield Path(f"/proc/{self.pid}/cwd") / jar
 
 
 def running_jvm(pid: int) -> RunningJvm:
@@ -60,6 +82,13 @@ def running_jvm(pid: int) -> RunningJvm:
     # lib/server/libjvm.so, of which the command's own link may say nothing.
     java = Path(libraries[0]).parent.parent.parent / "bin" / "java"
     return RunningJvm(pid, started, java, tuple(words), options)
+
+
+def _changes_classes(jar: Path) -> bool:
+    with suppress(OSError, KeyError, zipfile.BadZipFile), zipfile.ZipFile(jar) as content:
+        lines = content.read(_MANIFEST).lower().splitlines()
+        return any(line.strip() in _CHANGES_CLASSES for line in lines)
+    return False
 
 
 def _require_attachable(pid: int, options: tuple[str, ...]) -> None:

@@ -106,6 +106,11 @@ class AgentOptions:
         return self.values.get("scope") != "hot"
 
     @property
+    def asks_for_some_classes(self) -> bool:
+        """Whether patterns say which classes are in scope."""
+        return bool(self.values.get("include"))
+
+    @property
     def why_no_method(self) -> str:
         """What to say of a recording without any method."""
         if self.values.get("scope") == "hot":

@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,9 +46,7 @@ def test_a_process_that_has_ended(process: "subprocess.Popen[bytes]") -> None:
     assert f"process {process.pid} has ended" in refusal(process.pid)
 
 
-def test_another_users(
-    process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_users(process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch) -> None:
     own = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: own + 1)
     assert "run kpath-jvm as that user" in refusal(process.pid)
@@ -66,9 +65,7 @@ def test_one_in_a_container(
     assert f"process {process.pid} is in a container" in refusal(process.pid)
 
 
-def test_a_stopped_one(
-    process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stopped_one(process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch) -> None:
     as_jvm(monkeypatch)
     process.send_signal(signal.SIGSTOP)
     while Path(f"/proc/{process.pid}/stat").read_text("utf-8").split()[2] != "T":
@@ -104,3 +101,41 @@ def test_who_warns(version: str, options: tuple[str, ...], warns: bool) -> None:
     jdk = Jdk(Path("/jdk"), "test")
     jdk.__dict__["facts"] = {"JAVA_VERSION": version}
     assert RunningJvm(1, 1, Path("/jdk/bin/java"), (), options).warns(jdk) is warns
+
+
+@pytest.mark.parametrize(
+    ("manifest", "notes"),
+    [
+        ("Manifest-Version: 1.0\r\nCan-Retransform-Classes: true\r\n", True),
+        ("Can-Redefine-Classes: TRUE\n", True),
+        ("Can-Retransform-Classes: false\n", False),
+        ("Premain-Class: X\n", False),
+    ],
+)
+@pytest.mark.parametrize(
+    "option", ["-javaagent:{}", "-javaagent:{}=x=y", '"-javaagent:{}=dormant"']
+)
+def test_what_makes_compilers_note_dependencies(
+    tmp_path: Path, manifest: str, notes: bool, option: str
+) -> None:
+    jar = tmp_path / "agent.jar"
+    with zipfile.ZipFile(jar, "w") as content:
+        content.writestr("META-INF/MANIFEST.MF", manifest)
+    jvm = RunningJvm(os.getpid(), 1, Path("java"), (), ("-Xmx1g", option.format(jar)))
+    assert jvm.notes_dependencies is notes
+
+
+def test_an_agent_of_a_relative_path_is_where_the_jvm_runs(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "agent.jar", "w") as content:
+        content.writestr("META-INF/MANIFEST.MF", "Can-Retransform-Classes: true\n")
+    with subprocess.Popen(["sleep", "1000"], cwd=tmp_path) as process:
+        try:
+            options = ("-javaagent:agent.jar",)
+            assert RunningJvm(process.pid, 1, Path("java"), (), options).notes_dependencies
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("option", ["-javaagent:/none.jar", f"-javaagent:{__file__}", "-Xmx1g"])
+def test_what_does_not(option: str) -> None:
+    assert not RunningJvm(os.getpid(), 1, Path("java"), (), (option,)).notes_dependencies

@@ -22,9 +22,12 @@ _DOUBLED = 100
 #: Costs differ from burst to burst: the next one is taken to cost so much more than the last.
 _CAUTION = 1.2
 #: What the first burst is taken to cost: starting the engine, loading the agent, and compiling all
-#: there is once more, half of it twice (probes in, probes out).
+#: there is once more. Twice what that has taken, since code that waits for its compilation is slow:
+#: so it was with programs from one to thirty seconds of compiling.
 _AGENT_SECONDS = 1.5
-_AGAIN = 1.5
+_AGAIN = 2.0
+#: The same where only some classes are changed, and what doesn't depend on them stays compiled.
+_SOME_AGAIN = 0.5
 
 
 @dataclass(frozen=True)
@@ -65,9 +68,13 @@ class Budget:
         self._bursts = 0
         self._earned_before = 0.0
 
-    def guess(self, compiled: float) -> None:
-        """Before the first burst: ``compiled`` is what the compilers have taken until now."""
-        self.expected = _AGENT_SECONDS + _AGAIN * compiled
+    def guess(self, compiled: float, *, is_partial: bool) -> None:
+        """Before the first burst: ``compiled`` is what the compilers have taken until now.
+
+        ``is_partial``: some classes are changed, and the JVM knows which code depends on them.
+        """
+        again = _SOME_AGAIN if is_partial else _AGAIN
+        self.expected = _AGENT_SECONDS + again * compiled
 
     def earned(self, cpu_seconds: float) -> float:
         """What may have been spent by now, of so many CPU seconds of the program in all."""

@@ -75,8 +75,9 @@ class Bursts:
         self._own_before = time.process_time()
         self._seed = random.SystemRandom().randrange(1 << 32)
         self.budget = Budget(share, self._seed)
-        self.budget.guess(self._cpu.compiling_seconds())
-        self._guessed = self._started
+        agent = prepared.request.agent
+        self._is_partial = agent.asks_for_some_classes and jvm.notes_dependencies
+        self._guess()
         self._directory = Path(tempfile.mkdtemp(prefix=_PREFIX)).absolute()
         self._code = OneCode()
         self._done: list[Burst] = []
@@ -93,9 +94,12 @@ class Bursts:
     def is_due(self) -> bool:
         """Whether the budget allows a burst now."""
         if not self.budget.is_informed and time.monotonic() - self._guessed > _GUESS_SECONDS:
-            self._guessed = time.monotonic()
-            self.budget.guess(self._cpu.compiling_seconds())
+            self._guess()
         return self.budget.allows(self._cpu_seconds())
+
+    def _guess(self) -> None:
+        self._guessed = time.monotonic()
+        self.budget.guess(self._cpu.compiling_seconds(), is_partial=self._is_partial)
 
     def record(self, gate: SignalGate, most_seconds: float | None = None) -> bool:
         """Records a burst, of so long at most; whether all is to end, by a signal or by itself.

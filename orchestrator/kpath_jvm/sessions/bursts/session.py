@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING
 from msgspec.structs import replace as with_fields
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.command import DORMANT, with_agent
 from kpath_jvm.launch.running import running_jvm
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
@@ -106,7 +107,10 @@ class BurstSession:
 
 
 class LaunchedBurstSession(BurstSession):
-    """A JVM that is started without the agent, and then recorded in bursts."""
+    """A JVM that is started with an agent that does nothing, and then recorded in bursts.
+
+    That agent keeps HotSpot from throwing all compiled code away at the first burst.
+    """
 
     def __init__(self, prepared: Prepared) -> None:
         super().__init__(prepared)
@@ -117,7 +121,10 @@ class LaunchedBurstSession(BurstSession):
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Runs the target, and records it whenever the budget allows."""
         program = self._prepared.program
-        command = [str(program.java), _ATTACHABLE, *program.command[1:]]
+        command = with_agent(
+            [program.command[0], _ATTACHABLE, *program.command[1:]],
+            program.java, self._prepared.jars.agent, DORMANT,
+        )  # fmt: skip
         with reporter.live(target_shares_terminal=output is None):
             return run_target(
                 command,

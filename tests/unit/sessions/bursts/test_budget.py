@@ -14,7 +14,7 @@ def simulated(
 ) -> tuple[list[float], float, float]:
     """Runs a program that takes CPU time as it goes; when bursts were, and what both took."""
     budget = Budget(share, seed)
-    budget.guess(0.5)
+    budget.guess(0.5, is_partial=False)
     taken, own, starts = 0.0, 0.0, []
     costs = iter(cost_of)
     while taken < until:
@@ -60,11 +60,13 @@ def test_gaps_are_not_equal_and_the_seed_makes_them() -> None:
 
 def test_the_first_burst_waits_for_what_the_compilers_have_done() -> None:
     budget = Budget(0.1, 1)
-    budget.guess(10.0)
+    budget.guess(10.0, is_partial=False)
     assert not budget.allows(100.0)
-    assert budget.missing(100.0) == pytest.approx(65.0)
-    assert budget.allows(16.6 / 0.1)
+    assert budget.missing(100.0) == pytest.approx(115.0)
+    assert budget.allows(21.6 / 0.1)
     assert budget.seconds == FIRST_SECONDS
+    budget.guess(10.0, is_partial=True)
+    assert budget.missing(0.0) == pytest.approx(65.0)
 
 
 def test_what_a_burst_made_the_program_take_earns_nothing() -> None:

@@ -15,12 +15,20 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * goes wrong here is said in the agent's log, and the program runs as it would without the agent.
  */
 public final class Premain {
+  /** In place of options: nothing is recorded, but what is attached later costs less. */
+  private static final String DORMANT = "dormant";
+
   /** The options of the agent that records in this JVM; null before. */
   private static String recordingOptions;
 
   private Premain() {}
 
   public static synchronized void premain(String arguments, Instrumentation instrumentation) {
+    if (DORMANT.equals(arguments)) {
+      // A JVM with an agent that may retransform notes from its start on what compiled code depends
+      // on. Without that, it throws all of it away when the first class is retransformed.
+      return;
+    }
     AgentLog log = null;
     try {
       log = new AgentLog(fallbackLog(arguments));

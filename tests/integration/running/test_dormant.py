@@ -1,0 +1,79 @@
+"""An agent that does nothing from a program's start on, for one that is attached later."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm.installation import jars
+from oracle.harness import java_version
+from served import served
+
+#: A JDK whose HotSpot notes dependencies in any case; that of 17 doesn't.
+_NOTED_ANYWAY = 25
+
+
+def compiled(home: Path, pid: int) -> set[str]:
+    """Return what the JVM has compiled and uses: number, level and method, but of native ones."""
+    jcmd = [str(home / "bin" / "jcmd"), str(pid), "Compiler.codelist"]
+    listed = subprocess.run(jcmd, capture_output=True, text=True, check=True).stdout
+    rows = (line.split() for line in listed.splitlines()[1:])
+    return {f"{number} {method}" for number, level, state, method, *_ in rows
+            if level != "0" and state == "0"}  # fmt: skip
+
+
+@pytest.mark.parametrize("is_dormant", [True, False])
+def test_only_the_code_of_changed_classes_is_thrown_away(
+    classes: str, home: Path, tmp_path: Path, is_dormant: bool
+) -> None:
+    flags = [
+        "-Xcomp",
+        "-XX:TieredStopAtLevel=1",
+        *([f"-javaagent:{jars().agent}=dormant"] if is_dormant else []),
+    ]
+    with served(classes, home, *flags, stderr=tmp_path / "stderr") as target:
+        assert list(tmp_path.iterdir()) == [tmp_path / "stderr"]
+        before = compiled(home, target.pid)
+        done = kpath.run(
+            "attach", str(target.pid), "-d", "0.1", "--include", "nothing.*", "-o", "p.kpath",
+            "--no-report", directory=tmp_path,
+        )  # fmt: skip
+        assert done.returncode == 125, done.stderr
+        left = before & compiled(home, target.pid)
+    assert len(before) > 50
+    if is_dormant or java_version(home) >= _NOTED_ANYWAY:
+        assert len(left) > len(before) / 2
+    else:
+        # What this is there for: were it gone, nobody would need it.
+        assert len(left) < len(before) / 10
+
+
+def test_a_dormant_agent_prints_and_leaves_nothing(
+    classes: str, home: Path, tmp_path: Path
+) -> None:
+    command = [str(home / "bin" / "java"), f"-javaagent:{jars().agent}=dormant", "-cp", classes]
+    done = subprocess.run(
+        [*command, "Rounds", "1"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sampled_program_is_started_with_it(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "Words.java").write_text(_WORDS)
+    command = [str(home / "bin" / "java"), "Words.java"]
+    done = kpath.run(
+        "run", "--max-overhead", "1%", "-o", "p.kpath", "--", *command, directory=tmp_path
+    )
+    assert f"-javaagent:{jars().agent}=dormant" in done.stdout.decode()
+
+
+_WORDS = """
+class Words {
+    public static void main(String[] words) {
+        System.out.println(
+            java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments());
+    }
+}
+"""
