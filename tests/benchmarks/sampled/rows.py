@@ -1,7 +1,9 @@
 """Rows of the sampling benchmark: a sampled run, and the native one of its pair."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import geometric_mean
 
 from rich.table import Table
@@ -39,6 +41,15 @@ class Row:
     def whole_ratio(self) -> float:
         """CPU of the whole command, with all of kpath-jvm's own, over the native one's."""
         return self.sampled.cpu_seconds / self.native.cpu_seconds
+
+
+def read(path: Path) -> list[Row]:
+    """Returns the rows of a run's JSON file."""
+    document = json.loads(path.read_text("utf-8"))
+    return [
+        Row(**{**row, **{name: Measurement(**row[name]) for name in ("native", "sampled")}})
+        for row in document["rows"]
+    ]
 
 
 def table(rows: Sequence[Row]) -> Table:

@@ -1,6 +1,6 @@
 """What sampling costs, and how much of the exact profile it has: ``run --max-overhead``.
 
-Each round runs every program natively and once for each budget, the same number of iterations, in
+Each round runs a program natively and once for each budget, the same number of iterations, in
 an order drawn anew; an exact profile of a few iterations, which all do the same work, says what
 there is. Writes rows, and a chart of overlap against overhead. ``--help`` lists the options;
 docs/evidence/sampling.md has results.
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 
@@ -25,7 +26,7 @@ if __name__ == "__main__":
 
 from benchmarks.measurement import Measurement, measure
 from benchmarks.sampled.chart import draw
-from benchmarks.sampled.rows import Row, table
+from benchmarks.sampled.rows import Row, read, table
 from kpath_jvm import Profile
 from kpath_jvm.analysis.accuracy.overlap import overlap_of, weights_of
 from kpath_jvm.errors import KpathError
@@ -46,12 +47,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console(width=130)
     with tempfile.TemporaryDirectory(prefix="kpath-sampling-") as scratch:
         try:
+            rows = [row for file in options.rows for row in read(file)]
             java = default_jdk(options.java_home).java
             console.print(
                 f"{len(options.programs)} programs of {options.seconds} s, {options.rounds} rounds,"
-                f" seed {seed}, {java}, {len(os.sched_getaffinity(0))} CPUs"
+                f" seed {seed}, {java}, {len(os.sched_getaffinity(0))} CPUs, "
+                f"{options.jobs} at a time"
             )
-            rows = list(_rounds(options, java, random.Random(seed), Path(scratch), console))
+
+            def measured(program: str) -> list[Row]:
+                order = random.Random(f"{seed} {program}")
+                return list(_rounds(program, options, java, order, Path(scratch), console))
+
+            with ThreadPoolExecutor(options.jobs) as pool:
+                for found in pool.map(measured, options.programs):
+                    rows += found
         except KpathError as error:
             print(f"sampling: {error}", file=sys.stderr)
             return 1
@@ -79,48 +89,53 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--rounds", type=int, default=1, help="[default: 1]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
     add("--seed", type=int, help="of the order of the runs [default: drawn]")
+    add("--jobs", type=int, default=1, help="programs at a time [default: 1]")
+    add("--rows", type=Path, nargs="+", default=[], help="of earlier runs, to be shown with these")
     add("--json", type=Path, help="file for all rows")
     add("--chart", type=Path, help="directory for the chart")
     return parser.parse_args(arguments)
 
 
 def _rounds(
-    options: argparse.Namespace, java: Path, order: random.Random, scratch: Path, console: Console
+    program: str,
+    options: argparse.Namespace,
+    java: Path,
+    order: random.Random,
+    scratch: Path,
+    console: Console,
 ) -> Iterator[Row]:
-    commands, exact = {}, {}
-    for program in options.programs:
-        workload = find_workload(*program.partition("/")[::2])
-        tried = measure(
-            "tried", 0, prepare(workload, options.size, _TRIED, java, warmups=_TRIED).command, None
-        )
-        iterations = max(round(options.seconds * _TRIED / tried.timed_cpu_seconds), 1)
-        commands[program] = prepare(workload, options.size, iterations, java, warmups=0).command
-        short = prepare(workload, options.size, _EXACT, java, warmups=0).command
-        exact[program] = scratch / f"{program.replace('/', '-')}.kpath"
-        words = ["run", "--no-report", "-q", "--scope", options.scope, "-o", str(exact[program])]
-        subprocess.run(
-            [sys.executable, "-m", "kpath_jvm.cli.main", *words, "--", *short],
-            check=True, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        console.print(f"{program}: {iterations:,} iterations")
+    workload = find_workload(*program.partition("/")[::2])
+    tried = measure(
+        "tried", 0, prepare(workload, options.size, _TRIED, java, warmups=_TRIED).command, None
+    )
+    iterations = max(round(options.seconds * _TRIED / tried.timed_cpu_seconds), 1)
+    command = prepare(workload, options.size, iterations, java, warmups=0).command
+    short = prepare(workload, options.size, _EXACT, java, warmups=0).command
+    place = scratch / program.replace("/", "-")
+    exact = place.with_suffix(".kpath")
+    words = ["run", "--no-report", "-q", "--scope", options.scope, "-o", str(exact)]
+    subprocess.run(
+        [sys.executable, "-m", "kpath_jvm.cli.main", *words, "--", *short],
+        check=True, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    console.print(f"{program}: {iterations:,} iterations")
     for number in range(1, options.rounds + 1):
-        for program in order.sample(options.programs, len(options.programs)):
-            runs: list[float] = [0.0, *options.budgets]
-            done: dict[float, Measurement] = {}
-            profiles = {}
-            for percent in order.sample(runs, len(runs)):
-                profiles[percent] = scratch / f"{percent}.kpath"
-                command = _command(options, percent, commands[program], profiles[percent])
-                done[percent] = measure(
-                    f"{percent:g} %", number, command, None, accepted=(0, _NO_PROFILE)
-                )
-                console.print(
-                    f"round {number} {program} {percent:g} %: "
-                    f"{done[percent].timed_cpu_seconds:.1f} s of CPU, load before "
-                    f"{done[percent].load_before:.1f}"
-                )
-            for percent in options.budgets:
-                yield _row(program, percent, done, profiles[percent], exact[program])
+        runs: list[float] = [0.0, *options.budgets]
+        done: dict[float, Measurement] = {}
+        profiles = {}
+        for percent in order.sample(runs, len(runs)):
+            profiles[percent] = place.with_suffix(f".{percent}.kpath")
+            words = _command(options, percent, command, profiles[percent])
+            done[percent] = measure(
+                f"{percent:g} %", number, words, None, accepted=(0, _NO_PROFILE)
+            )
+            console.print(
+                f"round {number} {program} {percent:g} %: "
+                f"{done[percent].timed_cpu_seconds:.1f} s of CPU, load before "
+                f"{done[percent].load_before:.1f}"
+            )
+        for percent in options.budgets:
+            yield _row(program, percent, done, profiles[percent], exact)
 
 
 def _command(

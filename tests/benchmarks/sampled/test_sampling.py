@@ -1,6 +1,7 @@
 """The rows, table and chart of the sampling benchmark."""
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from rich.console import Console
 from benchmarks.measurement import Measurement
 from benchmarks.sampled import sampling
 from benchmarks.sampled.chart import draw
-from benchmarks.sampled.rows import Row, table
+from benchmarks.sampled.rows import Row, read, table
 
 _NATIVE = Measurement("0 %", 1, 50.0, 100.0, 51.0, 102.0, 0.5)
 _ROWS = [
@@ -37,6 +38,12 @@ def test_the_chart_is_drawn(tmp_path: Path) -> None:
     written = draw(_ROWS, tmp_path)
     assert [it.suffix for it in written] == [".png", ".svg", ".pdf"]
     assert all(it.stat().st_size > 5_000 for it in written)
+
+
+def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
+    file = tmp_path / "rows.json"
+    file.write_text(json.dumps({"rows": [asdict(row) for row in _ROWS]}))
+    assert read(file) == _ROWS
 
 
 def test_a_program_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
