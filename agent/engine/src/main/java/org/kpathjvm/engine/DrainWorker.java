@@ -1,5 +1,6 @@
 package org.kpathjvm.engine;
 
+import java.util.concurrent.locks.LockSupport;
 import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.StreamDrain;
@@ -12,18 +13,26 @@ final class DrainWorker implements Runnable {
   private final StreamDrain drain;
   private final FailureLog failures;
   private final int sharedBy;
+  private final int blocks;
   private final Thread thread;
   private volatile boolean ending;
   private volatile boolean abandoned;
   private boolean failed;
 
-  /** {@code sharedBy}: threads that count what is left when the target is dead. */
-  DrainWorker(StreamDrain drain, FailureLog failures, int number, int sharedBy) {
+  /**
+   * The thread of a drain, which begins with {@link #start}.
+   *
+   * @param sharedBy threads that count what is left when the target is dead
+   * @param blocks of the segment
+   */
+  DrainWorker(StreamDrain drain, FailureLog failures, int number, int sharedBy, int blocks) {
     this.drain = drain;
     this.failures = failures;
     this.sharedBy = sharedBy;
+    this.blocks = blocks;
     thread = new Thread(this, "kpath-drain-" + number);
     thread.setDaemon(true);
+    drain.control().onAsked(this::wake);
   }
 
   void start() {
@@ -36,6 +45,7 @@ final class DrainWorker implements Runnable {
   void end() {
     ending = true;
     start();
+    wake();
   }
 
   /**
@@ -43,6 +53,12 @@ final class DrainWorker implements Runnable {
    */
   void abandon() {
     abandoned = true;
+    wake();
+  }
+
+  /** It may be long until it would look by itself. */
+  private void wake() {
+    LockSupport.unpark(thread);
   }
 
   void join() throws InterruptedException {
@@ -55,12 +71,13 @@ final class DrainWorker implements Runnable {
 
   @Override
   public void run() {
-    IdleStrategy idle = new IdleStrategy();
+    int processors = Runtime.getRuntime().availableProcessors();
+    IdleStrategy idle = new IdleStrategy(LockSupport::parkNanos, blocks, processors);
     while (!ending && !abandoned) {
       if (pass(false)) {
         idle.reset();
       } else {
-        idle.idle();
+        idle.idle(drain.leavesTarget());
       }
     }
     if (ending) {

@@ -58,7 +58,7 @@ public final class EngineSession {
       if (Runtime.getRuntime().availableProcessors() > FEW_PROCESSORS) {
         drain.shareWhenBehind(sharedBy);
       }
-      workers.add(new DrainWorker(drain, failures, number, sharedBy));
+      workers.add(new DrainWorker(drain, failures, number, sharedBy, segment.blockCount()));
     }
   }
 

@@ -25,6 +25,7 @@ public final class DrainControl {
   private final Queue<Runnable> asked = new ConcurrentLinkedQueue<>();
   private final List<Later> later = new ArrayList<>();
   private DrainWindows windows = new DrainWindows(List.of());
+  private Runnable onAsked = () -> {};
 
   /** How many of {@link #later} there were when the pass began. */
   private int known;
@@ -52,6 +53,11 @@ public final class DrainControl {
     this.forget = forget;
   }
 
+  /** What has the drain look soon when something is asked of it; before its thread begins. */
+  public void onAsked(Runnable wake) {
+    onAsked = wake;
+  }
+
   /** Changes came while the streams were recorded; before the first pass. */
   public void replay(List<WindowChange> changes) {
     windows = new DrainWindows(changes);
@@ -64,7 +70,7 @@ public final class DrainControl {
    */
   public CompletableFuture<List<StreamMark>> change(WindowChange.Kind kind) {
     CompletableFuture<List<StreamMark>> future = new CompletableFuture<>();
-    asked.add(
+    ask(
         () ->
             complete(
                 future,
@@ -84,7 +90,7 @@ public final class DrainControl {
    */
   public <T> CompletableFuture<T> afterwards(Function<Collection<StreamProfile>, T> work) {
     CompletableFuture<T> future = new CompletableFuture<>();
-    asked.add(
+    ask(
         () -> {
           Map<LeaseStream, StreamMark> marks = new LinkedHashMap<>();
           try {
@@ -96,6 +102,11 @@ public final class DrainControl {
           later.add(new Later(marks, () -> complete(future, () -> work.apply(rest.get()))));
         });
     return future;
+  }
+
+  private void ask(Runnable work) {
+    asked.add(work);
+    onAsked.run();
   }
 
   /** The window of a stream that is new. */

@@ -45,6 +45,7 @@ public final class StreamDrain {
   private final int drains;
   private long nextKeepUpNanos = System.nanoTime();
   private boolean leavesProcessor;
+  private boolean leavesTarget;
   private long nextRestEndsNanos;
   private long foundCount;
   private long lastFoundNanos;
@@ -126,7 +127,8 @@ public final class StreamDrain {
   public boolean pass(boolean ending) {
     isTargetDead = ending;
     control.beginPass();
-    if (!control.isWaiting() && isTargetBusy()) {
+    leavesTarget = !control.isWaiting() && isTargetBusy();
+    if (leavesTarget) {
       return false;
     }
     passes++;
@@ -155,6 +157,11 @@ public final class StreamDrain {
     stuckPasses = 0;
     giveUpWaiting();
     return true;
+  }
+
+  /** Whether the last pass did nothing since the target needs the only processor. */
+  public boolean leavesTarget() {
+    return leavesTarget;
   }
 
   /** What can be asked of it from outside while it runs. */
