@@ -2,8 +2,10 @@
 
 import os
 import pwd
+import select
 import socket
 import struct
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,12 +13,21 @@ from pathlib import Path
 from kpath_jvm.control import places
 from kpath_jvm.control.messages import MOST_BYTES, Answer, Request, Status, Verb, answer_of, encoded
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.processes import start_time
+from kpath_jvm.recording.processes import is_stopped, start_time
 
 _MOST_NAMED = 4
 _AGENT = b"kpath.jar"
+#: How a recording is is told at once, whatever it does; a busy machine may take its time.
+STATUS_SECONDS = 30.0
+#: Who has pressed Ctrl-Z may press fg at once.
+_STOPPED_SECONDS = 1.0
+_LOOK_SECONDS = 0.5
 #: Of struct ucred: pid, uid and gid.
 _CREDENTIALS = struct.Struct("3i")
+
+
+class NoAnswerError(KpathError):
+    """The recorder is there and answers nothing."""
 
 
 class Connection:
@@ -25,13 +36,19 @@ class Connection:
     def __init__(self, pid: int, connected_to: socket.socket) -> None:
         self._pid = pid
         self._socket = connected_to
-        self._lines = connected_to.makefile("rb")
+        self._received = b""
 
     def ask(self, request: Request) -> Answer:
-        """Returns the answer, when it is done; KpathError when the recorder ends meanwhile."""
+        """Returns the answer, when it is done, which may take long: a profile may be large.
+
+        KpathError when the recorder ends meanwhile; NoAnswerError when it is stopped, or doesn't
+        even tell how it is, which it always can.
+        """
+        if self._is_held():
+            raise _stopped(self._pid, self.recorder_pid, "")
         try:
             self._socket.sendall(encoded(request))
-            line = self._lines.readline(MOST_BYTES)
+            line = self._answer_to(request.verb)
         except OSError:
             line = b""
         if not line.endswith(b"\n"):
@@ -40,6 +57,36 @@ class Connection:
                 f"{request.verb}; if it was killed, `kpath-jvm recover` makes the profile"
             )
         return answer_of(line)
+
+    def _answer_to(self, verb: Verb) -> bytes:
+        """The line that is received next, or what there is of it at the recorder's end."""
+        until = time.monotonic() + STATUS_SECONDS if verb is Verb.STATUS else None
+        while b"\n" not in self._received and len(self._received) < MOST_BYTES:
+            if select.select([self._socket], [], [], _LOOK_SECONDS)[0]:
+                found = self._socket.recv(MOST_BYTES)
+                if not found:
+                    break
+                self._received += found
+            elif self._is_held():
+                later = "" if verb is Verb.STATUS else f", and does the {verb} then"
+                raise _stopped(self._pid, self.recorder_pid, later)
+            elif until is not None and time.monotonic() > until:
+                raise NoAnswerError(
+                    f"the kpath-jvm that records process {self._pid} (process "
+                    f"{self.recorder_pid}) has not answered for {STATUS_SECONDS:g} s; ask again "
+                    "when the machine is less busy"
+                )
+        line, end, self._received = self._received.partition(b"\n")
+        return line + end
+
+    def _is_held(self) -> bool:
+        """Whether the recorder is stopped, and not just for a moment."""
+        until = time.monotonic() + _STOPPED_SECONDS
+        while is_stopped(self.recorder_pid):
+            if time.monotonic() > until:
+                return True
+            time.sleep(_LOOK_SECONDS / 10)
+        return False
 
     def status(self) -> Status:
         """Returns how the recording is; KpathError when its recorder has ended."""
@@ -61,7 +108,6 @@ class Connection:
 
     def close(self) -> None:
         """Ends the connection; the recording goes on."""
-        self._lines.close()
         self._socket.close()
 
 
@@ -80,8 +126,13 @@ def _connect(pid: int) -> Connection:
     for place in places.sockets(pid):
         one = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
+            _limit(one, _STOPPED_SECONDS)
             one.connect(str(place))
             return Connection(pid, one)
+        except BlockingIOError:
+            # Many have asked before us, and nobody has taken their calls.
+            one.close()
+            raise _silent(pid, places.listener(place)) from None
         except OSError:
             # Nobody listens: who did is dead.
             one.close()
@@ -94,6 +145,30 @@ def _connect(pid: int) -> Connection:
             "has left"
         )
     raise KpathError(f"cannot control process {pid}: {_why_none(pid)}")
+
+
+def _limit(one: socket.socket, seconds: float) -> None:
+    """Has what is sent wait no longer than that, a connection too; then it is BlockingIOError."""
+    whole = int(seconds)
+    rest = int((seconds - whole) * 1e6)
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", whole, rest))
+
+
+def _silent(pid: int, recorder: int | None) -> KpathError:
+    if recorder is not None and is_stopped(recorder):
+        return _stopped(pid, recorder, "")
+    who = "" if recorder is None else f" (process {recorder})"
+    return NoAnswerError(
+        f"the kpath-jvm that records process {pid}{who} takes no more calls; ask again when the "
+        "machine is less busy"
+    )
+
+
+def _stopped(pid: int, recorder: int, later: str) -> KpathError:
+    return NoAnswerError(
+        f"the kpath-jvm that records process {pid} is stopped (process {recorder}); it goes on "
+        f"with `kill -CONT {recorder}`, or with fg in its terminal{later}"
+    )
 
 
 def _why_none(pid: int) -> str:

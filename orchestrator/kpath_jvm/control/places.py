@@ -10,6 +10,8 @@ _NAME = "kpath-jvm"
 _SUFFIX = ".sock"
 #: Looked into wherever TMPDIR is.
 USUAL = Path("/tmp")
+#: The kernel's list of sockets, with the paths that they were bound to.
+_BOUND = Path("/proc/net/unix")
 
 
 def directories() -> list[Path]:
@@ -55,6 +57,25 @@ def is_own(directory: Path) -> bool:
 def socket_in(directory: Path, pid: int) -> Path:
     """Returns the place of a JVM's socket."""
     return directory / f"{pid}{_SUFFIX}"
+
+
+def unnamed(place: Path) -> Path:
+    """Returns where a socket of this process is until it is listened to, and gets its name."""
+    return place.with_name(f".{os.getpid()}-{place.stem}")
+
+
+def listener(place: Path) -> int | None:
+    """Returns the process that listens at a socket, as its first name says; None: not known."""
+    try:
+        lines = _BOUND.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        bound = Path(line.rpartition(" ")[2])
+        own, _, stem = bound.name.removeprefix(".").partition("-")
+        if bound.parent == place.parent and stem == place.stem and own.isdigit():
+            return int(own)
+    return None
 
 
 def sockets(pid: int) -> Iterator[Path]:

@@ -40,7 +40,7 @@ class Server:
         self._place = _free_place(pid)
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         # Whoever finds a socket that nobody listens on takes it away: it gets its name later.
-        unnamed = self._place.with_name(f".{os.getpid()}-{pid}")
+        unnamed = places.unnamed(self._place)
         try:
             unnamed.unlink(missing_ok=True)
             self._listening.bind(str(unnamed))

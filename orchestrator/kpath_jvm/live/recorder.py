@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from kpath_jvm.control import places
-from kpath_jvm.control.client import connected
+from kpath_jvm.control.client import NoAnswerError, connected
 from kpath_jvm.control.messages import Request, Status, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import is_running, start_time
@@ -81,11 +81,15 @@ def find(what: str) -> int:
         other = None if pid in places.recorded() else recorded_by(pid)
         return pid if other is None else other
     path = Path(what)
-    known = []
+    known: list[str] = []
+    silent: NoAnswerError | None = None
     for pid in places.recorded():
         try:
             with connected(pid) as one:
                 status = one.status()
+        except NoAnswerError as error:
+            silent = error
+            continue
         except KpathError:
             continue
         known.append(f"{pid} ({status.program})")
@@ -96,6 +100,9 @@ def find(what: str) -> int:
             f"{what} is a finished profile: its recording is over, and `kpath-jvm report {what}` "
             "shows it"
         )
+    if silent is not None:
+        # It may be the one.
+        raise silent
     now = f"recorded now: {', '.join(known)}" if known else "no JVM of this user is recorded now"
     raise KpathError(
         f"no recording that is under way makes {what}; give a process id or the profile that is "

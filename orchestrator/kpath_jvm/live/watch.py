@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kpath_jvm.control.client import NoAnswerError
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.filtering import Filter
 from kpath_jvm.live.look import Key, Look
@@ -87,6 +88,7 @@ class Watch:
         self._looks_since: float | None = None
         self._over: str | None = None
         self._dumps = self._failures = 0
+        self._is_silent = False
         self._directory: Path | None = None
 
     def __enter__(self) -> Watch:
@@ -124,6 +126,11 @@ class Watch:
             return
         try:
             status = self.recorder.status()
+        except NoAnswerError as error:
+            with self._lock:
+                self._problem = str(error)
+                self._is_silent = True
+            return
         except KpathError:
             over = self.recorder.what_became()
             with self._lock:
@@ -136,6 +143,8 @@ class Watch:
     def _note(self, status: Status) -> None:
         now = self._clock()
         self._status = status
+        if self._is_silent:
+            self._is_silent, self._problem = False, None
         if status.events is None:
             return
         if self._counted is None or status.resets != self._counted[2]:

@@ -70,6 +70,15 @@ def is_running(pid: int, started: int) -> bool:
     return stat.rpartition(")")[2].split()[0] not in ("Z", "X") and is_alive(pid, started)
 
 
+def is_stopped(pid: int) -> bool:
+    """Whether the process is held by a signal (SIGSTOP, Ctrl-Z) until it is continued."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] == "T"
+
+
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
     """Whether the process is there and has the file in its memory, as far as we may look.
 

@@ -308,3 +308,20 @@ def test_a_running_program_s_dumps_grow_and_change_nothing(classes: str, tmp_pat
             assert all(after[method][1][gram] >= count for gram, count in ngrams.items())
         assert before != after
     assert Profile.open(tmp_path / "p.kpath").run.completeness.verdict == "exact"
+
+
+def test_a_stopped_kpath_jvm_is_told_instead_of_waited_for(classes: str, tmp_path: Path) -> None:
+    with served(classes, NEWEST) as target:
+        attached = Attached(target, tmp_path, "-o", "p.kpath")
+        recorder = attached.process.pid
+        os.kill(recorder, signal.SIGSTOP)
+        line = f"the kpath-jvm that records process {target.pid} is stopped (process {recorder}); "
+        for words in (["status"], ["status", "--json"], ["dump", "-o", "d.kpath"], ["end"]):
+            refused(target.pid, *words, directory=tmp_path, fragment=line)
+        for what in (str(target.pid), str(recorder), "p.kpath"):
+            found = kpath.run("live", what, "--once", directory=tmp_path)
+            kpath.check_one_line(found, f"{line}it goes on with `kill -CONT {recorder}`", status=1)
+        os.kill(recorder, signal.SIGCONT)
+        assert status(target.pid, tmp_path)["state"] == "recording"
+        assert not (tmp_path / "d.kpath").exists()
+        assert attached.end() == 0

@@ -1,18 +1,24 @@
 """A recording that listens, and who asks it."""
 
 import os
+import signal
 import socket
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
-from kpath_jvm.control import places
-from kpath_jvm.control.client import connected
-from kpath_jvm.control.messages import Request, Status, Verb, answer_of
+from kpath_jvm.control import client, places
+from kpath_jvm.control.client import NoAnswerError, connected
+from kpath_jvm.control.messages import Answer, Request, Status, Verb, answer_of
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.processes import is_stopped
 from unit.control.test_messages import STATUS
 
 PID = os.getpid()
@@ -146,3 +152,118 @@ def test_who_is_recorded_is_named(tmp_path: Path) -> None:
 def test_its_directory_has_the_socket_alone(tmp_path: Path) -> None:
     """The name under which it was bound is gone."""
     assert [path.name for path in tmp_path.glob("*/*")] == [f"{PID}.sock"]
+
+
+@contextmanager
+def another() -> Iterator[subprocess.Popen[str]]:
+    """A process that listens for a JVM of its own number; a dump takes as long as it is told to."""
+    program = (
+        "import os, sys, threading\n"
+        "from kpath_jvm.control.server import Server\n"
+        "from unit.control.test_messages import STATUS\n"
+        "class Recording:\n"
+        "    def status(self): return STATUS\n"
+        "    def do(self, request):\n"
+        "        if request.verb == 'dump':\n"
+        "            print('dumping', flush=True); sys.stdin.readline()\n"
+        "Server(os.getpid(), Recording())\n"
+        "print('ready', flush=True)\n"
+        "threading.Event().wait()\n"
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdin=pipe, stdout=pipe, text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            yield process
+        finally:
+            process.send_signal(signal.SIGCONT)
+            process.kill()
+
+
+def stop(process: subprocess.Popen[str]) -> None:
+    process.send_signal(signal.SIGSTOP)
+    while not is_stopped(process.pid):
+        time.sleep(0.01)
+
+
+def test_a_recorder_that_is_stopped_is_asked_nothing() -> None:
+    with another() as process, connected(process.pid) as connection:
+        assert connection.status() == STATUS
+        stop(process)
+        for verb in (Verb.STATUS, Verb.DUMP, Verb.RESET):
+            with pytest.raises(NoAnswerError) as error:
+                connection.ask(Request(verb=verb))
+            assert str(error.value) == (
+                f"the kpath-jvm that records process {process.pid} is stopped (process "
+                f"{process.pid}); it goes on with `kill -CONT {process.pid}`, or with fg in its "
+                "terminal"
+            )
+        process.send_signal(signal.SIGCONT)
+        assert connection.status() == STATUS
+
+
+def test_a_recorder_that_is_stopped_while_it_dumps() -> None:
+    with another() as process, connected(process.pid) as connection:
+        errors: list[KpathError] = []
+
+        def dump() -> None:
+            try:
+                connection.ask(Request(verb=Verb.DUMP))
+            except KpathError as error:
+                errors.append(error)
+
+        asking = threading.Thread(target=dump)
+        asking.start()
+        assert process.stdout is not None
+        assert process.stdout.readline() == "dumping\n"
+        stop(process)
+        asking.join(60)
+        assert "is stopped" in str(errors[0])
+        assert str(errors[0]).endswith("and does the dump then")
+
+
+def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "STATUS_SECONDS", 0.0)
+    with another() as process, connected(process.pid) as connection:
+        answers: list[Answer] = []
+        asking = threading.Thread(
+            target=lambda: answers.append(connection.ask(Request(verb=Verb.DUMP)))
+        )
+        asking.start()
+        assert process.stdout is not None
+        assert process.stdout.readline() == "dumping\n"
+        asking.join(1.2)
+        assert asking.is_alive()
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+        asking.join(60)
+        assert answers[0].error is None
+
+
+def test_a_recorder_that_does_not_even_tell_how_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "STATUS_SECONDS", 0.1)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(places.socket_in(places.make_directory(), 1)))
+        listening.listen()
+        with connected(1) as connection, pytest.raises(NoAnswerError) as error:
+            connection.status()
+    assert f"(process {PID}) has not answered for 0.1 s; ask again when" in str(error.value)
+
+
+def test_a_recorder_with_more_callers_than_it_has_taken_is_not_taken_for_dead() -> None:
+    with another() as process, ExitStack() as calling:
+        stop(process)
+        place = next(places.sockets(process.pid))
+
+        def call() -> None:
+            for _ in range(100):
+                calling.enter_context(connected(process.pid))
+
+        with pytest.raises(NoAnswerError, match=rf"is stopped \(process {process.pid}\)"):
+            call()
+        assert place.is_socket()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from builders.underway import Underway
+from kpath_jvm.control.client import NoAnswerError
 from kpath_jvm.control.messages import Status, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.ranking import Wanted
@@ -210,3 +211,20 @@ def test_a_recorder_that_writes_its_profile_is_waited_for() -> None:
         watch.poll()
         assert watch.view().over is None
         assert watch.view().problem == "the profile is being written"
+
+
+def test_a_recorder_that_is_stopped_is_told_until_it_goes_on() -> None:
+    class Stopped(Underway):
+        def status(self) -> Status:
+            if self.gone is not None:
+                raise NoAnswerError(self.gone)
+            return super().status()
+
+    recording = Stopped(gone="it is stopped")
+    with Watch(recording, Wanted()) as watch:
+        watch.poll()
+        assert watch.view().over is None
+        assert watch.view().problem == "it is stopped"
+        recording.gone = None
+        watch.poll()
+        assert watch.view().problem is None
