@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from builders.underway import Underway, write_grown
+from kpath_jvm.control import places
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
@@ -22,6 +23,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(runtime))
+    monkeypatch.setattr(places, "USUAL", runtime)
     return runtime
 
 

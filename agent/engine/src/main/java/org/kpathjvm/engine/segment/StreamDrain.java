@@ -83,9 +83,7 @@ public final class StreamDrain {
 
   /**
    * From the next pass on, chunks are appended to a journal before they are given back; and those
-   * that the target needs the room of are given back before they are counted.
-   *
-   * @param limits of this drain's journal
+   * that the target needs the room of are given back before they are counted. The limits are its.
    */
   public void keepJournal(Path directory, JournalLimits limits) throws IOException {
     journal = JournalWriter.create(directory, number, drains, limits);
@@ -276,10 +274,7 @@ public final class StreamDrain {
     }
     int free = segment.blockCount() - search.lookAtAll();
     nextKeepUpNanos = System.nanoTime() + ChunkSearch.COST_FACTOR * (System.nanoTime() - now);
-    int surplus = 0;
-    for (LeaseStream stream : streams) {
-      surplus += stream.surplus();
-    }
+    int surplus = streams.stream().mapToInt(LeaseStream::surplus).sum();
     if (surplus <= free) {
       return;
     }
@@ -342,9 +337,8 @@ public final class StreamDrain {
   }
 
   private void giveUpWaiting() {
-    boolean endedEarly = segment.endedEarly();
     for (LeaseStream stream : streams) {
-      if (stream.waiting() && endedEarly) {
+      if (stream.waiting() && segment.endedEarly()) {
         // The piece before may be among what the target could not record.
         stream.discard();
         cutStreams++;

@@ -242,4 +242,21 @@ class WindowsTest {
       return pieces;
     }
   }
+
+  /** A drain that sleeps finds it when it looks at once. */
+  @Test
+  void whoeverAsksWakesTheDrainWhenHeHasAsked() {
+    List<String> done = new ArrayList<>();
+    DrainControl control = new DrainControl(List::of, List::of, () -> done.add("forgot"));
+    control.onAsked(() -> done.add("woken"));
+    CompletableFuture<List<StreamMark>> change = control.change(Kind.STOP);
+    CompletableFuture<Integer> copy = control.afterwards(List::copyOf).thenApply(List::size);
+    assertEquals(List.of("woken", "woken"), done);
+    assertTrue(!change.isDone() && !copy.isDone());
+    control.onAsked(control::beginPass);
+    assertTrue(control.change(Kind.RESET).isDone() && change.isDone());
+    assertEquals(List.of("woken", "woken", "forgot"), done);
+    control.endPass(true);
+    assertTrue(copy.isDone());
+  }
 }
