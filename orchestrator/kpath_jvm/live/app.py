@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from queue import SimpleQueue
 from typing import ClassVar
 
 from rich.console import Group
@@ -22,6 +23,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
+from kpath_jvm.control.messages import State
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.filtering import words_of
 from kpath_jvm.live.frame import LISTS, Listed, detail, head, keys, lines, rows_of
@@ -56,14 +58,15 @@ class LiveApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key, action, "", show=False, priority=key in ("ctrl+c", "tab"))
+        # Done before the next key is looked at: keys may come together, as typed ahead.
+        Binding(key, action, "", show=False, priority=True)
         for key, action in (
             ("q", "quit"), ("ctrl+c", "interrupt"), ("tab", "list"), ("o", "order"),
             ("f,slash", "filter"), ("d", "dump"), ("r", "reset"), ("p", "pause"), ("x", "end"),
             ("space", "look"),
             ("down,j", "move(1)"), ("up,k", "move(-1)"), ("pagedown", "more(1)"),
             ("pageup", "more(-1)"), ("home,g", "move(-10000)"), ("end,G", "move(10000)"),
-            ("escape", "leave"),
+            ("escape", "leave"), ("enter", "answer"),
         )
     ]  # fmt: skip
 
@@ -83,6 +86,7 @@ class LiveApp(App[None]):
         self._first = 0
         self._told = ("", 0.0)
         self._question: Callable[[str], None] | None = None
+        self._wanted: SimpleQueue[Callable[[], str]] = SimpleQueue()
         self._stopping = threading.Event()
         self._is_shown = False
 
@@ -104,7 +108,7 @@ class LiveApp(App[None]):
         for number in (signal.SIGTERM, signal.SIGHUP):
             with suppress(NotImplementedError, ValueError, RuntimeError):
                 asyncio.get_running_loop().add_signal_handler(number, self.exit)
-        for work in (self._poll, self._look):
+        for work in (self._poll, self._look, self._serve):
             threading.Thread(target=work, daemon=True).start()
         if self._until_closed is not None:
             threading.Thread(target=self._until, daemon=True).start()
@@ -115,6 +119,7 @@ class LiveApp(App[None]):
         """Ends what watches."""
         self._is_shown = False
         self._stopping.set()
+        self._wanted.put(str)
 
     def _poll(self) -> None:
         while not self._stopping.is_set() and self._watch.view().over is None:
@@ -194,8 +199,7 @@ class LiveApp(App[None]):
 
     def action_list(self) -> None:
         """Shows the other list."""
-        self._listed = LISTS[(LISTS.index(self._listed) + 1) % len(LISTS)]
-        self._cursor = 0
+        self._listed, self._cursor = LISTS[(LISTS.index(self._listed) + 1) % len(LISTS)], 0
         self.show()
 
     def action_order(self) -> None:
@@ -226,10 +230,11 @@ class LiveApp(App[None]):
     def _dump(self, text: str) -> None:
         path = Path(text).expanduser().absolute()
 
-        def work() -> None:
+        def work() -> str:
             self._watch.recorder.dump(path)
+            return f"wrote {path}"
 
-        self._do(work, f"wrote {path}")
+        self._ask_for(work)
 
     def action_look(self) -> None:
         """Takes the next look now."""
@@ -247,30 +252,54 @@ class LiveApp(App[None]):
 
     def action_pause(self) -> None:
         """Has the recording count nothing, or again."""
-        status = self._watch.view().status
-        if status is None:
-            return
-        if str(status.state) == "paused":
-            self._do(self._watch.recorder.resume, "counts again")
-        else:
-            self._do(self._watch.recorder.pause, "counts nothing until p is pressed again")
+        recorder = self._watch.recorder
+
+        def work() -> str:
+            # As it is then: what was asked for before may have changed it.
+            if recorder.status().state is State.PAUSED:
+                recorder.resume()
+                return "counts again"
+            recorder.pause()
+            return "counts nothing until p is pressed again"
+
+        self._ask_for(work)
 
     def action_interrupt(self) -> None:
         """Does what Ctrl-C does."""
         if self._on_interrupt is None:
             self.exit()
-        else:
-            self._on_interrupt()
-            self.tell("interrupted; waiting for the end")
+            return
+        self._on_interrupt()
+        self.tell("interrupted; waiting for the end")
 
     def action_leave(self) -> None:
-        """Closes the question, if there is one."""
+        """Closes the question."""
         self._close()
 
+    async def action_answer(self) -> None:
+        """Answers the question."""
+        line, answer = self.query_one("#ask", Input), self._question
+        # Keys before may be on their way into the line.
+        has_come = asyncio.Event()
+        if answer is not None and line.call_later(has_come.set):
+            await has_come.wait()
+            self._close()
+            answer(line.value)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Whether a key means that: most are letters of the line while something is asked."""
+        if self._question is None:
+            return action not in ("answer", "leave")
+        return action in ("answer", "leave", "interrupt", "list")
+
     def _confirm(self, question: str, work: Callable[[], object], done: str) -> None:
+        def confirmed() -> str:
+            work()
+            return done
+
         def answer(text: str) -> None:
             if text.strip().lower() in ("y", "yes"):
-                self._do(work, done)
+                self._ask_for(confirmed)
 
         self._ask(question, "", answer)
 
@@ -291,25 +320,31 @@ class LiveApp(App[None]):
         self._told = ("", 0.0)
         self.show()
 
-    @on(Input.Submitted, "#ask")
-    def _answered(self, event: Input.Submitted) -> None:
-        answer = self._question
-        self._close()
-        if answer is not None:
-            answer(event.value)
-
     def _do(self, work: Callable[[], object], done: str) -> None:
         """Does something that may take a while, and tells what came of it."""
 
-        def run() -> None:
-            try:
-                work()
-                told = done
-            except KpathError as error:
-                told = str(error)
-            # The next key goes by how it is now.
-            self._watch.poll()
-            if not self._stopping.is_set():
-                self.call_from_thread(self.tell, told)
+        def run() -> str:
+            work()
+            return done
 
-        threading.Thread(target=run, daemon=True).start()
+        threading.Thread(target=self._tell_of, args=[run], daemon=True).start()
+
+    def _ask_for(self, work: Callable[[], str]) -> None:
+        """Asks the recorder, behind what it was asked for before; ``work`` says what came of it."""
+        self._wanted.put(work)
+
+    def _serve(self) -> None:
+        while not self._stopping.is_set():
+            work = self._wanted.get()
+            if not self._stopping.is_set():
+                with self._watch.asking:
+                    self._tell_of(work)
+
+    def _tell_of(self, work: Callable[[], str]) -> None:
+        try:
+            told = work()
+        except KpathError as error:
+            told = str(error)
+        self._watch.poll()
+        if not self._stopping.is_set():
+            self.call_from_thread(self.tell, told)

@@ -76,6 +76,8 @@ class Watch:
         self._clock = clock
         self._lock = threading.Lock()
         self._looking = threading.Lock()
+        #: The recorder does one thing at a time; whoever asks for more than its status has this.
+        self.asking = threading.Lock()
         self._status: Status | None = None
         self._rates: deque[float] = deque(maxlen=_HISTORY)
         self._counted: tuple[float, int, int] | None = None
@@ -170,7 +172,8 @@ class Watch:
         place = self._directory / f"{self._dumps}.kpath"
         begun = self._looks_since = self._clock()
         try:
-            status = self.recorder.dump(place)
+            with self.asking:
+                status = self.recorder.dump(place)
             dumped = self._clock()
             look = Look(Profile.open(place), begun, status.resets)
             # Not around the dump: others wait for it who only want to see something else.

@@ -1,15 +1,17 @@
 """The view on a terminal, driven by keys without one."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from builders.underway import Underway
-from kpath_jvm.control.messages import State, Verb
+from kpath_jvm.control.messages import State, Status, Verb
 from kpath_jvm.live.app import LiveApp
 from kpath_jvm.live.pace import Pace
 from kpath_jvm.live.ranking import Wanted
@@ -130,6 +132,52 @@ def test_keys_that_ask_the_recorder_for_something(tmp_path: Path) -> None:
     assert asked == [Verb.RESET, Verb.STOP, Verb.START, Verb.END, Verb.RESET]
     assert Profile.open(tmp_path / "kept.kpath").k == 4
     assert recording.state is State.RECORDING
+
+
+def test_keys_that_come_in_one_piece_are_all_taken() -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "recording")
+        # As the driver hands them on: nothing is waited for in between.
+        for key in ("r", "y", "enter", "p", "p", "p", "r", "n", "enter", "x", "y", "enter", "tab"):
+            pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await until(pilot, "ending")
+        await until(pilot, "paused")
+        await until(pilot, "times/s")
+
+    recording = Underway()
+    drive(recording, steps, (120, 30))
+    asked = [it for it in recording.asked if it is not Verb.DUMP]
+    assert asked == [Verb.RESET, Verb.STOP, Verb.START, Verb.STOP, Verb.END]
+
+
+def test_a_key_waits_for_the_look_that_is_being_taken() -> None:
+    began, goes_on = threading.Event(), threading.Event()
+
+    class Slow(Underway):
+        """A recorder that would refuse all while it dumps."""
+
+        def dump(self, output: Path) -> Status:
+            if Verb.DUMP in self.asked:
+                began.set()
+                assert goes_on.wait(_PATIENCE)
+            return super().dump(output)
+
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "Tangle.spin")
+        await pilot.press("space")
+        while not began.is_set():
+            await pilot.pause(0.01)
+        await pilot.press("p")
+        await pilot.pause(0.5)
+        assert recording.asked == [Verb.DUMP]
+        goes_on.set()
+        await until(pilot, "paused")
+
+    recording = Slow(list(GROWTH))
+    try:
+        drive(recording, steps)
+    finally:
+        goes_on.set()
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
