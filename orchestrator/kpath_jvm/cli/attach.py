@@ -69,8 +69,9 @@ class AttachCommand(click.Command):
     help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
 )
 @click.option(
-    "--scope", type=click.Choice(("loops", "all")), default="all", show_default=True,
-    help="Which methods are profiled: all, or those with loops.",
+    "--scope", type=click.Choice(("loops", "hot", "all")), default="all", show_default=True,
+    help="Which methods are profiled: all, those with loops, or those that HotSpot has found hot "
+    "or finds hot meanwhile.",
 )
 @max_overhead_option
 @click.option(

@@ -15,7 +15,6 @@ import org.kpathjvm.agent.attach.Unmapping;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.process.OwnProcess;
-import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
@@ -49,11 +48,16 @@ final class Attachment implements Runnable {
   private final ChangedClasses changed = new ChangedClasses();
   private final ProbeSwitch probes;
   private final LoadedClasses classes = new LoadedClasses(instrumentation);
+  private final Path directory;
   private Thread shutdownHook;
+
+  /** Null if classes are instrumented whole. */
+  private HotScope hot;
 
   private Attachment(SegmentFile segment, Path directory, AgentOptions options, AgentLog log)
       throws IOException, ReflectiveOperationException {
     this.segment = segment;
+    this.directory = directory;
     this.log = log;
     metadata =
         new MetadataWriter(options.in(directory, AgentOption.METHODS), segment::countUnlisted);
@@ -91,9 +95,9 @@ final class Attachment implements Runnable {
           ReflectiveOperationException,
           UnmodifiableClassException,
           InterruptedException {
-    if (options.profiler().isInline() || options.get(AgentOption.SCOPE) == MethodScope.HOT) {
+    if (options.profiler().isInline()) {
       throw new IllegalArgumentException(
-          "an agent for a running JVM takes no inline profiler and no scope=hot; leave them out");
+          "an agent for a running JVM takes no inline profiler; leave it out");
     }
     if (instrumentation == null) {
       instrumentation = given;
@@ -133,12 +137,11 @@ final class Attachment implements Runnable {
       segment.targetState(SegmentLayout.TARGET_RECORDING);
       shutdownHook = ShutdownMark.register(segment, log);
       instrumentation.addTransformer(transformer, true);
-      classes.transform(
-          classes.find(transformer::isAskedFor),
-          (type, why) -> {
-            log.line("class " + type.getName() + " is left as it was: " + why);
-            transformer.leaveOut(type, "loaded already, and can't be changed: " + why);
-          });
+      if (transformer.hot != null) {
+        findHot();
+      } else {
+        transformAll();
+      }
     } catch (IllegalStateException endsNow) {
       log.line("the JVM ends: " + endsNow.getMessage());
     } finally {
@@ -146,6 +149,31 @@ final class Attachment implements Runnable {
         recorder.resumeThread();
       }
       watch();
+    }
+  }
+
+  private void transformAll() {
+    classes.transform(
+        classes.find(transformer::isAskedFor),
+        (type, why) -> {
+          log.line("class " + type.getName() + " is left as it was: " + why);
+          transformer.leaveOut(type, "loaded already, and can't be changed: " + why);
+        });
+  }
+
+  private void findHot() {
+    hot =
+        HotScope.start(
+            instrumentation,
+            transformer,
+            metadata,
+            directory,
+            true,
+            recorder,
+            () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,
+            log);
+    if (hot != null) {
+      hot.awaitFirst();
     }
   }
 
@@ -189,6 +217,9 @@ final class Attachment implements Runnable {
 
   private void leave() throws Exception {
     probes.off();
+    if (hot != null) {
+      hot.end();
+    }
     changed.close();
     instrumentation.removeTransformer(transformer);
     putBack();

@@ -10,13 +10,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
+import org.kpathjvm.agent.hot.CodeList;
+import org.kpathjvm.agent.hot.Compilation;
 import org.kpathjvm.agent.hot.CompilationLog;
 import org.kpathjvm.agent.hot.HotMethods;
 import org.kpathjvm.agent.hot.StackLook;
 import org.kpathjvm.agent.hot.StackSampler;
-import org.kpathjvm.core.instrument.metadata.SinceLine;
-import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
  * The thread that finds hot methods while the program runs, and has their classes transformed
@@ -39,15 +40,19 @@ final class HotScope implements Runnable {
   /** Behind a change the thread rests for so many times what that took. */
   private static final int CHANGING_PART = 3;
 
-  private static final int LINE_BYTES = 256;
-  private static final String REMEDY = "--scope loops or all records them from their load on";
+  /** Between changes of what was hot before: many classes at once stop the program less often. */
+  private static final long FIRST_NANOS = 250_000_000;
 
   private final Instrumentation instrumentation;
   private final PathTransformer transformer;
-  private final MetadataWriter metadata;
+  private final HotLines lines;
   private final RecorderControl recorder;
   private final BooleanSupplier recording;
   private final CompilationLog compilations;
+
+  /** What had been compiled before; null: the program begins now. */
+  private final List<Compilation> earlier;
+
   private final AgentLog log;
   private final long started = System.nanoTime();
   private final HotMethods methods = new HotMethods();
@@ -58,20 +63,27 @@ final class HotScope implements Runnable {
   /** Names of classes out of scope. */
   private final Set<String> foreign = new HashSet<>();
 
+  /** Whether what was hot before isn't instrumented yet. */
+  private final CountDownLatch first = new CountDownLatch(1);
+
   private long changeAfter = started;
+  private Thread thread;
+  private boolean ends;
 
   private HotScope(
       Instrumentation instrumentation,
       PathTransformer transformer,
-      MetadataWriter metadata,
+      HotLines lines,
       CompilationLog compilations,
+      List<Compilation> earlier,
       RecorderControl recorder,
       BooleanSupplier recording,
       AgentLog log) {
     this.compilations = compilations;
+    this.earlier = earlier;
     this.instrumentation = instrumentation;
     this.transformer = transformer;
-    this.metadata = metadata;
+    this.lines = lines;
     this.recorder = recorder;
     this.recording = recording;
     this.log = log;
@@ -81,70 +93,143 @@ final class HotScope implements Runnable {
    * Starts it.
    *
    * @param directory for a file that is there for a moment
+   * @param isAttached whether the program ran before, so that methods may be hot already; then
+   *     {@link #end} is for the caller to call
    * @param recording whether what the program does is still recorded
+   * @return null if this JVM says nothing about what it compiles
    */
-  static void start(
+  static HotScope start(
       Instrumentation instrumentation,
       PathTransformer transformer,
       MetadataWriter metadata,
       Path directory,
+      boolean isAttached,
       RecorderControl recorder,
       BooleanSupplier recording,
       AgentLog log) {
-    // Says to readers that there may be no methods.
-    listSince(metadata, log, List.of(), 0);
+    HotLines lines = new HotLines(transformer, metadata, log);
     CompilationLog compilations;
     try {
-      // Before the program runs: what is compiled earlier isn't in it.
+      // Before the program runs, or is asked for what it had before: nothing is in neither.
       compilations = CompilationLog.open(instrumentation, directory.resolve(LOG_FILE));
     } catch (IOException none) {
       log.line("scope=hot finds no hot methods: " + none.getMessage());
-      return;
+      return null;
     }
     HotScope scope =
         new HotScope(
-            instrumentation, transformer, metadata, compilations, recorder, recording, log);
+            instrumentation,
+            transformer,
+            lines,
+            compilations,
+            isAttached ? earlier(instrumentation, log) : null,
+            recorder,
+            recording,
+            log);
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     while (group.getParent() != null) {
       group = group.getParent();
     }
-    Thread thread = new Thread(group, scope, "kpath-hot", 0, false);
-    thread.setContextClassLoader(null);
-    thread.setDaemon(true);
-    thread.start();
+    scope.thread = new Thread(group, scope, "kpath-hot", 0, false);
+    scope.thread.setContextClassLoader(null);
+    scope.thread.setDaemon(true);
+    scope.thread.start();
+    return scope;
+  }
+
+  private static List<Compilation> earlier(Instrumentation instrumentation, AgentLog log) {
+    try {
+      return CodeList.read(instrumentation);
+    } catch (IOException none) {
+      log.line("scope=hot doesn't know what was hot before: " + none.getMessage());
+      return List.of();
+    }
+  }
+
+  /** Waits until what was hot before is instrumented, which takes a moment, or can't be. */
+  void awaitFirst() {
+    while (true) {
+      try {
+        first.await();
+        return;
+      } catch (InterruptedException somebodyInterruptsAllThreads) {
+        // It isn't long.
+      }
+    }
+  }
+
+  /** No more methods are instrumented; the thread is over, and the JVM's log as it was before. */
+  void end() {
+    synchronized (this) {
+      ends = true;
+      notifyAll();
+    }
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException somebodyInterruptsAllThreads) {
+        // It isn't long.
+      }
+    }
+    try {
+      compilations.close(instrumentation);
+    } catch (IOException failure) {
+      log.line("scope=hot: " + failure.getMessage());
+    }
   }
 
   @Override
   public void run() {
-    // With JDK classes included, this thread runs some of them; it isn't the program's.
-    recorder.suspendThread();
+    if (transformer.filter.mayIncludeJdk()) {
+      // This thread runs some of these classes; it isn't the program's.
+      recorder.suspendThread();
+    }
     try {
-      StackSampler sampler = new StackSampler();
-      while (recording.getAsBoolean()) {
-        methods.compiled(compilations.read());
-        long cost = LOG_NANOS;
-        resolve();
-        if (!methods.pending().isEmpty()) {
-          StackLook look = sampler.look();
-          methods.look(look);
-          if (System.nanoTime() - changeAfter >= 0) {
-            change();
-          }
-          cost = NANOS_PER_LOOK + NANOS_PER_FRAME * look.frameCount();
-          cost = Math.max(LOOK_NANOS, LOOKING_PART * cost);
-        }
-        sleep(cost);
-      }
+      work();
     } catch (IOException | ReflectiveOperationException | RuntimeException failure) {
       log.failure("scope=hot finds no hot methods any more", failure);
     } catch (OutOfMemoryError full) {
       log.line("scope=hot finds no hot methods any more: " + full);
+    } finally {
+      first.countDown();
     }
   }
 
-  private static void sleep(long nanos) {
+  private void work() throws IOException, ReflectiveOperationException {
+    StackSampler sampler = new StackSampler();
+    if (earlier != null) {
+      methods.compiled(earlier);
+      changeAfter = started + FIRST_NANOS;
+    }
+    while (recording.getAsBoolean() && !isEnding()) {
+      methods.compiled(compilations.read());
+      long cost = LOG_NANOS;
+      resolve();
+      if (!methods.pending().isEmpty()) {
+        StackLook look = sampler.look();
+        methods.look(look);
+        if (System.nanoTime() - changeAfter >= 0) {
+          change();
+        }
+        cost = NANOS_PER_LOOK + NANOS_PER_FRAME * look.frameCount();
+        cost = Math.max(LOOK_NANOS, LOOKING_PART * cost);
+      }
+      if (!methods.isAnyFoundPending()) {
+        first.countDown();
+      }
+      sleep(cost);
+    }
+  }
+
+  private synchronized boolean isEnding() {
+    return ends;
+  }
+
+  private synchronized void sleep(long nanos) {
     try {
-      Thread.sleep(nanos / 1_000_000, (int) (nanos % 1_000_000));
+      if (!ends) {
+        wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
+      }
     } catch (InterruptedException somebodyInterruptsAllThreads) {
       // Nobody may end this; the next round comes early.
     }
@@ -167,13 +252,7 @@ final class HotScope implements Runnable {
       if (found.get(name).isEmpty()) {
         foreign.add(name);
       } else if (inLoops.containsKey(name)) {
-        transformer.leaveOut(
-            found.get(name).get(0),
-            "in-a-loop: "
-                + String.join(", ", inLoops.get(name))
-                + " found hot in the midst of an activation, which isn't recorded; later ones are,"
-                + " if HotSpot compiles it for them; "
-                + REMEDY);
+        lines.inLoop(found.get(name).get(0), inLoops.get(name));
       }
     }
     for (String name : pending) {
@@ -210,7 +289,7 @@ final class HotScope implements Runnable {
     for (String name : methods.pending()) {
       Set<String> heldUp = methods.heldUp(name);
       if (!heldUp.isEmpty()) {
-        listHeldUp(types.get(name).get(0), heldUp);
+        lines.heldUp(types.get(name).get(0), heldUp);
       }
       Set<String> hot = methods.take(name);
       if (!hot.isEmpty()) {
@@ -220,7 +299,7 @@ final class HotScope implements Runnable {
     if (!found.isEmpty()) {
       instrument(found);
       long now = System.nanoTime();
-      changeAfter = now + CHANGING_PART * (now - begun);
+      changeAfter = now + (first.getCount() > 0 ? FIRST_NANOS : CHANGING_PART * (now - begun));
     }
   }
 
@@ -252,8 +331,7 @@ final class HotScope implements Runnable {
         | InternalError
         | UnsupportedOperationException refused) {
       transformer.hot.unwant(type, names);
-      log.line("hot methods of class " + type.getName() + " are left as they were: " + refused);
-      transformer.leaveOut(type, "its hot methods can't be changed: " + refused);
+      lines.refused(type, refused);
     }
   }
 
@@ -262,30 +340,6 @@ final class HotScope implements Runnable {
     for (Class<?> type : changed) {
       firstIds.addAll(transformer.hot.newFirstIds(type));
     }
-    if (!firstIds.isEmpty()) {
-      // Rounded up: nothing that began later is missing.
-      listSince(metadata, log, firstIds, (System.nanoTime() - started) / 1_000_000 + 1);
-    }
-  }
-
-  private static void listSince(
-      MetadataWriter metadata, AgentLog log, List<Integer> firstIds, long millis) {
-    Utf8Text line = new Utf8Text(LINE_BYTES);
-    SinceLine.append(firstIds, millis, line);
-    try {
-      metadata.append(line);
-    } catch (IOException noSpace) {
-      log.failure("can't write since when hot methods are recorded", noSpace);
-    }
-  }
-
-  private void listHeldUp(Class<?> type, Set<String> names) {
-    transformer.leaveOut(
-        type,
-        "held-up: "
-            + String.join(", ", names)
-            + " found hot, but not to be changed for a while, as a long loop of the class may have"
-            + " been running; "
-            + REMEDY);
+    lines.since(firstIds);
   }
 }

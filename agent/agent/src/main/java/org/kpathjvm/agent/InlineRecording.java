@@ -71,7 +71,14 @@ final class InlineRecording implements Runnable {
     instrumentation.addTransformer(transformer, true);
     if (transformer.hot != null) {
       HotScope.start(
-          instrumentation, transformer, metadata, directory, tables.control(), () -> true, log);
+          instrumentation,
+          transformer,
+          metadata,
+          directory,
+          false,
+          tables.control(),
+          () -> true,
+          log);
     } else {
       new EarlierClasses(instrumentation, transformer, log)
           .transform(options.get(AgentOption.RETRANSFORM));

@@ -166,6 +166,7 @@ public final class Premain {
           transformer,
           metadata,
           files.directory,
+          false,
           recorder,
           () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,
           log);

@@ -16,6 +16,12 @@ public final class Compilation {
     INLINED,
     /** The same of one that is so small that callers which don't call it often have it, too. */
     INLINED_SMALL,
+    /** Before anybody asked, by C2: for its next activations, or both for these and in a loop. */
+    FOUND_OPTIMISED,
+    /** The same, for an activation in the midst of a loop, and none has begun since, it seems. */
+    FOUND_IN_LOOP,
+    /** Before anybody asked, by C1. */
+    FOUND_BASIC,
   }
 
   /** As HotSpot prints it: the class, a colon and a colon, and the method's name. */
@@ -26,6 +32,12 @@ public final class Compilation {
   Compilation(String method, Kind kind) {
     this.method = method;
     this.kind = kind;
+  }
+
+  boolean isFound() {
+    return kind == Kind.FOUND_OPTIMISED
+        || kind == Kind.FOUND_IN_LOOP
+        || kind == Kind.FOUND_BASIC;
   }
 
   boolean isOsr() {

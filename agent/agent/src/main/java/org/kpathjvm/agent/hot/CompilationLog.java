@@ -38,10 +38,12 @@ public final class CompilationLog {
   private static final int MOST_BYTES = 1 << 16;
 
   private final FileInputStream file;
+  private final String output;
   private String begun = "";
 
-  CompilationLog(FileInputStream file) {
+  CompilationLog(FileInputStream file, String output) {
     this.file = file;
+    this.output = output;
   }
 
   /**
@@ -51,24 +53,44 @@ public final class CompilationLog {
    * @throws IOException with one line: this JVM has no such log
    */
   public static CompilationLog open(Instrumentation instrumentation, Path path) throws IOException {
+    String output = "output=\"file=" + path.toAbsolutePath() + "\"";
     try {
       String said =
           JvmCommand.run(
               instrumentation,
-              "VM.log output=\"file="
-                  + path.toAbsolutePath()
-                  + "\" output_options=\"filecount=0\" what=\"jit+compilation=debug,jit+inlining=debug\""
+              "VM.log "
+                  + output
+                  + " output_options=\"filecount=0\" what=\"jit+compilation=debug,jit+inlining=debug\""
                   + " decorators=\"none\"");
       if (!Files.exists(path)) {
         throw new IOException("the JVM's log of compilations can't be had: " + said);
       }
       FileInputStream file = new FileInputStream(path.toFile());
       Files.delete(path);
-      return new CompilationLog(file);
+      return new CompilationLog(file, output);
     } catch (IOException failure) {
       throw failure;
     } catch (Throwable other) {
       throw new IOException("the JVM's log of compilations can't be had: " + other, other);
+    }
+  }
+
+  /**
+   * Turns it off: the JVM's log is as if it had never been on. Nothing is read any more.
+   *
+   * @throws IOException with one line: the JVM goes on with it
+   */
+  public void close(Instrumentation instrumentation) throws IOException {
+    try (file) {
+      // The JVM knows its outputs by name, whatever has become of the file.
+      String said = JvmCommand.run(instrumentation, "VM.log " + output + " what=\"all=off\"");
+      if (!said.isBlank()) {
+        throw new IOException("the JVM's log of compilations can't be turned off: " + said);
+      }
+    } catch (IOException failure) {
+      throw failure;
+    } catch (Throwable other) {
+      throw new IOException("the JVM's log of compilations can't be turned off: " + other, other);
     }
   }
 

@@ -30,6 +30,12 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
  * #QUIET_MILLIS}). Stacks don't tell activations apart: a frame may be that of the look before if
  * all frames below it are the same, line by line.
  *
+ * <p>Of methods that were hot before anybody looked ({@link CodeList}) it isn't known whether they
+ * loop for long, so all of them have to be seen. As a method that is called again and again from
+ * one place can't be told from one long activation, such a class waits for {@link #FOUND_MILLIS} at
+ * most if HotSpot has compiled the method for its next activations: there are some, then, and who
+ * looks at a program for a while wants to see these.
+ *
  * <p>All methods of a class are compiled anew after it was changed, so each time it has to wait
  * twice as long.
  *
@@ -45,6 +51,9 @@ public final class HotMethods {
 
   /** How long a class waits after its first change. */
   static final int WAIT_MILLIS = 500;
+
+  /** How long a class waits of which methods were found that had been hot before. */
+  static final int FOUND_MILLIS = 1_000;
 
   /** How long a hot method waits until that is said. */
   static final int PATIENCE_MILLIS = 2_000;
@@ -76,6 +85,9 @@ public final class HotMethods {
 
     /** Whether it was optimised for an activation in the midst of a loop. */
     boolean isHotInLoop;
+
+    /** Whether it was hot before anybody looked, and is called. */
+    boolean isFound;
 
     Method(String name) {
       this.name = name;
@@ -133,6 +145,15 @@ public final class HotMethods {
               .computeIfAbsent(className, it -> new HotClass())
               .methods
               .computeIfAbsent(one.method, it -> new Method(name));
+      if (one.isFound()) {
+        method.isCompiled = true;
+        method.mayBeLong = true;
+        method.isFound |= one.kind == Kind.FOUND_OPTIMISED;
+        if (one.kind != Kind.FOUND_BASIC) {
+          makeHot(className, method);
+        }
+        continue;
+      }
       if (one.kind == Kind.INLINED_SMALL) {
         method.isInlined = true;
         if (method.isCompiled) {
@@ -171,6 +192,13 @@ public final class HotMethods {
   /** The names of the classes that have hot methods which haven't been taken. */
   public Set<String> pending() {
     return new HashSet<>(pending);
+  }
+
+  /** Whether classes wait of which methods were found that had been hot before, and are called. */
+  public boolean isAnyFoundPending() {
+    return pending.stream()
+        .flatMap(name -> classes.get(name).methods.values().stream())
+        .anyMatch(method -> method.isFound && method.isPending());
   }
 
   /**
@@ -256,10 +284,14 @@ public final class HotMethods {
    */
   public Set<String> take(String className) {
     HotClass type = classes.get(className);
+    boolean isOverdue =
+        type.methods.values().stream()
+            .anyMatch(it -> it.isFound && hasWaited(it, FOUND_MILLIS));
     Set<String> names = new TreeSet<>();
     for (Method method : type.methods.values()) {
       boolean isQuiet = method.quietSince >= 0 && lastLook - method.quietSince >= QUIET_MILLIS;
-      if (lastLook < type.mayChangeAt || method.mayBeLong && !isQuiet) {
+      boolean isHeld = method.mayBeLong && !isQuiet && !isOverdue;
+      if (lastLook < type.mayChangeAt || isHeld) {
         return Set.of();
       }
       if (method.isPending()) {
@@ -277,14 +309,17 @@ public final class HotMethods {
     pending.remove(className);
   }
 
+  private boolean hasWaited(Method method, int millis) {
+    return method.isPending()
+        && method.waitsSince >= 0
+        && lastLook - method.waitsSince >= millis;
+  }
+
   /** The hot methods of a class that have waited for long by the latest look; each is told once. */
   public Set<String> heldUp(String className) {
     Set<String> names = new TreeSet<>();
     for (Method method : classes.get(className).methods.values()) {
-      if (method.isPending()
-          && !method.isSaid
-          && method.waitsSince >= 0
-          && lastLook - method.waitsSince >= PATIENCE_MILLIS) {
+      if (!method.isSaid && hasWaited(method, PATIENCE_MILLIS)) {
         method.isSaid = true;
         names.add(method.name);
       }

@@ -89,7 +89,7 @@ class CompilationLogTest {
   void whatIsWrittenLaterIsReadLaterAndALineIsReadWhenItIsWhole(@TempDir Path directory)
       throws IOException {
     Path file = Files.createFile(directory.resolve("log"));
-    CompilationLog log = new CompilationLog(new FileInputStream(file.toFile()));
+    CompilationLog log = new CompilationLog(new FileInputStream(file.toFile()), "");
     assertEquals(List.of(), log.read());
     Files.writeString(file, "   1       4       a.B::run (9 by");
     assertEquals(List.of(), log.read());
