@@ -183,8 +183,8 @@ def _hot(hot: dict[str, Any]) -> str:
     first, last = (seconds(hot[which] / 1000) for which in ("first_millis", "last_millis"))
     until = "" if first == last else f", the last from {last} on"
     return (
-        f"{counted(hot['methods'], 'method')} found hot (--scope hot), from {first} after the "
-        f"start on{until}; activations that began before are not counted"
+        f"{counted(hot['methods'], 'method')} found hot (--scope hot), from {first} of the "
+        f"recording on{until}; activations that began before are not counted"
     )
 
 

@@ -19,6 +19,13 @@ def test_what_is_asked_for(asked: list[Request]) -> None:
     assert request.agent.profiler == "stream"
 
 
+def test_hot_methods_may_be_asked_for(asked: list[Request]) -> None:
+    assert run_verb(["attach", "17", "--scope", "hot"]) == 0
+    (request,) = asked
+    assert request.agent.values == {"scope": "hot"}
+    assert "no method was found hot" in request.agent.why_no_method
+
+
 def test_defaults_are_the_agents_and_until_an_interrupt(asked: list[Request]) -> None:
     assert run_verb(["attach", "17"]) == 0
     (request,) = asked
@@ -37,7 +44,8 @@ def test_defaults_are_the_agents_and_until_an_interrupt(asked: list[Request]) ->
         (["17", "-d", "0"], "--duration"),
         (["17", "-d", "nan"], "nan"),
         (["17", "-k", "65"], "'65'"),
-        (["17", "--scope", "hot"], "'hot'"),
+        (["17", "--scope", "cold"], "'cold'"),
+        (["17", "--scope", "hot", "--max-overhead", "3%"], "which --scope hot is not for"),
         (["17", "--profiler", "edge"], "--profiler"),
     ],
 )

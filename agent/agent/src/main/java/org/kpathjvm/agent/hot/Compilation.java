@@ -35,9 +35,7 @@ public final class Compilation {
   }
 
   boolean isFound() {
-    return kind == Kind.FOUND_OPTIMISED
-        || kind == Kind.FOUND_IN_LOOP
-        || kind == Kind.FOUND_BASIC;
+    return kind == Kind.FOUND_OPTIMISED || kind == Kind.FOUND_IN_LOOP || kind == Kind.FOUND_BASIC;
   }
 
   boolean isOsr() {

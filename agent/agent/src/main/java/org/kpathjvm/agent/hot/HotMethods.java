@@ -285,8 +285,7 @@ public final class HotMethods {
   public Set<String> take(String className) {
     HotClass type = classes.get(className);
     boolean isOverdue =
-        type.methods.values().stream()
-            .anyMatch(it -> it.isFound && hasWaited(it, FOUND_MILLIS));
+        type.methods.values().stream().anyMatch(it -> it.isFound && hasWaited(it, FOUND_MILLIS));
     Set<String> names = new TreeSet<>();
     for (Method method : type.methods.values()) {
       boolean isQuiet = method.quietSince >= 0 && lastLook - method.quietSince >= QUIET_MILLIS;
@@ -310,9 +309,7 @@ public final class HotMethods {
   }
 
   private boolean hasWaited(Method method, int millis) {
-    return method.isPending()
-        && method.waitsSince >= 0
-        && lastLook - method.waitsSince >= millis;
+    return method.isPending() && method.waitsSince >= 0 && lastLook - method.waitsSince >= millis;
   }
 
   /** The hot methods of a class that have waited for long by the latest look; each is told once. */

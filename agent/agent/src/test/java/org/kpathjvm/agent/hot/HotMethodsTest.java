@@ -312,4 +312,65 @@ class HotMethodsTest {
     methods.drop("a.B");
     assertEquals(Set.of(), methods.pending());
   }
+
+  private void found(String method, Kind kind) {
+    methods.compiled(List.of(new Compilation(method, kind)));
+  }
+
+  @Test
+  void whatWasHotBeforeIsTakenWhenItIsSeenToLoopForAShortTime() {
+    found("a.B::run", Kind.FOUND_OPTIMISED);
+    assertEquals(Set.of("a.B"), methods.pending());
+    look("a.Main::main@1", "a.B::run");
+    assertEquals(Set.of(), methods.take("a.B"));
+    look("a.Main::main@2", "a.B::run");
+    look("a.Main::main@1", "a.B::run");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+    assertEquals(false, methods.isAnyFoundPending());
+  }
+
+  @Test
+  void whatWasHotBeforeIsTakenAtLastThoughItIsAlwaysOnAStack() {
+    found("a.B::run", Kind.FOUND_OPTIMISED);
+    found("a.B::main", Kind.FOUND_IN_LOOP);
+    looks(HotMethods.FOUND_MILLIS / PERIOD, "a.B::main", "a.B::run");
+    assertEquals(Set.of(), methods.take("a.B"));
+    assertEquals(true, methods.isAnyFoundPending());
+    look("a.B::main", "a.B::run");
+    assertEquals(Set.of("main", "run"), methods.take("a.B"));
+    assertEquals(false, methods.isAnyFoundPending());
+  }
+
+  @Test
+  void whatHasOnlyGotHotInALoopWaitsUntilThatIsOver() {
+    found("a.B::main", Kind.FOUND_IN_LOOP);
+    assertEquals(Set.of("a.B"), methods.pending());
+    assertEquals(false, methods.isAnyFoundPending());
+    looks(1 + HotMethods.PATIENCE_MILLIS / PERIOD, "a.B::main");
+    assertEquals(Set.of(), methods.take("a.B"));
+    assertEquals(Set.of("main"), methods.heldUp("a.B"));
+    looks(1 + HotMethods.QUIET_MILLIS / PERIOD, "a.C::run");
+    assertEquals(Set.of("main"), methods.take("a.B"));
+  }
+
+  @Test
+  void whatIsFoundLaterWaitsAsEver() {
+    found("a.B::run", Kind.FOUND_OPTIMISED);
+    looks(1 + HotMethods.QUIET_MILLIS / PERIOD, "a.C::run");
+    assertEquals(Set.of("run"), methods.take("a.B"));
+    longOne("a.B::later");
+    looks(2 * HotMethods.PATIENCE_MILLIS / PERIOD, "a.B::later");
+    assertEquals(Set.of(), methods.take("a.B"));
+  }
+
+  @Test
+  void whatTheOtherCompilerHadCompiledIsHotAsAPartOfACaller() {
+    found("a.B::run", Kind.FOUND_BASIC);
+    assertEquals(Set.of(), methods.pending());
+    inlined("a.B::run", Kind.INLINED_SMALL);
+    assertEquals(Set.of("a.B"), methods.pending());
+    found("a.C::run", Kind.FOUND_BASIC);
+    compiled("a.C::run", true, true);
+    assertEquals(Map.of("a.C", Set.of("run")), methods.newlyHotInLoops());
+  }
 }
