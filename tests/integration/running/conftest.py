@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+import kpath_command as kpath
 from oracle.harness import find_java_homes, java_version
-from served import Served, served
+from served import Counts, Served, counts, served
 
 HOMES = find_java_homes()
 
@@ -23,3 +24,16 @@ def target(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
     """Return a program that runs."""
     with served(classes, home, stderr=tmp_path / "stderr") as one:
         yield one
+
+
+@pytest.fixture(scope="module")
+def launched(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Counts:
+    """Return what a run from the start says of one piece of work."""
+    directory = tmp_path_factory.mktemp("launched")
+    command = [str(home / "bin" / "java"), "-cp", classes, "Served"]
+    done = kpath.run(
+        "run", "-k", "4", "-o", "p.kpath", "--no-report", "--", *command,
+        directory=directory, stdin=b"work 1\nlate\n",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return counts(directory / "p.kpath")

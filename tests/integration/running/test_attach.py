@@ -13,19 +13,6 @@ from oracle.harness import java_version
 from served import Attached, Counts, Served, counts, served
 
 
-@pytest.fixture(scope="module")
-def launched(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Counts:
-    """Return what a run from the start says of one piece of work."""
-    directory = tmp_path_factory.mktemp("launched")
-    command = [str(home / "bin" / "java"), "-cp", classes, "Served"]
-    done = kpath.run(
-        "run", "-k", "4", "-o", "p.kpath", "--no-report", "--", *command,
-        directory=directory, stdin=b"work 1\nlate\n",
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return counts(directory / "p.kpath")
-
-
 @pytest.fixture(autouse=True)
 def segments(segments: Path) -> Iterator[Path]:
     """The same, and every test has to leave it empty."""

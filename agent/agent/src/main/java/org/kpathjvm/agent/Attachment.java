@@ -12,9 +12,12 @@ import org.kpathjvm.agent.attach.LoadedClasses;
 import org.kpathjvm.agent.attach.ProbeSwitch;
 import org.kpathjvm.agent.attach.ProbesInUse;
 import org.kpathjvm.agent.attach.Unmapping;
+import org.kpathjvm.agent.hot.CompilationLog;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.process.OwnProcess;
+import org.kpathjvm.agent.process.OwnThread;
+import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
@@ -48,19 +51,25 @@ final class Attachment implements Runnable {
   private final ChangedClasses changed = new ChangedClasses();
   private final ProbeSwitch probes;
   private final LoadedClasses classes = new LoadedClasses(instrumentation);
-  private final Path directory;
+
+  /** What the JVM says that it compiles; null if it doesn't, or isn't asked. */
+  private final CompilationLog compilations;
+
   private Thread shutdownHook;
 
-  /** Null if classes are instrumented whole. */
+  /** Null if all that is asked for is instrumented. */
   private HotScope hot;
 
   private Attachment(SegmentFile segment, Path directory, AgentOptions options, AgentLog log)
       throws IOException, ReflectiveOperationException {
     this.segment = segment;
-    this.directory = directory;
     this.log = log;
     metadata =
         new MetadataWriter(options.in(directory, AgentOption.METHODS), segment::countUnlisted);
+    compilations =
+        options.get(AgentOption.SCOPE) == MethodScope.HOT
+            ? HotScope.listen(instrumentation, directory, true, log)
+            : null;
     try {
       segment.continues(nextId, nextActivation);
       RuntimeClasses runtime =
@@ -78,7 +87,7 @@ final class Attachment implements Runnable {
               method -> {},
               log);
     } catch (IOException | ReflectiveOperationException | RuntimeException | Error failure) {
-      metadata.close();
+      closeFiles();
       throw failure;
     }
     transformer.changed = changed;
@@ -121,7 +130,7 @@ final class Attachment implements Runnable {
       if (current == null) {
         // No probe has been called.
         if (started != null) {
-          started.metadata.close();
+          started.closeFiles();
         }
         Unmapping.unmap(instrumentation, segment.bytes);
       }
@@ -167,7 +176,7 @@ final class Attachment implements Runnable {
             instrumentation,
             transformer,
             metadata,
-            directory,
+            compilations,
             true,
             recorder,
             () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,
@@ -185,14 +194,7 @@ final class Attachment implements Runnable {
   }
 
   private void watch() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    Thread thread = new Thread(group, this, "kpath-attached", 0, false);
-    thread.setContextClassLoader(null);
-    thread.setDaemon(true);
-    thread.start();
+    OwnThread.start("kpath-attached", this);
   }
 
   @Override
@@ -229,7 +231,7 @@ final class Attachment implements Runnable {
     } catch (IllegalStateException endsAlready) {
       // The hook has its last moments.
     }
-    metadata.close();
+    closeFiles();
     nextId = segment.lastId() + 1;
     nextActivation = segment.nextActivation();
     segment.targetState(SegmentLayout.TARGET_LEFT);
@@ -241,6 +243,18 @@ final class Attachment implements Runnable {
       log.line(
           "a virtual thread may still be within a probe: the segment's memory stays in the program"
               + " until it is recorded again");
+    }
+  }
+
+  /** Nothing more is written; the JVM's log is as it was before. */
+  private void closeFiles() throws IOException {
+    metadata.close();
+    if (compilations != null) {
+      try {
+        compilations.close(instrumentation);
+      } catch (IOException failure) {
+        log.line("scope=hot: " + failure.getMessage());
+      }
     }
   }
 

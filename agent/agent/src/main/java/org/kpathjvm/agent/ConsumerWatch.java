@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.kpathjvm.agent.process.OwnThread;
 
 /**
  * Ends the recording when the consumer has died, so that no probe waits for it forever. A consumer
@@ -26,15 +27,7 @@ final class ConsumerWatch implements Runnable {
   }
 
   static void start(SegmentFile segment, RecorderControl recorder, AgentLog log) {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    Thread thread =
-        new Thread(group, new ConsumerWatch(segment, recorder, log), "kpath-watch", 0, false);
-    thread.setContextClassLoader(null);
-    thread.setDaemon(true);
-    thread.start();
+    OwnThread.start("kpath-watch", new ConsumerWatch(segment, recorder, log));
   }
 
   @Override

@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.kpathjvm.agent.hot.CodeList;
-import org.kpathjvm.agent.hot.Compilation;
 import org.kpathjvm.agent.hot.CompilationLog;
 import org.kpathjvm.agent.hot.HotMethods;
 import org.kpathjvm.agent.hot.StackLook;
 import org.kpathjvm.agent.hot.StackSampler;
+import org.kpathjvm.agent.process.OwnThread;
 
 /**
  * The thread that finds hot methods while the program runs, and has their classes transformed
@@ -50,8 +50,8 @@ final class HotScope implements Runnable {
   private final BooleanSupplier recording;
   private final CompilationLog compilations;
 
-  /** What had been compiled before; null: the program begins now. */
-  private final List<Compilation> earlier;
+  /** Whether the program ran before, so that methods may be hot already. */
+  private final boolean isAttached;
 
   private final AgentLog log;
   private final long started = System.nanoTime();
@@ -75,12 +75,12 @@ final class HotScope implements Runnable {
       PathTransformer transformer,
       HotLines lines,
       CompilationLog compilations,
-      List<Compilation> earlier,
+      boolean isAttached,
       RecorderControl recorder,
       BooleanSupplier recording,
       AgentLog log) {
     this.compilations = compilations;
-    this.earlier = earlier;
+    this.isAttached = isAttached;
     this.instrumentation = instrumentation;
     this.transformer = transformer;
     this.lines = lines;
@@ -90,30 +90,52 @@ final class HotScope implements Runnable {
   }
 
   /**
-   * Starts it.
+   * Has the JVM say what it compiles: before the program runs, or the first class of it is changed,
+   * at which HotSpot drops all code that it has compiled.
    *
    * @param directory for a file that is there for a moment
-   * @param isAttached whether the program ran before, so that methods may be hot already; then
-   *     {@link #end} is for the caller to call
+   * @param isAttached whether the program ran before, so that some had been compiled
+   * @return null if this JVM doesn't say it
+   */
+  static CompilationLog listen(
+      Instrumentation instrumentation, Path directory, boolean isAttached, AgentLog log) {
+    CompilationLog compilations;
+    try {
+      compilations = CompilationLog.open(instrumentation, directory.resolve(LOG_FILE));
+    } catch (IOException none) {
+      log.line("scope=hot finds no hot methods: " + none.getMessage());
+      return null;
+    }
+    if (isAttached) {
+      try {
+        compilations.beginWith(CodeList.read(instrumentation));
+      } catch (IOException none) {
+        log.line("scope=hot doesn't know what was hot before: " + none.getMessage());
+      }
+    }
+    return compilations;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param compilations {@link #listen}'s
+   * @param isAttached whether methods may be hot already; then {@link #end} is for the caller to
+   *     call
    * @param recording whether what the program does is still recorded
-   * @return null if this JVM says nothing about what it compiles
+   * @return null if this JVM doesn't say what it compiles
    */
   static HotScope start(
       Instrumentation instrumentation,
       PathTransformer transformer,
       MetadataWriter metadata,
-      Path directory,
+      CompilationLog compilations,
       boolean isAttached,
       RecorderControl recorder,
       BooleanSupplier recording,
       AgentLog log) {
     HotLines lines = new HotLines(transformer, metadata, log);
-    CompilationLog compilations;
-    try {
-      // Before the program runs, or is asked for what it had before: nothing is in neither.
-      compilations = CompilationLog.open(instrumentation, directory.resolve(LOG_FILE));
-    } catch (IOException none) {
-      log.line("scope=hot finds no hot methods: " + none.getMessage());
+    if (compilations == null) {
       return null;
     }
     HotScope scope =
@@ -122,28 +144,12 @@ final class HotScope implements Runnable {
             transformer,
             lines,
             compilations,
-            isAttached ? earlier(instrumentation, log) : null,
+            isAttached,
             recorder,
             recording,
             log);
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    scope.thread = new Thread(group, scope, "kpath-hot", 0, false);
-    scope.thread.setContextClassLoader(null);
-    scope.thread.setDaemon(true);
-    scope.thread.start();
+    scope.thread = OwnThread.start("kpath-hot", scope);
     return scope;
-  }
-
-  private static List<Compilation> earlier(Instrumentation instrumentation, AgentLog log) {
-    try {
-      return CodeList.read(instrumentation);
-    } catch (IOException none) {
-      log.line("scope=hot doesn't know what was hot before: " + none.getMessage());
-      return List.of();
-    }
   }
 
   /** Waits until what was hot before is instrumented, which takes a moment, or can't be. */
@@ -158,7 +164,7 @@ final class HotScope implements Runnable {
     }
   }
 
-  /** No more methods are instrumented; the thread is over, and the JVM's log as it was before. */
+  /** No more methods are instrumented, and the thread is over. */
   void end() {
     synchronized (this) {
       ends = true;
@@ -170,11 +176,6 @@ final class HotScope implements Runnable {
       } catch (InterruptedException somebodyInterruptsAllThreads) {
         // It isn't long.
       }
-    }
-    try {
-      compilations.close(instrumentation);
-    } catch (IOException failure) {
-      log.line("scope=hot: " + failure.getMessage());
     }
   }
 
@@ -197,8 +198,7 @@ final class HotScope implements Runnable {
 
   private void work() throws IOException, ReflectiveOperationException {
     StackSampler sampler = new StackSampler();
-    if (earlier != null) {
-      methods.compiled(earlier);
+    if (isAttached) {
       changeAfter = started + FIRST_NANOS;
     }
     while (recording.getAsBoolean() && !isEnding()) {

@@ -74,7 +74,7 @@ final class InlineRecording implements Runnable {
           instrumentation,
           transformer,
           metadata,
-          directory,
+          HotScope.listen(instrumentation, directory, false, log),
           false,
           tables.control(),
           () -> true,

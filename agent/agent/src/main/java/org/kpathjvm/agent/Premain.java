@@ -165,7 +165,7 @@ public final class Premain {
           instrumentation,
           transformer,
           metadata,
-          files.directory,
+          HotScope.listen(instrumentation, files.directory, false, log),
           false,
           recorder,
           () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,

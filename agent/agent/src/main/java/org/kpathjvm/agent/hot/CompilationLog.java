@@ -39,6 +39,7 @@ public final class CompilationLog {
 
   private final FileInputStream file;
   private final String output;
+  private List<Compilation> earlier = List.of();
   private String begun = "";
 
   CompilationLog(FileInputStream file, String output) {
@@ -94,9 +95,15 @@ public final class CompilationLog {
     }
   }
 
+  /** Has the next {@link #read} begin with what had been compiled before the log was turned on. */
+  public void beginWith(List<Compilation> compilations) {
+    earlier = compilations;
+  }
+
   /** What has been compiled since this was last asked for, in order. */
   public List<Compilation> read() throws IOException {
-    List<Compilation> found = new ArrayList<>();
+    List<Compilation> found = new ArrayList<>(earlier);
+    earlier = List.of();
     while (true) {
       byte[] bytes = file.readNBytes(MOST_BYTES);
       String text = begun + new String(bytes, StandardCharsets.UTF_8);

@@ -86,8 +86,11 @@ public final class HotMethods {
     /** Whether it was optimised for an activation in the midst of a loop. */
     boolean isHotInLoop;
 
-    /** Whether it was hot before anybody looked, and is called. */
+    /** Whether it was hot before anybody looked. */
     boolean isFound;
+
+    /** The same, and it has been called often. */
+    boolean isFoundCalled;
 
     Method(String name) {
       this.name = name;
@@ -148,8 +151,9 @@ public final class HotMethods {
       if (one.isFound()) {
         method.isCompiled = true;
         method.mayBeLong = true;
-        method.isFound |= one.kind == Kind.FOUND_OPTIMISED;
         if (one.kind != Kind.FOUND_BASIC) {
+          method.isFound = true;
+          method.isFoundCalled |= one.kind == Kind.FOUND_OPTIMISED;
           makeHot(className, method);
         }
         continue;
@@ -194,11 +198,15 @@ public final class HotMethods {
     return new HashSet<>(pending);
   }
 
-  /** Whether classes wait of which methods were found that had been hot before, and are called. */
+  /**
+   * Whether methods that were hot before wait for their first chance; those of which a loop runs
+   * that nobody may ever begin again have it when the others have.
+   */
   public boolean isAnyFoundPending() {
     return pending.stream()
         .flatMap(name -> classes.get(name).methods.values().stream())
-        .anyMatch(method -> method.isFound && method.isPending());
+        .filter(method -> method.isFound && method.isPending())
+        .anyMatch(method -> method.isFoundCalled || !hasWaited(method, FOUND_MILLIS));
   }
 
   /**
@@ -285,7 +293,8 @@ public final class HotMethods {
   public Set<String> take(String className) {
     HotClass type = classes.get(className);
     boolean isOverdue =
-        type.methods.values().stream().anyMatch(it -> it.isFound && hasWaited(it, FOUND_MILLIS));
+        type.methods.values().stream()
+            .anyMatch(it -> it.isFoundCalled && hasWaited(it, FOUND_MILLIS));
     Set<String> names = new TreeSet<>();
     for (Method method : type.methods.values()) {
       boolean isQuiet = method.quietSince >= 0 && lastLook - method.quietSince >= QUIET_MILLIS;

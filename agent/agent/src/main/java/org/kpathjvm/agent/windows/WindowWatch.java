@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.kpathjvm.agent.process.OwnThread;
 
 /**
  * The thread that shuts windows whose time is up, and takes the probes out of methods that are
@@ -61,14 +62,7 @@ public final class WindowWatch implements Runnable {
     if (timeOutNanos == 0 && !removes) {
       return;
     }
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    Thread thread = new Thread(group, this, "kpath-windows", 0, false);
-    thread.setContextClassLoader(null);
-    thread.setDaemon(true);
-    thread.start();
+    OwnThread.start("kpath-windows", this);
   }
 
   @Override

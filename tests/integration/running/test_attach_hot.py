@@ -1,0 +1,245 @@
+"""``kpath-jvm attach --scope hot``: what HotSpot has found hot before, and what it finds then."""
+
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from kpath_jvm import Profile
+from served import Attached, Counts, Served, counts, served
+
+#: HotSpot finds methods hot after a hundredth of the calls that it takes otherwise.
+SOON = "-XX:CompileThresholdScaling=0.01"
+WORK = "Served$Work"
+ASKS = 400
+#: The paths of an activation of Served.Late.count(10), and of Served.Held.turned.
+LATE_PATHS, TURNED_PATHS = 11, 4
+
+
+@pytest.fixture(autouse=True)
+def segments(segments: Path) -> Iterator[Path]:
+    """The same, and every test has to leave it empty."""
+    yield segments
+    assert list(segments.iterdir()) == []
+
+
+@pytest.fixture
+def hot(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
+    """Return a program that has done much, and waits."""
+    with served(classes, home, SOON, f"-Xlog:gc*:file={tmp_path / 'gc.log'}") as one:
+        warm_up(one)
+        yield one
+
+
+def warm_up(target: Served) -> None:
+    for _ in range(ASKS):
+        target.ask("work 1")
+        target.ask("place")
+
+
+def command(target: Served, home: Path, *words: str) -> str:
+    """What a command of the JVM itself says."""
+    jcmd = [str(home / "bin" / "jcmd"), str(target.pid), *words]
+    done = subprocess.run(jcmd, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def compiled(target: Served, home: Path, class_name: str) -> set[str]:
+    """The methods of a class of which code of C2 is in use, when no more is being made."""
+    line = re.compile(rf"^\d+ 4 0 {re.escape(class_name)}\.(\w+)\(", re.MULTILINE)
+    found: list[set[str]] = [set()]
+
+    def is_at_rest() -> bool:
+        found.append(set(line.findall(command(target, home, "Compiler.codelist"))))
+        return found[-1] == found[-2]
+
+    kpath.wait_for(is_at_rest)
+    return found[-1]
+
+
+def attach(
+    target: Served, directory: Path, segments: Path, *, name: str = "p.kpath", scope: str = "hot"
+) -> Attached:
+    words = ("--scope", scope, "-o", name, "--segment-dir", str(segments))
+    return Attached(target, directory, *words)
+
+
+def named(found: Counts, names: set[str]) -> Counts:
+    return {key: value for key, value in found.items() if key[0] in names}
+
+
+def singles(ngrams: dict[tuple[int, ...], int]) -> int:
+    return sum(count for sequence, count in ngrams.items() if len(sequence) == 1)
+
+
+def test_what_was_hot_is_recorded_from_the_beginning_on_as_all_is(
+    hot: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path
+) -> None:
+    for number, scope in enumerate(("hot", "all", "hot", "hot")):
+        names = compiled(hot, home, WORK)
+        assert {"loops", "straight"} <= names
+        attached = attach(hot, tmp_path, segments, name=f"{number}.kpath", scope=scope)
+        hot.ask("work 1")
+        assert attached.end() == 0
+        found = counts(tmp_path / f"{number}.kpath")
+        assert named(found, names) == named(launched, names)
+        profile = Profile.open(tmp_path / f"{number}.kpath")
+        assert profile.run.completeness.verdict == "exact"
+        assert profile.run.option("scope", str) == scope
+        if scope == "hot":
+            ours = profile.methods[profile.methods["name"].isin(names)]
+            assert (ours["since_millis"] > 0).all()
+            assert "main" not in set(profile.methods["name"])
+        else:
+            assert found == launched
+        # What was changed has lost its compiled code, and gets hot again.
+        warm_up(hot)
+
+
+def test_only_what_is_hot_is_changed_and_all_is_as_before_afterwards(
+    hot: Served, home: Path, tmp_path: Path, segments: Path
+) -> None:
+    place, threads, files = hot.ask("place"), hot.threads(), hot.own_files()
+    log = command(hot, home, "VM.log", "list")
+    assert "gc.log" in log
+    for number in range(3):
+        assert "place" in compiled(hot, home, "Served")
+        attached = attach(hot, tmp_path, segments, name=f"{number}.kpath")
+        # The call's place in the code that runs.
+        assert hot.ask("place") != place
+        assert "compilations.log" in command(hot, home, "VM.log", "list")
+        assert "kpath-hot" in hot.threads()
+        assert attached.end() == 0
+        assert hot.ask("place") == place
+        assert hot.threads() == threads
+        assert hot.own_files() == files
+        assert hot.segments() == []
+        assert command(hot, home, "VM.log", "list") == log
+        warm_up(hot)
+
+
+def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
+    classes: str, home: Path, tmp_path: Path, segments: Path
+) -> None:
+    with served(classes, home, SOON) as one:
+        place = one.ask("place")
+        attached = attach(one, tmp_path, segments)
+        assert one.ask("place") == place
+        asked = 0
+
+        def is_recorded() -> bool:
+            nonlocal asked
+            asked += 1
+            one.ask("late")
+            return one.ask("place") != place
+
+        kpath.wait_for(is_recorded)
+        for _ in range(ASKS):
+            one.ask("late")
+        assert attached.end() == 0
+        assert one.ask("place") == place
+        (figures, ngrams) = counts(tmp_path / "p.kpath", "Served$Late")[("count", "(I)I")]
+        assert 0 < figures[0] <= asked + ASKS
+        assert figures == (figures[0], figures[0], 0, 0)
+        assert singles(ngrams) == figures[0] * LATE_PATHS
+        assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
+
+
+def test_what_is_always_on_a_stack_is_recorded_for_all_that(
+    classes: str, home: Path, tmp_path: Path, segments: Path
+) -> None:
+    with served(classes, home) as one:
+        one.ask("hold platform")
+        for _ in range(ASKS):
+            one.ask("turn")
+        assert "turned" in compiled(one, home, "Served$Held")
+        attached = attach(one, tmp_path, segments)
+        one.ask("turn")
+        one.ask("release")
+        assert attached.end() == 0
+        found = counts(tmp_path / "p.kpath", "Served$Held")
+        (figures, ngrams) = found[("turned", "(I)I")]
+        assert figures[0] >= 1000
+        assert figures == (figures[0], figures[0], 0, 0)
+        assert singles(ngrams) == figures[0] * TURNED_PATHS
+        assert found.get(("hold", "()V"), ((0, 0, 0, 0), {})) == ((0, 0, 0, 0), {})
+        assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
+
+
+def test_after_a_kill_of_kpath_jvm_the_agent_leaves_the_log_too(
+    hot: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path
+) -> None:
+    place, threads, files = hot.ask("place"), hot.threads(), hot.own_files()
+    log = command(hot, home, "VM.log", "list")
+    names = compiled(hot, home, WORK)
+    attached = attach(hot, tmp_path, segments)
+    hot.ask("work 1")
+    attached.process.send_signal(signal.SIGKILL)
+    attached.wait()
+    kpath.wait_for(lambda: hot.threads() == threads)
+    assert hot.ask("place") == place
+    assert hot.own_files() == files
+    assert hot.segments() == []
+    assert command(hot, home, "VM.log", "list") == log
+    (left,) = segments.iterdir()
+    done = kpath.run("recover", str(left), "-k", "4", "-o", "r.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert named(counts(tmp_path / "r.kpath"), names) == named(launched, names)
+
+
+def test_a_reset_and_a_dump_of_hot_methods(
+    hot: Served,
+    home: Path,
+    launched: Counts,
+    tmp_path: Path,
+    segments: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    names = compiled(hot, home, WORK)
+    attached = attach(hot, tmp_path, segments)
+    hot.ask("work 3")
+    for words in (["stop"], ["start"], ["reset"]):
+        done = kpath.run("ctl", str(hot.pid), *words, directory=tmp_path)
+        assert done.returncode == 0, done.stderr
+    hot.ask("work 1")
+    done = kpath.run("ctl", str(hot.pid), "dump", "-o", "d.kpath", directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert attached.end() == 0
+    for name in ("d.kpath", "p.kpath"):
+        assert named(counts(tmp_path / name), names) == named(launched, names)
+        assert kpath.run_json(tmp_path / name)["completeness"]["verdict"] == "exact"
+
+
+@pytest.mark.parametrize(
+    ("flags", "why"),
+    [
+        (("-Xint",), ""),
+        (("-XX:TieredStopAtLevel=1",), ""),
+        (("--limit-modules", "java.base,java.instrument"), "it has no module jdk.management"),
+    ],
+    ids=lambda flags: flags[0] if flags and isinstance(flags, tuple) else None,
+)
+def test_a_jvm_that_finds_nothing_hot_is_told_so(
+    classes: str, home: Path, tmp_path: Path, segments: Path, flags: tuple[str, ...], why: str
+) -> None:
+    with served(classes, home, SOON, *flags) as one:
+        warm_up(one)
+        done = kpath.run(
+            "attach", str(one.pid), "-d", "0.2", "--scope", "hot", "-o", "p.kpath",
+            "--segment-dir", str(segments), directory=tmp_path,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        said = done.stderr.decode()
+        assert "no method was found hot" in said
+        shown = kpath.run("report", "p.kpath", directory=tmp_path).stdout.decode()
+        report = " ".join(shown.split())
+        assert "methods found hot (--scope hot): none was" in report
+        told = kpath.run_json(tmp_path / "p.kpath")["completeness"]
+        assert why in report
+        assert ("agent's log" in report) == bool(why), told
+        assert one.ask("late") == "45"
