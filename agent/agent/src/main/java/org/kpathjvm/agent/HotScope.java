@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.kpathjvm.agent.hot.CodeList;
 import org.kpathjvm.agent.hot.CompilationLog;
+import org.kpathjvm.agent.hot.HotLines;
 import org.kpathjvm.agent.hot.HotMethods;
 import org.kpathjvm.agent.hot.StackLook;
 import org.kpathjvm.agent.hot.StackSampler;
@@ -134,7 +135,7 @@ final class HotScope implements Runnable {
       RecorderControl recorder,
       BooleanSupplier recording,
       AgentLog log) {
-    HotLines lines = new HotLines(transformer, metadata, log);
+    HotLines lines = new HotLines(transformer::leaveOut, metadata::append, log);
     if (compilations == null) {
       return null;
     }

@@ -1,31 +1,43 @@
-package org.kpathjvm.agent;
+package org.kpathjvm.agent.hot;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.kpathjvm.core.instrument.metadata.SinceLine;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /** What the metadata says of hot methods: since when they are recorded, and why they are not. */
-final class HotLines {
+public final class HotLines {
+  /** Appends to the metadata. */
+  public interface Metadata {
+    /** As whole lines. */
+    void append(Utf8Text lines) throws IOException;
+  }
+
   private static final int LINE_BYTES = 256;
   private static final String REMEDY = "--scope loops or all records them from their load on";
 
-  private final PathTransformer transformer;
-  private final MetadataWriter metadata;
-  private final AgentLog log;
+  private final BiConsumer<Class<?>, String> leftOut;
+  private final Metadata metadata;
+  private final Consumer<String> log;
   private final long started = System.nanoTime();
 
-  /** Begins with a line that says to readers that there may be no methods. */
-  HotLines(PathTransformer transformer, MetadataWriter metadata, AgentLog log) {
-    this.transformer = transformer;
+  /**
+   * Begins with a line that says to readers that there may be no methods.
+   *
+   * @param leftOut lists what is left as it is, with the reason
+   */
+  public HotLines(BiConsumer<Class<?>, String> leftOut, Metadata metadata, Consumer<String> log) {
+    this.leftOut = leftOut;
     this.metadata = metadata;
     this.log = log;
     since(List.of(), 0);
   }
 
   /** Those methods are recorded from now on. */
-  void since(List<Integer> firstIds) {
+  public void since(List<Integer> firstIds) {
     if (!firstIds.isEmpty()) {
       // Rounded up: nothing that began later is missing.
       since(firstIds, (System.nanoTime() - started) / 1_000_000 + 1);
@@ -38,12 +50,13 @@ final class HotLines {
     try {
       metadata.append(line);
     } catch (IOException noSpace) {
-      log.failure("can't write since when hot methods are recorded", noSpace);
+      log.accept("can't write since when hot methods are recorded: " + noSpace);
     }
   }
 
-  void inLoop(Class<?> type, Set<String> names) {
-    transformer.leaveOut(
+  /** Those of a class were found hot in the midst of an activation. */
+  public void inLoop(Class<?> type, Set<String> names) {
+    leftOut.accept(
         type,
         "in-a-loop: "
             + String.join(", ", names)
@@ -52,8 +65,9 @@ final class HotLines {
             + REMEDY);
   }
 
-  void heldUp(Class<?> type, Set<String> names) {
-    transformer.leaveOut(
+  /** Those of a class wait. */
+  public void heldUp(Class<?> type, Set<String> names) {
+    leftOut.accept(
         type,
         "held-up: "
             + String.join(", ", names)
@@ -62,8 +76,9 @@ final class HotLines {
             + REMEDY);
   }
 
-  void refused(Class<?> type, Throwable why) {
-    log.line("hot methods of class " + type.getName() + " are left as they were: " + why);
-    transformer.leaveOut(type, "its hot methods can't be changed: " + why);
+  /** A class can't be changed. */
+  public void refused(Class<?> type, Throwable why) {
+    log.accept("hot methods of class " + type.getName() + " are left as they were: " + why);
+    leftOut.accept(type, "its hot methods can't be changed: " + why);
   }
 }
