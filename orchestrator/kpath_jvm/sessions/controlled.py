@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from kpath_jvm.control.messages import Request, State, Status, Verb
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
-from kpath_jvm.sessions.dumped import Changes, check_dump, dump
+from kpath_jvm.sessions.dumped import Changes, Methods, check_dump, dump
 from kpath_jvm.sessions.request import RunningProgram
 
 if TYPE_CHECKING:
+    from kpath_jvm.engine.bridge import Change
     from kpath_jvm.recording.segment import Segment
     from kpath_jvm.recording.session_directory import SessionDirectory
     from kpath_jvm.sessions.drained import Draining
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 #: The rate is that of at least so long.
 _RATE_SECONDS = 1.0
-_METHOD = b'{"kind":"method"'
 
 
 class Controlled:
@@ -49,12 +49,12 @@ class Controlled:
         self._notes = notes
         self._started = time.monotonic()
         self._recent: deque[tuple[float, int]] = deque()
-        self._methods = _Methods(directory.methods)
+        self._methods = Methods(directory.methods)
         self._doing = threading.Lock()
         self._verb: Verb | None = None
         self._is_over = False
         self._dumps = 0
-        self.changes = Changes(directory.methods)
+        self.changes = Changes(self._methods)
         self.has_to_end = False
 
     def poll(self) -> None:
@@ -84,7 +84,7 @@ class Controlled:
             engine_bytes=engine.engine_bytes(),
             engine_limit=self._draining.memory_bytes,
             spilled_bytes=engine.spilled_bytes(),
-            methods=self._methods.count(),
+            methods=self._methods.so_far().count,
             resets=self.changes.resets,
             dumps=self._dumps,
         )
@@ -152,15 +152,14 @@ class Controlled:
             raise KpathError("cannot stop: nothing is counted now; `start` counts again")
         if verb is Verb.START and not changes.is_stopped:
             raise KpathError("cannot start: all is counted now; `stop` is what ends that")
-        if verb is Verb.RESET:
-            problem = engine.change("RESET")
-            changes.reset()
-        elif verb is Verb.STOP:
-            problem = engine.change("STOP")
-            changes.stop()
-        else:
-            problem = engine.change("START")
-            changes.start()
+        kinds: dict[Verb, tuple[Change, Callable[[], None]]] = {
+            Verb.RESET: ("RESET", changes.reset),
+            Verb.STOP: ("STOP", changes.stop),
+            Verb.START: ("START", changes.start),
+        }
+        kind, note = kinds[verb]
+        problem = engine.change(kind)
+        note()
         if problem is not None:
             raise KpathError(
                 f"{verb} is done, but can't be noted beside the segment ({problem}): were "
@@ -186,30 +185,6 @@ class Controlled:
             return None
         (first, before), (last, after) = recent[0], recent[-1]
         return max(after - before, 0) / max(last - first, 1e-9)
-
-
-class _Methods:
-    """Counts the methods in a file that grows."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._offset = 0
-        self._count = 0
-        self._lock = threading.Lock()
-
-    def count(self) -> int:
-        """Returns how many there are now."""
-        with self._lock:
-            try:
-                with self._path.open("rb") as file:
-                    file.seek(self._offset)
-                    content = file.read()
-            except OSError:
-                return self._count
-            whole = content[: content.rfind(b"\n") + 1]
-            self._offset += len(whole)
-            self._count += sum(line.startswith(_METHOD) for line in whole.splitlines())
-            return self._count
 
 
 def listen(controlled: Controlled, pid: int, reporter: Reporter) -> Server | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,13 +26,49 @@ SNAPSHOT = (
     "that were live then are unfinished"
 )
 _MOST_TOLD = 6
+_METHOD = b'{"kind":"method"'
 _HELD = re.compile(rb'"held_paths":(\d+)')
+
+
+@dataclass(frozen=True)
+class MethodsSoFar:
+    """How many methods there are, and the most paths that one activation of any holds back."""
+
+    count: int = 0
+    most_held: int = 0
+
+
+class Methods:
+    """What there is to say of the methods in a file that grows; each part of it is read once."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._offset = 0
+        self._found = MethodsSoFar()
+        self._lock = threading.Lock()
+
+    def so_far(self) -> MethodsSoFar:
+        """Returns what there is now."""
+        with self._lock:
+            try:
+                with self._path.open("rb") as file:
+                    file.seek(self._offset)
+                    content = file.read()
+            except OSError:
+                return self._found
+            whole = content[: content.rfind(b"\n") + 1]
+            self._offset += len(whole)
+            more = sum(line.startswith(_METHOD) for line in whole.splitlines())
+            held = max(map(int, _HELD.findall(whole)), default=0)
+            found = self._found
+            self._found = MethodsSoFar(found.count + more, max(found.most_held, held))
+            return self._found
 
 
 class Changes:
     """What was changed of what is counted, for the profile to tell."""
 
-    def __init__(self, methods: Path) -> None:
+    def __init__(self, methods: Methods) -> None:
         self._methods = methods
         self._started = time.monotonic()
         self._reset_at: float | None = None
@@ -80,20 +118,12 @@ class Changes:
                 f"counting was stopped {many}, for {seconds:.1f} s in all: what was emitted "
                 "meanwhile isn't in, and no sequence goes across"
             )
-        if found and (held := self._most_held()):
+        if found and (held := self._methods.so_far().most_held):
             found.append(
                 "an activation that was live at such a moment may have held back paths of before, "
                 f"{held:,} at most each, which count as emitted: behind it"
             )
         return found
-
-    def _most_held(self) -> int:
-        """The most paths that one activation of any method holds back."""
-        try:
-            content = self._methods.read_bytes()
-        except OSError:
-            return 0
-        return max(map(int, _HELD.findall(content)), default=0)
 
 
 def recovered_note(changes: Sequence[str]) -> str:

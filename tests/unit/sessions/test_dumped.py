@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.sessions.dumped import Changes, recovered_note
+from kpath_jvm.sessions.dumped import Changes, Methods, MethodsSoFar, recovered_note
 
 
 @pytest.fixture
@@ -12,7 +12,7 @@ def changes(tmp_path: Path) -> Changes:
     """Return those of a recording with a method that holds back up to 31 paths."""
     methods = tmp_path / "methods.jsonl"
     methods.write_text('{"kind":"method","held_paths":31}\n{"kind":"method","held_paths":7}\n')
-    return Changes(methods)
+    return Changes(Methods(methods))
 
 
 def test_without_any_there_is_nothing_to_tell(changes: Changes) -> None:
@@ -48,7 +48,7 @@ def test_nothing_is_held_back_where_nothing_is_packed(tmp_path: Path) -> None:
     for content in (None, '{"kind":"method","held_paths":0}\n'):
         if content is not None:
             (tmp_path / "methods.jsonl").write_text(content)
-        changes = Changes(tmp_path / "methods.jsonl")
+        changes = Changes(Methods(tmp_path / "methods.jsonl"))
         changes.reset()
         assert len(changes.notes()) == 1
 
@@ -63,3 +63,18 @@ def test_nothing_is_held_back_where_nothing_is_packed(tmp_path: Path) -> None:
 )
 def test_a_recovered_profile_tells_their_order(kinds: list[str], words: str) -> None:
     assert words in recovered_note(kinds)
+
+
+def test_methods_are_read_once_as_they_come(tmp_path: Path) -> None:
+    file = tmp_path / "methods.jsonl"
+    methods = Methods(file)
+    assert methods.so_far() == MethodsSoFar(0, 0)
+    file.write_text('{"kind":"method","held_paths":7}\n{"kind":"class"}\n{"kind":"method","held')
+    assert methods.so_far() == MethodsSoFar(1, 7)
+    with file.open("a") as more:
+        more.write('_paths":31}\n{"kind":"method","held_paths":4}\n')
+    assert methods.so_far() == MethodsSoFar(3, 31)
+    # What was read isn't read again.
+    size = file.stat().st_size
+    file.write_text("x" * size + '\n{"kind":"method","held_paths":5}\n')
+    assert methods.so_far() == MethodsSoFar(4, 31)
