@@ -135,7 +135,7 @@ def load(target: Server, rate: float, directory: Path) -> Iterator[Load]:
     """Requests to a server, so many a second."""
     rows = directory / "answers.csv"
     java = str(target.home / "bin" / "java")
-    command = [java, "-Xms128m", "-Xmx128m", "-XX:+UseSerialGC", "-cp", str(JAR), "server.Load"]
+    command = [java, "-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-cp", str(JAR), "server.Load"]
     process = subprocess.Popen(
         [*command, str(target.port), str(rate), str(rows)], stdin=subprocess.PIPE, text=True
     )

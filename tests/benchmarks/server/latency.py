@@ -2,7 +2,8 @@
 
 Requests come at a fixed rate, whatever the server does, and a latency counts from the moment at
 which a request was due (project/src/main/java/server/Load.java). One server goes through all
-phases: natively, then for each mode attached to, recorded, left. ``--help`` lists the options;
+phases: natively, then for each mode attached to, recorded, left. It is prepared for that by a
+dormant agent (docs/sampling.md). ``--help`` lists the options;
 docs/evidence/server.md has what came of it.
 """
 
@@ -29,11 +30,16 @@ from benchmarks.server.phases import PERCENTILES, Phase, by_phase, by_second, ta
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.installation import require_jars
+from kpath_jvm.launch.command import DORMANT
 from kpath_jvm.launch.jdk import default_jdk
 from loaded_server import Belongings, Server, load, server
 
-#: What attach is given, beside the budget of the last one.
-MODES = {"exact": (), "loops": ("--scope", "loops"), "sampled": ("--max-overhead",)}
+#: What attach is given, beside the budget of the last one, which has the server's own classes.
+MODES = {
+    "exact": (),
+    "loops": ("--scope", "loops"),
+    "sampled": ("--include", "server.*", "--max-overhead"),
+}
 SAMPLED = "sampled"
 _WARMING_SECONDS = 40.0
 
@@ -55,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, and writes tables and the chart; 1 when the server was harmed."""
     options = _parse(arguments)
     try:
-        require_jars()
+        agent = require_jars().agent
         home = default_jdk(options.java_home).home
     except KpathError as error:
         print(f"latency: {error}", file=sys.stderr)
@@ -63,7 +69,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="kpath-server-") as scratch:
         directory = Path(scratch)
-        with server(home, directory) as target, load(target, options.rate, directory) as requests:
+        prepared = f"-javaagent:{agent}={DORMANT}"
+        with (
+            server(home, directory, prepared) as target,
+            load(target, options.rate, directory) as requests,
+        ):
             time.sleep(options.warm)
             course = Course()
             left = list(_measure(target, course, options, directory))
@@ -96,13 +106,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("--rate", type=float, default=200, help="requests a second [default: 200]")
+    add("--rate", type=float, default=500, help="requests a second [default: 500]")
     add("--seconds", type=float, default=25, help="of each phase [default: 25]")
     add("--warm", type=float, default=_WARMING_SECONDS, help="seconds before [default: 40]")
     add("--mode", nargs="+", choices=list(MODES), default=list(MODES), help="[default: all]")
     add("--budget", default="50%", help="of the mode sampled [default: 50%%]")
     add("--bursts", type=int, default=2, help="until the mode sampled ends [default: 2]")
-    add("--most", type=float, default=150, help="seconds that it takes at most [default: 150]")
+    add("--most", type=float, default=300, help="seconds that it takes at most [default: 300]")
     add("-k", type=int, default=8, help="[default: 8]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
     add("--output", type=Path, default=Path(), help="directory for the files [default: here]")
