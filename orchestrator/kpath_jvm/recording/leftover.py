@@ -19,6 +19,9 @@ _TOLD = "told"
 # A directory whose target has not come yet may be another run's that is just starting. By the
 # consumer's start in ticks since boot: the clock of file times may jump.
 _STARTING_SECONDS = 600.0
+# An agent that is loaded into a JVM that runs comes soon or never: the consumer asks for it.
+# One that comes after all finds that nobody drains, and leaves.
+_ATTACHING_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
@@ -111,10 +114,19 @@ def leftover(directory: SessionDirectory, layout: SegmentLayout) -> Leftover | N
         return Leftover(directory, (living or jvms)[0].target_pid, bool(living), jvms)
     directory = directory.with_stream()
     target = header["TARGET_PID"]
-    is_starting = target == 0 and seconds_since(started) <= _STARTING_SECONDS
-    if is_starting and not directory.concluded_profiles():
+    if target == 0 and _may_begin(directory, started) and not directory.concluded_profiles():
         return None
     return Leftover(directory, target, has_mapped(target, directory.segment.resolve()), jvms)
+
+
+def _may_begin(directory: SessionDirectory, started: int) -> bool:
+    """Whether the target of a consumer that is dead may yet come."""
+    try:
+        session = directory.session()
+    except KpathError:
+        session = None
+    is_attach = session is not None and session.attach
+    return seconds_since(started) <= (_ATTACHING_SECONDS if is_attach else _STARTING_SECONDS)
 
 
 def _jvms(directory: SessionDirectory, layout: SegmentLayout) -> Iterator[Leftover]:

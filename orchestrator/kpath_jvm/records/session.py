@@ -14,7 +14,8 @@ _Path = Annotated[str, Meta(pattern=r"^/[^\0]*\Z")]
 class SessionRecord(Record, frozen=True, kw_only=True):
     """Written before the target starts, for whoever makes the profile in the launcher's stead.
 
-    ``journals`` is their directory: it depends on where temporary files go.
+    ``journals`` is their directory: it depends on where temporary files go. ``attach``: the target
+    ran already.
     """
 
     MARKER: ClassVar[str] = "kpath_session"
@@ -28,3 +29,4 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     journals: _Path
     stream: _Path | None
     workload: Workload | None
+    attach: bool = False

@@ -220,6 +220,7 @@ def _write_session(prepared: Prepared, directory: SessionDirectory) -> None:
         journals=str(directory.journals.absolute()),
         stream=None if directory.stream is None else str(directory.stream.path),
         workload=program.workload,
+        attach=isinstance(request.program, RunningProgram),
     )
     path = directory.session_file
     try:

@@ -8,6 +8,8 @@ from kpath_jvm.recording import session_directory as sessions
 from kpath_jvm.recording.leftover import MOST_KEPT, clean, leftover
 from kpath_jvm.recording.segment import Segment, write_template
 from kpath_jvm.recording.segment_layout import SegmentLayout
+from kpath_jvm.records.record import write_record
+from kpath_jvm.records.session import SessionRecord
 from made_up_segments import MIB, NO_PROCESS, just_now, jvm_of, write_header
 
 
@@ -39,6 +41,34 @@ def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Pa
         assert clean(tmp_path, contract) == ([], [])
     write_header(waiting / "segment", contract, CONSUMER_START=2**62)
     assert clean(tmp_path, contract) == ([waiting], [])
+
+
+def test_an_agent_that_was_to_be_attached_is_not_waited_for(
+    contract: SegmentLayout, tmp_path: Path
+) -> None:
+    started = just_now() - 60 * os.sysconf("SC_CLK_TCK")
+    directories = {}
+    for attach in (True, False):
+        directory = sessions.SessionDirectory.create(tmp_path)
+        record = SessionRecord(
+            command=("java", "Main"), k=4, started="2026-01-01T00:00:00+00:00", blpp=False,
+            engine_memory=None, journals="/nowhere", stream=None, workload=None, attach=attach,
+        )  # fmt: skip
+        write_record(directory.session_file, record)
+        Segment.create(directory.segment, contract, 2 * MIB).close()
+        write_header(
+            directory.segment, contract, CONSUMER_PID=NO_PROCESS, CONSUMER_START=just_now()
+        )
+        directories[attach] = directory
+    # The load may have been asked for just before the kill.
+    assert clean(tmp_path, contract) == ([], [])
+    for directory in directories.values():
+        write_header(directory.segment, contract, CONSUMER_START=started)
+    left = leftover(directories[True], contract)
+    assert left is not None
+    assert (left.target_alive, left.is_recoverable) == (False, False)
+    assert leftover(directories[False], contract) is None
+    assert clean(tmp_path, contract) == ([directories[True].path], [])
 
 
 def test_a_directory_of_a_living_target_is_left_alone(
