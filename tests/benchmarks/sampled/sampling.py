@@ -62,6 +62,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             with ThreadPoolExecutor(options.jobs) as pool:
                 for found in pool.map(measured, options.programs):
                     rows += found
+                    if options.json is not None:
+                        # As far as it has come: it takes long.
+                        document = {"seed": seed, "java": str(java)}
+                        document["rows"] = [asdict(row) for row in rows]
+                        options.json.write_text(json.dumps(document, indent=1) + "\n", "utf-8")
         except KpathError as error:
             print(f"sampling: {error}", file=sys.stderr)
             return 1
@@ -69,9 +74,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"sampling: {error}; its output ends with\n{error.output}", file=sys.stderr)
             return 1
     console.print(table(rows))
-    if options.json is not None:
-        document = {"seed": seed, "java": str(java), "rows": [asdict(row) for row in rows]}
-        options.json.write_text(json.dumps(document, indent=1) + "\n", "utf-8")
     if options.chart is not None:
         options.chart.mkdir(parents=True, exist_ok=True)
         console.print(*draw(rows, options.chart))
@@ -111,8 +113,10 @@ def _rounds(
     iterations = max(round(options.seconds * _TRIED / tried.timed_cpu_seconds), 1)
     command = prepare(workload, options.size, iterations, java, warmups=0).command
     short = prepare(workload, options.size, _EXACT, java, warmups=0).command
+    # Names of programs may have dots.
     place = scratch / program.replace("/", "-")
-    exact = place.with_suffix(".kpath")
+    exact = place / "exact.kpath"
+    place.mkdir()
     words = ["run", "--no-report", "-q", "--scope", options.scope, "-o", str(exact)]
     subprocess.run(
         [sys.executable, "-m", "kpath_jvm.cli.main", *words, "--", *short],
@@ -124,7 +128,7 @@ def _rounds(
         done: dict[float, Measurement] = {}
         profiles = {}
         for percent in order.sample(runs, len(runs)):
-            profiles[percent] = place.with_suffix(f".{percent}.kpath")
+            profiles[percent] = place / f"{percent}.kpath"
             words = _command(options, percent, command, profiles[percent])
             done[percent] = measure(
                 f"{percent:g} %", number, words, None, accepted=(0, _NO_PROFILE)
