@@ -41,6 +41,10 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 class SpillTest {
   private static final int BLOCKS = 120;
   private static final int K = 4;
+
+  /** Bytes of a journal that spilled chunks take at most, roughly, until they are counted. */
+  private static final long MOST_WAITING = 1 << 20;
+
   private static final long UNLIMITED = Long.MAX_VALUE;
   private static final ProfileOptions OPTIONS = new ProfileOptions(K, Engine.CONTEXTS, false);
 
@@ -265,13 +269,16 @@ class SpillTest {
   void aSpilledChunkThatIsDamagedIsTold() throws Exception {
     fill();
     EngineSession session = open(1, UNLIMITED, UNLIMITED);
-    // The first record is that of a spilled chunk, which is counted after all those in the segment.
+    Random places = new Random(4);
     Thread damaging =
         new Thread(
             () -> {
               try (FileChannel file = FileChannel.open(journal(), StandardOpenOption.WRITE)) {
                 while (session.failure() == null) {
-                  file.write(ByteBuffer.allocate(1), JournalFormat.HEADER_BYTES + file.size() / 2);
+                  // What waits to be read again is near the end.
+                  long records = file.size() - JournalFormat.HEADER_BYTES;
+                  long back = (long) (places.nextDouble() * Math.min(records, MOST_WAITING));
+                  file.write(ByteBuffer.allocate(1), Math.max(file.size() - 1 - back, 0));
                 }
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
