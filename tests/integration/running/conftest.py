@@ -20,6 +20,16 @@ def home(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture
+def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where sockets are: no others than ours."""
+    directory = tmp_path / "runtime"
+    directory.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    return directory
+
+
+@pytest.fixture
 def target(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
     """Return a program that runs."""
     with served(classes, home, stderr=tmp_path / "stderr") as one:

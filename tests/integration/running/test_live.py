@@ -17,17 +17,9 @@ from oracle.harness import find_java_homes
 from served import Attached, Served, served
 from terminals import Terminal, on_terminal
 
+pytestmark = pytest.mark.usefixtures("runtime")
+
 HOME = find_java_homes()[0]
-
-
-@pytest.fixture(autouse=True)
-def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where sockets are: no others than ours."""
-    directory = tmp_path / "runtime"
-    directory.mkdir(mode=0o700)
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    return directory
 
 
 @pytest.fixture(scope="module")

@@ -13,18 +13,11 @@ from oracle.harness import find_java_homes
 from served import Attached, Served, counts, served
 from terminals import Terminal, on_terminal
 
+pytestmark = pytest.mark.usefixtures("runtime")
+
 HOME = find_java_homes()[0]
 #: How the same keys come: each by itself when the one before has had its effect, or all at once.
 SINGLY, AT_ONCE = "singly", "at once"
-
-
-@pytest.fixture(autouse=True)
-def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make a place where no other sockets are than ours."""
-    directory = tmp_path / "runtime"
-    directory.mkdir(mode=0o700)
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@ package org.kpathjvm.agent.hot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,13 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /** Which methods are taken when, told what is compiled and what is on the stack of one thread. */
-class HotMethodsTest {
-  private static final int PERIOD = 10;
-
-  private final Thread thread = new Thread("the program's");
-  private final HotMethods methods = new HotMethods();
-  private long millis;
-
+class HotMethodsTest extends LookedAtProgram {
   private void compiled(String method, boolean osr, boolean optimised) {
     Kind kind =
         optimised
@@ -29,31 +22,10 @@ class HotMethodsTest {
     methods.compiled(List.of(new Compilation(method, kind)));
   }
 
-  /** A look that finds these frames, from the bottom: {@code method} or {@code method:line}. */
-  private void look(String... stack) {
-    List<StackLook.Frame> frames = new ArrayList<>();
-    for (String frame : stack) {
-      int end = frame.indexOf('@');
-      frames.add(
-          end < 0
-              ? new StackLook.Frame(frame, 1)
-              : new StackLook.Frame(
-                  frame.substring(0, end), Integer.parseInt(frame.substring(end + 1))));
-    }
-    millis += PERIOD;
-    methods.look(new StackLook(millis, List.of(thread), Map.of(thread, frames)));
-  }
-
   /** A look at a time when the thread waits for something. */
   private void lookWhileItWaits() {
     millis += PERIOD;
     methods.look(new StackLook(millis, List.of(thread), Map.of()));
-  }
-
-  private void looks(int count, String... stack) {
-    for (int i = 0; i < count; i++) {
-      look(stack);
-    }
   }
 
   /** A method that looped for long in its first activation, and was called again later. */

@@ -1,0 +1,35 @@
+package org.kpathjvm.agent.hot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A program of one thread, at whose stack {@link HotMethods} looks every so often. */
+abstract class LookedAtProgram {
+  static final int PERIOD = 10;
+
+  final Thread thread = new Thread("the program's");
+  final HotMethods methods = new HotMethods();
+  long millis;
+
+  /** A look that finds these frames, from the bottom: {@code method} or {@code method:line}. */
+  void look(String... stack) {
+    List<StackLook.Frame> frames = new ArrayList<>();
+    for (String frame : stack) {
+      int end = frame.indexOf('@');
+      frames.add(
+          end < 0
+              ? new StackLook.Frame(frame, 1)
+              : new StackLook.Frame(
+                  frame.substring(0, end), Integer.parseInt(frame.substring(end + 1))));
+    }
+    millis += PERIOD;
+    methods.look(new StackLook(millis, List.of(thread), Map.of(thread, frames)));
+  }
+
+  void looks(int count, String... stack) {
+    for (int i = 0; i < count; i++) {
+      look(stack);
+    }
+  }
+}
