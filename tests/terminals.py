@@ -8,6 +8,7 @@ import select
 import struct
 import subprocess
 import termios
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,10 @@ class Terminal:
         self.process = process
         self.output = b""
         self._ours = ours
+        self._has_ended = self._is_closed = False
+        # Read at all times: a terminal that nobody reads stops the command when it is full.
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def press(self, keys: bytes) -> None:
         """Press keys."""
@@ -35,18 +40,25 @@ class Terminal:
     def until(self, text: bytes, since: int = 0) -> None:
         """Wait until a text has come, behind so many bytes of output."""
         end = time.monotonic() + PATIENCE
-        while text not in self.output[since:] and text not in plain(self.output[since:]):
+        while True:
+            has_ended = self._has_ended
+            if text in self.output[since:] or text in plain(self.output[since:]):
+                return
+            assert not has_ended, f"ended without {text!r}: {plain(self.output[-4000:])!r}"
             assert time.monotonic() < end, f"no {text!r} in {plain(self.output[-4000:])!r}"
-            assert self._read() or text in plain(self.output[since:]), (
-                f"ended without {text!r}: {plain(self.output[-4000:])!r}"
-            )
+            time.sleep(0.05)
 
     def end(self) -> int:
         """Read to the end; returns the exit status."""
-        end = time.monotonic() + PATIENCE
-        while self._read():
-            assert time.monotonic() < end, f"goes on: {plain(self.output[-4000:])!r}"
+        self._reader.join(PATIENCE)
+        assert self._has_ended, f"goes on: {plain(self.output[-4000:])!r}"
         return self.process.wait(PATIENCE)
+
+    def close(self) -> None:
+        """Read no more."""
+        self._is_closed = True
+        self._reader.join()
+        os.close(self._ours)
 
     @property
     def behind_the_view(self) -> str:
@@ -59,17 +71,20 @@ class Terminal:
         """What came before the alternate screen was entered."""
         return plain(self.output.partition(_ENTERED)[0]).decode()
 
-    def _read(self) -> bool:
-        """Read what there is; False when nobody has the terminal any more."""
-        ready, _, _ = select.select([self._ours], [], [], 0.1)
-        if not ready:
-            return True
-        try:
-            content = os.read(self._ours, 1 << 16)
-        except OSError:
-            return False
-        self.output += content
-        return bool(content)
+    def _read(self) -> None:
+        """Read until nobody has the terminal any more."""
+        while not self._is_closed:
+            ready, _, _ = select.select([self._ours], [], [], 0.1)
+            if not ready:
+                continue
+            try:
+                content = os.read(self._ours, 1 << 16)
+            except OSError:
+                break
+            if not content:
+                break
+            self.output += content
+        self._has_ended = True
 
 
 def plain(output: bytes) -> bytes:
@@ -92,9 +107,10 @@ def on_terminal(
         stderr=theirs, env={**environment, "TERM": "xterm-256color"},
     )  # fmt: skip
     os.close(theirs)
+    terminal = Terminal(process, ours)
     try:
-        yield Terminal(process, ours)
+        yield terminal
     finally:
         process.kill()
         process.wait()
-        os.close(ours)
+        terminal.close()

@@ -21,12 +21,13 @@ from textual import events, on
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from kpath_jvm.control.messages import State
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.filtering import words_of
 from kpath_jvm.live.frame import LISTS, Listed, detail, head, keys, lines, rows_of
+from kpath_jvm.live.line import AnswerLine
 from kpath_jvm.live.ranking import ORDERS
 from kpath_jvm.live.watch import View, Watch
 from kpath_jvm.live.words import fitted
@@ -82,8 +83,7 @@ class LiveApp(App[None]):
         self._on_interrupt = on_interrupt
         self._until_closed = until_closed
         self._listed: Listed = "loops"
-        self._cursor = 0
-        self._first = 0
+        self._cursor = self._first = 0
         self._told = ("", 0.0)
         self._question: Callable[[str], None] | None = None
         self._wanted: SimpleQueue[Callable[[], str]] = SimpleQueue()
@@ -97,7 +97,7 @@ class LiveApp(App[None]):
         with VerticalScroll(id="room", can_focus=False):
             yield Static(id="detail")
         yield Static(id="told", classes="hidden")
-        line = Input(id="ask")
+        line = AnswerLine(id="ask")
         line.display = False
         yield line
         yield Static(id="keys")
@@ -278,7 +278,7 @@ class LiveApp(App[None]):
 
     async def action_answer(self) -> None:
         """Answers the question."""
-        line, answer = self.query_one("#ask", Input), self._question
+        line, answer = self.query_one("#ask", AnswerLine), self._question
         # Keys before may be on their way into the line.
         has_come = asyncio.Event()
         if answer is not None and line.call_later(has_come.set):
@@ -305,16 +305,12 @@ class LiveApp(App[None]):
 
     def _ask(self, what: str, value: str, answer: Callable[[str], None]) -> None:
         self._question = answer
-        line = self.query_one("#ask", Input)
-        line.placeholder = what
-        line.value = value
-        line.display = True
-        self.screen.set_focus(line)
+        self.query_one("#ask", AnswerLine).ask(what, value)
         self.tell(what)
 
     def _close(self) -> None:
         self._question = None
-        line = self.query_one("#ask", Input)
+        line = self.query_one("#ask", AnswerLine)
         self.screen.set_focus(None)
         line.display = False
         self._told = ("", 0.0)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from builders.underway import Underway
 from kpath_jvm.control.messages import State, Status, Verb
@@ -148,6 +149,44 @@ def test_keys_that_come_in_one_piece_are_all_taken() -> None:
     drive(recording, steps, (120, 30))
     asked = [it for it in recording.asked if it is not Verb.DUMP]
     assert asked == [Verb.RESET, Verb.STOP, Verb.START, Verb.STOP, Verb.END]
+
+
+def test_the_focus_may_come_behind_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await pilot.press("d", *"wri")
+        pilot.app.query_one(Input).post_message(events.Focus())
+        await pilot.press(*"tten", "enter")
+        await until(pilot, "wrote ")
+
+    monkeypatch.chdir(tmp_path)
+    drive(Underway(), steps, (120, 30))
+    assert Profile.open(tmp_path / "written").k == 4
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ("ctrl+u", *"written"),
+        tuple("written"),
+        (*"other", "ctrl+w", *"wrx", "backspace", *"itten"),
+        (*"itten", "home", *"wr"),
+        (*"wrtten", "left", "left", "left", "left", "i"),
+    ],
+)
+def test_what_is_typed_ahead_is_in_the_line_as_it_was_typed(
+    keys: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "recording")
+        for key in ("d", *keys, "enter"):
+            pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await until(pilot, "wrote ")
+
+    monkeypatch.chdir(tmp_path)
+    drive(Underway(), steps, (120, 30))
+    assert [one.name for one in tmp_path.iterdir()] == ["written"]
 
 
 def test_a_key_waits_for_the_look_that_is_being_taken() -> None:
