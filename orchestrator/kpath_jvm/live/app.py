@@ -97,9 +97,7 @@ class LiveApp(App[None]):
         with VerticalScroll(id="room", can_focus=False):
             yield Static(id="detail")
         yield Static(id="told", classes="hidden")
-        line = AnswerLine(id="ask")
-        line.display = False
-        yield line
+        yield AnswerLine(id="ask")
         yield Static(id="keys")
 
     def on_mount(self) -> None:
@@ -310,9 +308,7 @@ class LiveApp(App[None]):
 
     def _close(self) -> None:
         self._question = None
-        line = self.query_one("#ask", AnswerLine)
-        self.screen.set_focus(None)
-        line.display = False
+        self.query_one("#ask", AnswerLine).close()
         self._told = ("", 0.0)
         self.show()
 

@@ -6,6 +6,8 @@ from textual import events
 from textual.binding import Binding
 from textual.widgets import Input
 
+_ACTIONS = {binding.key: binding.action for binding in Binding.make_bindings(Input.BINDINGS)}
+
 
 class AnswerLine(Input):
     """A line in which keys have their effect in the order in which they came.
@@ -15,8 +17,10 @@ class AnswerLine(Input):
     """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
+        """It is hidden until something is asked."""
         # The focus may come behind letters, too.
         super().__init__(id=id, select_on_focus=False)
+        self.display = False
 
     def ask(self, placeholder: str, value: str) -> None:
         """Is shown with a proposal, all of it chosen: what is typed replaces it."""
@@ -26,13 +30,14 @@ class AnswerLine(Input):
         self.display = True
         self.screen.set_focus(self)
 
+    def close(self) -> None:
+        """Is hidden again, with what is in it."""
+        self.screen.set_focus(None)
+        self.display = False
+
     async def on_key(self, event: events.Key) -> None:
-        """Does what a key means here."""
-        if event.is_printable:
-            return
-        for binding in Binding.make_bindings(Input.BINDINGS):
-            if event.key == binding.key:
-                event.stop()
-                event.prevent_default()
-                await self.run_action(binding.action)
-                return
+        """Does what a key means here; letters are Input's own."""
+        if not event.is_printable and event.key in _ACTIONS:
+            event.stop()
+            event.prevent_default()
+            await self.run_action(_ACTIONS[event.key])

@@ -32,8 +32,9 @@ def press(terminal: Terminal, how: str, *keys: bytes) -> None:
     if how == AT_ONCE:
         terminal.press(b"".join(keys))
         return
+    since = len(terminal.output)
     terminal.press(keys[0])
-    terminal.until(b"y or n" if keys[0] in b"rx" else b"write a profile to")
+    terminal.until(b"y or n" if keys[0] in b"rx" else b"write a profile to", since)
     for key in keys[1:]:
         terminal.press(key)
 

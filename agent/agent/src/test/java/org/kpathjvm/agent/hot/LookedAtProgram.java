@@ -12,7 +12,7 @@ abstract class LookedAtProgram {
   final HotMethods methods = new HotMethods();
   long millis;
 
-  /** A look that finds these frames, from the bottom: {@code method} or {@code method:line}. */
+  /** A look that finds these frames, from the bottom: {@code method} or {@code method@line}. */
   void look(String... stack) {
     List<StackLook.Frame> frames = new ArrayList<>();
     for (String frame : stack) {
