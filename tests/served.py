@@ -114,3 +114,10 @@ def counts(profile: Path, class_name: str = "Served$Work") -> Counts:
         figures = tuple(int(row[name]) for name in ("entries", "exits", "abandoned", "unfinished"))
         found[(row["name"], row["descriptor"])] = (figures, dict(ngrams))
     return found
+
+
+def first_ids(profile: Path) -> dict[str, int]:
+    """What the ids of a profile's methods begin with, by class and name."""
+    methods = Profile.open(profile).methods
+    names = methods["class"] + "." + methods["name"] + methods["descriptor"]
+    return dict(zip(names, methods["first_id"].tolist(), strict=True))

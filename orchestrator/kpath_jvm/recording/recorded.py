@@ -30,6 +30,9 @@ class Recorded:
     ``begins_amid``: activations were live when counting began, whose entries were before.
     ``knows_abandoned`` is false when nothing but completed paths was recorded. ``released`` is what
     the thread that ended the JVM has written of what its own activations held back.
+
+    Ids below ``first_id`` that the metadata doesn't describe are of an earlier recording of the
+    same JVM: activations that were live at its end may have gone on in the code that it has left.
     """
 
     methods_path: Path
@@ -50,30 +53,7 @@ class Recorded:
     extended: Sequence[ExtendedPath] = ()
     edge_counts: Sequence[EdgeCount] = ()
     edges_are_whole: bool = True
-
-    def since(self, first: int) -> "Recorded":
-        """The same without ids below the first: those of an earlier recording of the same JVM.
-
-        Activations that were live at its end may have gone on in the code that it has left.
-        """
-        counters = self.counters.copy()
-        counters[:first] = 0
-        kept = self.ipf_paths >= first
-        # All paths of a sequence are of one method, so a node is kept with its parent.
-        places = np.cumsum(kept, dtype=np.int32)
-        parents = self.ipf_parents[kept]
-        folded = self.folded_paths >= first
-        return replace(
-            self,
-            counters=counters,
-            ipf_parents=np.where(parents < 0, -1, places[parents] - 1).astype(np.int32),
-            ipf_paths=self.ipf_paths[kept],
-            ipf_depths=self.ipf_depths[kept],
-            ipf_counts=self.ipf_counts[kept],
-            folded_paths=self.folded_paths[folded],
-            folded_lengths=self.folded_lengths[folded],
-            folded_counts=self.folded_counts[folded],
-        )
+    first_id: int = 1
 
 
 @dataclass(frozen=True)

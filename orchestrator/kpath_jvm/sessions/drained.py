@@ -133,11 +133,13 @@ class Recording(Drained):
     ) -> "Recording":
         """What was counted, with what the segment and the engine say beside."""
         header, changes = segment.header(), tuple(engine.changes())
-        first_id = segment.get("FIRST_ID")
-        if first_id > 1:
-            recorded = recorded.since(first_id)
         return cls(
-            recorded=replace(recorded, released=header.released, begins_amid=bool(changes)),
+            recorded=replace(
+                recorded,
+                released=header.released,
+                begins_amid=bool(changes),
+                first_id=segment.get("FIRST_ID"),
+            ),
             header=header,
             changes=changes,
             failure=failure,

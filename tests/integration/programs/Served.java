@@ -65,6 +65,15 @@ public final class Served {
   static final class Held {
     private Held() {}
 
+    /** Without a loop, and live more than once: what it counts, it counts when it ends. */
+    static int nested(int depth) {
+      if (depth == 0) {
+        hold();
+        return 0;
+      }
+      return 1 + nested(depth - 1);
+    }
+
     static void hold() {
       int turn = 0;
       while (held) {
@@ -134,7 +143,7 @@ public final class Served {
       case "hold":
         held = true;
         turns = 0;
-        holders.add(start(words[1], Held::hold));
+        holders.add(start(words[1], () -> Held.nested(2)));
         while (turns < 1000) {
           Thread.onSpinWait();
         }

@@ -10,7 +10,7 @@ import pytest
 
 import kpath_command as kpath
 from oracle.harness import java_version
-from served import Attached, Counts, Served, counts, served
+from served import Attached, Counts, Served, counts, first_ids, served
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +95,7 @@ def test_what_is_live_at_either_end_does_no_harm(
     target.ask("turn")
     assert first.end() == 0
     held = counts(tmp_path / "1.kpath", "Served$Held")
-    assert held[("hold", "()V")][0] == (0, 0, 0, 0)
+    assert held[("hold", "()V")][0] == held[("nested", "(I)I")][0] == (0, 0, 0, 0)
     assert held[("turned", "(I)I")][0][0] > 0
     assert counts(tmp_path / "1.kpath") == launched
     target.ask("release")
@@ -106,6 +106,8 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert second.end() == 0
     held = counts(tmp_path / "2.kpath", "Served$Held")
     assert held[("hold", "()V")][0] == (1, 0, 0, 1)
+    # What is entered without a loop may have been left by an exception, too.
+    assert held[("nested", "(I)I")] == ((3, 0, 0, 0), {})
     assert counts(tmp_path / "2.kpath") == launched
     assert target.segments() == []
 
@@ -117,11 +119,18 @@ def test_what_is_live_at_either_end_does_no_harm(
     target.ask("release")
     target.ask("work 1")
     assert third.end() == 0
-    assert counts(tmp_path / "3.kpath", "Served$Held")[("hold", "()V")] == ((0, 0, 0, 0), {})
+    held = counts(tmp_path / "3.kpath", "Served$Held")
+    assert held[("hold", "()V")] == held[("nested", "(I)I")] == ((0, 0, 0, 0), {})
     assert counts(tmp_path / "3.kpath") == launched
     run = kpath.run_json(tmp_path / "3.kpath")
     assert run["completeness"]["verdict"] == "exact"
     assert len(run["completeness"]["reasons"]) == 1
+
+    # Where stacks show what is live, all else has the ids that it had.
+    before, now = (first_ids(tmp_path / f"{it}.kpath") for it in (2, 3))
+    others = {name.split(".")[0] for name in now if now[name] != before[name]}
+    live = {"Served", "Served$Held"}
+    assert others == (live if how == "platform" else live | {"Served$Work"})
 
 
 def test_after_a_kill_of_kpath_jvm_the_agent_leaves_by_itself(

@@ -75,13 +75,13 @@ def streamed_forest(
 ) -> tuple[Forest, int]:
     """Returns the k-IPF of methods and the path completions that are not in it: no method's.
 
-    ``methods`` ascend by first id. Raises KpathError when the engine's arrays contradict each
-    other.
+    ``methods`` ascend by first id. Those of an earlier recording are neither in it nor returned.
+    Raises KpathError when the engine's arrays contradict each other.
     """
     ids = _Ids(methods)
     levels = _with_counted(_levels(recorded), methods, recorded)
     _, is_known = ids.methods(levels[0].ids)
-    unknown = int(levels[0].counts[~is_known].sum())
+    unknown = int(levels[0].counts[~is_known & (levels[0].ids >= recorded.first_id)].sum())
     if not is_known.all():
         levels = list(_without_unknown(levels, is_known))
     return _arranged(levels, ids), unknown

@@ -8,11 +8,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.kpathjvm.agent.attach.ChangedClasses;
+import org.kpathjvm.agent.attach.LiveCode;
 import org.kpathjvm.agent.attach.LoadedClasses;
 import org.kpathjvm.agent.attach.ProbeSwitch;
 import org.kpathjvm.agent.attach.ProbesInUse;
 import org.kpathjvm.agent.attach.Unmapping;
 import org.kpathjvm.agent.hot.CompilationLog;
+import org.kpathjvm.agent.ids.KeptIds;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.process.OwnProcess;
@@ -37,7 +39,8 @@ final class Attachment implements Runnable {
   /** The first agent's: each load makes a new one, which is not needed. */
   private static Instrumentation instrumentation;
 
-  private static int nextId = 1;
+  private static final KeptIds IDS = new KeptIds();
+
   private static long nextActivation;
 
   /** The last one, if a thread might still have been within its probes when it ended; else null. */
@@ -71,10 +74,10 @@ final class Attachment implements Runnable {
             ? HotScope.listen(instrumentation, directory, true, log)
             : null;
     try {
-      segment.continues(nextId, nextActivation);
+      segment.continues(IDS.last(), nextActivation);
       RuntimeClasses runtime =
           RecorderInstaller.attach(instrumentation, segment, options, nextActivation);
-      recorder = RecorderInstaller.control(runtime, segment, nextId);
+      recorder = RecorderInstaller.control(runtime, segment);
       probes = new ProbeSwitch(instrumentation, runtime.probes(), runtime.recordingProbes());
       // What activations hold back at the program's end stays with them: frames of an earlier
       // recording's code couldn't be told from this one's.
@@ -85,7 +88,8 @@ final class Attachment implements Runnable {
               metadata,
               recorder,
               method -> {},
-              log);
+              log,
+              IDS::of);
     } catch (IOException | ReflectiveOperationException | RuntimeException | Error failure) {
       closeFiles();
       throw failure;
@@ -137,7 +141,11 @@ final class Attachment implements Runnable {
     }
   }
 
-  private void begin() throws UnmodifiableClassException {
+  private void begin() throws UnmodifiableClassException, ReflectiveOperationException {
+    IDS.begin(
+        recorder.tableIds,
+        recorder,
+        IDS.isEmpty() ? type -> false : LiveCode.look(instrumentation));
     probes.on();
     current = this;
     suspendThread();
@@ -232,7 +240,6 @@ final class Attachment implements Runnable {
       // The hook has its last moments.
     }
     closeFiles();
-    nextId = segment.lastId() + 1;
     nextActivation = segment.nextActivation();
     segment.targetState(SegmentLayout.TARGET_LEFT);
     current = null;
@@ -284,8 +291,10 @@ final class Attachment implements Runnable {
           classes.find(type -> changed.contains(type.getName()) && !done.contains(type));
       classes.transform(
           found,
-          (type, why) ->
-              log.line("class " + type.getName() + " keeps its probes, which do nothing: " + why));
+          (type, why) -> {
+            log.line("class " + type.getName() + " keeps its probes, which do nothing: " + why);
+            IDS.forget(type);
+          });
       done.addAll(found);
       Set<String> names = new HashSet<>();
       found.forEach(type -> names.add(type.getName()));

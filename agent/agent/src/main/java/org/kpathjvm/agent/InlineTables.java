@@ -38,7 +38,7 @@ final class InlineTables {
   private final MethodHandle takeDone;
 
   InlineTables(RuntimeClasses classes, Profiler profiler) throws ReflectiveOperationException {
-    control = classes.control(CONTROL, 1, profiler.hasFlatTables() ? InlineSetup.TABLE_IDS : 0);
+    control = classes.control(CONTROL, profiler.hasFlatTables() ? InlineSetup.TABLE_IDS : 0);
     reason = classes.find(CONTROL, "reason", MethodType.methodType(String.class));
     recordedThreads =
         classes.find(CONTROL, "recordedThreads", MethodType.methodType(Thread[].class));

@@ -7,17 +7,19 @@ import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.kpathjvm.agent.attach.ChangedClasses;
 import org.kpathjvm.agent.cache.InstrumentedClasses;
 import org.kpathjvm.agent.calls.SeenClasses;
 import org.kpathjvm.agent.hot.HotClasses;
+import org.kpathjvm.agent.ids.ClassIds;
+import org.kpathjvm.agent.ids.IdRanges;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.options.Profiler;
 import org.kpathjvm.agent.options.ProfilerOption;
 import org.kpathjvm.agent.windows.WindowedClasses;
 import org.kpathjvm.core.instrument.guide.Guide;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
@@ -25,6 +27,7 @@ import org.kpathjvm.core.instrument.options.IterationOptions;
 import org.kpathjvm.core.instrument.options.LoopDegrees;
 import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.instrument.relocation.HeldMethod;
+import org.kpathjvm.core.instrument.relocation.IdsInCode;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.core.instrument.windows.WindowCode;
 import org.kpathjvm.runtime.json.Utf8Text;
@@ -63,17 +66,18 @@ final class PathTransformer implements ClassFileTransformer {
   /** Suspending costs a little, and is needed only when our own calls into the JDK would count. */
   private final boolean suspendWhileAtWork;
 
-  private final IdAllocator ids;
+  /** By class; null: it is about to be loaded. */
+  private final Function<Class<?>, ClassIds> ids;
+
+  private final int codeLimit;
 
   private final LongAdder nanos = new LongAdder();
 
   /**
-   * A transformer for one recording.
+   * A transformer for one recording, each of whose classes gets ids of its own.
    *
-   * @param classes where instrumented classes come from; unused with the scope {@code hot}
-   * @param held takes each method whose activations hold paths back, on any of the program's
-   *     threads
-   * @throws IOException if the guide can't be read
+   * @see #PathTransformer(AgentOptions, InstrumentedClasses, MetadataWriter, RecorderControl,
+   *     Consumer, AgentLog, Function)
    */
   PathTransformer(
       AgentOptions options,
@@ -82,6 +86,27 @@ final class PathTransformer implements ClassFileTransformer {
       RecorderControl recorder,
       Consumer<HeldMethod> held,
       AgentLog log)
+      throws IOException {
+    this(options, classes, metadata, recorder, held, log, inOrder(recorder));
+  }
+
+  /**
+   * A transformer for one recording.
+   *
+   * @param classes where instrumented classes come from; unused with the scope {@code hot}
+   * @param held takes each method whose activations hold paths back, on any of the program's
+   *     threads
+   * @param ids who hands out a class's ids, null being one that is about to be loaded
+   * @throws IOException if the guide can't be read
+   */
+  PathTransformer(
+      AgentOptions options,
+      InstrumentedClasses classes,
+      MetadataWriter metadata,
+      RecorderControl recorder,
+      Consumer<HeldMethod> held,
+      AgentLog log,
+      Function<Class<?>, ClassIds> ids)
       throws IOException {
     this.classes = classes;
     hot =
@@ -95,9 +120,15 @@ final class PathTransformer implements ClassFileTransformer {
     this.metadata = metadata;
     this.recorder = recorder;
     this.held = held;
-    ids = new IdRanges(recorder.firstId, recorder.tableIds, recorder);
+    this.ids = ids;
+    codeLimit = options.get(AgentOption.CODE_LIMIT);
     this.log = log;
     this.suspendWhileAtWork = filter.mayIncludeJdk();
+  }
+
+  private static Function<Class<?>, ClassIds> inOrder(RecorderControl recorder) {
+    IdRanges all = new IdRanges(recorder.tableIds, recorder);
+    return type -> all;
   }
 
   /**
@@ -199,9 +230,14 @@ final class PathTransformer implements ClassFileTransformer {
       default:
         break;
     }
-    UsableClass result = instrumented(loader, internalName, redefined, bytes);
+    ClassIds own = ids.apply(redefined);
+    UsableClass result = instrumented(loader, internalName, redefined, bytes, own);
     if (result == null) {
       return null;
+    }
+    byte[] changed = result.bytes();
+    if (changed != null && own.hasPassing()) {
+      changed = IdsInCode.of(changed, bytes, own::isPassing, codeLimit);
     }
     for (HeldMethod method : result.held()) {
       held.accept(method);
@@ -215,18 +251,18 @@ final class PathTransformer implements ClassFileTransformer {
         return null;
       }
     }
-    return result.bytes();
+    return changed;
   }
 
   /** Null if the class is to be as it was. */
   private UsableClass instrumented(
-      ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes) {
+      ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes, ClassIds own) {
     if (hot != null) {
-      return hot.get(redefined, bytes, loaderName(loader), ids);
+      return hot.get(redefined, bytes, loaderName(loader), own);
     }
     return windowed == null
-        ? classes.get(bytes, loaderName(loader), ids)
-        : windowed.get(redefined != null, loader, internalName, bytes, loaderName(loader), ids);
+        ? classes.get(bytes, loaderName(loader), own)
+        : windowed.get(redefined != null, loader, internalName, bytes, loaderName(loader), own);
   }
 
   /** Whether the methods of a class that has been loaded are asked for. */

@@ -13,9 +13,6 @@ final class RecorderControl implements IntConsumer {
   /** Null where recordings end with the JVM. */
   private final MethodHandle leave;
 
-  /** Ids below this one aren't to be given out. */
-  final int firstId;
-
   /** Ids below this one are cheaper to count than others; 0: all are alike. */
   final int tableIds;
 
@@ -25,14 +22,12 @@ final class RecorderControl implements IntConsumer {
       MethodHandle suspendThread,
       MethodHandle resumeThread,
       MethodHandle leave,
-      int firstId,
       int tableIds) {
     this.provideIds = provideIds;
     this.endRecording = endRecording;
     this.suspendThread = suspendThread;
     this.resumeThread = resumeThread;
     this.leave = leave;
-    this.firstId = firstId;
     this.tableIds = tableIds;
   }
 

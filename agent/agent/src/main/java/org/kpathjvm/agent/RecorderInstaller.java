@@ -54,7 +54,7 @@ final class RecorderInstaller {
       throws ReflectiveOperationException, IOException {
     RuntimeClasses classes = RuntimeClasses.open(instrumentation);
     define(classes, segment, options);
-    RecorderControl control = control(classes, segment, 1);
+    RecorderControl control = control(classes, segment);
     MethodType releasing =
         MethodType.methodType(
             void.class, long.class, long.class, long.class, long.class, int.class, int.class);
@@ -88,10 +88,10 @@ final class RecorderInstaller {
   }
 
   /** What the agent calls of the recorder. */
-  static RecorderControl control(RuntimeClasses classes, SegmentFile segment, int firstId)
+  static RecorderControl control(RuntimeClasses classes, SegmentFile segment)
       throws ReflectiveOperationException {
     int tableIds = segment.geometry.tableBlocks() * COUNTERS_PER_BLOCK;
-    return classes.control("Recorder", firstId, tableIds);
+    return classes.control("Recorder", tableIds);
   }
 
   private static void define(RuntimeClasses classes, SegmentFile segment, AgentOptions options)

@@ -172,18 +172,15 @@ final class RuntimeClasses {
   /**
    * The methods that the transformer needs, in whichever class has them.
    *
-   * @param firstId see {@link RecorderControl#firstId}
    * @param tableIds see {@link RecorderControl#tableIds}
    */
-  RecorderControl control(String className, int firstId, int tableIds)
-      throws ReflectiveOperationException {
+  RecorderControl control(String className, int tableIds) throws ReflectiveOperationException {
     return new RecorderControl(
         find(className, "provideIds", MethodType.methodType(void.class, int.class)),
         find(className, "endRecording", ACTION),
         find(className, "suspendThread", ACTION),
         find(className, "resumeThread", ACTION),
         resettable.isEmpty() ? null : find(className, "leave", ACTION),
-        firstId,
         tableIds);
   }
 

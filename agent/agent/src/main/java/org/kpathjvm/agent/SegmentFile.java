@@ -138,15 +138,10 @@ final class SegmentFile {
   }
 
   /** What was given out in this JVM before: see the header's fields. */
-  void continues(int firstId, long firstActivation) {
-    bytes.putLong(HEADER_FIRST_ID_OFFSET, firstId);
-    bytes.putLong(HEADER_ID_COUNT_OFFSET, firstId - 1L);
+  void continues(int lastId, long firstActivation) {
+    bytes.putLong(HEADER_FIRST_ID_OFFSET, lastId + 1L);
+    bytes.putLong(HEADER_ID_COUNT_OFFSET, lastId);
     bytes.putLong(HEADER_NEXT_ACTIVATION_OFFSET, firstActivation);
-  }
-
-  /** The last id that was given out. */
-  int lastId() {
-    return (int) bytes.getLong(HEADER_ID_COUNT_OFFSET);
   }
 
   /** No activation has such a high number yet. */

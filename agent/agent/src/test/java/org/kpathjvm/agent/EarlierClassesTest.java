@@ -43,7 +43,7 @@ class EarlierClassesTest {
             parsed,
             InstrumentedClasses.uncached(PathTransformer.instrumentOptions(parsed)),
             new MetadataWriter(directory.resolve("methods.jsonl"), () -> {}),
-            new RecorderControl(provide, nothing, nothing, nothing, null, 1, 0),
+            new RecorderControl(provide, nothing, nothing, nothing, null, 0),
             method -> {},
             log);
     new EarlierClasses(instrumentation(), transformer, log).transform(again);

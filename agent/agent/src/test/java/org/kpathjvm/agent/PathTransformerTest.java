@@ -30,7 +30,6 @@ class PathTransformerTest {
           NOTHING,
           NOTHING,
           null,
-          1,
           0);
 
   @TempDir Path directory;

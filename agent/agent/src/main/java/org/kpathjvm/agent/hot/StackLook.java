@@ -15,8 +15,11 @@ public final class StackLook {
     /** Of the source, which tells calls of a caller apart; negative if it isn't known. */
     final int line;
 
-    Frame(String method, int line) {
-      this.method = method;
+    final String className;
+
+    Frame(String className, String method, int line) {
+      this.className = className;
+      this.method = HotMethods.key(className, method);
       this.line = line;
     }
   }
@@ -53,6 +56,17 @@ public final class StackLook {
           }
         });
     return found;
+  }
+
+  /** Of the methods that are on stacks. */
+  public Set<String> classNames() {
+    Set<String> names = new HashSet<>();
+    for (List<Frame> frames : running.values()) {
+      for (Frame frame : frames) {
+        names.add(frame.className);
+      }
+    }
+    return names;
   }
 
   /** Frames of all stacks, which is what a look costs. */

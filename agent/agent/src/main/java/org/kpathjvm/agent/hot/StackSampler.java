@@ -80,8 +80,9 @@ public final class StackSampler {
     List<StackLook.Frame> frames = new ArrayList<>(fromTop.length);
     for (int i = fromTop.length - 1; i >= 0; i--) {
       StackTraceElement element = fromTop[i];
-      String method = HotMethods.key(element.getClassName(), element.getMethodName());
-      frames.add(new StackLook.Frame(method, element.getLineNumber()));
+      frames.add(
+          new StackLook.Frame(
+              element.getClassName(), element.getMethodName(), element.getLineNumber()));
     }
     return frames;
   }

@@ -19,12 +19,16 @@ abstract class LookedAtProgram {
       int end = frame.indexOf('@');
       frames.add(
           end < 0
-              ? new StackLook.Frame(frame, 1)
-              : new StackLook.Frame(
-                  frame.substring(0, end), Integer.parseInt(frame.substring(end + 1))));
+              ? frame(frame, 1)
+              : frame(frame.substring(0, end), Integer.parseInt(frame.substring(end + 1))));
     }
     millis += PERIOD;
     methods.look(new StackLook(millis, List.of(thread), Map.of(thread, frames)));
+  }
+
+  private static StackLook.Frame frame(String method, int line) {
+    int end = method.indexOf("::");
+    return new StackLook.Frame(method.substring(0, end), method.substring(end + 2), line);
   }
 
   void looks(int count, String... stack) {

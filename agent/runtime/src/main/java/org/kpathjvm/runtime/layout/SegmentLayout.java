@@ -130,8 +130,9 @@ public final class SegmentLayout {
   public static final int HEADER_LEAVE_OFFSET = HEADER_LEASE_COUNT_OFFSET + 4;
 
   /**
-   * The first id of this recording. Lower ones, and activation numbers from before, are of code
-   * that an earlier recording of the same JVM has left on stacks. 0: there was none.
+   * No earlier recording of the same JVM has given out this id or a higher one; 0: there was none.
+   * Lower ones that aren't in the metadata, and activation numbers from before, are of code that
+   * such a recording has left on stacks.
    */
   @Bytes(8)
   public static final int HEADER_FIRST_ID_OFFSET = HEADER_LEAVE_OFFSET + 4;

@@ -1,4 +1,4 @@
-package org.kpathjvm.agent;
+package org.kpathjvm.agent.ids;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,7 +13,7 @@ class IdRangesTest {
 
   @Test
   void withoutTablesIdsFollowEachOther() {
-    IdRanges ids = new IdRanges(1, 0, count -> provided = count);
+    IdRanges ids = new IdRanges(0, count -> provided = count);
     assertEquals(1, ids.allocate(3));
     assertEquals(4, ids.allocate(100_000));
     assertEquals(100_003, provided);
@@ -25,7 +25,7 @@ class IdRangesTest {
 
   @Test
   void methodsThatWouldTakeMuchOfTheTablesGetIdsBeyond() {
-    IdRanges ids = new IdRanges(1, 8192, count -> provided = count);
+    IdRanges ids = new IdRanges(8192, count -> provided = count);
     assertEquals(1, ids.allocate(127));
     assertEquals(127, provided);
     assertEquals(8192, ids.allocate(127));
@@ -36,7 +36,7 @@ class IdRangesTest {
 
   @Test
   void noIdIsHandedOutTwiceAndTheTablesAreFilledToTheirEnd() {
-    IdRanges ids = new IdRanges(1, 8192, count -> provided = count);
+    IdRanges ids = new IdRanges(8192, count -> provided = count);
     BitSet used = new BitSet();
     used.set(0);
     Random random = new Random(1);
@@ -53,14 +53,33 @@ class IdRangesTest {
 
   @Test
   void idsOfAnEarlierRecordingAreNotHandedOutAgain() {
-    IdRanges within = new IdRanges(100, 8192, count -> provided = count);
-    assertEquals(100, within.allocate(3));
-    assertEquals(8192, within.allocate(1000));
+    IdRanges first = new IdRanges(8192, count -> provided = count);
+    assertEquals(0, first.last());
+    first.allocate(99);
+    assertEquals(99, first.last());
+    IdRanges second = first.next(8192, count -> provided = count);
+    assertEquals(100, second.allocate(3));
+    assertEquals(8192, second.allocate(1000));
     assertEquals(9191, provided);
-    assertEquals(103, within.allocate(1));
-    IdRanges beyond = new IdRanges(9000, 8192, count -> provided = count);
-    assertEquals(9000, beyond.allocate(3));
-    assertEquals(9003, beyond.allocate(1000));
-    assertEquals(10_002, provided);
+    assertEquals(103, second.allocate(1));
+    assertEquals(9191, second.last());
+    // There is room in the tables still.
+    assertEquals(104, second.next(8192, count -> provided = count).allocate(1));
+  }
+
+  @Test
+  void theNextRecordingMayHaveOtherTables() {
+    IdRanges first = new IdRanges(8192, count -> provided = count);
+    first.allocate(3);
+    first.allocate(1000);
+    for (int tableIds : new int[] {0, 4096, 9000, 9192, 9193}) {
+      assertEquals(9192, first.next(tableIds, count -> provided = count).allocate(1));
+      assertEquals(9192, provided);
+    }
+    IdRanges larger = first.next(20_000, count -> provided = count);
+    assertEquals(9192, larger.allocate(1));
+    assertEquals(20_000, larger.allocate(1000));
+    assertEquals(20_999, provided);
+    assertEquals(9193, larger.allocate(1));
   }
 }

@@ -1,14 +1,13 @@
-package org.kpathjvm.agent;
+package org.kpathjvm.agent.ids;
 
 import java.util.function.IntConsumer;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Hands ids out in the order in which classes come: to most methods of those that threads' tables
  * have a place for, to methods that would take much of these of those beyond.
  */
-final class IdRanges implements IdAllocator {
+public final class IdRanges implements ClassIds {
   /** So many ids are little, however few are left. */
   private static final int FEW = 32;
 
@@ -21,15 +20,32 @@ final class IdRanges implements IdAllocator {
   private int lastBeyond;
 
   /**
-   * @param first the lowest to be handed out, 1 or more
    * @param tableIds ids below this one have a place in the tables; 0: there are no tables
    * @param provide makes ids up to its argument usable, and is called before they are handed out
    */
-  IdRanges(int first, int tableIds, IntConsumer provide) {
+  public IdRanges(int tableIds, IntConsumer provide) {
+    this(tableIds, provide, 0, tableIds - 1);
+  }
+
+  private IdRanges(int tableIds, IntConsumer provide, int lastInTable, int lastBeyond) {
     this.tableIds = tableIds;
     this.provide = provide;
-    lastInTable = first - 1;
-    lastBeyond = Math.max(tableIds - 1, lastInTable);
+    this.lastInTable = lastInTable;
+    this.lastBeyond = Math.max(lastBeyond, lastInTable);
+  }
+
+  /** The same for the next recording of the same program: what is left of the ids. */
+  synchronized IdRanges next(int tableIds, IntConsumer provide) {
+    if (tableIds == this.tableIds) {
+      return new IdRanges(tableIds, provide, lastInTable, lastBeyond);
+    }
+    int last = last();
+    return new IdRanges(tableIds, provide, last, Math.max(tableIds - 1, last));
+  }
+
+  /** The highest that was handed out; 0: none was. */
+  synchronized int last() {
+    return isBeyond() ? lastBeyond : lastInTable;
   }
 
   @Override
@@ -37,7 +53,7 @@ final class IdRanges implements IdAllocator {
     int left = tableIds - 1 - lastInTable;
     if (count <= left && count <= Math.max(FEW, left / PART)) {
       lastInTable += count;
-      provide.accept(isBeyond() ? lastBeyond : lastInTable);
+      provide.accept(last());
       return lastInTable - count + 1;
     }
     if (count > StreamFormat.MAX_ID - lastBeyond) {

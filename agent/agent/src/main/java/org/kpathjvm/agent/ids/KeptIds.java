@@ -1,0 +1,154 @@
+package org.kpathjvm.agent.ids;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
+
+/**
+ * The ids that classes of a running program had in earlier recordings. They get the same ones
+ * again, since HotSpot keeps the constants of all code that a class ever had; but not those by
+ * which an activation that is still live may count: such a class gets ids for one recording.
+ */
+public final class KeptIds {
+  /** How far beyond a range path registers begin, as parts of it and as numbers. */
+  private static final int ROOM = 16;
+
+  private static final class Range {
+    final int first;
+    final int count;
+
+    /** The last recording that it was handed out for. */
+    int recording;
+
+    Range(int first, int count, int recording) {
+      this.first = first;
+      this.count = count;
+      this.recording = recording;
+    }
+  }
+
+  /** What one class was given. */
+  private static final class Given {
+    final List<Range> kept = new ArrayList<>(1);
+
+    /** In the last recording. */
+    final List<Range> passing = new ArrayList<>(0);
+  }
+
+  private final Map<Class<?>, Given> classes = new WeakHashMap<>();
+  private IdRanges fresh = new IdRanges(0, last -> {});
+  private Predicate<Class<?>> isLive = type -> true;
+  private int recording;
+
+  /**
+   * The next recording begins.
+   *
+   * @param tableIds see {@link IdRanges}
+   * @param provide takes the highest id that was ever handed out, now and whenever there are more
+   * @param live whether code that a class had in an earlier recording may be on a stack
+   */
+  public synchronized void begin(int tableIds, IntConsumer provide, Predicate<Class<?>> live) {
+    fresh = fresh.next(tableIds, provide);
+    provide.accept(fresh.last());
+    isLive = live;
+    recording++;
+    classes.values().forEach(given -> given.passing.clear());
+  }
+
+  /**
+   * Who hands out the ids of a class.
+   *
+   * @param type null if it is about to be loaded
+   */
+  public ClassIds of(Class<?> type) {
+    return type == null ? this::allocate : new Own(type);
+  }
+
+  private synchronized int allocate(int count) {
+    return fresh.allocate(count);
+  }
+
+  private final class Own implements ClassIds {
+    private final Class<?> type;
+
+    Own(Class<?> type) {
+      this.type = type;
+    }
+
+    @Override
+    public int allocate(int count) {
+      synchronized (KeptIds.this) {
+        return KeptIds.this.allocate(
+            classes.computeIfAbsent(type, it -> new Given()), isLive.test(type), count);
+      }
+    }
+
+    @Override
+    public boolean hasPassing() {
+      synchronized (KeptIds.this) {
+        Given given = classes.get(type);
+        return given != null && !given.passing.isEmpty();
+      }
+    }
+
+    @Override
+    public boolean isPassing(int number) {
+      synchronized (KeptIds.this) {
+        for (Range range : classes.get(type).passing) {
+          int room = range.count + ROOM;
+          if (number >= range.first - room && number - range.first < range.count + room) {
+            return true;
+          }
+        }
+        return false;
+      }
+    }
+  }
+
+  private int allocate(Given given, boolean live, int count) {
+    Range range = live ? null : unused(given, count);
+    if (range == null) {
+      int first = fresh.allocate(count);
+      if (first < 0) {
+        return -1;
+      }
+      range = new Range(first, count, recording);
+      (live && hadSome(given) ? given.passing : given.kept).add(range);
+    }
+    range.recording = recording;
+    return range.first;
+  }
+
+  /** Whether a class has constants of an earlier recording. */
+  private boolean hadSome(Given given) {
+    return !given.kept.isEmpty() && given.kept.get(0).recording < recording;
+  }
+
+  /** Null if there is none. Methods come in the order of their class file, so each gets its own. */
+  private Range unused(Given given, int count) {
+    for (Range range : given.kept) {
+      if (range.count == count && range.recording < recording) {
+        return range;
+      }
+    }
+    return null;
+  }
+
+  /** A class may still have code with the ids that it was given: it gets others from now on. */
+  public synchronized void forget(Class<?> type) {
+    classes.remove(type);
+  }
+
+  /** Whether there are classes that may get ids again. */
+  public synchronized boolean isEmpty() {
+    return classes.isEmpty();
+  }
+
+  /** The highest that was ever handed out; 0: none was. */
+  public synchronized int last() {
+    return fresh.last();
+  }
+}

@@ -1,0 +1,2 @@
+/** Who hands out the ids of methods. */
+package org.kpathjvm.agent.ids;

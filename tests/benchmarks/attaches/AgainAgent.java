@@ -1,0 +1,34 @@
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Has the program's classes transformed again, twice each time that it is loaded, and changes
+ * nothing: what the JVM itself keeps of that.
+ */
+public final class AgainAgent implements ClassFileTransformer {
+  private AgainAgent() {}
+
+  @Override
+  public byte[] transform(
+      ClassLoader loader, String name, Class<?> type, ProtectionDomain domain, byte[] bytes) {
+    return null;
+  }
+
+  public static void agentmain(String prefix, Instrumentation instrumentation) throws Exception {
+    List<Class<?>> types = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      if (type.getName().startsWith(prefix) && instrumentation.isModifiableClass(type)) {
+        types.add(type);
+      }
+    }
+    AgainAgent transformer = new AgainAgent();
+    instrumentation.addTransformer(transformer, true);
+    for (int round = 0; round < 2; round++) {
+      instrumentation.retransformClasses(types.toArray(new Class<?>[0]));
+    }
+    instrumentation.removeTransformer(transformer);
+  }
+}
