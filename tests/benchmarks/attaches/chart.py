@@ -12,7 +12,7 @@ from kpath_jvm.evaluation.figures.plots.sheet import sheet
 _COLOURS = ("black", "blue", "sky", "orange", "green", "vermilion")
 _MARKERS = ("o", "s", "^", "D", "v", "P")
 #: Inches.
-_HEIGHT, _LEFT, _BOTTOM, _BETWEEN = 2.2, 0.5, 0.34, 0.2
+_HEIGHT, _LEFT, _TOP, _BOTTOM, _BETWEEN = 2.2, 0.36, 0.2, 0.36, 0.2
 _MIB = 1 << 20
 
 
@@ -25,7 +25,7 @@ def draw(rows: pd.DataFrame) -> Figure:
         for way, (colour, marker) in looks.items()
     ]
     made = sheet(
-        style.PAGE_WIDTH, _HEIGHT + _BOTTOM + 0.16,
+        style.PAGE_WIDTH, _TOP + _HEIGHT + _BOTTOM,
         "Metaspace of a program that is attached to again and again",
         "In use behind full collections. JVM itself: an agent that has the same classes transformed"
         " as often and changes nothing. The first attach loads the agent and the runtime, which "
@@ -35,7 +35,7 @@ def draw(rows: pd.DataFrame) -> Figure:
     width = (style.PAGE_WIDTH - _LEFT - 0.06 + _BETWEEN) / len(javas) - _BETWEEN
     most = rows["used_bytes"].max() / _MIB
     for at, java in enumerate(javas):
-        axes = made.axes(_LEFT + at * (width + _BETWEEN), _BOTTOM, width, _HEIGHT)
+        axes = made.axes(_LEFT + at * (width + _BETWEEN), _TOP, width, _HEIGHT)
         for way, (colour, marker) in looks.items():
             own = rows[(rows["java"] == java) & (rows["way"] == way)]
             axes.plot(

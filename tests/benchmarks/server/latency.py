@@ -34,11 +34,12 @@ from kpath_jvm.launch.command import DORMANT
 from kpath_jvm.launch.jdk import default_jdk
 from loaded_server import Belongings, Server, load, server
 
-#: What attach is given, beside the budget of the last one, which has the server's own classes.
+#: What attach is given, beside the budget of the first one, which has the server's own classes. It
+#: is the first since what compilers have done for other recordings is none of the server's.
 MODES = {
+    "sampled": ("--include", "server.*", "--max-overhead"),
     "exact": (),
     "loops": ("--scope", "loops"),
-    "sampled": ("--include", "server.*", "--max-overhead"),
 }
 SAMPLED = "sampled"
 _WARMING_SECONDS = 40.0

@@ -112,25 +112,44 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert target.segments() == []
 
     # The activation goes on in the code of the second recording, whose probes do nothing now,
-    # and begin to record again with the third one.
+    # and begin to record again with the third one and the fourth.
     target.ask("turn")
-    third = attach(target, tmp_path, segments, "3.kpath")
-    target.ask("turn")
+    for name in ("3.kpath", "4.kpath"):
+        again = attach(target, tmp_path, segments, name)
+        target.ask("turn")
+        if name == "4.kpath":
+            target.ask("release")
+        target.ask("work 1")
+        assert again.end() == 0
+        held = counts(tmp_path / name, "Served$Held")
+        assert held[("hold", "()V")] == held[("nested", "(I)I")] == ((0, 0, 0, 0), {})
+        assert counts(tmp_path / name) == launched
+        run = kpath.run_json(tmp_path / name)
+        assert run["completeness"]["verdict"] == "exact"
+        assert len(run["completeness"]["reasons"]) == 1
+
+    # Now that it is over, its class may have the ids again that it had.
+    fifth = attach(target, tmp_path, segments, "5.kpath")
+    target.ask(f"hold {how}")
     target.ask("release")
     target.ask("work 1")
-    assert third.end() == 0
-    held = counts(tmp_path / "3.kpath", "Served$Held")
-    assert held[("hold", "()V")] == held[("nested", "(I)I")] == ((0, 0, 0, 0), {})
-    assert counts(tmp_path / "3.kpath") == launched
-    run = kpath.run_json(tmp_path / "3.kpath")
-    assert run["completeness"]["verdict"] == "exact"
-    assert len(run["completeness"]["reasons"]) == 1
+    assert fifth.end() == 0
+    held = counts(tmp_path / "5.kpath", "Served$Held")
+    assert held[("hold", "()V")][0] == (1, 1, 0, 0)
+    assert held[("nested", "(I)I")][0] == (3, 3, 0, 0)
+    assert counts(tmp_path / "5.kpath") == launched
 
-    # Where stacks show what is live, all else has the ids that it had.
-    before, now = (first_ids(tmp_path / f"{it}.kpath") for it in (2, 3))
-    others = {name.split(".")[0] for name in now if now[name] != before[name]}
-    live = {"Served", "Served$Held"}
-    assert others == (live if how == "platform" else live | {"Served$Work"})
+    # Where stacks show what is live, all else has the ids that it had when it was there already;
+    # a main method always is live.
+    before, *later = (first_ids(tmp_path / f"{number}.kpath") for number in range(2, 6))
+    others = [
+        {name.split(".")[0] for name in now if now[name] != before[name]} - {"Served"}
+        for now in later
+    ]
+    if how == "platform":
+        assert others == [{"Served$Held"}, {"Served$Held"}, set()]
+    else:
+        assert others == 3 * [{"Served$Held", "Served$Work"}]
 
 
 def test_after_a_kill_of_kpath_jvm_the_agent_leaves_by_itself(
