@@ -13,7 +13,12 @@ from pathlib import Path
 from kpath_jvm.control import places
 from kpath_jvm.control.messages import MOST_BYTES, Answer, Request, Status, Verb, answer_of, encoded
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.processes import is_stopped, start_time
+from kpath_jvm.recording.processes import (
+    is_stopped,
+    jvm_libraries,
+    process_of,
+    start_time,
+)
 
 _MOST_NAMED = 4
 _AGENT = b"kpath.jar"
@@ -180,12 +185,17 @@ def _why_none(pid: int) -> str:
         return f"there is no such process; {_known()}"
     if owner != os.geteuid():
         return f"it is {_user(owner)}'s; run kpath-jvm as that user"
+    whole = process_of(pid)
+    if whole != pid:
+        return f"it is a thread of process {whole}; give that one"
     if _has_agent(pid):
         return (
             "its recording can't be controlled, as it has just begun, or is by an inline profiler "
             "(--profiler), with --follow-children or by the agent alone: its profile comes at its "
             "end"
         )
+    if not jvm_libraries(pid):
+        return f"it is no JVM; {_known()}"
     return f"no kpath-jvm records it; {_known()}, and `kpath-jvm attach {pid}` records it"
 
 

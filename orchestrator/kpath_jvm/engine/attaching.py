@@ -1,5 +1,6 @@
 """Loading the agent into a JVM that runs, by the JDK's own means: module jdk.attach."""
 
+import re
 from pathlib import Path
 
 import jpype
@@ -9,6 +10,8 @@ from kpath_jvm.errors import KpathError
 
 # Of what older JVMs take as one argument: the jar, `=` and the options.
 _MOST_CHARACTERS = 1000
+#: What comes before an exception's message.
+_EXCEPTION = re.compile(r"^(?:[\w$]+\.)+[\w$]+: ")
 
 
 def load_agent(pid: int, jar: Path, options: str) -> None:
@@ -41,7 +44,7 @@ def load_agent(pid: int, jar: Path, options: str) -> None:
     try:
         in_background(load)
     except KpathError as error:
-        reason = str(error).removeprefix("the engine failed: ")
+        reason = _EXCEPTION.sub("", str(error).removeprefix("the engine failed: "))
         raise KpathError(
             f"cannot attach to process {pid}: {reason}; is it alive, and was it started without "
             "-XX:+DisableAttachMechanism?",

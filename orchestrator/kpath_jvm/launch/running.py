@@ -10,10 +10,9 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.recording.processes import start_time
+from kpath_jvm.recording.processes import jvm_libraries, process_of, start_time
 
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
-_LIBRARY = "/libjvm.so"
 _SIGQUIT_BIT = 1 << 2
 # From this version on, loading an agent into a running JVM prints a warning (JEP 451).
 _WARNING_VERSION = 21
@@ -64,14 +63,17 @@ def running_jvm(pid: int) -> RunningJvm:
     state = status.get("State", "")[:1]
     if state in "ZX":
         raise _refused(f"process {pid} has ended; {_LIST}")
+    whole = process_of(pid)
+    if whole != pid:
+        raise _refused(f"{pid} is a thread of process {whole}; give that one")
     owner = Path(f"/proc/{pid}").stat().st_uid
     if owner != os.geteuid():
         raise _refused(f"process {pid} is {_user(owner)}'s; run kpath-jvm as that user")
     words = _words(pid, "cmdline")
-    libraries = _libraries(pid)
+    libraries = jvm_libraries(pid)
     if not libraries:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) is no JVM; {_LIST}")
-    if _namespace(pid) != _namespace(os.getpid()):
+    if _surroundings(pid) != _surroundings(os.getpid()):
         raise _refused(f"process {pid} is in a container; run kpath-jvm in there")
     options = tuple(words + _environment_options(pid))
     _require_attachable(pid, options)
@@ -134,21 +136,15 @@ def _environment_options(pid: int) -> list[str]:
     return found
 
 
-def _libraries(pid: int) -> list[str]:
-    """Files of JVMs that the process has in its memory."""
-    try:
-        maps = Path(f"/proc/{pid}/maps").read_text("utf-8", "surrogateescape")
-    except OSError:
-        return []
-    paths = (line.partition("/") for line in maps.splitlines())
-    return [f"/{path}" for _, _, path in paths if f"/{path}".endswith(_LIBRARY)]
-
-
-def _namespace(pid: int) -> str:
-    try:
-        return str(Path(f"/proc/{pid}/ns/mnt").readlink())
-    except OSError:
-        return ""
+def _surroundings(pid: int) -> list[str]:
+    """What has to be alike for two processes to find each other's files and trust each other."""
+    found = []
+    for link in ("ns/mnt", "ns/user", "root"):
+        try:
+            found.append(str(Path(f"/proc/{pid}/{link}").readlink()))
+        except OSError:
+            found.append("")
+    return found
 
 
 def _catches_quit(status: dict[str, str]) -> bool:

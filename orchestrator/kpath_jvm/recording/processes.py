@@ -4,6 +4,8 @@ import os
 import time
 from pathlib import Path
 
+_LIBRARY = "/libjvm.so"
+
 
 def start_time(pid: int) -> int:
     """When the process started, in clock ticks since boot; 0 when there is no such process."""
@@ -13,6 +15,25 @@ def start_time(pid: int) -> int:
         return 0
     # Field 22; the fields are counted from behind the command's name, which may hold anything.
     return int(stat.rpartition(")")[2].split()[22 - 3])
+
+
+def process_of(pid: int) -> int:
+    """Returns the process that a thread is of; /proc has threads, too, though it lists none."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return pid
+    return next((int(line.split()[1]) for line in lines if line.startswith("Tgid:")), pid)
+
+
+def jvm_libraries(pid: int) -> list[str]:
+    """Returns the files of JVMs that the process has in its memory; none: it is no JVM."""
+    try:
+        maps = Path(f"/proc/{pid}/maps").read_text("utf-8", "surrogateescape")
+    except OSError:
+        return []
+    paths = (line.partition("/") for line in maps.splitlines())
+    return [f"/{path}" for _, _, path in paths if f"/{path}".endswith(_LIBRARY)]
 
 
 def runs(pid: int, started: int) -> bool:

@@ -7,6 +7,7 @@ from typing import IO, TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from kpath_jvm.control.client import connected
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.running import RunningJvm, running_jvm
 from kpath_jvm.launch.target import Ended
@@ -36,17 +37,33 @@ TOO_SMALL = (
 )
 
 
+def _require_unrecorded(pid: int) -> None:
+    """KpathError (125) when a kpath-jvm records it; the agent knows of all others."""
+    try:
+        with connected(pid) as one:
+            recorder = one.recorder_pid
+    except KpathError:
+        return
+    raise KpathError(
+        f"cannot record process {pid}: this JVM is recorded already, by process {recorder}; wait "
+        f"until that is over, or read it now with `kpath-jvm ctl {pid} dump`",
+        125,
+    )
+
+
 class AttachSession(RecordSession):
     """One JVM that isn't ours: the agent is loaded, and asked to leave again."""
 
     #: The segment was too small: nothing is recorded from then on, whatever the window.
     _has_ended_early = False
+    _is_reduced = False
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:  # noqa: ARG002
         """Records until the time is over, a signal comes or the JVM ends."""
         program = self._prepared.request.program
         assert isinstance(program, RunningProgram)
         jvm = running_jvm(program.pid)
+        _require_unrecorded(jvm.pid)
         journals = self._make_segment(reporter)
         self._start_draining(journals)
         if jvm.warns(self._prepared.program.jdk):
@@ -57,6 +74,8 @@ class AttachSession(RecordSession):
         with self._controllable():
             self._load(jvm)
             started = time.monotonic()
+            # Nothing was recorded before, and another may have been there first.
+            super()._announce(reporter, is_reduced=self._is_reduced)
             if self._draining is not None:
                 # Before it is said that there is something to be asked.
                 self._listen(self._draining, reporter)
@@ -74,6 +93,9 @@ class AttachSession(RecordSession):
             status=0, signal=None, wall_seconds=seconds, interrupts=interrupts, pid=jvm.pid,
             cpu_seconds=0.0, max_rss_bytes=None,
         )  # fmt: skip
+
+    def _announce(self, reporter: Reporter, *, is_reduced: bool) -> None:  # noqa: ARG002
+        self._is_reduced = is_reduced
 
     def _load(self, jvm: RunningJvm) -> None:
         from kpath_jvm.engine.attaching import load_agent

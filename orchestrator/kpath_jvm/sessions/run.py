@@ -80,16 +80,38 @@ def unrecorded(jvms: Sequence[str]) -> str:
 def _without_classes(
     nothing: NothingToProfileError, request: Request, reporter: Reporter
 ) -> str | None:
-    """Returns what has failed: a target without classes of its own is none, if none were named."""
-    include = request.agent.values.get("include")
+    """Returns what has failed: a target without classes of its own is none, if none were named.
+
+    One that runs already has other classes, perhaps, of which the agent says nothing.
+    """
+    what, _, _ = str(nothing).partition(":")
+    include, exclude = (request.agent.values.get(name) for name in ("include", "exclude"))
+    if isinstance(request.program, RunningProgram):
+        return f"{what}: process {request.program.pid} has {_missing(include, exclude)}"
     if isinstance(include, tuple) and include:
-        what, _, _ = str(nothing).partition(":")
         return (
             f"{what}: the target loaded only classes of the JDK, and none that --include "
             f"{' or '.join(include)} means; the JDK's are named in full, as java.util.HashMap"
         )
     reporter.say(str(nothing))
     return None
+
+
+def _missing(include: object, exclude: object) -> str:
+    """Says what a program that runs already hasn't got."""
+    rest = f" and isn't left out by --exclude {_or(exclude)}" if exclude else ""
+    if include:
+        return (
+            f"loaded no class that --include {_or(include)} means{rest}; write a class or package "
+            "as org.foo.Bar, Bar, org.foo.* or *Bar, and the JDK's in full, as java.util.HashMap"
+        )
+    return f"loaded no class that isn't the JDK's{rest}; pass --include to profile these"
+
+
+def _or(patterns: object) -> str:
+    from kpath_jvm.profile.names import printable
+
+    return " or ".join(map(printable, patterns)) if isinstance(patterns, tuple) else ""
 
 
 @contextmanager

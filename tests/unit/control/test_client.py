@@ -2,6 +2,8 @@
 
 import os
 import subprocess
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -24,10 +26,26 @@ def test_no_such_process() -> None:
     assert "no such process; no JVM of this user is recorded now" in str(error.value)
 
 
-def test_a_process_that_is_not_recorded() -> None:
+def test_a_process_that_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "jvm_libraries", lambda _: ["/jdk/lib/server/libjvm.so"])
     with pytest.raises(KpathError) as error, client.connected(os.getpid()):
         pass
     assert f"`kpath-jvm attach {os.getpid()}` records it" in str(error.value)
+
+
+def test_what_can_not_be_recorded_either() -> None:
+    with pytest.raises(KpathError) as error, client.connected(os.getpid()):
+        pass
+    assert "it is no JVM; no JVM of this user is recorded now" in str(error.value)
+    assert "attach" not in str(error.value)
+
+
+def test_a_thread_of_a_process() -> None:
+    with ThreadPoolExecutor(1) as other:
+        thread = other.submit(threading.get_native_id).result()
+        with pytest.raises(KpathError) as error, client.connected(thread):
+            pass
+    assert f"it is a thread of process {os.getpid()}; give that one" in str(error.value)
 
 
 def test_another_user_s_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -118,7 +118,7 @@ def test_a_second_recorder_of_the_same_process_is_refused(recording: Recording) 
 def test_behind_the_end_there_is_nothing(server: Server, tmp_path: Path) -> None:
     server.close()
     assert list(tmp_path.glob("*/*.sock")) == []
-    with pytest.raises(KpathError, match="no kpath-jvm records it"), connected(PID):
+    with pytest.raises(KpathError, match="it is no JVM"), connected(PID):
         pass
 
 

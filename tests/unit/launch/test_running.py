@@ -3,8 +3,11 @@
 import os
 import signal
 import subprocess
+import sys
+import threading
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -39,6 +42,12 @@ def test_a_process_that_is_no_jvm(process: "subprocess.Popen[bytes]") -> None:
     assert f"process {process.pid} (sleep) is no JVM" in refusal(process.pid)
 
 
+def test_a_thread_is_said_to_be_one_of_a_process() -> None:
+    with ThreadPoolExecutor(1) as other:
+        thread = other.submit(threading.get_native_id).result()
+        assert f"{thread} is a thread of process {os.getpid()}" in refusal(thread)
+
+
 def test_a_process_that_has_ended(process: "subprocess.Popen[bytes]") -> None:
     process.kill()
     while Path(f"/proc/{process.pid}/stat").read_text("utf-8").split()[2] != "Z":
@@ -54,15 +63,32 @@ def test_another_users(process: "subprocess.Popen[bytes]", monkeypatch: pytest.M
 
 def as_jvm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take any process for a JVM."""
-    monkeypatch.setattr(running, "_libraries", lambda _: ["/jdk/lib/server/libjvm.so"])
+    monkeypatch.setattr(running, "jvm_libraries", lambda _: ["/jdk/lib/server/libjvm.so"])
 
 
 def test_one_in_a_container(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_jvm(monkeypatch)
-    monkeypatch.setattr(running, "_namespace", str)
+    monkeypatch.setattr(running, "_surroundings", lambda pid: [str(pid)])
     assert f"process {process.pid} is in a container" in refusal(process.pid)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has another root directory")
+def test_one_with_another_root_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_jvm(monkeypatch)
+    with subprocess.Popen(
+        [sys.executable, "-c", "import os, sys, time; os.chroot('.'); print(); sys.stdout.flush(); "
+         "time.sleep(1000)"], cwd=tmp_path, stdout=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"\n"
+            assert f"process {process.pid} is in a container" in refusal(process.pid)
+        finally:
+            process.kill()
 
 
 def test_a_stopped_one(process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch) -> None:

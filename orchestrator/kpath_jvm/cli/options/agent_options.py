@@ -7,7 +7,7 @@ import click
 from click.core import ParameterSource
 
 from kpath_jvm.cli.options.defaults import forget, is_of_project
-from kpath_jvm.cli.options.parameters import OfLoops, Size, StreamOption, WholeNumber
+from kpath_jvm.cli.options.parameters import OfLoops, Pattern, Size, StreamOption, WholeNumber
 from kpath_jvm.profilers import PROFILERS
 from kpath_jvm.recording.options import (
     STREAM,
@@ -53,7 +53,9 @@ def _type(option: Option) -> "click.ParamType[Any]":
     if option.name == "loop-degree":
         degree = agent_table().options["degree"]
         return OfLoops(degree.least, degree.most)
-    return Size(option.least, option.most) if option.type == "size" else click.STRING
+    if option.type == "size":
+        return Size(option.least, option.most)
+    return Pattern() if option.type == "patterns" else click.STRING
 
 
 def taken_agent_options(ctx: click.Context, options: dict[str, Any]) -> AgentOptions:

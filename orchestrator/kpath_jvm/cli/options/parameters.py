@@ -100,6 +100,19 @@ class Cache(click.ParamType["CacheShape"]):
         return shape
 
 
+class Pattern(click.ParamType["str"]):
+    """A pattern or a place, which isn't empty."""
+
+    name = "pattern"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        if not str(value).strip():
+            self.fail("an empty pattern means nothing; write it as the help says", param, ctx)
+        return str(value)
+
+
 class StreamOption(click.Option):
     """An option that has an effect only where a process beside the program counts."""
 

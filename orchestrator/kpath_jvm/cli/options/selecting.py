@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kpath_jvm.cli.options.parameters import Pattern
+
 if TYPE_CHECKING:
     from kpath_jvm.analysis.selection import Selection
 
@@ -30,19 +32,6 @@ class Share(click.ParamType["float"]):
             return parse_share(str(value))
         except KpathError as error:
             self.fail(str(error), param, ctx)
-
-
-class Pattern(click.ParamType["str"]):
-    """A pattern or a place, which isn't empty."""
-
-    name = "pattern"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
-        if not str(value).strip():
-            self.fail("an empty pattern means nothing; write it as the help says", param, ctx)
-        return str(value)
 
 
 def _repeatable(name: str, metavar: str, text: str) -> Callable[[_Command], _Command]:

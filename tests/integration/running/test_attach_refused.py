@@ -1,0 +1,47 @@
+"""``kpath-jvm attach`` of what can't be recorded: one line, and the program goes on."""
+
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from served import Attached, Served
+
+
+def test_a_second_recorder_is_refused_before_it_has_done_anything(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    place = ("--segment-dir", str(segments))
+    first = Attached(target, tmp_path, "-o", "1.kpath", *place)
+    done = kpath.run("attach", str(target.pid), *place, directory=tmp_path)
+    kpath.check_one_line(done, "recorded already, by process", f"ctl {target.pid} dump")
+    assert target.ask("late") == "45"
+    assert first.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--include", "Nobody"], "has loaded no class that --include Nobody means; write a class"),
+        (["--exclude", "Served"], "that isn't the JDK's and isn't left out by --exclude Served"),
+    ],
+)
+def test_patterns_that_mean_no_class_are_told_in_a_line(
+    target: Served, tmp_path: Path, segments: Path, options: list[str], told: str
+) -> None:
+    done = kpath.run(
+        "attach", str(target.pid), "-q", "-d", "0.1", *options, "--segment-dir", str(segments),
+        directory=tmp_path,
+    )  # fmt: skip
+    kpath.check_one_line(done, f"no profile: process {target.pid} has loaded no class", told)
+    assert target.ask("late") == "45"
+
+
+def test_a_thread_of_a_jvm_is_said_to_be_one(
+    target: Served, tmp_path: Path, segments: Path
+) -> None:
+    thread = max(int(one.name) for one in Path(f"/proc/{target.pid}/task").iterdir())
+    done = kpath.run(
+        "attach", str(thread), "-q", "--segment-dir", str(segments), directory=tmp_path
+    )
+    kpath.check_one_line(done, f"{thread} is a thread of process {target.pid}")
