@@ -241,12 +241,12 @@ class LiveApp(App[None]):
 
     def action_reset(self) -> None:
         """Asks whether all counts are to begin anew."""
-        self._confirm("begin all counts anew? y or n", self._watch.recorder.reset,
+        self._confirm("begin all counts anew? y or n, and return", self._watch.recorder.reset,
                       "all counts begin anew")  # fmt: skip
 
     def action_end(self) -> None:
         """Asks whether the recording is to end."""
-        self._confirm("end the recording? y or n", self._watch.recorder.end, "ending")
+        self._confirm("end the recording? y or n, and return", self._watch.recorder.end, "ending")
 
     def action_pause(self) -> None:
         """Has the recording count nothing, or again."""

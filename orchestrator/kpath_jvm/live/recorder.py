@@ -105,8 +105,8 @@ def find(what: str) -> int:
         raise silent
     now = f"recorded now: {', '.join(known)}" if known else "no JVM of this user is recorded now"
     raise KpathError(
-        f"no recording that is under way makes {what}; give a process id or the profile that is "
-        f"being made; {now}"
+        f"no recording that is under way makes {what or repr(what)}; give a process id or the "
+        f"profile that is being made; {now}"
     )
 
 

@@ -103,9 +103,9 @@ class Changes:
         """What a profile that is made now has to say, a line each."""
         found = []
         if self._reset_at is not None:
-            times = "" if self.resets == 1 else f", for the {self.resets}. time"
+            times = "" if self.resets == 1 else f"{self.resets} times, the last one "
             found.append(
-                f"the recording was reset after {self._reset_at - self._started:.1f} s{times}: "
+                f"the recording was reset {times}after {self._reset_at - self._started:.1f} s: "
                 "what was emitted before is dropped, activations that were live then begin anew"
             )
         pauses = [*self._pauses]

@@ -166,6 +166,7 @@ def test_a_burst_in_which_nothing_runs_leaves_no_thread(
     _, rest = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert process.returncode == 125, rest
     assert b"no path was completed in" in rest
+    assert b"check --include" in rest
     target.ask("release")
 
 

@@ -22,9 +22,10 @@ def test_without_any_there_is_nothing_to_tell(changes: Changes) -> None:
 
 def test_a_reset_is_told_with_what_may_have_been_held_back(changes: Changes) -> None:
     changes.reset()
+    assert changes.notes()[0].startswith("the recording was reset after 0.0 s: ")
     changes.reset()
     first, held = changes.notes()
-    assert "was reset after 0.0 s, for the 2. time" in first
+    assert first.startswith("the recording was reset 2 times, the last one after 0.0 s: ")
     assert "31 at most each" in held
     assert changes.resets == 2
 

@@ -20,6 +20,7 @@ from kpath_jvm.nearest import nearest
 OWN_FILE = "kpath.toml"
 SHARED_FILE = "pyproject.toml"
 _TOOL = "kpath-jvm"
+_OR_WITHOUT = "or leave it out with `kpath-jvm --no-config VERB ...`"
 #: Where a click context's ``meta`` has the file in effect.
 FILE = "kpath_jvm.defaults"
 _FROM_FILES = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
@@ -78,8 +79,7 @@ class Defaults:
         return result
 
     def _error(self, key: str, message: str) -> KpathError:
-        remedy = "change it there, or leave it out with `kpath-jvm --no-config VERB ...`"
-        return KpathError(f"{self.path}: {key}: {message}; {remedy}", 2)
+        return KpathError(f"{self.path}: {key}: {message}; change it there, {_OR_WITHOUT}", 2)
 
 
 def find(directory: Path) -> Defaults | None:
@@ -104,7 +104,10 @@ def read(path: Path) -> Defaults | None:
     """
     from kpath_jvm.toml_tables import read_document
 
-    document = read_document(path, "defaults")
+    try:
+        document = read_document(path, "defaults")
+    except KpathError as error:
+        raise KpathError(f"{error}; mend it, {_OR_WITHOUT}", 2) from error
     if path.name == SHARED_FILE:
         document = document.get("tool", {}).get(_TOOL)
     return None if document is None else Defaults(path, document)

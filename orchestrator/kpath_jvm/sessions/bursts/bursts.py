@@ -208,7 +208,10 @@ class Bursts:
     def why_none(self) -> str:
         """Why there is nothing of them."""
         if self._done:
-            return f"no path was completed in {len(self._done):,} bursts; record longer"
+            return (
+                f"no path was completed in {len(self._done):,} bursts; record longer, or check "
+                "--include and --exclude"
+            )
         budget, cpu = self.budget, self._cpu_seconds()
         return (
             f"no burst was possible: the first one may cost {budget.expected:.1f} s of CPU time, "
