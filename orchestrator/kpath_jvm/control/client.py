@@ -13,12 +13,7 @@ from pathlib import Path
 from kpath_jvm.control import places
 from kpath_jvm.control.messages import MOST_BYTES, Answer, Request, Status, Verb, answer_of, encoded
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.processes import (
-    is_stopped,
-    jvm_libraries,
-    process_of,
-    start_time,
-)
+from kpath_jvm.recording.processes import is_stopped, jvm_libraries, process_of, start_time
 
 _MOST_NAMED = 4
 _AGENT = b"kpath.jar"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.recording.processes import jvm_libraries, process_of, start_time
+from kpath_jvm.recording.processes import jvm_libraries, start_time, status_of
 
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 _SIGQUIT_BIT = 1 << 2
@@ -57,13 +57,13 @@ class RunningJvm:
 def running_jvm(pid: int) -> RunningJvm:
     """The JVM of a process id; KpathError (125) for what no agent can be loaded into."""
     started = start_time(pid)
-    status = _status(pid)
+    status = status_of(pid)
     if not started or not status:
         raise _refused(f"there is no process {pid}; {_LIST}")
     state = status.get("State", "")[:1]
     if state in "ZX":
         raise _refused(f"process {pid} has ended; {_LIST}")
-    whole = process_of(pid)
+    whole = int(status.get("Tgid", pid))
     if whole != pid:
         raise _refused(f"{pid} is a thread of process {whole}; give that one")
     owner = Path(f"/proc/{pid}").stat().st_uid
@@ -108,15 +108,6 @@ def _require_attachable(pid: int, options: tuple[str, ...]) -> None:
 
 def _refused(line: str) -> KpathError:
     return KpathError(f"cannot attach: {line}", 125)
-
-
-def _status(pid: int) -> dict[str, str]:
-    try:
-        text = Path(f"/proc/{pid}/status").read_text("utf-8", "replace")
-    except OSError:
-        return {}
-    pairs = (line.partition(":") for line in text.splitlines())
-    return {name: value.strip() for name, _, value in pairs}
 
 
 def _words(pid: int, file: str) -> list[str]:

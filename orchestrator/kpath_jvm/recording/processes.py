@@ -19,11 +19,17 @@ def start_time(pid: int) -> int:
 
 def process_of(pid: int) -> int:
     """Returns the process that a thread is of; /proc has threads, too, though it lists none."""
+    return int(status_of(pid).get("Tgid", pid))
+
+
+def status_of(pid: int) -> dict[str, str]:
+    """Returns what /proc says of a process, by the names there; empty when there is none."""
     try:
-        lines = Path(f"/proc/{pid}/status").read_text("utf-8", "replace").splitlines()
+        text = Path(f"/proc/{pid}/status").read_text("utf-8", "replace")
     except OSError:
-        return pid
-    return next((int(line.split()[1]) for line in lines if line.startswith("Tgid:")), pid)
+        return {}
+    pairs = (line.partition(":") for line in text.splitlines())
+    return {name: value.strip() for name, _, value in pairs}
 
 
 def jvm_libraries(pid: int) -> list[str]:

@@ -23,10 +23,9 @@ public final class KeptIds {
     /** The last recording that it was handed out for. */
     int recording;
 
-    Range(int first, int count, int recording) {
+    Range(int first, int count) {
       this.first = first;
       this.count = count;
-      this.recording = recording;
     }
   }
 
@@ -115,7 +114,7 @@ public final class KeptIds {
       if (first < 0) {
         return -1;
       }
-      range = new Range(first, count, recording);
+      range = new Range(first, count);
       (live && hadSome(given) ? given.passing : given.kept).add(range);
     }
     range.recording = recording;
