@@ -1,7 +1,5 @@
-"""The rules for files: how large, how many in a folder, and where each module's tests are."""
+"""The rules for names: where each module's tests are, and which command runs them."""
 
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,9 +7,6 @@ import pytest
 from kpath_command import REPOSITORY
 
 PACKAGE = REPOSITORY / "orchestrator" / "kpath_jvm"
-MOST_FILES = 25
-MOST_LINES = 350
-SUFFIXES = (".java", ".py", ".js", ".css")
 #: A module of fewer lines decides little.
 LEAST_LINES = 60
 #: Modules whose work takes a JVM or a whole session, and the tests that show it.
@@ -53,27 +48,6 @@ SHOWN_BY = {
 }
 #: What speaks of the evaluation stands in cli/, and is shown by its own tests.
 OF_THE_EVALUATION = {"cli/experiment.py", "cli/reproduce.py", "cli/workloads.py"}
-
-
-def code() -> Iterator[Path]:
-    """Every file of code, tests included, that isn't made by the build."""
-    for folder in ("agent", "benchmarks", "orchestrator", "tests"):
-        for path in (REPOSITORY / folder).rglob("*"):
-            parts = path.relative_to(REPOSITORY).parts
-            if path.suffix in SUFFIXES and not {"target", "__pycache__"} & set(parts):
-                yield path
-
-
-def test_no_file_is_too_long() -> None:
-    lengths = {path: len(path.read_text("utf-8").splitlines()) for path in code()}
-    assert len(lengths) > 500
-    assert {path: length for path, length in lengths.items() if length > MOST_LINES} == {}
-
-
-def test_no_folder_has_too_many_files() -> None:
-    folders = Counter(path.parent for path in code())
-    assert sum(folders.values()) > 500
-    assert {folder: count for folder, count in folders.items() if count > MOST_FILES} == {}
 
 
 def modules() -> list[str]:
