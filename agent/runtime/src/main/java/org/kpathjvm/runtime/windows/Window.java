@@ -25,7 +25,14 @@ public final class Window {
   static final long ALL = Long.MAX_VALUE / 2;
 
   final int firstId;
-  final long[] counts;
+  final int paths;
+
+  /**
+   * Address of the completions of each path, 64 bits each. They aren't an array on the heap, as
+   * where an array's elements begin has another type in each JDK's Unsafe: int up to 24, long since
+   * 25.
+   */
+  private final long counts;
 
   /** Completions that are counted. */
   final long threshold;
@@ -57,8 +64,10 @@ public final class Window {
 
   Window(int firstId, int paths, long threshold) {
     this.firstId = firstId;
-    counts = new long[paths];
+    this.paths = paths;
     this.threshold = threshold;
+    counts = U.allocateMemory(8L * paths);
+    U.setMemory(counts, 8L * paths, (byte) 0);
   }
 
   void putInto(Window around) {
@@ -80,9 +89,13 @@ public final class Window {
     if (ticket >= threshold) {
       return false;
     }
-    long place = Unsafe.ARRAY_LONG_BASE_OFFSET + 8L * (id - firstId);
-    U.getAndAddLong(counts, place, 1);
+    U.getAndAddLong(null, counts + 8L * (id - firstId), 1);
     return ticket == threshold - 1;
+  }
+
+  /** How often the window's path of that number, from 0 on, was counted. */
+  long counted(int path) {
+    return U.getLongVolatile(null, counts + 8L * path);
   }
 
   /** Lets nobody else count. */

@@ -141,7 +141,7 @@ public final class WindowController {
       all = longer;
     }
     all[count++] = window;
-    for (int id = window.firstId; id < window.firstId + window.counts.length; id++) {
+    for (int id = window.firstId; id < window.firstId + window.paths; id++) {
       int page = id >>> PAGE_SHIFT;
       if (page >= pages.length) {
         Window[][] larger = new Window[Math.max(page + 1, 2 * pages.length)][];

@@ -17,13 +17,14 @@ final class WindowRows implements Rows {
       return null;
     }
     Window window = windows[next++];
-    long[] rows = new long[2 + 2 * window.counts.length];
+    long[] rows = new long[2 + 2 * window.paths];
     rows[0] = (window.state + 1L) << 32 | window.firstId;
     rows[1] = window.threshold == Window.ALL ? 0 : window.threshold;
-    for (int path = 0; path < window.counts.length; path++) {
-      if (window.counts[path] != 0) {
+    for (int path = 0; path < window.paths; path++) {
+      long count = window.counted(path);
+      if (count != 0) {
         rows[2 + 2 * path] = window.firstId + path;
-        rows[3 + 2 * path] = window.counts[path];
+        rows[3 + 2 * path] = count;
       }
     }
     return rows;
@@ -35,10 +36,10 @@ final class WindowRows implements Rows {
     long bytes = 0;
     long[] states = new long[Window.TIMED_OUT + 1];
     for (Window window : windows) {
-      for (long count : window.counts) {
-        paths += count;
+      for (int path = 0; path < window.paths; path++) {
+        paths += window.counted(path);
       }
-      bytes += 8L * window.counts.length;
+      bytes += 8L * window.paths;
       states[window.state]++;
     }
     totals.add(Totals.ITEMS, paths);

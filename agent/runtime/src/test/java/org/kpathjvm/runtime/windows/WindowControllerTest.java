@@ -30,7 +30,8 @@ class WindowControllerTest {
   }
 
   private static long sum(int firstId) {
-    return Arrays.stream(WindowController.of(firstId).counts).sum();
+    Window window = WindowController.of(firstId);
+    return IntStream.range(0, window.paths).mapToLong(window::counted).sum();
   }
 
   private static boolean isOpen(int firstId) {
