@@ -1,8 +1,9 @@
 """Overlapping paths by their definition, from a trace.
 
 A path that ends at a back edge is followed through the blocks of which the back edge's loop is the
-innermost one, up to the (k+1)-th predicate, the next back edge, or the way out of these blocks. An
-extension that an exception ends, or the end of the trace, is open.
+innermost one, up to the (k+1)-th predicate, the next back edge, or the way out of these blocks. It
+is complete when the edge behind that has been taken, whatever comes later in the iteration. One
+that an exception or the end of the trace finds before is open.
 """
 
 from __future__ import annotations
@@ -86,7 +87,9 @@ class OverlapWalk(PathWalk):
         super()._dispatch(entry)
 
     def open(self) -> None:
-        """What is under way is not completed."""
+        """What is under way has come as far as it will; its last block was not left by an edge."""
+        if self.path is not None and self._kept(self.extension[:-1])[1]:
+            self._finish()
         if self.path is not None:
             self.overlaps[self.path, (), "open"] += 1
         self.path = None
@@ -94,18 +97,20 @@ class OverlapWalk(PathWalk):
     def _finish(self) -> None:
         if self.path is None:
             return
-        header, passed, kept = self.extension[0], 0, []
+        kept, is_full = self._kept(self.extension)
+        self.overlaps[self.path, kept, "predicate" if is_full else "end"] += 1
+        self.path = None
+
+    def _kept(self, blocks: list[int]) -> tuple[tuple[int, ...], bool]:
+        """The blocks up to the (k+1)-th predicate, and whether there are so many."""
+        header, passed = self.extension[0], 0
         degree = self.degrees(self.code.key, header)
-        end = "end"
-        for block in self.extension:
-            kept.append(block)
+        for count, block in enumerate(blocks, 1):
             is_latch = (block, header) in self.graph.back_edges
             passed += len(self.graph.ordinary[block]) > 1 or is_latch
             if passed > degree:
-                end = "predicate"
-                break
-        self.overlaps[self.path, tuple(kept), end] += 1
-        self.path = None
+                return tuple(blocks[:count]), True
+        return tuple(blocks), False
 
 
 def overlaps_of_trace(

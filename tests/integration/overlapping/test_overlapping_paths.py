@@ -25,7 +25,7 @@ from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = [target for target in all_targets() if target.traced and target.java_homes()]
 #: Those that aren't marked as slow.
-SHORT = {"NestedLoops"}
+SHORT = {"NestedLoops", "ThrowsInIterations"}
 
 
 def profile_of(program: Program, home: Path, options: str, directory: Path) -> Profile:

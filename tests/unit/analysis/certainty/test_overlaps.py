@@ -25,9 +25,10 @@ def overlaps(world: World, degree: int) -> Counter[Overlap]:
         ways = [(B, C if letter == "C" else D, E) for letter in one.iterations]
         ways += [one.left] if one.left else []
         for at, (number, way) in enumerate(zip(one.paths, ways[1:], strict=False), start=1):
-            predicates = [place for place, block in enumerate(way) if block in (B, E)]
+            # The block that an exception has left was not passed.
+            passed = way[:-1] if at == len(one.iterations) else way
+            predicates = [place for place, block in enumerate(passed) if block in (B, E)]
             if len(predicates) > degree:
-                # Left in that very block it wasn't passed, but reached.
                 end = predicates[degree]
                 found[number, way[: end + 1], "predicate"] += 1
             elif at == len(one.iterations):

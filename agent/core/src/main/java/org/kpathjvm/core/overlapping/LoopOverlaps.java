@@ -133,14 +133,23 @@ public final class LoopOverlaps {
     throw new IllegalStateException("no loop has the header " + to);
   }
 
-  /** What an edge adds to an extension that has passed no more than k predicates; -1: nothing. */
+  /**
+   * What an edge adds to an extension that has passed no more than k predicates; -1: nothing. One
+   * that has passed k+1 of them by then is whole and ends on the edge.
+   */
   public int step(int from, int to) {
     OverlappingGraph graph = innermost[from] < 0 ? null : graphs.get(innermost[from]);
     return graph == null || !graph.isNoted(from, to) ? -1 : graph.value(new FlowEdge(from, to));
   }
 
-  /** Whether an extension ends on the edge, which is no back edge. */
-  public boolean isLeft(int from, int to) {
-    return innermost[from] >= 0 && !goesOn(from, to) && !backEdges.contains(from, to);
+  /**
+   * Whether every extension that is under way ends on the edge, which is no back edge: it leaves
+   * the loop's own blocks, or comes out of a block that is the (k+1)-th predicate. So an extension
+   * that is whole is counted at once, whatever happens in the rest of the iteration.
+   */
+  public boolean isEnd(int from, int to) {
+    return innermost[from] >= 0
+        && !backEdges.contains(from, to)
+        && (!goesOn(from, to) || graphs.get(innermost[from]).endsAt(from));
   }
 }

@@ -161,6 +161,14 @@ public final class OverlappingGraph {
     return region.isPredicate(from) && values.containsKey(new FlowEdge(from, to));
   }
 
+  /**
+   * Whether an extension that comes to the block ends there for certain, the block being the
+   * (k+1)-th predicate of the shortest way to it: of longer ways it was one before.
+   */
+  boolean endsAt(int block) {
+    return region.isPredicate(block) && passed.fewest(block) == degree + 1;
+  }
+
   /** Whether every way over the edge has at most k predicates before it (DI); else PI. */
   boolean isDefinite(int from) {
     return passed.most(from) <= degree;

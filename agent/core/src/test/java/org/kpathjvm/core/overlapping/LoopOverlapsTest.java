@@ -65,11 +65,27 @@ class LoopOverlapsTest {
     FlowGraph graph = NEST.build();
     LoopOverlaps overlaps = LoopOverlaps.of(graph, BackEdges.of(graph), loop -> 5);
     assertEquals(List.of(List.of(1), List.of(1, 4)), ExtensionDecoder.all(overlaps.graph(0)));
-    assertTrue(overlaps.isLeft(1, 2));
-    assertTrue(overlaps.isLeft(3, 4));
-    assertTrue(overlaps.isLeft(4, 5));
-    assertFalse(overlaps.isLeft(0, 1));
-    assertFalse(overlaps.isLeft(4, 1));
+    assertTrue(overlaps.isEnd(1, 2));
+    assertTrue(overlaps.isEnd(3, 4));
+    assertTrue(overlaps.isEnd(4, 5));
+    assertFalse(overlaps.isEnd(0, 1));
+    assertFalse(overlaps.isEnd(4, 1));
+  }
+
+  /** B, C and D are predicates, D the latch: an extension that has passed enough of them ends. */
+  @Test
+  void anExtensionEndsBehindItsLastPredicate() {
+    FlowGraph graph = SampleGraph.of("A>B B>C B>D C>D C>E D>B", "E").build();
+    for (int degree = 0; degree < 3; degree++) {
+      int k = degree;
+      LoopOverlaps overlaps = LoopOverlaps.of(graph, BackEdges.of(graph), header -> k);
+      assertEquals(degree == 0, overlaps.isEnd(1, 2), "B>C");
+      assertEquals(degree == 0, overlaps.isEnd(1, 3), "B>D");
+      assertEquals(degree == 1, overlaps.isEnd(2, 3), "C>D");
+      assertTrue(overlaps.isEnd(2, 4), "C>E leaves the loop");
+      assertFalse(overlaps.isEnd(3, 1), "a back edge begins the next one");
+      assertEquals(degree == 0 ? -1 : 0, Math.min(0, overlaps.step(1, 2)));
+    }
   }
 
   @Test

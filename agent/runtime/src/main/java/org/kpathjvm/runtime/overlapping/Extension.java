@@ -33,9 +33,14 @@ public final class Extension {
     return (long) id << ID_SHIFT | beginning & 0xffff_ffffL;
   }
 
-  /** One more predicate was passed, on an edge of that value: ol &lt;= k ? ro += value. */
+  /** Whether the next predicate ends it, ol being k; so it is where none is under way. */
+  static boolean isWhole(long extension) {
+    return (extension & LEFT) == 0;
+  }
+
+  /** One more predicate was passed, but not the last one, on an edge of that value. */
   static long step(long extension, int value) {
-    return (extension & LEFT) == 0 ? extension : extension - ONE_LEFT + value;
+    return extension - ONE_LEFT + value;
   }
 
   /** What is counted: the path's id and the extension's number. */

@@ -10,7 +10,7 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The probes of overlapping paths. A path is counted when it is complete, an extension where it
- * ends; one that an exception ends is not counted, so that its path's count tells of it.
+ * ends; one that an exception leaves before is not counted, so that its path's count tells of it.
  */
 public final class OverlapProbes extends EdgeProbes {
   private OverlapProbes() {}
@@ -37,14 +37,17 @@ public final class OverlapProbes extends EdgeProbes {
     return Extension.of(id, beginning);
   }
 
-  /** An edge behind a predicate is taken. */
+  /** An edge behind a predicate is taken: if it was the last one, the extension is whole. */
   @ForceInline
   public static long step(long extension, int value) {
-    return Extension.step(extension, value);
+    return Extension.isWhole(extension) ? end(extension) : Extension.step(extension, value);
   }
 
-  /** The loop is left, or an inner one entered. */
-  public static long leave(long extension) {
+  /**
+   * An edge behind the last predicate is taken, the loop is left, or an inner one entered: what is
+   * under way ends, and is counted.
+   */
+  public static long end(long extension) {
     if (extension != Extension.NONE) {
       count(0, extension);
     }

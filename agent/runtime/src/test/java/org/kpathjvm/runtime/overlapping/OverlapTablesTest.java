@@ -1,7 +1,9 @@
 package org.kpathjvm.runtime.overlapping;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
 import java.util.List;
@@ -37,18 +39,21 @@ class OverlapTablesTest {
     long extension = Extension.of(5, BEGINNING);
     assertEquals(5L << 32 | 7, Extension.key(extension));
     extension = Extension.step(extension, 3);
+    assertFalse(Extension.isWhole(extension));
     extension = Extension.step(extension, 0);
     assertEquals(5L << 32 | 10, Extension.key(extension));
-    assertEquals(extension, Extension.step(extension, 100), "the third predicate ends it");
-    assertEquals(Extension.NONE, Extension.step(Extension.NONE, 3));
+    assertTrue(Extension.isWhole(extension), "the third predicate ends it");
+    assertTrue(Extension.isWhole(Extension.NONE));
   }
 
   @Test
   void theHighestDegreeDoesNotTouchTheId() {
     long extension = Extension.of(1, 254 << 24 | 1);
-    for (int step = 0; step < 300; step++) {
+    for (int step = 0; step < 254; step++) {
+      assertFalse(Extension.isWhole(extension));
       extension = Extension.step(extension, 1);
     }
+    assertTrue(Extension.isWhole(extension));
     assertEquals(1L << 32 | 255, Extension.key(extension));
   }
 

@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Increments of the path register, the completion of a path where an edge is cut, what is due where
  * a counted loop is entered or left, and paths' extensions: a back edge begins one, edges behind
- * predicates add to it, and edges out of the loop, or into an inner one, end it. A block's edge to
- * itself that ends no path has a counter and nothing else.
+ * predicates add to it, and edges behind the (k+1)-th predicate, out of the loop, or into an inner
+ * one, end it. A block's edge to itself that ends no path has a counter and nothing else.
  */
 final class PathEdgeCode implements EdgeCode {
   private final MethodPlan plan;
@@ -103,9 +103,9 @@ final class PathEdgeCode implements EdgeCode {
       code.add(plan.emitter.pushInt(step)); // extension value
       keepExtension(code, "step", "(JI)J");
     }
-    if (overlaps != null && overlaps.isLeft(from, to)) {
+    if (overlaps != null && overlaps.isEnd(from, to)) {
       code.add(plan.emitter.activation()); // extension
-      keepExtension(code, "leave", "(J)J");
+      keepExtension(code, "end", "(J)J");
     }
     return code;
   }
@@ -132,7 +132,7 @@ final class PathEdgeCode implements EdgeCode {
    * @param overlaps null if there are none
    */
   static boolean isExtended(LoopOverlaps overlaps, int from, int to) {
-    return overlaps != null && (overlaps.step(from, to) >= 0 || overlaps.isLeft(from, to));
+    return overlaps != null && (overlaps.step(from, to) >= 0 || overlaps.isEnd(from, to));
   }
 
   /** Where the path may be one that the word doesn't take. */
